@@ -1,0 +1,106 @@
+// What the page may ask of Go, and what Go tells it. app.go has one bound method for each function
+// (openSpace -> OpenSpace), view.go one struct for each view.
+//
+// A refusal of the call itself (no such space, disk full) rejects with an Error whose message says
+// what, why and what to do. What became of a tool call is never a rejection: it comes as events.
+//
+// The page calls listen() before it asks for anything, and leaves out doubles by `seq`.
+
+import type {
+  AboutView, DoctorView, EventsPageView, EventView, InventoryView, LocalServerView, NoticeView,
+  PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
+  SessionView, SettingsView, SpaceView, Theme, ToolDetailView, ToolView,
+} from "./views";
+
+export type * from "./views";
+
+export interface Backend {
+  /** Starts to hear every AppEvent; the returned function stops it. Wails: EventsOn(EVENT_NAME). */
+  listen(hear: (event: AppEvent) => void): () => void;
+  about(): Promise<AboutView>;
+  /** May take seconds: it tries models and servers. */
+  doctor(): Promise<DoctorView[]>;
+  /** Wails runtime: ClipboardSetText. No Go method. */
+  copy(text: string): Promise<void>;
+  /** Wails runtime: BrowserOpenURL, http and https only. No Go method. */
+  openURL(url: string): Promise<void>;
+
+  spaces(): Promise<SpaceView[]>;
+  /** Native folder dialog. An empty list: the person cancelled; else the one space. */
+  pickSpace(): Promise<SpaceView[]>;
+  openSpace(path: string): Promise<SpaceView>;
+  /** Takes it off the list. Nothing on disk is touched. */
+  removeSpace(space: string): Promise<void>;
+  problems(space: string): Promise<ProblemView[]>;
+  inventory(space: string): Promise<InventoryView>;
+  /** Refused if the inventory is no longer the one with this digest. */
+  trustSpace(space: string, digest: string): Promise<SpaceView>;
+
+  sessions(space: string): Promise<SessionView[]>;
+  /** agent "" = the space's first. */
+  newSession(space: string, agent: string): Promise<SessionView>;
+  setModel(session: string, model: string): Promise<SessionView>;
+  /** Events of all runs of a chat, oldest first, with seq > after. The page makes the transcript of them. */
+  sessionEvents(session: string, after: number, limit: number): Promise<EventsPageView>;
+  /** Starts a run, also for a "/TOOL …" line, and returns at once. Refused while one is going on. */
+  send(session: string, text: string): Promise<RunView>;
+  cancelRun(run: string): Promise<void>;
+
+  /** All that wait, oldest first, of every space. */
+  questions(): Promise<QuestionView[]>;
+  /** The window shows it now: the clock starts, if it has not. Returns it with `expires`. */
+  questionShown(question: string): Promise<QuestionView>;
+  /** Run once, or deny with a reason for the agent (may be ""). Harmless if it is already closed. */
+  answer(question: string, run: boolean, reason: string): Promise<void>;
+
+  tools(space: string): Promise<ToolView[]>;
+  tool(space: string, qualified: string): Promise<ToolDetailView>;
+  /** Settles a call without running it. input: a JSON object as text. */
+  preview(space: string, tool: string, input: string): Promise<PreviewView>;
+  /** Try it: starts the call through the door in the window's own session of this space, and returns at once.
+   *  digest: what the preview showed; the call asks again if it would now be another act. */
+  tryTool(space: string, tool: string, input: string, digest: string): Promise<StartedCallView>;
+  cancelCall(call: string): Promise<void>;
+
+  /** Newest first. cursor "" = the first page. */
+  runs(space: string, cursor: string, limit: number): Promise<RunsPageView>;
+  run(run: string): Promise<RunView>;
+  /** Oldest first, with seq > after. */
+  runEvents(run: string, after: number, limit: number): Promise<EventsPageView>;
+  /** Asks for a file name with a native dialog and writes it. Returns the path; "" = cancelled. */
+  exportRun(run: string, format: "jsonl" | "csv"): Promise<string>;
+
+  settings(): Promise<SettingsView>;
+  setTheme(theme: Theme): Promise<SettingsView>;
+  setDefaultModel(model: string): Promise<SettingsView>;
+  /** Looks at the usual ports of this machine. */
+  localServers(): Promise<LocalServerView[]>;
+  /** Checks it once and stores it whatever the answer; the state says how that went. */
+  addProvider(form: ProviderForm): Promise<ProviderView>;
+  removeProvider(name: string): Promise<SettingsView>;
+}
+
+export interface StartedCallView {
+  run: string;
+  call: string;
+}
+
+/** The one event name. */
+export const EVENT_NAME = "handrail";
+
+/** The one payload: `kind` says which field is set. The others are absent. */
+export type AppEvent =
+  /** Something happened and is in the journal. session "" = not of a chat. */
+  | { kind: "journal"; space: string; session: string; journal: EventView }
+  /** A reply grows. It is not in the journal: the "replied" event brings it whole. */
+  | { kind: "delta"; delta: { session: string; run: string; text: string } }
+  /** A running call prints. At most about ten a second per call; Go joins what comes between. */
+  | { kind: "output"; output: { run: string; call: string; stream: "stdout" | "stderr"; text: string } }
+  /** A call waits, or no longer does (see its state), whoever answered. */
+  | { kind: "question"; question: QuestionView }
+  /** A space was opened, reloaded, trusted or lost: its tools and problems may have changed. */
+  | { kind: "space"; changed: SpaceView }
+  /** A chat is new, or its title, model or running run changed. */
+  | { kind: "session"; chat: SessionView }
+  /** Something to tell that belongs to no call. */
+  | { kind: "notice"; notice: NoticeView };

@@ -1,0 +1,277 @@
+// The plain structs that cross from Go (view.go) to the page. Rules for all of them:
+// times are RFC 3339 text ("" = not yet), JSON is text, durations carry their unit in the name,
+// "" means none, and a list is empty, never null. Go fills every field.
+
+/** A folder that is open in the app. SPEC 3. */
+export interface SpaceView {
+  /** Absolute path: also its identity in every call. */
+  path: string;
+  name: string;
+  description: string;
+  /** A lucide icon name, as the manifest gives it; "" = none. */
+  icon: string;
+  trust: "none-needed" | "trusted" | "untrusted";
+  /** Set when the folder cannot be read now: says what, why and what to do. */
+  unavailable: string;
+  mode: "read-only" | "ask" | "workspace";
+  /** Counts of the last load, for badges. */
+  errors: number;
+  warnings: number;
+  agents: AgentView[];
+}
+
+export interface AgentView {
+  id: string;
+  name: string;
+  description: string;
+  /** "provider/name" if the agent names one, else "". */
+  model: string;
+}
+
+/** One thing that is wrong in a space's files. */
+export interface ProblemView {
+  severity: "error" | "warning";
+  /** Relative to the space. */
+  file: string;
+  /** From 1; 0 = the whole file. */
+  line: number;
+  text: string;
+}
+
+/** What a space would be able to run once it is trusted. SPEC 3, "Trust". */
+export interface InventoryView {
+  space: string;
+  /** Names exactly this inventory; trustSpace refuses another one. */
+  digest: string;
+  items: InventoryItemView[];
+  /** Said with it, such as "What these programs call in turn is not pinned." */
+  notes: string[];
+}
+
+export interface InventoryItemView {
+  kind: "tool" | "hook" | "hand" | "server" | "agent" | "skill" | "page" | "memory" | "file";
+  name: string;
+  /** Relative to the space. */
+  file: string;
+  /** The command, argv or first words, whole. */
+  detail: string;
+  sha256: string;
+}
+
+/** One chat of a space. */
+export interface SessionView {
+  id: string;
+  space: string;
+  /** The first words of the first prompt; "" for a new one. */
+  title: string;
+  /** Agent id. */
+  agent: string;
+  /** "provider/name" that the next prompt goes to. */
+  model: string;
+  updated: string;
+  /** The run that is going on now, or "". */
+  running: string;
+}
+
+/** One agent run, one try-it call, one client's session: whatever the journal keeps as a run. SPEC 13. */
+export interface RunView {
+  id: string;
+  space: string;
+  session: string;
+  origin: "chat" | "try" | "cli" | "mcp" | "page";
+  agent: string;
+  model: string;
+  /** The prompt, or the tool of a try-it call: first line. */
+  title: string;
+  state: "running" | "done" | "failed" | "cancelled" | "halted" | "unknown";
+  /** Why, if it failed, was halted or is unknown. */
+  reason: string;
+  started: string;
+  ended: string;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; 0 if the price is not known. */
+  cost: number;
+}
+
+export interface RunsPageView {
+  runs: RunView[];
+  /** Give it to runs() for the page after this one; "" = that was the last. */
+  next: string;
+}
+
+/** One journal event. `data` is JSON text; its shape per kind is in events.ts. */
+export interface EventView {
+  /** Grows over the whole journal: order, and the way to leave out doubles. */
+  seq: number;
+  run: string;
+  /** "" for events of the run itself. */
+  call: string;
+  time: string;
+  kind: string;
+  data: string;
+}
+
+export interface EventsPageView {
+  events: EventView[];
+  /** True if there are more after the last one. */
+  more: boolean;
+}
+
+/** A tool in the list. 5,000 of them are fine, so schema and documentation are in ToolDetailView. */
+export interface ToolView {
+  /** The name that works in a call: bare where that is unique. */
+  name: string;
+  qualified: string;
+  title: string;
+  description: string;
+  /** builtin, custom, manifest, hand, bridge, mcp:<server>. */
+  source: string;
+  state: "ready" | "shadowed" | "disabled" | "rejected" | "held-back" | "blocked" | "unavailable";
+  /** Why it is not ready. */
+  reason: string;
+  category: string;
+  icon: string;
+  sideEffect: boolean;
+  idempotent: boolean;
+  confirm: boolean;
+  danger: "safe" | "moderate" | "high";
+  timeoutSeconds: number;
+}
+
+export interface ToolDetailView {
+  tool: ToolView;
+  /** JSON Schema, as text. */
+  input: string;
+  /** Markdown, as its author wrote it for the model. */
+  docs: string;
+  /** Where it is declared, "file:line" relative to the space; "" for built-in ones. */
+  declared: string;
+  /** Its template or argv as declared; "" if there is none. */
+  command: string;
+}
+
+export interface EffectView {
+  kind: "read" | "write" | "delete" | "run" | "reach";
+  /** A path, a program or a host. */
+  target: string;
+}
+
+export interface ViolationView {
+  /** JSON pointer into the input; "" = the whole. */
+  path: string;
+  message: string;
+}
+
+/** What exactly a call would do, and what would become of it. Nothing has run. */
+export interface PreviewView {
+  title: string;
+  /** The command line, argv, path or difference, whole. */
+  detail: string;
+  /** The folder in which it would run. */
+  folder: string;
+  effects: EffectView[];
+  digest: string;
+  decision: "run" | "ask" | "deny";
+  /** Why, in a sentence; names the rule, hook or mode and its file. */
+  why: string;
+  /** Not empty: the input is not valid, and all of the above is empty. */
+  violations: ViolationView[];
+  /** An error code of SPEC 1 with its sentence, if it could not be prepared (such as invalid_path). */
+  code: string;
+  message: string;
+}
+
+/** A call that waits for the person. SPEC 11, "The dialog". */
+export interface QuestionView {
+  id: string;
+  run: string;
+  call: string;
+  session: string;
+  space: string;
+  spaceName: string;
+  /** Who asks: an agent's name, or what an MCP client says of itself. */
+  agent: string;
+  tool: string;
+  title: string;
+  detail: string;
+  folder: string;
+  effects: EffectView[];
+  /** Why the person is asked. */
+  why: string;
+  digest: string;
+  asked: string;
+  /** When it expires; "" until it has been shown. */
+  expires: string;
+  state: "waiting" | "allowed" | "declined" | "expired" | "withdrawn";
+}
+
+export interface ModelView {
+  /** "provider/name". */
+  ref: string;
+  provider: string;
+  name: string;
+}
+
+export interface ProviderView {
+  name: string;
+  type: "anthropic" | "openai" | "guide" | "scripted";
+  url: string;
+  hasKey: boolean;
+  state: "ready" | "unreachable" | "no-key" | "unchecked";
+  /** Why it is not ready, and what to do. */
+  reason: string;
+  models: string[];
+}
+
+export interface ProviderForm {
+  name: string;
+  type: "anthropic" | "openai";
+  url: string;
+  /** Goes to the keyring, and never comes back to the page. "" = none is needed. */
+  key: string;
+}
+
+/** A model server that was found on this machine on its usual port. */
+export interface LocalServerView {
+  name: string;
+  url: string;
+  models: string[];
+}
+
+export type Theme = "system" | "light" | "dark";
+
+export interface SettingsView {
+  theme: Theme;
+  /** "provider/name"; "guide/guide" until a model is connected. */
+  defaultModel: string;
+  providers: ProviderView[];
+  /** Where settings.json lies. */
+  file: string;
+  /** Not empty: the file is broken (line and column), is left alone, and changes are refused. */
+  problem: string;
+}
+
+export interface DoctorView {
+  /** Heading, such as "Sandbox", "Programs", "Models". */
+  area: string;
+  name: string;
+  state: "ok" | "warning" | "error" | "off";
+  text: string;
+  /** What to do; "" if nothing. */
+  action: string;
+}
+
+export interface AboutView {
+  version: string;
+  commit: string;
+  os: string;
+  configDir: string;
+  dataDir: string;
+}
+
+export interface NoticeView {
+  level: "info" | "warning" | "error";
+  text: string;
+}
