@@ -1,0 +1,109 @@
+package journal
+
+import "encoding/json"
+
+// PromptedData is the data of Prompted.
+type PromptedData struct {
+	Text  string `json:"text"`
+	Agent string `json:"agent,omitempty"`
+	Model string `json:"model,omitempty"`
+}
+
+// RepliedData is the data of Replied: one whole answer of the model.
+type RepliedData struct {
+	Text   string      `json:"text"`
+	Turn   int         `json:"turn"`
+	Calls  []ModelCall `json:"calls,omitempty"` // the tool calls it asked for, in order
+	Stop   string      `json:"stop,omitempty"`
+	Input  int         `json:"input_tokens,omitempty"`
+	Output int         `json:"output_tokens,omitempty"`
+}
+
+// A ModelCall is a tool call as a model asked for it.
+type ModelCall struct {
+	ID    string          `json:"id"` // the model's own id
+	Call  string          `json:"call,omitempty"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+// CalledData is the data of Called. Large inputs are named by size and SHA-256.
+type CalledData struct {
+	Tool    string          `json:"tool"`
+	Input   json.RawMessage `json:"input,omitempty"`
+	Size    int             `json:"size,omitempty"`   // bytes, where the input was left out
+	SHA256  string          `json:"sha256,omitempty"` // likewise
+	Caller  string          `json:"caller"`           // agent, person, mcp, page
+	Name    string          `json:"name,omitempty"`
+	Turn    int             `json:"turn,omitempty"`
+	Ordinal int             `json:"ordinal,omitempty"`
+	Key     string          `json:"key,omitempty"`
+}
+
+// VerdictData is the data of Blocked, Allowed, Declined and Expired: who
+// decided, and why.
+type VerdictData struct {
+	By     string `json:"by"` // "mode workspace", "rule bash(git status*)", "the person", "--confirm allow"
+	Reason string `json:"reason,omitempty"`
+	Code   string `json:"code,omitempty"`
+}
+
+// AskedData is the data of Asked: what the person was shown.
+type AskedData struct {
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+	Reason string `json:"reason,omitempty"`
+	Digest string `json:"digest"`
+	Where  string `json:"where"` // window, dialog, terminal
+}
+
+// StartedData is the data of Started: the act as it was shown.
+type StartedData struct {
+	Tool       string   `json:"tool"`
+	Title      string   `json:"title"`
+	Detail     string   `json:"detail"`
+	Folder     string   `json:"folder,omitempty"`
+	Effects    []string `json:"effects,omitempty"` // "write /path"
+	Digest     string   `json:"digest"`
+	SideEffect bool     `json:"side_effect"`
+	Idempotent bool     `json:"idempotent"`
+}
+
+// OutputData is the data of Output: a piece of what an act printed.
+type OutputData struct {
+	Stream string `json:"stream"` // stdout, stderr, progress
+	Text   string `json:"text"`
+}
+
+// FinishedData is the data of Finished: what came out of the act.
+type FinishedData struct {
+	Content string          `json:"content"`
+	Error   string          `json:"error,omitempty"`
+	Code    string          `json:"code,omitempty"`
+	Meta    json.RawMessage `json:"meta,omitempty"`
+	Unknown bool            `json:"unknown,omitempty"` // the process died in mid-call: nobody knows
+}
+
+// ReturnedData is the data of Returned: what the caller was given.
+type ReturnedData struct {
+	Content   string          `json:"content,omitempty"` // left out when it is what Finished has
+	Same      bool            `json:"same,omitempty"`    // it is what Finished has
+	Error     string          `json:"error,omitempty"`
+	Code      string          `json:"code,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Meta      json.RawMessage `json:"meta,omitempty"`
+}
+
+// ProblemData is the data of Problem.
+type ProblemData struct {
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+}
+
+// EndedData is the data of Ended and Halted.
+type EndedData struct {
+	State  RunState `json:"state"`
+	Reason string   `json:"reason,omitempty"`
+}

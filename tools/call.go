@@ -1,0 +1,71 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// A Call is one request to use a tool, with who asks and where. It is an
+// argument, never hidden in a context.
+type Call struct {
+	ID      string          // unique in the journal; the pipeline makes one when it is empty
+	Tool    string          // the name as it was asked for: canonical, alias or qualified
+	Input   json.RawMessage // as requested
+	Caller  Caller
+	Session string // one chat, one run, one MCP connection, one `call -` (SPEC 1)
+	Run     string // the journal's run that this call belongs to
+	Turn    int    // which answer of the model in this run, from 1
+	Ordinal int    // which call of that answer, from 1
+	Key     string // idempotency key: the same on every retry of this call (SPEC 13)
+	Space   string // the space's folder, real and absolute
+}
+
+// A Caller is who asks for a call. The dialog names it.
+type Caller struct {
+	Kind CallerKind `json:"kind"`
+	Name string     `json:"name"`           // agent id, MCP client's own name, page file
+	User string     `json:"user,omitempty"` // the person's login name
+}
+
+// CallerKind tells callers apart.
+type CallerKind string
+
+// The kinds of callers.
+const (
+	CallerAgent  CallerKind = "agent"
+	CallerPerson CallerKind = "person"
+	CallerMCP    CallerKind = "mcp"
+	CallerPage   CallerKind = "page"
+)
+
+// String names the caller as a dialog would.
+func (c Caller) String() string {
+	switch c.Kind {
+	case CallerPerson:
+		return "You"
+	case CallerMCP:
+		return fmt.Sprintf("A program that calls itself %q", c.Name)
+	case CallerPage:
+		return fmt.Sprintf("The page %q", c.Name)
+	default:
+		return fmt.Sprintf("The agent %q", c.Name)
+	}
+}
+
+// Canonical resolves the aliases of the built-in tools (SPEC 4). Other names
+// come back as they are.
+func Canonical(name string) string {
+	switch name {
+	case "read_file":
+		return "read"
+	case "write_file":
+		return "write"
+	case "edit_file":
+		return "edit"
+	case "list_directory", "list_dir":
+		return "listdir"
+	case "exec_shell":
+		return "bash"
+	}
+	return name
+}

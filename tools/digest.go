@@ -1,0 +1,36 @@
+package tools
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+)
+
+// Digest names an act: the same parts in the same order give the same name,
+// and nothing else does. Parts are the tool, the rendered text or argv, the
+// resolved program, the folder and EnvDigest of the environment (SPEC 11).
+func Digest(parts ...string) string {
+	h := sha256.New()
+	var size [8]byte
+	for _, p := range parts {
+		binary.BigEndian.PutUint64(size[:], uint64(len(p)))
+		h.Write(size[:])
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// EnvDigest is a keyed hash of an environment, order ignored: another database
+// address is another act, and the address itself cannot be guessed from it.
+func EnvDigest(key []byte, env []string) string {
+	h := hmac.New(sha256.New, key)
+	var size [8]byte
+	for _, kv := range slices.Sorted(slices.Values(env)) {
+		binary.BigEndian.PutUint64(size[:], uint64(len(kv)))
+		h.Write(size[:])
+		h.Write([]byte(kv))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,75 @@
+package tools
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code is one of a closed set of reasons why a call did not succeed (SPEC 1).
+type Code string
+
+// The error codes. There are no others.
+const (
+	NotFound         Code = "not_found"         // no such tool, or not available, with the reason
+	InvalidArgs      Code = "invalid_args"      // the input does not fit the schema
+	ExecutionFailed  Code = "execution_failed"  // it ran and failed
+	PermissionDenied Code = "permission_denied" // a deny rule, the mode, trust, a protected path, an unread file
+	Blocked          Code = "blocked"           // a hook said no
+	Declined         Code = "declined"          // the person said no, or nobody could be asked
+	Expired          Code = "expired"           // no answer in time
+	FileNotFound     Code = "file_not_found"
+	InvalidPath      Code = "invalid_path" // outside the roots
+	TooLarge         Code = "too_large"
+	PatchFailed      Code = "patch_failed"
+	Timeout          Code = "timeout"
+	Cancelled        Code = "cancelled"
+	NetworkDisabled  Code = "network_disabled"
+	Unavailable      Code = "unavailable" // it cannot work here or now
+)
+
+// Codes returns the whole closed set, in the order of this file.
+func Codes() []Code {
+	return []Code{
+		NotFound, InvalidArgs, ExecutionFailed, PermissionDenied, Blocked, Declined, Expired, FileNotFound,
+		InvalidPath, TooLarge, PatchFailed, Timeout, Cancelled, NetworkDisabled, Unavailable,
+	}
+}
+
+// Refused reports whether the code says that the act was not allowed to
+// happen, rather than that it happened badly. The command line exits with 3.
+func (c Code) Refused() bool {
+	switch c {
+	case PermissionDenied, Blocked, Declined, Expired, NotFound, Unavailable:
+		return true
+	}
+	return false
+}
+
+// An Error is a refusal or failure that the agent can learn from. Message is a
+// sentence that says what and why and, where there is one, what to do. It never
+// holds a secret.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Message }
+
+// Errorf makes an Error. The message must not hold secrets.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// AsError finds the Error in err. Any other error becomes execution_failed
+// with its text; nil stays nil.
+func AsError(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return &Error{Code: ExecutionFailed, Message: err.Error()}
+}

@@ -1,0 +1,247 @@
+package tools
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Source provides tools: the seeds' tool provider (seed 2). The namespace
+// makes qualified names, "<namespace>__<tool>"; it is empty for tools that are
+// known by their bare name only, and never contains "__".
+type Source interface {
+	Namespace() string
+	Tools(ctx context.Context) ([]Tool, error)
+}
+
+// State says whether an entry can be called.
+type State string
+
+// The states of an entry. All but Available come with a reason.
+const (
+	Available State = "available"
+	Shadowed  State = "shadowed"    // its name was taken by an earlier source
+	Disabled  State = "disabled"    // the person switched it off
+	Rejected  State = "rejected"    // its definition is broken
+	Held      State = "held back"   // its definition changed and is not approved
+	Barred    State = "blocked"     // trust, or a hook that cannot be loaded
+	Missing   State = "unavailable" // its environment is not here
+)
+
+// An Entry is a tool as the registry lists it.
+type Entry struct {
+	Tool      Tool // nil when rejected
+	Info      Info
+	Qualified string // Info.Name where there is no namespace
+	Model     string // the name offered to a model: [A-Za-z0-9_-]{1,64}
+	State     State
+	Reason    string
+}
+
+// A Provision is one source as the registry is built from it.
+type Provision struct {
+	Source   Source
+	State    State   // if not empty, every tool of the source is listed so …
+	Reason   string  // … for this reason ("this space is not trusted: …")
+	Rejected []Entry // definitions of this source that could not be loaded
+}
+
+// A Registry is every tool of a space, in a fixed order: the look-up order of
+// SPEC 4. It does not change; a reload builds a new one.
+type Registry struct {
+	entries []Entry
+	byName  map[string]int // every name that finds an entry
+}
+
+// Build makes a Registry. Provisions come in look-up order: built-in, custom,
+// manifest, hands, MCP, bridge. A name already taken is shadowed and listed
+// with the reason, never silently replaced. off holds the names, bare or
+// qualified, that the person has switched off.
+func Build(ctx context.Context, provisions []Provision, off []string) *Registry {
+	r := &Registry{byName: map[string]int{}}
+	for _, p := range provisions {
+		list, err := p.Source.Tools(ctx)
+		if err != nil {
+			r.add(Entry{Info: Info{Name: p.Source.Namespace(), Title: p.Source.Namespace()}, State: Missing, Reason: err.Error()}, "")
+		}
+		for _, t := range list {
+			r.add(r.entry(p, t, off), p.Source.Namespace())
+		}
+		for _, e := range p.Rejected {
+			e.State = Rejected
+			r.add(e, p.Source.Namespace())
+		}
+	}
+	return r
+}
+
+func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
+	info := t.Info()
+	e := Entry{Tool: t, Info: info, State: Available}
+	switch {
+	case p.State != "" && p.State != Available:
+		e.State, e.Reason = p.State, p.Reason
+	case info.Unavailable != "":
+		e.State, e.Reason = Missing, info.Unavailable
+	}
+	e.Qualified = qualify(p.Source.Namespace(), info.Name)
+	if slices.Contains(off, info.Name) || slices.Contains(off, e.Qualified) {
+		e.State, e.Reason = Disabled, "you switched it off"
+	}
+	return e
+}
+
+// add puts the entry at the end and gives it the names that are still free.
+func (r *Registry) add(e Entry, namespace string) {
+	if e.Qualified == "" {
+		e.Qualified = qualify(namespace, e.Info.Name)
+	}
+	i := len(r.entries)
+	if e.State != Rejected {
+		if first, taken := r.byName[e.Info.Name]; taken && e.Qualified == e.Info.Name {
+			by := r.entries[first].Info
+			e.State = Shadowed
+			e.Reason = fmt.Sprintf("the name is taken by the %s tool %q", by.Source, by.Name)
+		}
+	}
+	if e.State != Shadowed && e.State != Rejected {
+		e.Model = r.modelName(e.Qualified)
+		for _, n := range []string{e.Qualified, e.Model, e.Info.Name} {
+			if _, taken := r.byName[n]; !taken {
+				r.byName[n] = i
+			}
+		}
+	}
+	r.entries = append(r.entries, e)
+}
+
+func qualify(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "__" + name
+}
+
+// modelName makes a name that models accept: other characters become "_", and
+// one that is too long or changed gets a stable hash at its end (SPEC 4).
+func (r *Registry) modelName(name string) string {
+	clean := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' {
+			return c
+		}
+		return '_'
+	}, name)
+	if clean == name && len(name) <= 64 && name != "" {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	if len(clean) > 55 {
+		clean = clean[:55]
+	}
+	return clean + "_" + hex.EncodeToString(sum[:4])
+}
+
+// Entries lists every tool in look-up order, whatever its state.
+func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
+
+// Offered lists what a caller within the scope may use, in look-up order.
+func (r *Registry) Offered(s Scope) []Entry {
+	var out []Entry
+	for _, e := range r.entries {
+		if e.State == Available && s.Refusal(e) == "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Lookup finds the tool that name means to a caller within the scope. The name
+// may be bare, qualified, an alias, or what a model was offered. Its error is
+// always not_found, with the reason.
+func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
+	i, ok := r.byName[name]
+	if !ok {
+		i, ok = r.byName[Canonical(name)]
+	}
+	if !ok {
+		return Entry{}, r.unknown(name)
+	}
+	e := r.entries[i]
+	if others := r.sharing(name, e); len(others) > 0 {
+		return Entry{}, Errorf(NotFound, "%q is not unique: say which one, %s", name, strings.Join(others, " or "))
+	}
+	if e.State != Available {
+		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)
+	}
+	if why := s.Refusal(e); why != "" {
+		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, why)
+	}
+	return e, nil
+}
+
+// sharing returns the qualified names that the bare name could mean, if it
+// could mean several: a bare name works only where it is unique (SPEC 4).
+func (r *Registry) sharing(name string, found Entry) []string {
+	if name == found.Qualified || name == found.Model || found.Qualified == found.Info.Name {
+		return nil
+	}
+	var names []string
+	for _, e := range r.entries {
+		if e.Info.Name == name && e.State == Available {
+			names = append(names, e.Qualified)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	return names
+}
+
+// unknown is the error for a name that finds nothing, with the nearest names
+// and with the reason if a rejected definition has it.
+func (r *Registry) unknown(name string) error {
+	for _, e := range r.entries {
+		if e.State == Rejected && (e.Info.Name == name || e.Qualified == name) {
+			return Errorf(NotFound, "%q is not available: its definition is broken: %s", name, e.Reason)
+		}
+	}
+	var near []string
+	for _, e := range r.entries {
+		if e.State == Available && distance(name, e.Info.Name) <= 1+len(name)/4 {
+			near = append(near, e.Qualified)
+		}
+	}
+	if len(near) > 3 {
+		near = near[:3]
+	}
+	if len(near) > 0 {
+		return Errorf(NotFound, "there is no tool %q; did you mean %s?", name, strings.Join(near, " or "))
+	}
+	return Errorf(NotFound, "there is no tool %q; `handrail tools` lists those there are", name)
+}
+
+// distance is the number of edits between two short names.
+func distance(a, b string) int {
+	if len(a) > 64 || len(b) > 64 {
+		return len(a) + len(b)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		prev := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			prev, row[j] = row[j], min(row[j]+1, row[j-1]+1, prev+cost)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,53 @@
+package tools
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A Result is what came of a call. A failed call has an Error and may still
+// have content (what was printed before the time-out).
+type Result struct {
+	Content string `json:"content"`         // the text that a model would read
+	Parts   []Part `json:"parts,omitempty"` // images and the like, beside the text
+	Error   *Error `json:"error,omitempty"`
+	Meta    Meta   `json:"meta"`
+}
+
+// A Part is content that is not text.
+type Part struct {
+	MIME string `json:"mime"` // "image/png"
+	Data []byte `json:"data"` // base64 in JSON
+}
+
+// Meta says how a call went. Tools fill ExitCode and Truncated; the pipeline
+// fills the rest.
+type Meta struct {
+	Tool      string        `json:"tool"`
+	Digest    string        `json:"digest"`
+	Duration  time.Duration `json:"-"`
+	Millis    int64         `json:"duration_ms"`
+	ExitCode  *int          `json:"exit_code,omitempty"`
+	Truncated bool          `json:"truncated,omitempty"`
+	Sandbox   string        `json:"sandbox,omitempty"` // what was enforced, in words
+	Stages    []Stage       `json:"stages"`
+}
+
+// A Stage is one step of a call's way through the pipeline, with what decided
+// there and how long it took.
+type Stage struct {
+	Name   string `json:"name"`             // look-up, check, pre_tool, prepare, guard, confirm, run, post_tool
+	Result string `json:"result"`           // "ok", "allow", "ask", "denied", …
+	By     string `json:"by,omitempty"`     // the rule, hook, mode or person that decided, with its file
+	Micros int64  `json:"micros,omitempty"` // how long it took, in microseconds
+}
+
+// MarshalJSON keeps stages a list, also when there is none.
+func (m Meta) MarshalJSON() ([]byte, error) {
+	type plain Meta
+	p := plain(m)
+	if p.Stages == nil {
+		p.Stages = []Stage{}
+	}
+	return json.Marshal(p)
+}

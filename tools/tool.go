@@ -1,0 +1,114 @@
+// Package tools holds the nouns of a tool call: what a tool is, what a settled
+// call would do, what came of it. Kinds of tools (built in, declared, MCP,
+// bridge) live in packages that import this one and never each other.
+package tools
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"handrail/internal/schema"
+)
+
+// A Tool is something an agent can call. Prepare changes nothing in the world;
+// it settles what exactly would happen.
+type Tool interface {
+	Info() Info
+	// Prepare resolves paths, renders commands and reads what it must, so that
+	// the person, the guard and the journal can see the act before it happens.
+	// An *Error is a refusal that the agent can learn from.
+	Prepare(ctx context.Context, call Call, in schema.Input) (Invocation, error)
+}
+
+// An Invocation is a settled call, ready to run. What Preview shows is what Run does.
+type Invocation interface {
+	Preview() Preview
+	// Run acts. It may return a Result and an *Error both: the content is kept
+	// (a time-out keeps what was printed). Run is called at most once.
+	Run(ctx context.Context, out Output) (Result, error)
+}
+
+// A Preview tells the person, the guard and the journal what would happen.
+type Preview struct {
+	Title   string   `json:"title"`             // one line: "Write notes/today.md"
+	Detail  string   `json:"detail"`            // the command line, argv, path or difference, whole
+	Shell   string   `json:"shell,omitempty"`   // the script a shell would read, if one would: the guard judges its parse
+	Folder  string   `json:"folder,omitempty"`  // where a program would run
+	Effects []Effect `json:"effects,omitempty"` // everything it would do, as far as it can be known
+	Confirm bool     `json:"confirm,omitempty"` // the author wants the person asked
+	Reason  string   `json:"reason,omitempty"`  // why: "writes a sensitive file"
+	Digest  string   `json:"digest"`            // names this act: see Digest
+}
+
+// An Effect is one thing that an act would do to the world.
+type Effect struct {
+	Kind   EffectKind `json:"kind"`
+	Target string     `json:"target"` // an absolute real path, a program, or a host
+}
+
+// EffectKind says what an Effect does to its target.
+type EffectKind string
+
+// The kinds of effects.
+const (
+	EffectRead   EffectKind = "read"
+	EffectWrite  EffectKind = "write"
+	EffectDelete EffectKind = "delete"
+	EffectRun    EffectKind = "run"
+	EffectReach  EffectKind = "reach"
+)
+
+// Info is what the agent, the person and the pipeline know of a tool. It is
+// plain data: there are no optional interfaces to look for.
+type Info struct {
+	Name        string // what the agent calls; unique within its source
+	Title       string // what a person reads; Name if empty
+	Description string // what the model reads
+	Category    string // groups tools in lists: "files", "deployment"
+	Icon        string // a lucide icon name
+
+	Input  *schema.Schema
+	Source string // builtin, custom, manifest, hand, mcp:<server>, bridge
+
+	SideEffect bool // it changes something outside the conversation
+	Idempotent bool // doing it twice is the same as once; a tool without side effect always is
+	Confirm    bool // the author wants the person asked at every call
+	Danger     Danger
+	Timeout    time.Duration // 0: the tool's own input or nature decides
+
+	File        string   // where it is declared, if in a file: "agent/tools/deploy.md"
+	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
+	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
+}
+
+// Danger is what the author says of a tool. It informs; rules and modes decide.
+type Danger string
+
+// The levels of danger, seed 3.
+const (
+	Safe     Danger = "safe"
+	Moderate Danger = "moderate"
+	High     Danger = "high"
+)
+
+// Output takes what an act prints while it runs. It is for the person; the
+// agent reads the Result. Writers may be used from several goroutines and
+// never fail the act.
+type Output interface {
+	Stdout() io.Writer
+	Stderr() io.Writer
+	Progress(done, total int64, note string) // total 0: not known
+}
+
+// Discard is an Output for acts that nobody watches.
+type Discard struct{}
+
+// Stdout implements Output.
+func (Discard) Stdout() io.Writer { return io.Discard }
+
+// Stderr implements Output.
+func (Discard) Stderr() io.Writer { return io.Discard }
+
+// Progress implements Output.
+func (Discard) Progress(int64, int64, string) {}
