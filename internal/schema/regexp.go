@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wasilibs/go-re2"
+)
+
+// MaxPattern is the longest regular expression that is accepted, in bytes.
+const MaxPattern = 8192
+
+// A Regexp is a compiled RE2 expression. It takes time linear in the size of
+// what it searches, whatever the expression. It is safe for concurrent use.
+//
+// Each call copies its input once into the engine's own memory: to find many
+// matches in one buffer use [Regexp.FindAllIndex], not a loop of FindIndex.
+type Regexp struct {
+	expr string
+	re   *re2.Regexp
+}
+
+// Compile compiles an RE2 expression. With ignoreCase, letters match in either
+// case. Newlines, the dot and the anchors follow RE2's rules: put (?m) or (?s)
+// in front to change them. The error says what is wrong with the expression.
+func Compile(expr string, ignoreCase bool) (*Regexp, error) {
+	if len(expr) > MaxPattern {
+		return nil, fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
+	}
+	flagged := expr
+	if ignoreCase {
+		flagged = "(?i)" + expr
+	}
+	re, err := re2.Compile(flagged)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", expr, reason(err))
+	}
+	return &Regexp{expr: expr, re: re}, nil
+}
+
+// CompileWhole compiles an expression that must match a whole value, as the
+// pattern of a parameter does (SPEC 6). Line ends are not special.
+func CompileWhole(expr string) (*Regexp, error) {
+	if _, err := Compile(expr, false); err != nil {
+		return nil, err
+	}
+	re, err := Compile(whole(expr), false)
+	if err != nil {
+		return nil, err
+	}
+	re.expr = expr
+	return re, nil
+}
+
+// whole anchors an expression at both ends. In RE2, as in JSON Schema's own
+// dialect, ^ and $ without the m flag are the ends of the text.
+func whole(expr string) string {
+	return "^(?:" + expr + ")$"
+}
+
+// String returns the expression as it was given to Compile.
+func (r *Regexp) String() string { return r.expr }
+
+// MatchString reports whether s contains a match.
+func (r *Regexp) MatchString(s string) bool { return r.re.MatchString(s) }
+
+// Match reports whether b contains a match.
+func (r *Regexp) Match(b []byte) bool { return r.re.Match(b) }
+
+// FindIndex returns the start and end of the leftmost match in b, or nil.
+func (r *Regexp) FindIndex(b []byte) []int { return r.re.FindIndex(b) }
+
+// FindIndexFrom returns the leftmost match in b that starts at or after the
+// offset, as a start and an end within b, or nil. Text before the offset is not
+// seen: ^ and \b treat the offset as the start of the text.
+func (r *Regexp) FindIndexFrom(b []byte, offset int) []int {
+	if offset < 0 || offset > len(b) {
+		return nil
+	}
+	loc := r.re.FindIndex(b[offset:])
+	if loc == nil {
+		return nil
+	}
+	return []int{loc[0] + offset, loc[1] + offset}
+}
+
+// FindAllIndex returns the start and end of at most n successive matches in b,
+// leftmost first and without overlap; n < 0 means all of them. The buffer is
+// handed to the engine once, so this is the way to search a whole file.
+func (r *Regexp) FindAllIndex(b []byte, n int) [][]int { return r.re.FindAllIndex(b, n) }
+
+// reason strips the engine's own prefix from its error.
+func reason(err error) string {
+	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+}
