@@ -9,7 +9,7 @@
 import type {
   AboutView, DoctorView, EventsPageView, EventView, InventoryView, LocalServerView, NoticeView,
   PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
-  SessionView, SettingsView, SpaceView, Theme, ToolDetailView, ToolView,
+  SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView,
 } from "./views";
 
 export type * from "./views";
@@ -80,11 +80,6 @@ export interface Backend {
   removeProvider(name: string): Promise<SettingsView>;
 }
 
-export interface StartedCallView {
-  run: string;
-  call: string;
-}
-
 /** The one event name. */
 export const EVENT_NAME = "handrail";
 
@@ -95,7 +90,7 @@ export type AppEvent =
   /** A reply grows. It is not in the journal: the "replied" event brings it whole. */
   | { kind: "delta"; delta: { session: string; run: string; text: string } }
   /** A running call prints. At most about ten a second per call; Go joins what comes between. */
-  | { kind: "output"; output: { run: string; call: string; stream: "stdout" | "stderr"; text: string } }
+  | { kind: "output"; output: { run: string; call: string; stream: Stream; text: string } }
   /** A call waits, or no longer does (see its state), whoever answered. */
   | { kind: "question"; question: QuestionView }
   /** A space was opened, reloaded, trusted or lost: its tools and problems may have changed. */

@@ -1,64 +1,96 @@
-// The journal's events as the page reads them: one entry per kind with the shape of its `data`.
-// Reading is lenient: an unknown kind or a missing field never breaks the page.
+// The journal's events as the page reads them: one entry per kind with the shape of its `data`,
+// as journal/data.go writes it. Reading is lenient: a field may be missing, a kind may be newer than this page.
 
-import type { EffectView, EventView } from "./views";
+import type { EventView, RunState, Stream } from "./views";
 
-/** SPEC 13. Everything is optional on the wire: the reader must say what it does without. */
-export interface EventData {
-  prompted: { session?: string; agent?: string; model?: string; text?: string };
-  replied: { text?: string; input_tokens?: number; output_tokens?: number; cost?: number };
-  called: { tool?: string; title?: string; input?: unknown; caller?: string };
-  changed: { by?: string; file?: string; input?: unknown };
-  blocked: { code?: string; message?: string; by?: string; file?: string };
-  asked: { question?: string; title?: string; detail?: string; folder?: string; effects?: EffectView[]; why?: string; digest?: string };
-  allowed: { by?: string; why?: string; file?: string };
-  declined: { by?: string; reason?: string };
-  expired: { after_ms?: number };
-  started: { title?: string; detail?: string; folder?: string; effects?: EffectView[]; digest?: string; sandbox?: string };
-  output: { stream?: "stdout" | "stderr"; text?: string; dropped?: number };
-  finished: { code?: string; message?: string; content?: string; exit_code?: number; duration_ms?: number; dropped?: number };
-  returned: { code?: string; message?: string; content?: string; truncated?: boolean; stages?: Stage[] };
-  snapshot: { files?: number; skipped?: number; problem?: string };
-  undone: { call?: string; files?: number };
-  halted: { code?: string; message?: string };
-  ended: { state?: "done" | "failed" | "cancelled" | "halted" | "unknown"; message?: string };
+export interface Verdict {
+  /** "mode workspace", "rule bash(git status*)", "the person". */
+  by: string;
+  reason?: string;
+  code?: string;
 }
 
-/** One step of a call through the door: who decided, and how long it took. */
+export interface ModelCall {
+  id: string;
+  call?: string;
+  name: string;
+  input?: unknown;
+}
+
+/** One step of a call on its way through the door: what was decided, by what, and how long it took. */
 export interface Stage {
   name: string;
-  outcome?: string;
+  result: string;
   by?: string;
-  file?: string;
+  micros?: number;
+}
+
+export interface Meta {
+  digest?: string;
   duration_ms?: number;
+  exit_code?: number;
+  truncated?: boolean;
+  sandbox?: string;
+  stages?: Stage[];
+}
+
+interface Outcome {
+  content?: string;
+  error?: string;
+  code?: string;
+  meta?: Meta;
+}
+
+export interface EventData {
+  prompted: { text: string; agent?: string; model?: string };
+  replied: { text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number };
+  called: {
+    tool: string; input?: unknown; size?: number; sha256?: string;
+    caller?: string; name?: string; turn?: number; ordinal?: number; key?: string;
+  };
+  changed: { by?: string; reason?: string; input?: unknown };
+  blocked: Verdict;
+  asked: { title: string; detail: string; reason?: string; digest?: string; where?: string };
+  allowed: Verdict;
+  declined: Verdict;
+  expired: Verdict;
+  started: { tool: string; title: string; detail: string; folder?: string; effects?: string[]; digest?: string };
+  output: { stream: Stream; text: string };
+  finished: Outcome & { unknown?: boolean };
+  returned: Outcome & { same?: boolean; truncated?: boolean };
+  snapshot: { files?: number; skipped?: number; reason?: string };
+  undone: { call?: string; files?: number };
+  problem: { file: string; line?: number; severity: string; text: string };
+  halted: { state?: RunState; reason?: string };
+  ended: { state?: RunState; reason?: string };
 }
 
 export type EventKind = keyof EventData;
 
-export interface JournalEvent<K extends EventKind = EventKind> {
+export interface EventOf<K extends EventKind> {
   seq: number;
   run: string;
   call: string;
   time: string;
   kind: K;
-  data: EventData[K];
+  data: Partial<EventData[K]>;
 }
 
-type AnyEvent = { [K in EventKind]: JournalEvent<K> }[EventKind];
+export type JournalEvent = { [K in EventKind]: EventOf<K> }[EventKind];
 
-const KINDS: Record<EventKind, true> = {
-  prompted: true, replied: true, called: true, changed: true, blocked: true, asked: true, allowed: true,
-  declined: true, expired: true, started: true, output: true, finished: true, returned: true,
-  snapshot: true, undone: true, halted: true, ended: true,
-};
+/** Every kind, in the order of the journal's own list. */
+export const EVENT_KINDS = [
+  "prompted", "replied", "called", "changed", "blocked", "asked", "allowed", "declined", "expired",
+  "started", "output", "finished", "returned", "snapshot", "undone", "problem", "halted", "ended",
+] as const satisfies readonly EventKind[];
 
-export const EVENT_KINDS = Object.keys(KINDS) as EventKind[];
+const known = new Set<string>(EVENT_KINDS);
 
-/** Reads one event; undefined if this page does not know its kind (a newer Go side). */
-export function readEvent(view: EventView): AnyEvent | undefined {
-  if (!(view.kind in KINDS)) return undefined;
+/** Reads one event; undefined if this page does not know its kind. */
+export function readEvent(view: EventView): JournalEvent | undefined {
+  if (!known.has(view.kind)) return undefined;
   const { seq, run, call, time } = view;
-  return { seq, run, call, time, kind: view.kind, data: readData(view.data) } as AnyEvent;
+  return { seq, run, call, time, kind: view.kind, data: readData(view.data) } as JournalEvent;
 }
 
 function readData(text: string): object {

@@ -73,27 +73,22 @@ export interface SessionView {
   running: string;
 }
 
-/** One agent run, one try-it call, one client's session: whatever the journal keeps as a run. SPEC 13. */
+/** journal.Run: an agent's answer to a prompt, a try-it call, an MCP connection. */
 export interface RunView {
   id: string;
   space: string;
   session: string;
-  origin: "chat" | "try" | "cli" | "mcp" | "page";
   agent: string;
-  model: string;
-  /** The prompt, or the tool of a try-it call: first line. */
+  /** The prompt's first line, or what was called. */
   title: string;
-  state: "running" | "done" | "failed" | "cancelled" | "halted" | "unknown";
-  /** Why, if it failed, was halted or is unknown. */
-  reason: string;
+  state: RunState;
   started: string;
   ended: string;
   calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** US dollars; 0 if the price is not known. */
-  cost: number;
 }
+
+/** stopped: cancelled, or halted by a hook or a limit. cut: its process died. */
+export type RunState = "running" | "done" | "failed" | "stopped" | "cut";
 
 export interface RunsPageView {
   runs: RunView[];
@@ -101,7 +96,7 @@ export interface RunsPageView {
   next: string;
 }
 
-/** One journal event. `data` is JSON text; its shape per kind is in events.ts. */
+/** One journal.Event. `data` is JSON text; its shape per kind is in events.ts, as in journal/data.go. */
 export interface EventView {
   /** Grows over the whole journal: order, and the way to leave out doubles. */
   seq: number;
@@ -151,6 +146,15 @@ export interface ToolDetailView {
   /** Its template or argv as declared; "" if there is none. */
   command: string;
 }
+
+/** A call that began; what becomes of it comes as events. */
+export interface StartedCallView {
+  run: string;
+  call: string;
+}
+
+/** progress: a line that says how far it is; each replaces the one before. */
+export type Stream = "stdout" | "stderr" | "progress";
 
 export interface EffectView {
   kind: "read" | "write" | "delete" | "run" | "reach";

@@ -1,0 +1,76 @@
+// The backend of the real window: Go, through the functions that Wails binds into the page.
+// Nothing but this file knows Wails.
+
+import { EVENT_NAME, type AppEvent, type Backend } from "./backend";
+
+type Local = "listen" | "copy" | "openURL";
+
+/** app.go's App as Wails binds it: the same functions, with a capital. */
+type Bound = { [K in Exclude<keyof Backend, Local> as Capitalize<K>]: Backend[K] };
+
+interface Runtime {
+  EventsOn(name: string, hear: (payload: AppEvent) => void): () => void;
+  ClipboardSetText(text: string): Promise<boolean>;
+  BrowserOpenURL(url: string): void;
+}
+
+declare global {
+  interface Window {
+    go?: { main: { App: Bound } };
+    runtime?: Runtime;
+  }
+}
+
+/** Undefined in a plain browser. */
+export function wailsBackend(): Backend | undefined {
+  const app = window.go?.main.App;
+  const runtime = window.runtime;
+  if (!app || !runtime) return undefined;
+
+  // Wails rejects with the bare text of a Go error; the page expects an Error.
+  const call = <A extends unknown[], R>(bound: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> => bound(...args).catch((reason: unknown) => {
+      throw reason instanceof Error ? reason : new Error(String(reason));
+    });
+
+  return {
+    listen: (hear) => runtime.EventsOn(EVENT_NAME, hear),
+    copy: async (text) => {
+      if (!(await runtime.ClipboardSetText(text))) throw new Error("The clipboard did not take the text.");
+    },
+    openURL: async (url) => runtime.BrowserOpenURL(url),
+    about: call(app.About),
+    doctor: call(app.Doctor),
+    spaces: call(app.Spaces),
+    pickSpace: call(app.PickSpace),
+    openSpace: call(app.OpenSpace),
+    removeSpace: call(app.RemoveSpace),
+    problems: call(app.Problems),
+    inventory: call(app.Inventory),
+    trustSpace: call(app.TrustSpace),
+    sessions: call(app.Sessions),
+    newSession: call(app.NewSession),
+    setModel: call(app.SetModel),
+    sessionEvents: call(app.SessionEvents),
+    send: call(app.Send),
+    cancelRun: call(app.CancelRun),
+    questions: call(app.Questions),
+    questionShown: call(app.QuestionShown),
+    answer: call(app.Answer),
+    tools: call(app.Tools),
+    tool: call(app.Tool),
+    preview: call(app.Preview),
+    tryTool: call(app.TryTool),
+    cancelCall: call(app.CancelCall),
+    runs: call(app.Runs),
+    run: call(app.Run),
+    runEvents: call(app.RunEvents),
+    exportRun: call(app.ExportRun),
+    settings: call(app.Settings),
+    setTheme: call(app.SetTheme),
+    setDefaultModel: call(app.SetDefaultModel),
+    localServers: call(app.LocalServers),
+    addProvider: call(app.AddProvider),
+    removeProvider: call(app.RemoveProvider),
+  };
+}
