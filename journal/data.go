@@ -102,7 +102,8 @@ type ProblemData struct {
 	Text     string `json:"text"`
 }
 
-// EndedData is the data of Ended and Halted.
+// EndedData is the data of Ended and Stopped. The store takes State and Reason
+// into the Run when it records Ended.
 type EndedData struct {
 	State  RunState `json:"state"`
 	Reason string   `json:"reason,omitempty"`

@@ -10,29 +10,48 @@ import (
 )
 
 // A Run is one piece of work under one heading: an agent's answer to a prompt,
-// a conversation, an MCP connection, or calls that a person made.
+// or the calls of a person, a client or a page. Runs with the same Session
+// belong together: a chat is the runs of one session, oldest first.
 type Run struct {
-	ID      string    `json:"id"`
-	Session string    `json:"session"`
-	Space   string    `json:"space"` // the folder
-	Agent   string    `json:"agent,omitempty"`
-	Title   string    `json:"title"` // the prompt's first line, or what was called
-	Started time.Time `json:"started"`
-	Ended   time.Time `json:"ended,omitzero"`
-	State   RunState  `json:"state"`
-	Calls   int       `json:"calls"`
+	ID           string    `json:"id"`
+	Session      string    `json:"session"`
+	Space        string    `json:"space"` // the folder
+	Origin       Origin    `json:"origin"`
+	Agent        string    `json:"agent,omitempty"`
+	Model        string    `json:"model,omitempty"` // "provider/name"
+	Title        string    `json:"title"`           // the prompt's first line, or what was called
+	Started      time.Time `json:"started"`
+	Ended        time.Time `json:"ended,omitzero"`
+	State        RunState  `json:"state"`
+	Reason       string    `json:"reason,omitempty"` // why it failed, was halted or is unknown
+	Calls        int       `json:"calls"`            // Called events
+	InputTokens  int       `json:"input_tokens,omitempty"`
+	OutputTokens int       `json:"output_tokens,omitempty"`
 }
+
+// Origin says through which door a run came in.
+type Origin string
+
+// The origins of runs.
+const (
+	FromChat Origin = "chat" // the window's or the terminal's conversation, and `run`
+	FromTry  Origin = "try"  // the window's try-it form
+	FromCLI  Origin = "cli"  // `call`
+	FromMCP  Origin = "mcp"
+	FromPage Origin = "page"
+)
 
 // RunState says how far a Run has come.
 type RunState string
 
-// The states of a run. Cut is a run whose process died.
+// The states of a run.
 const (
-	Running RunState = "running"
-	Done    RunState = "done"
-	Failed  RunState = "failed"
-	Stopped RunState = "stopped"
-	Cut     RunState = "cut"
+	Running   RunState = "running"
+	Done      RunState = "done"
+	Failed    RunState = "failed"
+	Cancelled RunState = "cancelled" // by the person
+	Halted    RunState = "halted"    // a hook, or the loop, stopped it
+	Unknown   RunState = "unknown"   // its process died
 )
 
 // An Event is one thing that happened. Data is the JSON of the kind's own
@@ -71,7 +90,7 @@ const (
 	Snapshot Kind = "snapshot" // what the act changed
 	Undone   Kind = "undone"   // a change was taken back
 	Problem  Kind = "problem"  // a definition of the space is broken
-	Halted   Kind = "halted"   // the run must stop, and why
+	Stopped  Kind = "halted"   // the run must stop, and why
 	Ended    Kind = "ended"    // the run is over
 )
 
@@ -79,7 +98,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{
 		Prompted, Replied, Called, Changed, Blocked, Asked, Allowed, Declined, Expired, Started, Output,
-		Finished, Returned, Snapshot, Undone, Problem, Halted, Ended,
+		Finished, Returned, Snapshot, Undone, Problem, Stopped, Ended,
 	}
 }
 

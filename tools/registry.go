@@ -20,15 +20,15 @@ type Source interface {
 // State says whether an entry can be called.
 type State string
 
-// The states of an entry. All but Available come with a reason.
+// The states of an entry. All but Ready come with a reason.
 const (
-	Available State = "available"
-	Shadowed  State = "shadowed"    // its name was taken by an earlier source
-	Disabled  State = "disabled"    // the person switched it off
-	Rejected  State = "rejected"    // its definition is broken
-	Held      State = "held back"   // its definition changed and is not approved
-	Barred    State = "blocked"     // trust, or a hook that cannot be loaded
-	Missing   State = "unavailable" // its environment is not here
+	Ready    State = "ready"
+	Shadowed State = "shadowed"    // its name was taken by an earlier source
+	Disabled State = "disabled"    // the person switched it off
+	Rejected State = "rejected"    // its definition is broken
+	Held     State = "held-back"   // its definition changed and is not approved
+	Barred   State = "blocked"     // trust, or a hook that cannot be loaded
+	Missing  State = "unavailable" // its environment is not here
 )
 
 // An Entry is a tool as the registry lists it.
@@ -80,9 +80,9 @@ func Build(ctx context.Context, provisions []Provision, off []string) *Registry 
 
 func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 	info := t.Info()
-	e := Entry{Tool: t, Info: info, State: Available}
+	e := Entry{Tool: t, Info: info, State: Ready}
 	switch {
-	case p.State != "" && p.State != Available:
+	case p.State != "" && p.State != Ready:
 		e.State, e.Reason = p.State, p.Reason
 	case info.Unavailable != "":
 		e.State, e.Reason = Missing, info.Unavailable
@@ -151,7 +151,7 @@ func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 func (r *Registry) Offered(s Scope) []Entry {
 	var out []Entry
 	for _, e := range r.entries {
-		if e.State == Available && s.Refusal(e) == "" {
+		if e.State == Ready && s.Refusal(e) == "" {
 			out = append(out, e)
 		}
 	}
@@ -173,7 +173,7 @@ func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
 	if others := r.sharing(name, e); len(others) > 0 {
 		return Entry{}, Errorf(NotFound, "%q is not unique: say which one, %s", name, strings.Join(others, " or "))
 	}
-	if e.State != Available {
+	if e.State != Ready {
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)
 	}
 	if why := s.Refusal(e); why != "" {
@@ -190,7 +190,7 @@ func (r *Registry) sharing(name string, found Entry) []string {
 	}
 	var names []string
 	for _, e := range r.entries {
-		if e.Info.Name == name && e.State == Available {
+		if e.Info.Name == name && e.State == Ready {
 			names = append(names, e.Qualified)
 		}
 	}
@@ -210,7 +210,7 @@ func (r *Registry) unknown(name string) error {
 	}
 	var near []string
 	for _, e := range r.entries {
-		if e.State == Available && distance(name, e.Info.Name) <= 1+len(name)/4 {
+		if e.State == Ready && distance(name, e.Info.Name) <= 1+len(name)/4 {
 			near = append(near, e.Qualified)
 		}
 	}
