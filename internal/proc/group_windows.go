@@ -1,0 +1,123 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// A group is the Job Object that holds a program and all it starts.
+type group struct{ job windows.Handle }
+
+// attributes starts the program suspended, so that it joins its job before it
+// can start anything itself, and without a console window.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		HideWindow:    true,
+		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW,
+	}
+}
+
+// newGroup puts the suspended program into a new job and lets it run. The
+// system ends the job when Handrail ends, however that comes about.
+func newGroup(p *os.Process) (*group, error) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return nil, fmt.Errorf("create a job object: %w", err)
+	}
+	g := &group{job: job}
+	if err := g.endWithUs(true); err != nil {
+		windows.CloseHandle(job)
+		return nil, fmt.Errorf("set up a job object: %w", err)
+	}
+	if err := g.adopt(uint32(p.Pid)); err != nil {
+		windows.CloseHandle(job)
+		return nil, err
+	}
+	return g, nil
+}
+
+func (g *group) endWithUs(yes bool) error {
+	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
+	if yes {
+		info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+	}
+	_, err := windows.SetInformationJobObject(g.job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+	return err
+}
+
+// adopt assigns the process to the job and resumes its only thread.
+func (g *group) adopt(pid uint32) error {
+	h, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, pid)
+	if err != nil {
+		return fmt.Errorf("open the started process: %w", err)
+	}
+	defer windows.CloseHandle(h)
+	if err := windows.AssignProcessToJobObject(g.job, h); err != nil {
+		return fmt.Errorf("put the process into its job: %w", err)
+	}
+	return resume(pid)
+}
+
+// resume lets the threads of a suspended process run.
+func resume(pid uint32) error {
+	snap, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
+	if err != nil {
+		return fmt.Errorf("list threads: %w", err)
+	}
+	defer windows.CloseHandle(snap)
+	var entry windows.ThreadEntry32
+	entry.Size = uint32(unsafe.Sizeof(entry))
+	resumed := false
+	for err = windows.Thread32First(snap, &entry); err == nil; err = windows.Thread32Next(snap, &entry) {
+		if entry.OwnerProcessID != pid {
+			continue
+		}
+		thread, err := windows.OpenThread(windows.THREAD_SUSPEND_RESUME, false, entry.ThreadID)
+		if err != nil {
+			return fmt.Errorf("open the started thread: %w", err)
+		}
+		_, err = windows.ResumeThread(thread)
+		windows.CloseHandle(thread)
+		if err != nil {
+			return fmt.Errorf("resume the started thread: %w", err)
+		}
+		resumed = true
+	}
+	if !resumed {
+		return errors.New("the started process has no thread")
+	}
+	return nil
+}
+
+// terminate ends the job. Windows has no signal that asks a program without a
+// console to end, so there is no time to clean up.
+func (g *group) terminate() { g.kill() }
+
+// kill ends every member at once.
+func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+
+// alive reports whether members are left; a terminated job has none.
+func (g *group) alive() bool { return false }
+
+// release lets what still runs in the job live on.
+func (g *group) release() {
+	if g.endWithUs(false) == nil {
+		windows.CloseHandle(g.job)
+	}
+}
+
+// status reads how a program ended.
+func status(s *os.ProcessState) (code int, signal string) { return s.ExitCode(), "" }
+
+// readNow has nothing to offer: anonymous pipes know no reading without waiting.
+func readNow(*os.File, []byte) int { return 0 }
+
+// closeOnExec has nothing to do: only the handles of the program's own streams
+// are handed over.
+func closeOnExec() {}

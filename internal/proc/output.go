@@ -1,0 +1,99 @@
+package proc
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+)
+
+// linger is how long Run waits, after a program has ended, for the end of an
+// output that a child of it still holds. It lets the last words of a pipe's
+// other members through.
+const linger = 30 * time.Millisecond
+
+// lastGulp bounds what is read from a pipe that somebody keeps filling after
+// the program has ended. No pipe holds more than this at one time.
+const lastGulp = 1 << 20
+
+// An output is one stream of a running program.
+type output struct {
+	read  *os.File // our end of the pipe
+	write *os.File // the program's end; closed once it has started
+	kept  *ring
+	live  *relay
+	over  chan struct{} // all that counts has been taken in
+}
+
+// newOutput opens the pipe for one stream.
+func newOutput(limit int, live io.Writer) (*output, error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	return &output{
+		read: read, write: write,
+		kept: newRing(limit), live: newRelay(live), over: make(chan struct{}),
+	}, nil
+}
+
+// abandon releases an output whose program did not start.
+func (o *output) abandon() {
+	o.write.Close()
+	o.read.Close()
+	o.live.finish()
+}
+
+// pump takes the stream in until its end. When settle has set the deadline it
+// takes what is in the pipe and then only keeps the pipe flowing, so that a
+// child that lives on does not die of a broken pipe.
+func (o *output) pump() {
+	defer o.read.Close()
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := o.read.Read(buf)
+		o.keep(buf[:n])
+		if err == nil {
+			continue
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) && o.read.SetReadDeadline(time.Time{}) == nil {
+			o.rest(buf)
+			close(o.over)
+			_, _ = io.Copy(io.Discard, o.read) // it ends when the last holder does
+			return
+		}
+		close(o.over)
+		return
+	}
+}
+
+// rest takes in what is in the pipe at this moment, without waiting.
+func (o *output) rest(buf []byte) {
+	for taken := 0; taken < lastGulp; {
+		n := readNow(o.read, buf)
+		if n <= 0 {
+			return
+		}
+		o.keep(buf[:n])
+		taken += n
+	}
+}
+
+func (o *output) keep(p []byte) {
+	o.kept.write(p)
+	o.live.send(p)
+}
+
+// settle returns what the program printed. The program has ended; patience
+// fires when its children's share of the pipe is no longer waited for.
+func (o *output) settle(enough <-chan struct{}) Capture {
+	select {
+	case <-o.over:
+	case <-enough:
+		if o.read.SetReadDeadline(time.Now()) == nil {
+			<-o.over
+		}
+	}
+	o.live.finish()
+	return o.kept.capture()
+}

@@ -1,0 +1,241 @@
+package proc
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+)
+
+// A process is a program that runs.
+type process struct {
+	cmd    *exec.Cmd
+	group  *group
+	began  time.Time
+	ended  chan struct{} // closed when the program has been waited for
+	length time.Duration // valid after ended
+	stdout *output
+	stderr *output
+	inputs []*os.File // our ends of what the program reads
+
+	temporary string // a file to remove at the end; "" for none
+}
+
+// start starts c. What it opens is closed again if that fails.
+func start(c Command) (*process, error) {
+	cmd, err := prepare(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &process{cmd: cmd, ended: make(chan struct{})}
+	theirs, err := p.open(c)
+	if err == nil {
+		err = p.launch()
+	}
+	closeAll(theirs)
+	if err != nil {
+		p.abandon()
+		return nil, startError(c, cmd.Path, err)
+	}
+	go p.stdout.pump()
+	go p.stderr.pump()
+	return p, nil
+}
+
+// prepare checks c and resolves its program.
+func prepare(c Command) (*exec.Cmd, error) {
+	if err := checkText(c); err != nil {
+		return nil, err
+	}
+	path, err := resolve(c)
+	if err != nil {
+		return nil, err
+	}
+	cmd := &exec.Cmd{
+		Path: path,
+		Args: append([]string{c.Path}, c.Args...),
+		Dir:  c.Dir,
+		Env:  append([]string{}, c.Env...), // not nil: nothing is inherited
+	}
+	cmd.SysProcAttr = attributes()
+	return cmd, nil
+}
+
+// open connects the program's streams and returns the files that are only the
+// program's.
+func (p *process) open(c Command) (theirs []*os.File, err error) {
+	if p.stdout, err = newOutput(c.Cap, c.Stdout); err != nil {
+		return nil, err
+	}
+	theirs = append(theirs, p.stdout.write)
+	if p.stderr, err = newOutput(c.Cap, c.Stderr); err != nil {
+		return theirs, err
+	}
+	theirs = append(theirs, p.stderr.write)
+	p.cmd.Stdout, p.cmd.Stderr = p.stdout.write, p.stderr.write
+
+	if c.Stdin != nil {
+		read, err := p.feed(c.Stdin)
+		if err != nil {
+			return theirs, err
+		}
+		theirs = append(theirs, read)
+		p.cmd.Stdin = read
+	}
+	if c.script != "" {
+		more, err := p.openScript(c.script)
+		return append(theirs, more...), err
+	}
+	return theirs, nil
+}
+
+// feed copies from r into a pipe whose other end it returns. The copying ends
+// when r does, when the program stops reading, or when the program has ended.
+func (p *process) feed(r io.Reader) (*os.File, error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p.inputs = append(p.inputs, write)
+	go func() {
+		defer write.Close()
+		_, _ = io.Copy(write, r) // a program need not read all its input
+	}()
+	return read, nil
+}
+
+// launch starts the program and waits for it in the background. Both are done
+// by one thread, which is ours alone meanwhile: the parent-death signal that
+// ends the program when Handrail is killed belongs to the thread that started
+// it, and a thread that another goroutine throws away would set it off.
+func (p *process) launch() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		p.began = time.Now()
+		err := p.begin()
+		started <- err
+		if err != nil {
+			return
+		}
+		_ = p.cmd.Wait() // judged by ProcessState
+		p.length = time.Since(p.began)
+		close(p.ended)
+	}()
+	return <-started
+}
+
+// begin starts the program within its group.
+func (p *process) begin() error {
+	closeOnExec()
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	g, err := newGroup(p.cmd.Process)
+	if err != nil {
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+		return err
+	}
+	p.group = g
+	return nil
+}
+
+// wait waits for the end of the program, or brings it about.
+func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
+	var out Outcome
+	if cause := p.untilEnd(ctx, timeout); cause != nil {
+		out.note(cause)
+		p.stop()
+	}
+	p.group.release()
+	p.tidy()
+
+	enough := make(chan struct{})
+	timer := time.AfterFunc(linger, func() { close(enough) })
+	out.Stdout = p.stdout.settle(enough)
+	out.Stderr = p.stderr.settle(enough)
+	timer.Stop()
+
+	out.Duration = p.length
+	out.ExitCode, out.Signal = status(p.cmd.ProcessState)
+	return out
+}
+
+// untilEnd returns nil when the program has ended by itself, else why it must
+// be stopped.
+func (p *process) untilEnd(ctx context.Context, timeout time.Duration) error {
+	var late <-chan time.Time
+	if timeout > 0 {
+		timer := time.NewTimer(timeout)
+		defer timer.Stop()
+		late = timer.C
+	}
+	var cause error
+	select {
+	case <-p.ended:
+		return nil
+	case <-late:
+		cause = context.DeadlineExceeded
+	case <-ctx.Done():
+		cause = ctx.Err()
+	}
+	select {
+	case <-p.ended: // it was quicker
+		return nil
+	default:
+		return cause
+	}
+}
+
+// stop ends the whole group and returns when it is gone.
+func (p *process) stop() {
+	p.group.terminate()
+	deadline := time.NewTimer(killAfter)
+	defer deadline.Stop()
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	ended := p.ended
+	for {
+		select {
+		case <-ended:
+			ended = nil // what is left of the group is asked for below
+		case <-again.C:
+		case <-deadline.C:
+			p.group.kill()
+			<-p.ended
+			return
+		}
+		if ended == nil && !p.group.alive() {
+			return
+		}
+	}
+}
+
+// abandon releases what was opened for a program that did not start.
+func (p *process) abandon() {
+	for _, o := range []*output{p.stdout, p.stderr} {
+		if o != nil {
+			o.abandon()
+		}
+	}
+	p.tidy()
+}
+
+// tidy closes our ends of what the program read.
+func (p *process) tidy() {
+	closeAll(p.inputs)
+	if p.temporary != "" {
+		_ = os.Remove(p.temporary)
+	}
+}
+
+// closeAll closes our copies of pipe ends; some are closed already.
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
+}
