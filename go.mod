@@ -148,3 +148,5 @@ require (
 )
 
 tool github.com/wailsapp/wails/v2/cmd/wails
+
+ignore ./frontend/node_modules

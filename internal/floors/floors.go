@@ -1,0 +1,147 @@
+// Package floors checks the architecture: who may import whom, which package
+// owns which library, and the few limits that every source file keeps.
+//
+// It parses the source files itself, all of them, whatever their build tag or
+// operating system. A check built on `go list` sees one system at a time, and
+// is answered from the test cache with a violation in place.
+package floors
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Table is the architecture: what Check holds a source tree against.
+type Table struct {
+	Module string // the module's path: an import below it is one of ours
+	Rows   []Row
+	Fences []Fence
+	Bans   []Ban
+	// MaxLines is the length that no source file exceeds, tests included. 0: no limit.
+	MaxLines int
+	// Loners are the floors whose packages never import each other.
+	Loners []int
+}
+
+// A Row is one package: the floor it stands on and what of ours it may import.
+// A row without a package is a package that is still to come.
+type Row struct {
+	Package string   // folder below the module's root; "." is the root
+	Floor   int      // imports go to this floor or lower ones, never higher
+	May     []string // packages that its files may import
+	Tests   []string // what its _test.go files may import besides
+}
+
+// A Fence says which packages may import a library. Every import that is
+// neither ours nor of the standard library needs one.
+type Fence struct {
+	Library string   // import path; what lies below it is meant too
+	Only    []string // packages that may import it
+	Tests   bool     // any _test.go file may import it
+	Why     string   // ends the message: "a process starts only in internal/proc"
+}
+
+// A Ban says where a function must not be used: a fence for parts of a
+// package that everybody needs.
+type Ban struct {
+	Functions []string // "os.StartProcess" by import path; a bare name is a built-in function
+	In        []string // only in these packages; none: everywhere
+	Except    []string // packages that may use it
+	Tests     bool     // any _test.go file may use it
+	Why       string
+}
+
+// A Violation is one place that breaks the table.
+type Violation struct {
+	File string // relative to the root, with slashes
+	Line int
+	Text string // what is wrong, why it matters, what to do
+}
+
+// String gives a line that editors can jump to.
+func (v Violation) String() string { return fmt.Sprintf("%s:%d: %s", v.File, v.Line, v.Text) }
+
+// Check reads every Go file below root and returns what breaks the table, in
+// the order of files and lines. The error says that the tree could not be read
+// or parsed, or that the table contradicts itself.
+func Check(root string, table Table) ([]Violation, error) {
+	if err := table.sound(); err != nil {
+		return nil, err
+	}
+	files, err := parseTree(root)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no Go files below %s: nothing was checked", root)
+	}
+	c := checker{table: table, rows: table.byPackage()}
+	for _, f := range files {
+		c.file(f)
+	}
+	return c.found, nil
+}
+
+func (t Table) byPackage() map[string]Row {
+	rows := make(map[string]Row, len(t.Rows))
+	for _, r := range t.Rows {
+		rows[r.Package] = r
+	}
+	return rows
+}
+
+// sound reports a table that contradicts itself: a package with two rows, an
+// import that goes up or sideways, a circle.
+func (t Table) sound() error {
+	var errs []error
+	rows := t.byPackage()
+	if len(rows) != len(t.Rows) {
+		errs = append(errs, errors.New("a package has two rows"))
+	}
+	for _, row := range t.Rows {
+		for _, name := range row.May {
+			to, ok := rows[name]
+			switch {
+			case !ok:
+				errs = append(errs, fmt.Errorf("%s may import %s, which has no row", row.Package, name))
+			case to.Floor > row.Floor:
+				errs = append(errs, fmt.Errorf("%s on floor %d may not look up to %s on floor %d", row.Package, row.Floor, name, to.Floor))
+			case to.Floor == row.Floor && slices.Contains(t.Loners, row.Floor):
+				errs = append(errs, fmt.Errorf("%s may not import its neighbour %s: the packages of floor %d never know each other", row.Package, name, row.Floor))
+			}
+		}
+		for _, name := range row.Tests {
+			if _, ok := rows[name]; !ok {
+				errs = append(errs, fmt.Errorf("the tests of %s may import %s, which has no row", row.Package, name))
+			}
+		}
+		if path := circle(rows, row.Package); path != nil {
+			errs = append(errs, fmt.Errorf("a circle: %s", strings.Join(path, " -> ")))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// circle returns a way from start back to start, or nil.
+func circle(rows map[string]Row, start string) []string {
+	seen := map[string]bool{}
+	var walk func(name string) []string
+	walk = func(name string) []string {
+		for _, next := range rows[name].May {
+			if next == start {
+				return []string{name, next}
+			}
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+			if rest := walk(next); rest != nil {
+				return append([]string{name}, rest...)
+			}
+		}
+		return nil
+	}
+	return walk(start)
+}

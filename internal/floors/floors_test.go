@@ -1,0 +1,172 @@
+package floors
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The floors, from the ground up. Imports go down only; ARCHITECTURE.md says
+// what each floor is for.
+const (
+	ground   = 1 // helpers that know nothing of agents
+	nouns    = 2 // the words of the domain; a noun never imports a verb
+	kinds    = 3 // one way each of being a tool, a provider, a recorder; they never know each other
+	verbs    = 4 // what is done with the nouns
+	whole    = 5 // the app without a face
+	faces    = 6 // the window, the command line
+	workshop = 7 // checks and measurements; nothing imports them
+)
+
+// architecture is the table of floors. Whoever changes it changes the
+// architecture: say why in the commit, and in docs/decisions if it is a
+// direction and not a detail.
+func architecture() Table {
+	return Table{
+		Module:   "handrail",
+		Rows:     rows(),
+		Fences:   fences(),
+		Bans:     bans(),
+		MaxLines: 400,
+		Loners:   []int{nouns, kinds},
+	}
+}
+
+func rows() []Row {
+	return []Row{
+		{Package: "internal/confine", Floor: ground},
+		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox"}},
+		{Package: "internal/render", Floor: ground},
+		{Package: "internal/sandbox", Floor: ground},
+		{Package: "internal/schema", Floor: ground},
+		{Package: "internal/secrets", Floor: ground},
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
+
+		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
+		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
+		{Package: "journal", Floor: nouns},
+		{Package: "agent/llm", Floor: nouns},
+
+		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
+		{Package: "tools/builtin", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/command", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "mcp", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
+		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
+		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},
+		{Package: "agent/llm/guide", Floor: kinds, May: []string{"agent/llm"}},
+		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
+		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
+
+		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/schema"}},
+		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools"}},
+		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
+		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
+
+		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
+		{Package: "operator", Floor: whole, May: []string{
+			"internal/confine", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot",
+			"tools", "hooks", "journal", "agent/llm",
+			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
+			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
+			"spaces", "pipeline", "pipeline/guard", "agent",
+		}},
+
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli"}},
+
+		{Package: "internal/floors", Floor: workshop},
+		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces"}},
+	}
+}
+
+// kind is what every kind of tool may import.
+func kind() []string {
+	return []string{"tools", "internal/schema", "internal/confine", "internal/proc", "internal/render"}
+}
+
+func fences() []Fence {
+	return []Fence{
+		{Library: "C", Why: "the command line is built without cgo"},
+		{Library: "github.com/wailsapp/wails/v2", Only: []string{"."}, Why: "only the window knows Wails"},
+		{Library: "github.com/ncruces/zenity", Only: []string{"bridge"}, Why: "native dialogs are opened by bridge alone"},
+		{Library: "github.com/aymerick/raymond", Only: []string{"internal/render"}, Why: "raymond escapes for HTML and drops unknown names; only internal/render makes it safe"},
+		{Library: "mvdan.cc/sh/v3", Only: []string{"internal/render", "pipeline/guard"}, Why: "the shell is parsed by internal/render and judged by pipeline/guard"},
+		{Library: "github.com/wasilibs/go-re2", Only: []string{"internal/schema"}, Why: "use schema.Regexp"},
+		{Library: "github.com/adrg/frontmatter", Only: []string{"tools/command", "spaces"}, Why: "front matter is read where definitions are loaded"},
+		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
+		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
+		{Library: "os/exec", Only: []string{"internal/proc"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
+
+		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
+		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin"}, Why: "only sentences of the schema and decoding of files need it"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/snapshot"}, Why: "system calls stay on the ground floor"},
+		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
+		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
+		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot"}, Why: "differences are made where files change"},
+		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
+		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
+		{Library: "github.com/go-git/go-git/v5", Only: []string{"tools/builtin"}, Why: "only its gitignore package is used, by the file tools"},
+		{Library: "github.com/anthropics/anthropic-sdk-go", Only: []string{"agent/llm/anthropic"}, Why: "use llm.Provider"},
+		{Library: "github.com/openai/openai-go/v3", Only: []string{"agent/llm/openai"}, Why: "use llm.Provider"},
+		{Library: "github.com/fsnotify/fsnotify", Only: []string{"spaces", "operator"}, Why: "files are watched where spaces are opened"},
+		{Library: "github.com/adrg/xdg", Only: []string{"operator"}, Why: "operator decides where settings and data are"},
+		{Library: "github.com/alecthomas/kong", Only: []string{"internal/cli"}, Why: "the command line is read by internal/cli"},
+
+		{Library: "github.com/google/go-cmp", Tests: true, Why: "it is for tests"},
+		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
+		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},
+	}
+}
+
+func bans() []Ban {
+	return []Ban{
+		{
+			Functions: []string{"os.StartProcess", "syscall.ForkExec", "syscall.StartProcess", "syscall.Exec", "golang.org/x/sys/unix.Exec"},
+			Except:    []string{"internal/proc", "internal/sandbox"},
+			Why:       "a process starts only in internal/proc, in its group, with its limits",
+		},
+		{
+			Functions: []string{
+				"os.Open", "os.OpenFile", "os.OpenInRoot", "os.Create", "os.CreateTemp", "os.ReadFile", "os.WriteFile", "os.ReadDir", "os.Mkdir", "os.MkdirAll",
+				"os.Remove", "os.RemoveAll", "os.Rename", "os.Link", "os.Symlink", "os.Truncate", "os.Chmod", "path/filepath.WalkDir", "path/filepath.Walk",
+			},
+			In:    []string{"tools", "tools/builtin", "tools/command", "bridge", "mcp"},
+			Tests: true,
+			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
+		},
+		{
+			Functions: []string{"context.WithValue"},
+			Why:       "domain values are arguments, never hidden in a context",
+		},
+		{
+			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
+			Except:    []string{"."},
+			Tests:     true,
+			Why:       "only main ends the program; return an error",
+		},
+		{
+			Functions: []string{"panic"},
+			Tests:     true,
+			Why:       "return an error",
+		},
+	}
+}
+
+// TestFloors holds this repository against the table.
+func TestFloors(t *testing.T) {
+	root := filepath.Join("..", "..")
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		t.Fatalf("the module's root is not where this test looks for it: %v", err)
+	}
+	found, err := Check(root, architecture())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range found {
+		t.Error(v)
+	}
+}
