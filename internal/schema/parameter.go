@@ -1,10 +1,9 @@
 package schema
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 )
 
 // The types a parameter can have.
@@ -17,17 +16,22 @@ const (
 	TypeObject  = "object"
 )
 
+// Types returns the types a parameter can have, in a fixed order.
+func Types() []string {
+	return []string{TypeString, TypeNumber, TypeInteger, TypeBoolean, TypeArray, TypeObject}
+}
+
 // A Parameter is one input of a tool (seed 0, "Parameter Schema").
 type Parameter struct {
-	Name        string
-	Type        string // string, number, integer, boolean, array, object
-	Description string
-	Required    bool
+	Name        string      // letters, digits, _ . and -, at most 64: what every model accepts
+	Type        string      // string, number, integer, boolean, array, object
+	Description string      // for the model and the form
+	Required    bool        // must be given, even where there is a default
 	Enum        []string    // the values allowed; of an array, those its elements may have
 	Default     any         // filled in when the value is missing; nil: none
 	Pattern     string      // RE2, matched against the whole value; of an array, against each element
 	Items       string      // type of an array's elements or of a free object's values; "": string in an array, anything in an object
-	Fields      []Parameter // what an object holds, or the objects in an array; nil: any keys
+	Fields      []Parameter // what an object holds, or each object of an array; nil: any keys
 	Min, Max    *float64    // bounds of a number, both inclusive; of an array, of each element
 	MaxLength   int         // bytes of a string, or of each element of an array; 0: no limit
 	Aliases     []string    // other names accepted in a call: "-C" for "context"
@@ -35,22 +39,27 @@ type Parameter struct {
 
 // FromParameters makes a schema from a list of parameters. Inputs that are not
 // in the list are refused by Check. The error lists every bad parameter, a line
-// each.
+// each; each line starts with the parameter's name.
 func FromParameters(ps []Parameter) (*Schema, error) {
 	b := builder{}
-	fields := b.fields(ps, "")
+	set := b.fields(ps, "")
 	if len(b.problems) > 0 {
 		return nil, errors.Join(b.problems...)
 	}
-	return &Schema{fields: fields}, nil
+	s := &Schema{fields: set, doc: publish(set)}
+	if b.hasDefaults {
+		if err := s.checkDefaults(set, nil); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
 // A field is a parameter made ready for checking.
 type field struct {
 	Parameter
-	pattern *Regexp
-	items   *field
-	fields  *fieldSet
+	items  *field    // each element of an array, each value of a free object
+	fields *fieldSet // what an object holds
 }
 
 // A fieldSet finds fields by name and alias, and keeps their order.
@@ -59,38 +68,81 @@ type fieldSet struct {
 	byName map[string]*field
 }
 
-// builder turns parameters into fields and collects what is wrong with them.
-type builder struct {
-	problems []error
+// names returns the real names, in order.
+func (s *fieldSet) names() []string {
+	names := make([]string, len(s.list))
+	for i, f := range s.list {
+		names[i] = f.Name
+	}
+	return names
 }
 
-func (b *builder) bad(path, format string, args ...any) {
-	b.problems = append(b.problems, fmt.Errorf("parameter %q: %s", path, fmt.Sprintf(format, args...)))
+// parameters returns copies of the parameters, in order.
+func (s *fieldSet) parameters() []Parameter {
+	ps := make([]Parameter, len(s.list))
+	for i, f := range s.list {
+		ps[i] = f.copy()
+	}
+	return ps
 }
 
-func (b *builder) fields(ps []Parameter, prefix string) *fieldSet {
-	set := &fieldSet{byName: make(map[string]*field, len(ps))}
-	for i, p := range ps {
-		path := prefix + p.Name
-		if strings.TrimSpace(p.Name) == "" {
-			b.bad(fmt.Sprintf("%s#%d", prefix, i+1), "has no name")
-			continue
-		}
-		f := b.field(p, path)
-		for _, name := range append([]string{p.Name}, p.Aliases...) {
-			if _, taken := set.byName[name]; taken {
-				b.bad(path, "the name %q is used twice", name)
+func (f *field) copy() Parameter {
+	p := f.Parameter
+	p.Enum, p.Aliases, p.Default = slices.Clone(p.Enum), slices.Clone(p.Aliases), copyValue(p.Default)
+	p.Fields = nil
+	switch {
+	case f.fields != nil:
+		p.Fields = f.fields.parameters()
+	case f.items != nil && f.items.fields != nil:
+		p.Fields = f.items.fields.parameters()
+	}
+	return p
+}
+
+// checkDefaults proves that every default would itself be accepted, and puts
+// the defaults into their canonical form.
+func (s *Schema) checkDefaults(set *fieldSet, at *place) error {
+	var problems []error
+	for _, f := range set.list {
+		here := at.at(f.Name)
+		if f.Default != nil {
+			value, err := s.canonicalDefault(f)
+			if err != nil {
+				problems = append(problems, problem(here.String(), "has a default that it would not accept itself: %v", err))
 				continue
 			}
-			set.byName[name] = f
+			f.Default = value
 		}
-		set.list = append(set.list, f)
+		nested := f.fields
+		if nested == nil && f.items != nil {
+			nested = f.items.fields
+		}
+		if nested != nil {
+			problems = append(problems, s.checkDefaults(nested, here))
+		}
 	}
-	return set
+	if err := errors.Join(problems...); err != nil {
+		return err
+	}
+	if at == nil {
+		s.doc = publish(set)
+	}
+	return nil
 }
 
-func (b *builder) field(p Parameter, path string) *field {
-	p.Enum, p.Aliases, p.Fields = slices.Clone(p.Enum), slices.Clone(p.Aliases), slices.Clone(p.Fields)
-	f := &field{Parameter: p}
-	return f
+// canonicalDefault checks one default as if it had been sent, alone.
+func (s *Schema) canonicalDefault(f *field) (any, error) {
+	only := *f
+	only.Required, only.Default, only.Aliases = false, nil, nil
+	set := &fieldSet{list: []*field{&only}, byName: map[string]*field{f.Name: &only}}
+	alone := &Schema{fields: set, doc: publish(set)}
+	raw, err := json.Marshal(map[string]any{f.Name: f.Default})
+	if err != nil {
+		return nil, err
+	}
+	in, err := alone.Check(raw)
+	if err != nil {
+		return nil, err
+	}
+	return in.values[f.Name], nil
 }
