@@ -1,0 +1,98 @@
+# Handrail. The two commands that matter are `make run` and `make test`; each installs
+# what it needs first. CONTRIBUTING.md says what the others are for.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := build
+
+CACHE := build/cache
+LINT_VERSION := v2.15.0
+LINT := $(CACHE)/golangci-lint-$(LINT_VERSION)
+
+# The version control stamp fails in a checkout that belongs to another user.
+GO_BUILD := go build -trimpath -buildvcs=false -ldflags '-s -w'
+# What `wails build` would pass. webkit2_41: the WebKit that current distributions have.
+DESKTOP_TAGS := desktop,production,webkit2_41
+
+PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
+NODE_MODULES := frontend/node_modules/.package-lock.json
+
+.PHONY: run build cli desktop test test-frontend test-e2e test-bindings test-go lint bench bindings setup setup-test clean
+
+## run: install what is missing, build both programs, open the window on a copy of examples/welcome
+run: setup build
+	build/run.sh
+
+## build: both programs into build/bin
+build: cli desktop
+
+cli:
+	CGO_ENABLED=0 $(GO_BUILD) -o build/bin/handrail .
+
+# On Linux the window is a plain go build: the page and the bindings are made before, so
+# that the wails program itself need not be compiled. Elsewhere wails also packages.
+ifeq ($(shell uname -s),Linux)
+desktop: frontend/dist/index.html
+	CGO_ENABLED=1 $(GO_BUILD) -tags $(DESKTOP_TAGS) -o build/bin/handrail-desktop .
+else
+desktop:
+	go tool wails build -trimpath
+endif
+
+$(NODE_MODULES): frontend/package.json frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund
+	touch $@
+
+frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
+	cd frontend && npm run build
+	touch $@
+
+## test: install what is missing and run everything; Go comes last
+test: setup-test test-frontend test-e2e test-bindings build test-go
+
+test-frontend: $(NODE_MODULES)
+	cd frontend && npm run lint
+	cd frontend && npm test
+
+test-e2e: $(NODE_MODULES)
+	cd frontend && npm run e2e
+
+# The TypeScript that calls Go is generated and committed: it must be what this Go gives.
+test-bindings:
+	build/bindings.sh --check
+
+# -count=1: the cache does not see what only a started program has read.
+test-go:
+	go test -race -count=1 ./...
+
+## lint: what machines can judge, and that everything compiles for the other systems
+lint: $(LINT)
+	$(LINT) run ./...
+	mkdir -p frontend/dist && { [ -n "$$(ls -A frontend/dist)" ] || touch frontend/dist/placeholder; }
+	$(LINT) run --build-tags bindings .
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go vet ./...
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go vet ./...
+
+# Not in go.mod: it would bring 200 modules that Handrail itself never sees.
+$(LINT):
+	GOBIN=$(CURDIR)/$(CACHE)/lint go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	mv $(CACHE)/lint/golangci-lint $@
+
+## bench: the table of docs/performance.md, measured on this machine
+bench: setup-test cli
+	go run ./internal/bench
+
+## bindings: generate frontend/wailsjs from the Go that the page calls
+bindings:
+	build/bindings.sh
+
+setup:
+	build/setup.sh run
+
+setup-test:
+	build/setup.sh test
+
+## clean: remove what was built; caches of Go and npm stay
+clean:
+	rm -rf build/bin build/cache build/welcome build/tour frontend/dist frontend/node_modules frontend/coverage frontend/test-results
