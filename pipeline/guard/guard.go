@@ -1,0 +1,157 @@
+// Package guard judges settled acts: may this run, must the person be asked, or
+// is it denied (SPEC 11). It looks at what would happen, never at wishes. It is
+// a guard rail, not a boundary: a determined program can get around a judgement
+// of its text; only walls hold.
+package guard
+
+import (
+	"fmt"
+	"slices"
+
+	"handrail/tools"
+)
+
+// Outcome is what becomes of an act.
+type Outcome string
+
+// The outcomes. The zero Outcome is none of them and counts as Deny.
+const (
+	Allow Outcome = "allow"
+	Ask   Outcome = "ask"
+	Deny  Outcome = "deny"
+)
+
+// A Verdict is the guard's word on one act, with what decided and why.
+type Verdict struct {
+	Outcome Outcome
+	By      string // "built-in rule", "rule bash(git status*) in settings", "mode workspace"
+	Reason  string // a clause: "it deletes a folder with everything in it"
+}
+
+// Mode is how much runs unasked in a space (SPEC 11).
+type Mode string
+
+// The modes. Workspace is the default.
+const (
+	ReadOnly  Mode = "read-only"
+	AskAll    Mode = "ask"
+	Workspace Mode = "workspace"
+)
+
+// Modes returns every mode, most careful first.
+func Modes() []Mode { return []Mode{ReadOnly, AskAll, Workspace} }
+
+// Config is what a Guard judges by. It is a value: a change of settings makes
+// a new Guard.
+type Config struct {
+	Mode     Mode
+	Why      string // why the mode is what it is, if not by choice: "this space is not trusted"
+	Rules    []Rule
+	Roots    func() []string // folders that acts may touch; real paths
+	Home     string          // the person's home folder, real path
+	Walled   bool            // programs run behind walls that this machine enforces
+	Unwalled string          // why not, for the person
+}
+
+// A Guard judges acts. It is safe for concurrent use.
+type Guard struct{ c Config }
+
+// New makes a Guard. An unknown mode is taken as ReadOnly: fail closed.
+func New(c Config) *Guard {
+	if c.Mode == "" {
+		c.Mode = Workspace
+	}
+	if !slices.Contains(Modes(), c.Mode) {
+		c.Why = fmt.Sprintf("the mode %q is not known", c.Mode)
+		c.Mode = ReadOnly
+	}
+	if c.Roots == nil {
+		c.Roots = func() []string { return nil }
+	}
+	return &Guard{c: c}
+}
+
+// Judge says what becomes of a settled act of the tool. The precedence is
+// fixed: built-in deny, deny, confirm and ask, allow, then the mode.
+func (g *Guard) Judge(e tools.Entry, p tools.Preview) Verdict {
+	shell := g.judgeShell(p)
+	if shell.Outcome == Deny {
+		return shell
+	}
+	if r, ok := g.match(Deny, e, p); ok {
+		return Verdict{Deny, r.String(), "a rule denies it"}
+	}
+	if p.Confirm || e.Info.Confirm {
+		reason := p.Reason
+		if reason == "" {
+			reason = "its author wants you to be asked"
+		}
+		return Verdict{Ask, "confirm: true", reason}
+	}
+	if r, ok := g.match(Ask, e, p); ok {
+		return Verdict{Ask, r.String(), "a rule says to ask"}
+	}
+	if shell.Outcome == Ask {
+		return shell
+	}
+	if r, ok := g.match(Allow, e, p); ok {
+		return Verdict{Allow, r.String(), ""}
+	}
+	return g.byMode(e, p)
+}
+
+// byMode is the last word: what the space's mode makes of an act that no rule
+// speaks about.
+func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
+	by := "mode " + string(g.c.Mode)
+	if !e.Info.SideEffect {
+		return Verdict{Allow, by, "it changes nothing"}
+	}
+	switch g.c.Mode {
+	case ReadOnly:
+		why := g.c.Why
+		if why == "" {
+			why = "you set this space to read-only"
+		}
+		return Verdict{Deny, by, "only reading is allowed here: " + why}
+	case AskAll:
+		return Verdict{Ask, by, "this space asks before every change"}
+	}
+	for _, effect := range p.Effects {
+		switch effect.Kind {
+		case tools.EffectRun:
+			if !g.c.Walled {
+				return Verdict{Ask, by, "it runs a program, and " + g.unwalled()}
+			}
+		case tools.EffectReach:
+			return Verdict{Ask, by, "it reaches " + effect.Target}
+		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
+			if !g.inside(effect.Target) {
+				return Verdict{Ask, by, "it touches " + effect.Target + ", outside this space"}
+			}
+		default:
+			return Verdict{Ask, by, fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
+		}
+	}
+	if len(p.Effects) == 0 && e.Info.Source != "bridge" {
+		return Verdict{Ask, by, "it does not say what it would change"}
+	}
+	return Verdict{Allow, by, "it stays in this space"}
+}
+
+func (g *Guard) unwalled() string {
+	if g.c.Unwalled != "" {
+		return g.c.Unwalled
+	}
+	return "this machine has no walls around it"
+}
+
+// inside reports whether the real path lies in one of the roots.
+func (g *Guard) inside(path string) bool {
+	for _, root := range g.c.Roots() {
+		if within(root, path) {
+			return true
+		}
+	}
+	return false
+}

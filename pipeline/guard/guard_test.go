@@ -1,0 +1,177 @@
+package guard
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"handrail/tools"
+)
+
+// entry is a tool as the registry would list it.
+func entry(name string, sideEffect bool) tools.Entry {
+	return tools.Entry{Info: tools.Info{Name: name, Source: "builtin", SideEffect: sideEffect}, Qualified: name, State: tools.Ready}
+}
+
+func space(c Config) *Guard {
+	c.Roots = func() []string { return []string{"/space"} }
+	c.Home = "/home/kim"
+	return New(c)
+}
+
+func TestShellCommands(t *testing.T) {
+	raw, err := os.ReadFile("testdata/commands.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, cases := space(Config{}), 0
+	for n, line := range strings.Split(string(raw), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		line = strings.ReplaceAll(line, `\|`, "\x00")
+		parts := strings.Split(line, " | ")
+		if len(parts) != 3 {
+			t.Fatalf("line %d has %d parts, want verdict | command | why", n+1, len(parts))
+		}
+		want := Outcome(parts[0])
+		if want == "pass" {
+			want = Allow
+		}
+		command := strings.NewReplacer("\x00", "|", `\n`, "\n").Replace(parts[1])
+		got := g.judgeShell(tools.Preview{Shell: command, Folder: "/space"})
+		if got.Outcome != want {
+			t.Errorf("line %d: %s is %s (%s), want %s: %s", n+1, command, got.Outcome, got.Reason, want, parts[2])
+		}
+		if got.Outcome != Allow && got.Reason == "" {
+			t.Errorf("line %d: %s is %s without a reason", n+1, command, got.Outcome)
+		}
+		cases++
+	}
+	if cases < 150 {
+		t.Errorf("only %d cases were read", cases)
+	}
+}
+
+func TestModesAndPrecedence(t *testing.T) {
+	rule := func(o Outcome, text string) Rule {
+		r, err := ParseRule(o, text, "settings")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	run := tools.Preview{Shell: "git status", Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "/bin/bash"}}}
+	write := func(path string) tools.Preview {
+		return tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: path}}}
+	}
+	confirm := write("/space/a.md")
+	confirm.Confirm = true
+	shell := func(s string) tools.Preview { p := run; p.Shell = s; return p }
+	tests := []struct {
+		name    string
+		config  Config
+		entry   tools.Entry
+		preview tools.Preview
+		want    Outcome
+		by      string
+	}{
+		{"a read runs in every mode", Config{Mode: ReadOnly}, entry("read", false), tools.Preview{}, Allow, "mode read-only"},
+		{"a write is denied in read-only", Config{Mode: ReadOnly}, entry("write", true), write("/space/a"), Deny, "mode read-only"},
+		{"a write asks in ask", Config{Mode: AskAll}, entry("write", true), write("/space/a"), Ask, "mode ask"},
+		{"a write inside runs in workspace", Config{}, entry("write", true), write("/space/a"), Allow, "mode workspace"},
+		{"a write outside asks", Config{}, entry("write", true), write("/spaces/a"), Ask, "mode workspace"},
+		{"a write by .. asks", Config{}, entry("write", true), write("/space/../etc/a"), Ask, "mode workspace"},
+		{"an act without effects asks", Config{}, entry("x", true), tools.Preview{}, Ask, "mode workspace"},
+		{"an effect of tomorrow asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: "melt", Target: "/space/a"}}}, Ask, "mode workspace"},
+		{"a program asks without walls", Config{}, entry("bash", true), run, Ask, "mode workspace"},
+		{"a program runs within walls", Config{Walled: true}, entry("bash", true), run, Allow, "mode workspace"},
+		{"the net asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "example.com"}}}, Ask, "mode workspace"},
+		{"confirm asks", Config{}, entry("write", true), confirm, Ask, "confirm: true"},
+		{"an allow rule does not lift confirm", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), confirm, Ask, "confirm: true"},
+		{"an allow rule for a command", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), run, Allow, "rule bash(git status*) in settings"},
+		{"by its alias", Config{Rules: []Rule{rule(Allow, "exec_shell(git status*)")}}, entry("bash", true), run, Allow, "rule bash(git status*) in settings"},
+		{"deny beats allow", Config{Rules: []Rule{rule(Allow, "bash"), rule(Deny, "bash(git*)")}}, entry("bash", true), run, Deny, "rule bash(git*) in settings"},
+		{"ask beats allow", Config{Rules: []Rule{rule(Allow, "bash"), rule(Ask, "bash(git*)")}}, entry("bash", true), run, Ask, "rule bash(git*) in settings"},
+		{"deny sees every part", Config{Rules: []Rule{rule(Deny, "bash(curl*)")}}, entry("bash", true), shell("ls && curl x"), Deny, "rule bash(curl*) in settings"},
+		{"allow must cover every part", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("git status; touch x"), Ask, "mode workspace"},
+		{"allow does not cover a substitution", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("git status $(touch x)"), Ask, "mode workspace"},
+		{"allow does not cover an assignment", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("GIT_PAGER=x git status"), Ask, "mode workspace"},
+		{"allow covers a redirection only if it says so", Config{Rules: []Rule{rule(Allow, "bash(git status)")}}, entry("bash", true), shell("git status > x"), Ask, "mode workspace"},
+		{"allow never lifts the built-in rules", Config{Rules: []Rule{rule(Allow, "*")}}, entry("bash", true), shell("rm -rf /"), Deny, "built-in rule"},
+		{"nor do walls", Config{Walled: true}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule"},
+		{"a path rule", Config{Rules: []Rule{rule(Deny, "write(**/*.md)")}}, entry("write", true), write("/space/docs/a.md"), Deny, "rule write(**/*.md) in settings"},
+		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "edit(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
+		{"an unknown mode is read-only", Config{Mode: "yolo"}, entry("write", true), write("/space/a"), Deny, "mode read-only"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := space(tt.config).Judge(tt.entry, tt.preview)
+			if got.Outcome != tt.want || got.By != tt.by {
+				t.Errorf("got %s by %q (%s), want %s by %q", got.Outcome, got.By, got.Reason, tt.want, tt.by)
+			}
+		})
+	}
+}
+
+func TestParseRule(t *testing.T) {
+	for _, bad := range []string{"", "  ", "(x)", "bash(x", "bash(x)y"} {
+		if r, err := ParseRule(Deny, bad, "settings"); err == nil {
+			t.Errorf("%q was read as %v", bad, r)
+		} else if !strings.Contains(err.Error(), "settings") {
+			t.Errorf("the error does not say where the rule stands: %v", err)
+		}
+	}
+	r, err := ParseRule(Ask, " read_file(a(b)c) ", "agent/rules.json")
+	if err != nil || r.Tool != "read" || r.Pattern != "a(b)c" {
+		t.Errorf("got %+v, %v", r, err)
+	}
+}
+
+func FuzzDeniedStaysDeniedUnderQuoting(f *testing.F) {
+	for _, seed := range []string{"rm -rf /", "git push --force", "sudo rm -fr /etc", "env A=1 rm -rf ~/x"} {
+		f.Add(seed, uint64(0x5a5a))
+		f.Add(seed, uint64(7))
+	}
+	g := space(Config{})
+	f.Fuzz(func(t *testing.T, command string, how uint64) {
+		if g.judgeShell(tools.Preview{Shell: command, Folder: "/space"}).Outcome != Deny {
+			return
+		}
+		if strings.Trim(command, "abcdefghijklmnopqrstuvwxyz-/ ") != "" {
+			return // only plain words can be quoted without changing what they mean
+		}
+		var words []string
+		for i, w := range strings.Fields(command) {
+			switch (how >> (2 * (i % 32))) & 3 {
+			case 1:
+				w = "'" + w + "'"
+			case 2:
+				w = w[:1] + `""` + w[1:]
+			case 3:
+				w = `\` + w
+			}
+			words = append(words, w)
+		}
+		quoted := strings.Join(words, " ")
+		if got := g.judgeShell(tools.Preview{Shell: quoted, Folder: "/space"}).Outcome; got != Deny {
+			t.Errorf("%s is denied, but %s is %s", command, quoted, got)
+		}
+	})
+}
+
+func FuzzNoPanic(f *testing.F) {
+	f.Add("find . -exec")
+	f.Add("git -c")
+	f.Add("sudo -u")
+	f.Add("rm -rf ~")
+	f.Add("timeout")
+	f.Add("{a,b}{c,")
+	g := space(Config{})
+	f.Fuzz(func(t *testing.T, command string) {
+		v := g.judgeShell(tools.Preview{Shell: command, Folder: "/space"})
+		if v.Outcome != Allow && v.Reason == "" {
+			t.Errorf("%s without a reason", v.Outcome)
+		}
+	})
+}

@@ -1,0 +1,127 @@
+// Package pipeline is the one door: every act of every caller goes through
+// Pipeline.Call, and nothing acts outside it. The path is a straight line, held
+// by types: only check makes a checked input, only prepare makes a settled act,
+// only confirm makes an approved one, and run takes nothing else.
+package pipeline
+
+import (
+	"context"
+	"time"
+
+	"handrail/hooks"
+	"handrail/journal"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// Config is what a Pipeline is made of. All fields but Limit, Wait and Sandbox
+// are needed.
+type Config struct {
+	Registry  func() *tools.Registry // the space's tools as they are now
+	Hooks     func() hooks.Runner    // likewise
+	Guard     func() *guard.Guard    // likewise
+	Confirmer tools.Confirmer
+	Journal   journal.Recorder
+	Snapshots Snapshots     // nil: nothing is kept for undo
+	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
+	Wait      time.Duration // how long a question may stand; 0: 10 minutes (SPEC 11)
+	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
+}
+
+// Snapshots keeps what a call changes, for undo.
+type Snapshots interface {
+	Before(ctx context.Context, call tools.Call, p tools.Preview) error
+	After(ctx context.Context, call tools.Call, p tools.Preview) error
+}
+
+// A Pipeline is the door of one space. It is safe for concurrent use.
+type Pipeline struct{ c Config }
+
+// New makes a Pipeline.
+func New(c Config) *Pipeline {
+	if c.Limit == 0 {
+		c.Limit = tools.ContentLimit
+	}
+	if c.Wait == 0 {
+		c.Wait = 10 * time.Minute
+	}
+	return &Pipeline{c: c}
+}
+
+// A Request is one call with what its caller may use.
+type Request struct {
+	Call   tools.Call
+	Scope  tools.Scope
+	Output tools.Output // live output, for the person; may be nil
+	Digest string       // if set, the person has already been shown this act: another one asks
+}
+
+// Call takes one tool call from request to result. A refusal or failure that
+// the agent can learn from is a Result with an Error. A Go error means that the
+// run must stop: it was cancelled, a hook said so, or the journal cannot be
+// written.
+//
+// This function is the page that a security reviewer opens first.
+func (p *Pipeline) Call(ctx context.Context, req Request) (tools.Result, error) {
+	c := p.begin(req)
+
+	entry, err := c.lookUp()
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	in, err := c.check(entry, req.Call.Input)
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	in, err = c.preHooks(ctx, entry, in) // a changed input is checked again
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	act, err := c.prepare(ctx, entry, in) // nothing runs that is not settled here
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	verdict, err := c.judge(act)
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	ok, err := c.confirm(ctx, act, verdict)
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	result, err := c.run(ctx, ok) // journals "started" before and "finished" after
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	result, err = c.postHooks(ctx, entry, result)
+	if err != nil {
+		return c.refuse(ctx, err)
+	}
+	return c.hand(ctx, result) // fits it to the limit and journals "returned"
+}
+
+// A Forecast is what a call would do, without doing it.
+type Forecast struct {
+	Entry   tools.Entry
+	Preview tools.Preview
+	Verdict guard.Verdict
+}
+
+// Forecast settles a call as Call would, and runs nothing: no hook, no
+// question, no act, no event. Hooks may still change or refuse the real call.
+func (p *Pipeline) Forecast(ctx context.Context, req Request) (Forecast, error) {
+	c := p.begin(req)
+	entry, err := c.lookUp()
+	if err != nil {
+		return Forecast{}, err
+	}
+	in, err := c.check(entry, req.Call.Input)
+	if err != nil {
+		return Forecast{Entry: entry}, err
+	}
+	act, err := c.prepare(ctx, entry, in)
+	if err != nil {
+		return Forecast{Entry: entry}, err
+	}
+	return Forecast{Entry: entry, Preview: act.preview, Verdict: p.c.Guard().Judge(entry, act.preview)}, nil
+}
