@@ -111,6 +111,10 @@ func (s *script) statement(n *syntax.Stmt, piped bool, depth int) {
 // function notices a fork bomb: a function whose body calls itself in a pipe
 // or in the background.
 func (s *script) function(n *syntax.FuncDecl) {
+	if n.Name == nil { // other shells know functions without a name
+		s.unknown = append(s.unknown, "it has a function without a name")
+		return
+	}
 	syntax.Walk(n.Body, func(b syntax.Node) bool {
 		stmt, ok := b.(*syntax.Stmt)
 		if !ok {
