@@ -1,0 +1,240 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// Config says what the roots of a session are.
+type Config struct {
+	// Base is the space's folder. Relative names are relative to it. It cannot
+	// be revoked.
+	Base string
+	// More are folders of the app's own making, such as the run's temporary
+	// folder. Only they may lie inside a Never folder.
+	More []string
+	// Never are folders that no tool may touch: our settings and data. Neither
+	// they, nor anything inside them, nor any folder above them becomes a root.
+	// They need not exist.
+	Never []string
+}
+
+// Roots are the files and folders that a session's tools may touch. They are
+// safe for concurrent use.
+type Roots struct {
+	never []string
+
+	mu     sync.Mutex
+	closed bool
+	list   []*root // the base first
+}
+
+// New opens the roots. The home folder, the top of a drive, and any folder
+// above the home folder are never a root (SPEC 1); the error is a *RootError.
+func New(c Config) (*Roots, error) {
+	r := &Roots{never: slices.Clone(c.Never)}
+	base, err := r.add(c.Base, false)
+	if err == nil && base.file != "" {
+		err = &RootError{Path: c.Base, Why: "is a file; a space is a folder"}
+	}
+	for _, m := range c.More {
+		if err == nil {
+			_, err = r.add(m, true)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// Base returns the real path of the space's folder.
+func (r *Roots) Base() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.list) == 0 {
+		return ""
+	}
+	return r.list[0].real
+}
+
+// Grant makes a file or a folder a root: the person has picked it. The path is
+// absolute. A file need not exist (a save dialog names a new one), but the
+// folder it lies in must. Granting the same path twice changes nothing.
+func (r *Roots) Grant(path string) error {
+	_, err := r.add(path, false)
+	return err
+}
+
+// Revoke takes a root away again; a Path in it no longer works. path is what
+// was granted or what List says. The base cannot be revoked.
+func (r *Roots) Revoke(path string) error {
+	real := filepath.Clean(path)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := slices.IndexFunc(r.list, func(e *root) bool { return e.real == real || e.given == real })
+	switch {
+	case at < 0:
+		return &RootError{Path: path, Why: "is not granted, so it cannot be revoked"}
+	case at == 0:
+		return &RootError{Path: path, Why: "is the space itself, which cannot be revoked"}
+	}
+	err := r.list[at].handle.Close()
+	r.list = slices.Delete(r.list, at, at+1)
+	return err
+}
+
+// List returns the real paths of the roots, the base first.
+func (r *Roots) List() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	paths := make([]string, len(r.list))
+	for i, e := range r.list {
+		paths[i] = e.real
+	}
+	return paths
+}
+
+// Close lets go of every root. What is open stays open; nothing new opens.
+func (r *Roots) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var errs []error
+	for _, e := range r.list {
+		errs = append(errs, e.handle.Close())
+	}
+	r.list, r.closed = nil, true
+	return errors.Join(errs...)
+}
+
+// A root is one file or folder that may be touched.
+type root struct {
+	given string      // as it was granted, cleaned
+	real  string      // absolute, without links
+	dir   string      // the folder that handle holds: real, or the folder of the file
+	file  string      // the file's name in dir; empty for a folder
+	info  fs.FileInfo // identity of dir
+	// handle is never used but to open another one from it, under Roots.mu.
+	handle *os.Root
+}
+
+// add opens path as a root. own says that the app made it itself.
+func (r *Roots) add(path string, own bool) (*root, error) {
+	e, err := newRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := forbidden(e, r.never, own); err != nil {
+		return nil, err
+	}
+	if err := e.hold(); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, errors.Join(&RootError{Path: path, Why: "cannot be granted: the session has ended", Err: fs.ErrClosed}, e.handle.Close())
+	}
+	if at := slices.IndexFunc(r.list, func(o *root) bool { return o.real == e.real }); at >= 0 {
+		return r.list[at], e.handle.Close()
+	}
+	r.list = append(r.list, e)
+	return e, nil
+}
+
+// newRoot finds out what a path really is.
+func newRoot(path string) (*root, error) {
+	if err := checkName(path); err != nil {
+		return nil, err
+	}
+	if !filepath.IsAbs(path) {
+		return nil, &RootError{Path: path, Why: "is not an absolute path"}
+	}
+	real, err := follow(filepath.VolumeName(path)+string(filepath.Separator), path[len(filepath.VolumeName(path)):], true)
+	if err != nil {
+		return nil, &RootError{Path: path, Why: "cannot be opened: " + reason(err), Err: err}
+	}
+	e := &root{given: filepath.Clean(path), real: real, dir: real}
+	info, err := os.Lstat(real)
+	switch {
+	case err == nil && info.IsDir():
+		return e, nil
+	case err == nil && info.Mode().IsRegular(), errors.Is(err, fs.ErrNotExist):
+		e.dir, e.file = filepath.Dir(real), filepath.Base(real)
+		return e, nil
+	case err == nil:
+		return nil, &RootError{Path: path, Why: fmt.Sprintf("is %s; only files and folders can be used", KindName(info.Mode()))}
+	}
+	return nil, &RootError{Path: path, Why: "cannot be opened: " + reason(err), Err: err}
+}
+
+// hold opens the root's folder and remembers which one it is.
+func (e *root) hold() error {
+	handle, err := os.OpenRoot(e.dir + onlyFolder)
+	if err != nil {
+		return &RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}
+	}
+	info, err := handle.Stat(".")
+	if err == nil {
+		err = stillReal(e.dir, info)
+	}
+	if err != nil {
+		return errors.Join(&RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}, handle.Close())
+	}
+	e.handle, e.info = handle, info
+	return nil
+}
+
+// stillReal fails unless dir, with no link on the way, is the folder of info.
+func stillReal(dir string, info fs.FileInfo) error {
+	top := filepath.VolumeName(dir) + string(filepath.Separator)
+	real, err := follow(top, dir[len(filepath.VolumeName(dir)):], true)
+	if err != nil {
+		return err
+	}
+	now, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if real != dir || !os.SameFile(now, info) {
+		return errors.New("it was replaced while it was being opened")
+	}
+	return nil
+}
+
+// open returns a handle of the root's folder that the caller closes. Where the
+// folder was deleted and made anew it takes the new one, if no link leads there.
+func (e *root) open() (*os.Root, error) {
+	now, err := os.Lstat(e.dir)
+	if err != nil {
+		return nil, &RootError{Path: e.real, Why: "can no longer be reached (" + reason(err) + "): put the folder back, or open another space", Err: err}
+	}
+	if !os.SameFile(now, e.info) {
+		old := e.handle
+		if err := e.hold(); err != nil {
+			return nil, err
+		}
+		if err := old.Close(); err != nil {
+			return nil, pathError("close", e.dir, err)
+		}
+	}
+	handle, err := e.handle.OpenRoot("." + onlyFolder)
+	if err != nil {
+		return nil, pathError("open", e.dir, err)
+	}
+	return handle, nil
+}
+
+// reason is the shortest text that says why the system refused.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
