@@ -1,0 +1,141 @@
+package secrets
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// file is an encrypted file of secrets with its key beside it. It keeps secrets
+// out of backups of single files and out of searches; it does not keep them
+// from a program that runs as the person.
+type file struct {
+	mu   sync.Mutex
+	path string
+	key  string // the path of the key
+}
+
+func newFile(dir string) *file {
+	return &file{path: filepath.Join(dir, "secrets.enc"), key: filepath.Join(dir, "secrets.key")}
+}
+
+func (f *file) get(name string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all, err := f.load()
+	if err != nil {
+		return "", err
+	}
+	value, ok := all[name]
+	if !ok {
+		return "", fmt.Errorf("%w: %q", ErrNotFound, name)
+	}
+	return value, nil
+}
+
+// set keeps value under name; an empty value forgets it.
+func (f *file) set(name, value string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all, err := f.load()
+	if err != nil {
+		return err
+	}
+	if value == "" {
+		delete(all, name)
+	} else {
+		all[name] = value
+	}
+	return f.save(all)
+}
+
+func (f *file) load() (map[string]string, error) {
+	sealed, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("secrets cannot be read: %w", err)
+	}
+	gcm, err := f.cipher()
+	if err != nil {
+		return nil, err
+	}
+	if len(sealed) < gcm.NonceSize() {
+		return nil, f.damaged()
+	}
+	plain, err := gcm.Open(nil, sealed[:gcm.NonceSize()], sealed[gcm.NonceSize():], nil)
+	if err != nil {
+		return nil, f.damaged()
+	}
+	all := map[string]string{}
+	if err := json.Unmarshal(plain, &all); err != nil {
+		return nil, f.damaged()
+	}
+	return all, nil
+}
+
+func (f *file) damaged() error {
+	return fmt.Errorf("the secrets in %s cannot be opened: the file or its key is damaged; move it away and enter your secrets again", f.path)
+}
+
+func (f *file) save(all map[string]string) error {
+	plain, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	gcm, err := f.cipher()
+	if err != nil {
+		return err
+	}
+	nonce := make([]byte, gcm.NonceSize())
+	rand.Read(nonce) // never fails (crypto/rand)
+	return replace(f.path, gcm.Seal(nonce, nonce, plain, nil))
+}
+
+// cipher opens the key, and makes one if there is none and nothing sealed.
+func (f *file) cipher() (cipher.AEAD, error) {
+	key, err := os.ReadFile(f.key)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, sealed := os.Stat(f.path); sealed == nil {
+			return nil, f.damaged()
+		}
+		key = make([]byte, 32)
+		rand.Read(key)
+		err = replace(f.key, key)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the key of the secrets cannot be read: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, f.damaged()
+	}
+	return cipher.NewGCM(block)
+}
+
+// replace writes a file that only the person can read, whole or not at all.
+func replace(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".secrets-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	if _, err := tmp.Write(data); err != nil {
+		return errors.Join(err, tmp.Close())
+	}
+	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
