@@ -125,11 +125,8 @@ func TestSwapRace(t *testing.T) {
 		for !stop.Load() {
 			for _, move := range [][2]string{{dir, aside}, {link, dir}, {dir, link}, {aside, dir}} {
 				for os.Rename(move[0], move[1]) != nil {
-					// A write has just made the missing folder anew.
-					if err := os.RemoveAll(dir); err != nil {
-						t.Error(err)
-						return
-					}
+					// A write has just made the missing folder anew, and may be in it still.
+					_ = os.RemoveAll(dir)
 				}
 			}
 		}
