@@ -27,10 +27,13 @@ func (g *group) terminate() {
 // kill ends every member at once.
 func (g *group) kill() { _ = unix.Kill(-g.id, unix.SIGKILL) }
 
-// alive reports whether the group still has members.
+// alive reports whether the group still has members that run.
 func (g *group) alive() bool {
 	err := unix.Kill(-g.id, 0)
-	return err == nil || errors.Is(err, unix.EPERM)
+	if err != nil && !errors.Is(err, unix.EPERM) {
+		return false
+	}
+	return hasLiving(g.id)
 }
 
 // release ends our hold on the group; what still runs in it is left alone.

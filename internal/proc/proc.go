@@ -20,6 +20,11 @@ const DefaultCap = 100_000
 // killAfter is how long a program has between SIGTERM and SIGKILL (SPEC 12).
 const killAfter = 3 * time.Second
 
+// burial is how long Run waits for the last traces of a group that it has
+// killed: it cannot be for ever, since a dead process whose parent does not
+// look after it still counts as a member.
+const burial = time.Second
+
 // A Command says what to run. The zero value of each optional field is a safe
 // default. A Command may be run more than once, unless its Stdin is used up.
 type Command struct {

@@ -194,25 +194,34 @@ func (p *process) untilEnd(ctx context.Context, timeout time.Duration) error {
 // stop ends the whole group and returns when it is gone.
 func (p *process) stop() {
 	p.group.terminate()
-	deadline := time.NewTimer(killAfter)
-	defer deadline.Stop()
-	again := time.NewTicker(5 * time.Millisecond)
+	if p.gone(killAfter) {
+		return
+	}
+	p.group.kill()
+	<-p.ended
+	p.gone(burial)
+}
+
+// gone waits until the program and every other member of its group have ended,
+// at most for limit, and reports whether they have.
+func (p *process) gone(limit time.Duration) bool {
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
-	ended := p.ended
-	for {
+	select {
+	case <-p.ended:
+	case <-late.C:
+		return false
+	}
+	for p.group.alive() {
 		select {
-		case <-ended:
-			ended = nil // what is left of the group is asked for below
 		case <-again.C:
-		case <-deadline.C:
-			p.group.kill()
-			<-p.ended
-			return
-		}
-		if ended == nil && !p.group.alive() {
-			return
+		case <-late.C:
+			return false
 		}
 	}
+	return true
 }
 
 // abandon releases what was opened for a program that did not start.

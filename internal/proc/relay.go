@@ -113,7 +113,7 @@ func (r *relay) finish() {
 	signal(r.wake)
 	if !r.waitFor(r.done) {
 		r.mu.Lock()
-		r.waiting, r.failed = nil, true // a write that is under way is the last
+		r.waiting, r.failed = nil, true // a write that is under way is the last one
 		r.mu.Unlock()
 	}
 }
@@ -128,12 +128,8 @@ func (r *relay) run() {
 			if len(chunk) == 0 && !last {
 				break
 			}
-			err := whole.write(chunk)
-			if err == nil && last {
-				err = whole.flush()
-			}
-			r.recycle(chunk, err)
-			if err != nil || last {
+			err := whole.write(chunk, last)
+			if givenUp := r.recycle(chunk, err); givenUp || last {
 				return
 			}
 		}
@@ -144,23 +140,27 @@ func (r *relay) run() {
 func (r *relay) take() (chunk []byte, last bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closed {
+	if r.closed && !r.failed {
 		r.noteLost()
+	}
+	if len(r.waiting) == 0 {
+		return nil, r.closed
 	}
 	chunk, r.waiting, r.spare = r.waiting, r.spare[:0], nil
 	return chunk, r.closed
 }
 
-// recycle gives a written chunk's memory back and wakes the sender.
-func (r *relay) recycle(chunk []byte, err error) {
+// recycle gives a written chunk's memory back and wakes the sender. It reports
+// whether the writer is given up.
+func (r *relay) recycle(chunk []byte, err error) bool {
+	defer signal(r.room)
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.spare = chunk
 	if err != nil {
-		r.failed = true
-		r.waiting, r.spare = nil, nil
+		r.failed, r.waiting, r.spare = true, nil, nil
 	}
-	r.mu.Unlock()
-	signal(r.room)
+	return r.failed
 }
 
 // signal fills a channel of one place without waiting.
@@ -177,24 +177,19 @@ type wholeWriter struct {
 	held []byte
 }
 
-func (w *wholeWriter) write(p []byte) error {
+// write passes p on; the last p goes whole, whatever it ends with.
+func (w *wholeWriter) write(p []byte, last bool) error {
 	if len(w.held) > 0 {
 		p = append(w.held, p...)
-		w.held = nil
 	}
-	n := len(p) - partial(p)
+	n := len(p)
+	if !last {
+		n -= partial(p)
+	}
 	w.held = append([]byte(nil), p[n:]...)
 	if n == 0 {
 		return nil
 	}
 	_, err := w.w.Write(p[:n])
-	return err
-}
-
-func (w *wholeWriter) flush() error {
-	if len(w.held) == 0 {
-		return nil
-	}
-	_, err := w.w.Write(w.held)
 	return err
 }
