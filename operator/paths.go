@@ -1,0 +1,45 @@
+package operator
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
+
+// Dirs are the folders of the app itself. No tool can read or write them.
+type Dirs struct {
+	Config string // settings.json
+	Data   string // journal, snapshots, secrets where there is no keyring
+}
+
+// DefaultDirs are the platform's folders, or what HANDRAIL_CONFIG_DIR and
+// HANDRAIL_DATA_DIR say (SPEC 2).
+func DefaultDirs() Dirs {
+	d := Dirs{Config: filepath.Join(xdg.ConfigHome, "handrail"), Data: filepath.Join(xdg.DataHome, "handrail")}
+	if v := os.Getenv("HANDRAIL_CONFIG_DIR"); v != "" {
+		d.Config = v
+	}
+	if v := os.Getenv("HANDRAIL_DATA_DIR"); v != "" {
+		d.Data = v
+	}
+	return d
+}
+
+// make makes both folders, for the person alone, and their paths real.
+func (d Dirs) make() (Dirs, error) {
+	for _, dir := range []*string{&d.Config, &d.Data} {
+		abs, err := filepath.Abs(*dir)
+		if err != nil {
+			return d, err
+		}
+		if err := os.MkdirAll(abs, 0o700); err != nil {
+			return d, fmt.Errorf("Handrail's own folder cannot be made: %w; set HANDRAIL_CONFIG_DIR and HANDRAIL_DATA_DIR to folders that you may write", err)
+		}
+		if *dir, err = filepath.EvalSymlinks(abs); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
