@@ -113,8 +113,11 @@ func (c *checker) uses(f source) {
 				}
 			}
 		case *ast.CallExpr:
-			if fn, ok := n.Fun.(*ast.Ident); ok {
+			switch fn := n.Fun.(type) {
+			case *ast.Ident:
 				c.used(f, n.Pos(), fn.Name)
+			case *ast.SelectorExpr:
+				c.used(f, fn.Sel.Pos(), "."+fn.Sel.Name)
 			}
 		}
 		return true

@@ -33,6 +33,7 @@ func house() Table {
 		Bans: []Ban{
 			{Functions: []string{"os.StartProcess"}, Except: []string{"ground"}, Why: "a process starts only in ground"},
 			{Functions: []string{"os.ReadFile"}, In: []string{"kind"}, Tests: true, Why: "a tool reads through ground"},
+			{Functions: []string{".Prepare"}, Except: []string{"verb"}, Why: "only verb settles a call"},
 			{Functions: []string{"panic"}, Tests: true, Why: "return an error"},
 		},
 		MaxLines: 20,

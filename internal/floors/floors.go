@@ -46,7 +46,7 @@ type Fence struct {
 // A Ban says where a function must not be used: a fence for parts of a
 // package that everybody needs.
 type Ban struct {
-	Functions []string // "os.StartProcess" by import path; a bare name is a built-in function
+	Functions []string // "os.StartProcess" by import path; "panic", built in; ".Prepare", any method of that name
 	In        []string // only in these packages; none: everywhere
 	Except    []string // packages that may use it
 	Tests     bool     // any _test.go file may use it

@@ -139,6 +139,12 @@ func bans() []Ban {
 			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
 		},
 		{
+			Functions: []string{".Prepare"},
+			Except:    []string{"pipeline", "journal/sqlite"}, // in journal/sqlite it is a statement of SQL
+			Tests:     true,
+			Why:       "only the pipeline settles a call, so that nothing acts outside it",
+		},
+		{
 			Functions: []string{"context.WithValue"},
 			Why:       "domain values are arguments, never hidden in a context",
 		},
