@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/wasilibs/go-re2"
@@ -31,9 +32,15 @@ func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 	if ignoreCase {
 		flagged = "(?i)" + expr
 	}
+	// Go's parser knows the same language and is asked first: RE2 writes a log
+	// line to the standard error for each expression that it refuses.
+	_, err := syntax.Parse(flagged, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
+	}
 	re, err := re2.Compile(flagged)
 	if err != nil {
-		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", expr, reason(err))
+		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
 	}
 	return &Regexp{expr: expr, re: re}, nil
 }
@@ -69,20 +76,6 @@ func (r *Regexp) Match(b []byte) bool { return r.re.Match(b) }
 
 // FindIndex returns the start and end of the leftmost match in b, or nil.
 func (r *Regexp) FindIndex(b []byte) []int { return r.re.FindIndex(b) }
-
-// FindIndexFrom returns the leftmost match in b that starts at or after the
-// offset, as a start and an end within b, or nil. Text before the offset is not
-// seen: ^ and \b treat the offset as the start of the text.
-func (r *Regexp) FindIndexFrom(b []byte, offset int) []int {
-	if offset < 0 || offset > len(b) {
-		return nil
-	}
-	loc := r.re.FindIndex(b[offset:])
-	if loc == nil {
-		return nil
-	}
-	return []int{loc[0] + offset, loc[1] + offset}
-}
 
 // FindAllIndex returns the start and end of at most n successive matches in b,
 // leftmost first and without overlap; n < 0 means all of them. The buffer is

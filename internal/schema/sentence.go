@@ -168,7 +168,7 @@ func unknown(name string, known []string) string {
 func didYouMean(given string, candidates []string) string {
 	best, least := "", 1+len(given)/4
 	for _, c := range candidates {
-		if d := distance(strings.ToLower(given), strings.ToLower(c)); d <= least && c != given {
+		if d := distance(strings.ToLower(given), strings.ToLower(c)); d <= least && d < len(given) && c != given {
 			if best == "" || d < least {
 				best, least = c, d
 			}
