@@ -1,0 +1,41 @@
+package proc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// loginWait is how long a login shell may take to say what its PATH is.
+const loginWait = 5 * time.Second
+
+// LoginPath asks the person's login shell for its PATH. A desktop starts
+// programs with a shorter one, in which npx, node and the like are missing
+// (SPEC 12: "GUI apps capture the login shell's PATH once"). shell is the
+// shell's full path, env the environment it starts with. A shell that fails,
+// hangs or prints something else is an error; go on with the PATH at hand.
+func LoginPath(ctx context.Context, shell string, env []string) (string, error) {
+	const mark = "handrail-path:"
+	c := Command{
+		Path: shell,
+		// -i too: most people set PATH in the file that only interactive shells read.
+		Args:    []string{"-l", "-i", "-c", `printf '\n%s%s\n' '` + mark + `' "$PATH"`},
+		Env:     WithoutBashDoors(env),
+		Timeout: loginWait,
+	}
+	out, err := Run(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(out.Stdout.Text) {
+		if path, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), mark); ok && path != "" {
+			return path, nil
+		}
+	}
+	why := fmt.Sprintf("it ended with exit code %d", out.ExitCode)
+	if out.TimedOut {
+		why = fmt.Sprintf("it took longer than %v", loginWait)
+	}
+	return "", fmt.Errorf("the login shell %s did not say what its PATH is: %s; check its start-up files", shell, why)
+}
