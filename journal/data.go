@@ -40,6 +40,12 @@ type CalledData struct {
 	Key     string          `json:"key,omitempty"`
 }
 
+// ChangedData is the data of Changed: a hook gave the call another input.
+type ChangedData struct {
+	By    string          `json:"by"` // the hook, with its file
+	Input json.RawMessage `json:"input"`
+}
+
 // VerdictData is the data of Blocked, Allowed, Declined and Expired: who
 // decided, and why.
 type VerdictData struct {

@@ -77,7 +77,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 	if err != nil {
 		return checked{}, tools.Errorf(tools.InvalidArgs, "the hook %s changed the input into one that does not fit: %v", d.By, err)
 	}
-	c.note(journal.Changed, journal.CalledData{Tool: e.Qualified, Input: changed.in.JSON(), Name: d.By})
+	c.note(journal.Changed, journal.ChangedData{By: d.By, Input: changed.in.JSON()})
 	c.input = changed.in.JSON()
 	return changed, nil
 }
