@@ -97,11 +97,11 @@ func fences() []Fence {
 		{Library: "github.com/adrg/frontmatter", Only: []string{"tools/command", "spaces"}, Why: "front matter is read where definitions are loaded"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
-		{Library: "os/exec", Only: []string{"internal/proc"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "os/exec", Only: []string{"internal/proc", "internal/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
-		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin"}, Why: "only sentences of the schema and decoding of files need it"},
+		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/snapshot"}, Why: "system calls stay on the ground floor"},
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
@@ -116,7 +116,7 @@ func fences() []Fence {
 		{Library: "github.com/adrg/xdg", Only: []string{"operator"}, Why: "operator decides where settings and data are"},
 		{Library: "github.com/alecthomas/kong", Only: []string{"internal/cli"}, Why: "the command line is read by internal/cli"},
 
-		{Library: "github.com/google/go-cmp", Tests: true, Why: "it is for tests"},
+		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
 		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
 		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},
 	}
@@ -140,7 +140,7 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{".Prepare"},
-			Except:    []string{"pipeline", "journal/sqlite"}, // in journal/sqlite it is a statement of SQL
+			Except:    []string{"pipeline", "tools/toolstest", "journal/sqlite"}, // in journal/sqlite it is a statement of SQL
 			Tests:     true,
 			Why:       "only the pipeline settles a call, so that nothing acts outside it",
 		},
