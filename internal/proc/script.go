@@ -10,7 +10,7 @@ import "strings"
 func Script(bash string, script string, c Command) Command {
 	c.Path = bash
 	c.Env = WithoutBashDoors(c.Env)
-	c.Args = []string{"--noprofile", "--norc", "-c", script}
+	c.Args = []string{"--noprofile", "--norc", "-c", "--", script} // a script may begin with a dash
 	c.script = ""
 	if len(script) > inlineScript {
 		c.Args = longScript

@@ -54,6 +54,16 @@ func TestLongScriptThatEndsEarlyOrIsWrong(t *testing.T) {
 	}
 }
 
+// A script is never taken for an option of bash.
+func TestScriptThatBeginsWithADash(t *testing.T) {
+	for _, script := range []string{"-x", "-c", "--version", "-O", "+x", "- x"} {
+		out := run(t, bash(t, script))
+		if out.ExitCode != 127 || !strings.Contains(out.Stderr.Text, "command not found") || out.Stdout.Text != "" {
+			t.Errorf("%q ended with %d and printed %q, %q: it was not run as a script", script, out.ExitCode, out.Stdout.Text, out.Stderr.Text)
+		}
+	}
+}
+
 func TestNothingRunsBeforeTheScript(t *testing.T) {
 	dir := t.TempDir()
 	startup := filepath.Join(dir, "startup")
@@ -115,7 +125,7 @@ func TestNULIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]Command{
-		"argument 4":                   Script(path, "echo \x00", Command{}), // a short script is an argument
+		"argument 5":                   Script(path, "echo \x00", Command{}), // a short script is an argument
 		"the script":                   Script(path, strings.Repeat("\x00", inlineScript+1), Command{}),
 		"argument 2":                   {Path: path, Args: []string{"a", "b\x00"}},
 		"the environment variable \"A": {Path: path, Env: []string{"A=\x00"}},
