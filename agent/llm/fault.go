@@ -50,10 +50,11 @@ func (g Guard) statusError(res *http.Response) error {
 // stream, where there is no status and it is 0.
 func (g Guard) Fault(status int, body []byte) *Error {
 	said := parseFault(body)
-	if status == 0 {
-		status = statusOf(said)
+	stands := status
+	if stands == 0 {
+		stands = statusOf(said)
 	}
-	e := &Error{Kind: kindOf(status, said), Provider: g.Provider, Status: status, Message: g.clean(said.message)}
+	e := &Error{Kind: kindOf(stands, said), Provider: g.Provider, Status: status, Message: g.clean(said.message)}
 	if e.Message == "" {
 		e.Message = g.plain(status, string(body))
 	}

@@ -47,6 +47,7 @@ type Guard struct {
 	Provider string
 	Base     string        // the server's address, for errors
 	Secret   string        // the key, cut out of everything the server says
+	Streams  bool          // a stream is asked for: another answer is an error
 	Idle     time.Duration // 0: 5 minutes
 	Limit    int64         // bytes; 0: AnswerLimit
 }
@@ -61,11 +62,10 @@ func (g Guard) Do(req *http.Request, next func(*http.Request) (*http.Response, e
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		return nil, g.statusError(res)
 	}
-	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
-	if media == "text/html" {
+	switch media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); {
+	case media == "text/html":
 		return nil, g.webPage(res)
-	}
-	if media == "application/json" && req.Header.Get("Accept") == "text/event-stream" {
+	case media == "application/json" && g.Streams:
 		return nil, g.notStreamed(res)
 	}
 	res.Body = newBody(req.Context(), g, res.Body)
@@ -130,6 +130,18 @@ func (g Guard) notStreamed(res *http.Response) error {
 	return &Error{Kind: BadRequest, Provider: g.Provider, Status: res.StatusCode,
 		Message: fmt.Sprintf("%s did not stream its answer", g.address()),
 		Hint:    "Check the address in Settings, Models, and that the server can stream"}
+}
+
+// Explain turns what a vendor's library returned into an *Error or ctx's
+// error: what this Guard said, or a part of an answer that could not be read.
+func (g Guard) Explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if e := AsError(err); e != nil {
+		return e
+	}
+	return &Error{Kind: BrokenStream, Provider: g.Provider, Message: "the answer is not what the protocol says: " + g.clean(err.Error())}
 }
 
 // A body is the answer as it comes, bounded in size and in silence.

@@ -19,7 +19,7 @@ func ask(t *testing.T, g Guard, h http.HandlerFunc) (string, error) {
 	t.Helper()
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	g.Base = srv.URL + "/v1"
+	g.Base, g.Streams = srv.URL+"/v1", true
 	return get(t, g, srv.URL)
 }
 
@@ -29,7 +29,6 @@ func get(t *testing.T, g Guard, url string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Accept", "text/event-stream")
 	req.Header.Set("X-Api-Key", secret)
 	res, err := g.Do(req, Client().Do)
 	if err != nil {
