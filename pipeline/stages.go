@@ -129,7 +129,7 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 		return approved{}, err
 	}
 	answer, err := c.p.c.Confirmer.Confirm(ctx, tools.Question{
-		ID: c.req.Call.ID, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
+		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
 		Preview: act.preview, Reason: v.Reason, Limit: c.p.c.Wait,
 	})
 	if ctx.Err() != nil {

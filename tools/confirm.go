@@ -8,6 +8,8 @@ import (
 // A Question asks the person about one settled act (SPEC 11, "The dialog").
 type Question struct {
 	ID      string // unique; the journal's call id
+	Run     string
+	Session string
 	Caller  Caller
 	Tool    string // qualified name
 	Space   string // the space's folder

@@ -77,7 +77,9 @@ type Info struct {
 	Danger     Danger
 	Timeout    time.Duration // 0: the tool's own input or nature decides
 
-	File        string   // where it is declared, if in a file: "agent/tools/deploy.md"
+	File        string   // where it is declared, if in a file: "agent/tools/deploy.md:3"
+	Template    string   // its command as declared, before any value is placed
+	Docs        string   // Markdown for people and models, beyond the description
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
 }
