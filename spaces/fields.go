@@ -1,0 +1,151 @@
+package spaces
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/internal/schema"
+)
+
+// A form says what a definition may hold. It is a schema, so that a definition
+// is checked with the same care, and in the same words, as the input of a tool.
+type form struct {
+	schema *schema.Schema
+	names  []string
+	lists  []string // fields that may also be written as one text with commas
+}
+
+func newForm[T any](lists ...string) (form, error) {
+	s, err := schema.Infer[T]()
+	if err != nil {
+		return form{}, err
+	}
+	f := form{schema: s, lists: lists}
+	for _, p := range s.Parameters() {
+		f.names = append(append(f.names, p.Name), p.Aliases...)
+	}
+	return f, nil
+}
+
+// read checks the members of an object and stores them in into. Keys that the
+// form does not know are left alone (SPEC 3), with a warning where one looks like
+// a slip. Everything that is wrong is reported with its line, what is missing with
+// the line at; ok is false if something is.
+func (f form) read(o object, file string, at int, into any) (problems []Problem, ok bool) {
+	known := map[string]json.RawMessage{}
+	for _, m := range o {
+		switch {
+		case slices.Contains(f.names, m.key):
+			known[m.key] = f.list(m)
+		default:
+			if near := f.near(m.key); near != "" {
+				problems = append(problems, Problem{file, m.line, Warning, fmt.Sprintf("unknown field %q is not used; did you mean %q?", m.key, near)})
+			}
+		}
+	}
+	raw, err := json.Marshal(known)
+	if err != nil {
+		return append(problems, Problem{file, 0, Error, err.Error()}), false
+	}
+	in, err := f.schema.Check(raw)
+	if err == nil {
+		err = in.Decode(into)
+	}
+	if err == nil {
+		return problems, true
+	}
+	var invalid *schema.InvalidError
+	if !errors.As(err, &invalid) {
+		return append(problems, Problem{file, 0, Error, err.Error()}), false
+	}
+	for _, v := range invalid.Violations {
+		key, _, _ := strings.Cut(strings.SplitN(v.Path, "[", 2)[0], ".")
+		text := strings.ReplaceAll(v.String(), "required input", "required field")
+		line := o.line(key)
+		if line == 0 {
+			line = at
+		}
+		problems = append(problems, Problem{file, line, Error, text})
+	}
+	return problems, false
+}
+
+// list turns the text "a, b" into ["a","b"] where the form wants a list.
+func (f form) list(m member) json.RawMessage {
+	var text string
+	if !slices.Contains(f.lists, m.key) || json.Unmarshal(m.value, &text) != nil {
+		return m.value
+	}
+	parts := []string{}
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	raw, err := json.Marshal(parts)
+	if err != nil {
+		return m.value
+	}
+	return raw
+}
+
+// near finds the field that a mistyped key was meant to be: the same letters in
+// another case or with other separators, or one letter off.
+func (f form) near(key string) string {
+	for _, name := range f.names {
+		if squash(key) == squash(name) || oneOff(strings.ToLower(key), strings.ToLower(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+func squash(s string) string {
+	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
+}
+
+// oneOff reports whether one letter too many, too few or wrong makes a of b.
+func oneOff(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || len(b) < 4 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i < len(a) && a[i+1:] == b[i+1:]
+	}
+	return a[i:] == b[i+1:]
+}
+
+// isKebab reports whether an id is kebab-case: lower-case letters, digits and
+// single dashes between, at most 64 bytes.
+func isKebab(id string) bool {
+	if id == "" || len(id) > 64 || strings.HasPrefix(id, "-") || strings.HasSuffix(id, "-") || strings.Contains(id, "--") {
+		return false
+	}
+	return strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// kebab makes an id of a name: "My Space!" becomes "my-space". A name without a
+// single letter or digit of ASCII becomes "space".
+func kebab(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	id := strings.Join(words, "-")
+	if len(id) > 64 {
+		id = strings.TrimRight(id[:64], "-")
+	}
+	if id == "" {
+		return "space"
+	}
+	return id
+}

@@ -1,0 +1,140 @@
+package spaces
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"handrail/hooks"
+)
+
+// hookStates is written by us, beside the hooks.
+const hookStates = "hook-states.json"
+
+// hookForm is one hook as a file declares it (seed 1). What the engine reads
+// beyond that is its own.
+type hookForm struct {
+	ID       string   `json:"id" maxlen:"100"`
+	Type     string   `json:"type" enum:"pre_tool,post_tool"`
+	Tools    []string `json:"tools,omitempty"`
+	Command  string   `json:"command" maxlen:"100000"`
+	Blocking bool     `json:"blocking,omitempty"`
+}
+
+// hooks loads agent/hooks/*.json, in order of file name and then of entry.
+func (l *loader) hooks() {
+	form, err := newForm[hookForm]()
+	if err != nil {
+		l.broken("agent/hooks", err)
+		return
+	}
+	taken := map[string]string{}
+	for _, file := range l.list("agent/hooks", ".json") {
+		if path.Base(file) == hookStates {
+			continue
+		}
+		l.space.declared = true
+		entries, sum, ok := l.hookFile(file)
+		if !ok {
+			l.space.Barriers = append(l.space.Barriers, Barrier{
+				SideEffects: true, File: file, Line: l.lastLine(),
+				Reason: fmt.Sprintf("the hooks of %s cannot be read, so nothing with a side effect may run; mend the file, or remove it", file),
+			})
+			continue
+		}
+		for i, e := range entries {
+			l.hook(file, sum, i, e, form, taken)
+		}
+	}
+}
+
+// hookFile reads the list of hooks of one file.
+func (l *loader) hookFile(file string) (entries []member, sum string, ok bool) {
+	data, ok := l.listed(file, maxDefinition)
+	if !ok {
+		return nil, "", false
+	}
+	o, err := parseObject(trimBOM(data), 1)
+	if err != nil {
+		l.broken(file, err)
+		return nil, "", false
+	}
+	list, found := o.get("hooks")
+	if !found {
+		l.problem(file, 1, Error, `has no "hooks"; write {"hooks": [ … ]}`)
+		return nil, "", false
+	}
+	entries, err = parseList(list.value, list.valueLine)
+	if err != nil {
+		l.problem(file, list.line, Error, `"hooks" %v`, err)
+		return nil, "", false
+	}
+	return entries, digest(data), true
+}
+
+func (l *loader) hook(file, sum string, i int, e member, form form, taken map[string]string) {
+	o, err := parseObject(e.value, e.line)
+	if err != nil {
+		l.problem(file, e.line, Error, "hook %d %v", i+1, err)
+		l.barrier(file, e, nil, fmt.Sprintf("hook %d", i+1))
+		return
+	}
+	var h hookForm
+	problems, ok := form.read(o, file, e.line, &h)
+	for p := range problems {
+		problems[p].Text = fmt.Sprintf("hook %s: %s", hookName(o, i), problems[p].Text)
+	}
+	l.report(problems)
+	if ok && strings.TrimSpace(h.Command) == "" {
+		l.problem(file, e.line, Error, "hook %q: has an empty command; say what to run", h.ID)
+		ok = false
+	}
+	if first, twice := taken[h.ID]; ok && twice {
+		l.problem(file, e.line, Error, "hook %q: the id is already that of a hook in %s; give it another id", h.ID, first)
+		ok = false
+	}
+	if !ok {
+		l.barrier(file, e, o, "hook "+hookName(o, i))
+		return
+	}
+	taken[h.ID] = file
+	l.space.Hooks = append(l.space.Hooks, hooks.Hook{
+		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, File: file, Line: e.line,
+	})
+	l.item(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command})
+	l.namedScripts(h.Command, "")
+}
+
+func hookName(o object, i int) string {
+	if m, ok := o.get("id"); ok && text(m.value) != "" {
+		return fmt.Sprintf("%q", text(m.value))
+	}
+	return fmt.Sprint(i + 1)
+}
+
+// barrier shuts what a broken hook would guard, unless it is surely not
+// blocking. Where its tools cannot be read, that is every tool.
+func (l *loader) barrier(file string, e member, o object, name string) {
+	blocking, given := o.get("blocking")
+	var blocks bool
+	if o != nil && (!given || json.Unmarshal(blocking.value, &blocks) == nil && !blocks) {
+		return
+	}
+	var names []string
+	if m, ok := o.get("tools"); ok && json.Unmarshal(m.value, &names) != nil {
+		names = nil
+	}
+	l.space.Barriers = append(l.space.Barriers, Barrier{
+		Tools: names, File: file, Line: e.line,
+		Reason: fmt.Sprintf("%s (%s:%d) cannot be loaded, and what it guards may not run without it; mend it, or remove it", name, file, e.line),
+	})
+}
+
+// lastLine is the line of the newest problem.
+func (l *loader) lastLine() int {
+	if len(l.problems) == 0 {
+		return 0
+	}
+	return l.problems[len(l.problems)-1].Line
+}

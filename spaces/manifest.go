@@ -1,0 +1,102 @@
+package spaces
+
+import (
+	"encoding/json"
+	"path/filepath"
+)
+
+// manifestFile describes the space, and may declare tools.
+const manifestFile = "space.manifest.json"
+
+// manifestForm is the part of a manifest that is text. What an app shows by
+// (scope, navigation, pages, theme) is kept as it is.
+type manifestForm struct {
+	ID          string `json:"id,omitempty" maxlen:"64"`
+	Name        string `json:"name,omitempty" maxlen:"200"`
+	Version     string `json:"version,omitempty" maxlen:"200"`
+	Description string `json:"description,omitempty" maxlen:"10000"`
+	Icon        string `json:"icon,omitempty" maxlen:"200"`
+}
+
+// manifest reads space.manifest.json, all but its tools.
+func (l *loader) manifest() {
+	l.space.Name = filepath.Base(l.space.Dir)
+	l.space.ID = kebab(l.space.Name)
+	data, ok := l.read(manifestFile, maxDefinition)
+	if !ok {
+		return
+	}
+	o, err := parseObject(trimBOM(data), 1)
+	if err != nil {
+		l.space.declared = true // nobody can tell what it would have declared
+		l.broken(manifestFile, err)
+		return
+	}
+	l.manifestText(o, data)
+	l.manifestTools(o, data)
+}
+
+func (l *loader) manifestText(o object, data []byte) {
+	m := &l.space.Manifest
+	m.File = manifestFile
+	rest := object{}
+	for _, e := range o {
+		switch e.key {
+		case "scope":
+			m.Scope = e.value
+		case "navigation":
+			m.Navigation = e.value
+		case "pages":
+			m.Pages = e.value
+		case "theme":
+			m.Theme = e.value
+		case "tools":
+		default:
+			rest = append(rest, e)
+		}
+	}
+	f, err := newForm[manifestForm]()
+	if err != nil {
+		l.broken(manifestFile, err)
+		return
+	}
+	for _, e := range rest { // one at a time: a bad version does not cost the name
+		var one manifestForm
+		problems, ok := f.read(object{e}, manifestFile, e.line, &one)
+		l.report(problems)
+		if ok {
+			m.take(one)
+		}
+	}
+	if m.ID != "" && !isKebab(m.ID) {
+		l.problem(manifestFile, o.line("id"), Error, "the id %q is not kebab-case; write it like %q", m.ID, kebab(m.ID))
+		m.ID = ""
+	}
+	if m.ID != "" {
+		l.space.ID = m.ID
+	}
+	if m.Name != "" {
+		l.space.Name = m.Name
+	}
+}
+
+// take keeps what one says.
+func (m *Manifest) take(one manifestForm) {
+	for _, p := range []struct {
+		to   *string
+		from string
+	}{{&m.ID, one.ID}, {&m.Name, one.Name}, {&m.Version, one.Version}, {&m.Description, one.Description}, {&m.Icon, one.Icon}} {
+		if p.from != "" {
+			*p.to = p.from
+		}
+	}
+}
+
+// text reads a JSON string; anything else is "".
+func text(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package spaces
+
+import (
+	"encoding/json"
+
+	"handrail/hooks"
+)
+
+// A Space is a folder as it was loaded. It does not change; a reload makes a new
+// one.
+type Space struct {
+	Dir      string // the folder; real and absolute if Open loaded it
+	ID       string // kebab-case: the manifest's id, else made of the folder's name
+	Name     string // the manifest's name, else the folder's
+	Manifest Manifest
+
+	Agents []Agent // at least one: see DefaultAgent
+	Tools  []Tool  // custom ones first, then those of the manifest
+	Skills []Skill
+	Hooks  []hooks.Hook
+
+	// Barriers are hooks that should guard something and cannot: what they
+	// would guard stays shut until they are mended (SPEC 10).
+	Barriers []Barrier
+
+	Servers []Server // of .mcp.json
+	Hands   []Hand   // of ctxnest.json
+	Pages   []string // files of pages/
+	Rules   bool     // there is an agent/rules.json
+	Memory  string   // what MEMORY.md tells an agent: its end, if it is long
+
+	declared bool
+	items    []Item // see Inventory
+}
+
+// A Manifest is what space.manifest.json says of the space itself.
+type Manifest struct {
+	File                                   string // "": there is none
+	ID, Name, Version, Description, Icon   string
+	Scope, Navigation, Pages, Theme, Extra json.RawMessage
+}
+
+// A Barrier keeps tools shut because a hook that guards them is broken.
+type Barrier struct {
+	Tools       []string // names, aliases and globs; empty: all
+	SideEffects bool     // only tools with a side effect are shut
+	Reason      string   // what the person reads, with what to do
+	File        string
+	Line        int
+}
+
+// A Server is an MCP server that a space declares. It is noticed here and
+// started elsewhere, once the space is trusted.
+type Server struct {
+	Name    string
+	Command string
+	Args    []string
+	Env     map[string]string
+	URL     string
+	Line    int // of .mcp.json
+}
+
+// A Hand is a tool of ctxnest.json as far as trust needs to know it.
+type Hand struct {
+	Name       string
+	Command    []string
+	WorkingDir string
+	Disabled   bool
+	Line       int // of ctxnest.json
+}
+
+// A Skill is text that an agent reads when it needs it (SPEC 3).
+type Skill struct {
+	Name, Description, Version string
+	AllowedTools               []string // globs of tools that it brings up
+	Triggers                   []string
+	Variables                  map[string]any
+	Body                       string
+	File                       string
+	SHA256                     string
+}
+
+// Declares reports whether the folder declares anything: a tool, hook, hand,
+// server, agent, skill, page or memory, even a broken one. Such a folder needs
+// the person's trust before any of it counts (SPEC 3, "Trust").
+func (s *Space) Declares() bool { return s.declared }
+
+// Agent returns the agent with the id; "" means the first.
+func (s *Space) Agent(id string) (Agent, bool) {
+	for _, a := range s.Agents {
+		if id == "" || a.ID == id {
+			return a, true
+		}
+	}
+	return Agent{}, false
+}
