@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // tempPrefix starts the names of files that are being written. One that a crash
@@ -127,14 +128,8 @@ func (s *Staged) Commit() error {
 	if s.temp == "" {
 		return &ChangedError{Path: s.path.Abs, Why: "it was committed or discarded before"}
 	}
-	if s.expect != nil {
-		now, err := stateOf(s.dir, s.name, s.path.Abs)
-		if err != nil {
-			return err
-		}
-		if why := s.expect.differs(now); why != "" {
-			return &ChangedError{Path: s.path.Abs, Why: why}
-		}
+	if err := s.Check(); err != nil {
+		return err
 	}
 	now, err := s.dir.Lstat(s.name)
 	switch {
@@ -150,6 +145,26 @@ func (s *Staged) Commit() error {
 	}
 	s.temp, s.done = "", true
 	return pathError("write", s.path.Abs, syncFolder(s.dir))
+}
+
+// Made returns the parents that Stage made, outermost first: who takes a commit
+// back removes them, too.
+func (s *Staged) Made() []Path { return slices.Clone(s.made) }
+
+// Check fails if what lies at the path is not what was expected. Commit checks
+// again; asking first is for acts on several files.
+func (s *Staged) Check() error {
+	if s.expect == nil || s.dir == nil {
+		return nil
+	}
+	now, err := stateOf(s.dir, s.name, s.path.Abs)
+	if err != nil {
+		return err
+	}
+	if why := s.expect.differs(now); why != "" {
+		return &ChangedError{Path: s.path.Abs, Why: why}
+	}
+	return nil
 }
 
 // place puts the file where nothing lies. A hard link fails, unlike a rename,
@@ -177,7 +192,10 @@ func (s *Staged) Discard() error {
 		errs = append(errs, s.dir.Close())
 		s.dir = nil
 	}
-	for len(s.made) > 0 && !s.done {
+	if s.done {
+		return errors.Join(errs...)
+	}
+	for len(s.made) > 0 {
 		last := len(s.made) - 1
 		err := s.roots.Remove(s.made[last])
 		s.made = s.made[:last]

@@ -1,0 +1,88 @@
+// Package builtin holds the tools that every space has (SPEC 5): bash, and those
+// that read, find and change files. Each is made with tools.Define, touches
+// files only through confine and processes only through proc, and settles its
+// act before it runs. What a model reads about a tool lies beside the code, in
+// describe/.
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"handrail/internal/confine"
+	"handrail/tools"
+)
+
+// Config is what the built-in tools of one space need.
+type Config struct {
+	// Roots are the files and folders that the tools may touch.
+	Roots *confine.Roots
+	// Reads remembers what each session has read; nil makes a new one.
+	Reads *ReadLog
+	// Bash is for the tool bash. Its Roots are those above.
+	Bash BashConfig
+}
+
+// Source provides the built-in tools. They have no namespace.
+type Source struct{ list []tools.Tool }
+
+// New makes the tools.
+func New(c Config) (*Source, error) {
+	if c.Roots == nil {
+		return nil, fmt.Errorf("the built-in tools need the roots that they may touch")
+	}
+	if c.Reads == nil {
+		c.Reads = NewReadLog()
+	}
+	c.Bash.Roots = c.Roots
+	f := &files{roots: c.Roots, reads: c.Reads, limits: usualLimits()}
+	s := &Source{}
+	for _, make := range []func() (tools.Tool, error){
+		func() (tools.Tool, error) { return Bash(c.Bash) },
+		f.read, f.write, f.edit, f.patch, f.glob, f.grep, f.listdir,
+	} {
+		tool, err := make()
+		if err != nil {
+			return nil, err
+		}
+		s.list = append(s.list, tool)
+	}
+	return s, nil
+}
+
+// Namespace implements tools.Source.
+func (s *Source) Namespace() string { return "" }
+
+// Tools implements tools.Source.
+func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return slices.Clone(s.list), nil }
+
+// files is what the file tools share.
+type files struct {
+	roots  *confine.Roots
+	reads  *ReadLog
+	limits limits
+}
+
+// limits are those of SPEC 5 and seed 0.
+type limits struct {
+	fileSize   int64         // bytes of a file that is read or written
+	fileTime   time.Duration // for read, write, edit, patch
+	patchSize  int64         // bytes of all files of one patch
+	globFiles  int
+	globTime   time.Duration
+	grepLines  int // matching lines
+	grepTime   time.Duration
+	listed     int // entries
+	listedTime time.Duration
+}
+
+func usualLimits() limits {
+	return limits{
+		fileSize: 50 << 20, fileTime: 10 * time.Second, patchSize: 200 << 20,
+		globFiles: 10_000, globTime: 5 * time.Second,
+		grepLines: 1_000, grepTime: 10 * time.Second,
+		listed: 10_000, listedTime: 5 * time.Second,
+	}
+}

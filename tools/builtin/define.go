@@ -1,0 +1,34 @@
+package builtin
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"handrail/tools"
+)
+
+// What a model reads about each file tool, a file per tool.
+//
+//go:embed describe/*.md
+var descriptions embed.FS
+
+// defineFile makes a file tool: its description comes from describe/.
+func defineFile[In any](info tools.Info, settle func(context.Context, tools.Call, In) (tools.Act[tools.Result], error)) (tools.Tool, error) {
+	text, err := descriptions.ReadFile("describe/" + info.Name + ".md")
+	if err != nil {
+		return nil, fmt.Errorf("tool %s has no description: %w", info.Name, err)
+	}
+	info.Description, info.Category, info.Source = strings.TrimSpace(string(text)), "files", "builtin"
+	return tools.Define[In, tools.Result](info, settle)
+}
+
+// reading makes the preview of a call that only reads abs and what lies below.
+func reading(tool, title, detail, abs string) tools.Preview {
+	return tools.Preview{
+		Title: title, Detail: detail,
+		Effects: []tools.Effect{{Kind: tools.EffectRead, Target: abs}},
+		Digest:  tools.Digest(tool, abs, detail),
+	}
+}

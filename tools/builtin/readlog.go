@@ -1,0 +1,83 @@
+package builtin
+
+import (
+	"container/list"
+	"sync"
+
+	"handrail/internal/confine"
+)
+
+// maxReads is how many reads a ReadLog remembers; the oldest are forgotten, and
+// must be read again before they are written.
+const maxReads = 20_000
+
+// A ReadLog remembers which file, in which state, each session has last read or
+// written. It is what "read before write" is judged by (SPEC 5, seed 0). It is
+// safe for concurrent use.
+type ReadLog struct {
+	mu    sync.Mutex
+	found map[readKey]*list.Element
+	order *list.List // of *readEntry, the latest in front
+}
+
+type readKey struct{ session, path string }
+
+type readEntry struct {
+	key   readKey
+	state confine.State
+}
+
+// NewReadLog makes an empty log.
+func NewReadLog() *ReadLog {
+	return &ReadLog{found: map[readKey]*list.Element{}, order: list.New()}
+}
+
+// Record notes that the session knows the file at path, a real path, in this
+// state.
+func (l *ReadLog) Record(session, path string, s confine.State) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := readKey{session, path}
+	if e, ok := l.found[key]; ok {
+		l.order.Remove(e)
+	}
+	l.found[key] = l.order.PushFront(&readEntry{key, s})
+	if l.order.Len() > maxReads {
+		oldest := l.order.Remove(l.order.Back()).(*readEntry)
+		delete(l.found, oldest.key)
+	}
+}
+
+// Lookup returns the state in which the session knows the file.
+func (l *ReadLog) Lookup(session, path string) (confine.State, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e, ok := l.found[readKey{session, path}]
+	if !ok {
+		return confine.State{}, false
+	}
+	return e.Value.(*readEntry).state, true
+}
+
+// Forget drops a file, for a session that has removed it.
+func (l *ReadLog) Forget(session, path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := readKey{session, path}
+	if e, ok := l.found[key]; ok {
+		l.order.Remove(e)
+		delete(l.found, key)
+	}
+}
+
+// End drops everything that a session knows.
+func (l *ReadLog) End(session string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, e := range l.found {
+		if key.session == session {
+			l.order.Remove(e)
+			delete(l.found, key)
+		}
+	}
+}

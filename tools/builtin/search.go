@@ -1,0 +1,228 @@
+package builtin
+
+import (
+	"bytes"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+
+	"handrail/internal/schema"
+)
+
+const (
+	// searchChunk is how many bytes the regular expression engine gets at once:
+	// it copies them, once for each line that matches.
+	searchChunk = 64 << 10
+	// fewLiteral is how many lines may hold the literal in vain before it is no
+	// longer looked for first.
+	fewLiteral = 32
+)
+
+// A searcher finds the lines of a text that match a pattern. It is safe for
+// concurrent use.
+type searcher struct {
+	literal []byte         // the whole pattern, if it is a literal
+	need    []byte         // a literal that each match contains; nil if none is known
+	re      *schema.Regexp // nil if there is a literal
+	byLine  bool           // the expression must see one line at a time
+}
+
+// newSearcher compiles a pattern. Matches lie within a line: the expression is
+// rewritten so that nothing in it matches a line end, and ^ $ \A \z stand for
+// the ends of the line. So a whole text can be searched at once.
+func newSearcher(pattern string, ignoreCase bool) (*searcher, error) {
+	if _, err := schema.Compile(pattern, ignoreCase); err != nil {
+		return nil, err
+	}
+	flags := syntax.PerlX | syntax.UnicodeGroups
+	if ignoreCase {
+		flags |= syntax.FoldCase
+	}
+	tree, err := syntax.Parse(pattern, flags)
+	if err != nil {
+		// RE2 knows it and Go does not (\C): it sees one line at a time.
+		re, err := schema.Compile(pattern, ignoreCase)
+		return &searcher{re: re, byLine: true}, err
+	}
+	withinLine(tree)
+	if tree.Op == syntax.OpLiteral && exact(tree) {
+		return &searcher{literal: []byte(string(tree.Rune))}, nil
+	}
+	re, err := schema.Compile(tree.String(), false)
+	if err != nil {
+		return nil, err
+	}
+	return &searcher{re: re, need: required(tree)}, nil
+}
+
+// withinLine keeps an expression from matching line ends.
+func withinLine(re *syntax.Regexp) {
+	switch re.Op {
+	case syntax.OpAnyChar:
+		re.Op = syntax.OpAnyCharNotNL
+	case syntax.OpBeginText:
+		re.Op = syntax.OpBeginLine
+	case syntax.OpEndText:
+		re.Op = syntax.OpEndLine
+		re.Flags &^= syntax.WasDollar
+	case syntax.OpLiteral:
+		if slices.Contains(re.Rune, '\n') {
+			re.Op, re.Rune = syntax.OpNoMatch, nil
+		}
+	case syntax.OpCharClass:
+		re.Rune = withoutLineEnd(re.Rune)
+		if len(re.Rune) == 0 {
+			re.Op = syntax.OpNoMatch
+		}
+	}
+	for _, sub := range re.Sub {
+		withinLine(sub)
+	}
+}
+
+// withoutLineEnd takes the line end out of the ranges of a class.
+func withoutLineEnd(ranges []rune) []rune {
+	var kept []rune
+	for i := 0; i+1 < len(ranges); i += 2 {
+		lo, hi := ranges[i], ranges[i+1]
+		if lo > '\n' || hi < '\n' {
+			kept = append(kept, lo, hi)
+			continue
+		}
+		if lo < '\n' {
+			kept = append(kept, lo, '\n'-1)
+		}
+		if hi > '\n' {
+			kept = append(kept, '\n'+1, hi)
+		}
+	}
+	return kept
+}
+
+// exact reports whether a literal matches itself only.
+func exact(re *syntax.Regexp) bool {
+	if re.Flags&syntax.FoldCase == 0 {
+		return true
+	}
+	return !slices.ContainsFunc(re.Rune, func(r rune) bool { return unicode.SimpleFold(r) != r })
+}
+
+// required returns the longest literal that is in every match, or nil.
+func required(re *syntax.Regexp) []byte {
+	switch re.Op {
+	case syntax.OpLiteral:
+		if exact(re) {
+			return []byte(string(re.Rune))
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return required(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		var best []byte
+		for _, sub := range re.Sub {
+			if lit := required(sub); len(lit) > len(best) {
+				best = lit
+			}
+		}
+		return best
+	}
+	return nil
+}
+
+// A span is a line: data[start:end], without its line end.
+type span struct{ start, end int }
+
+// lines returns the first lines of data that match, at most most.
+func (s *searcher) lines(data []byte, most int) []span {
+	switch {
+	case s.literal != nil:
+		return s.literalLines(data, most)
+	case s.byLine:
+		return s.eachLine(data, most)
+	case s.need != nil:
+		return s.neededLines(data, most)
+	}
+	return s.chunks(data, 0, most, nil)
+}
+
+func (s *searcher) literalLines(data []byte, most int) []span {
+	var found []span
+	for at := 0; len(found) < most; {
+		i := bytes.Index(data[at:], s.literal)
+		if i < 0 {
+			break
+		}
+		l := lineAround(data, at+i)
+		found = append(found, l)
+		at = min(l.end+1, len(data))
+	}
+	return found
+}
+
+// neededLines asks the engine only about lines that hold the literal, as long
+// as that pays.
+func (s *searcher) neededLines(data []byte, most int) []span {
+	var found []span
+	vain := 0
+	for at := 0; len(found) < most && at < len(data); {
+		i := bytes.Index(data[at:], s.need)
+		if i < 0 {
+			return found
+		}
+		l := lineAround(data, at+i)
+		if s.re.Match(data[l.start:l.end]) {
+			found = append(found, l)
+		} else if vain++; vain > fewLiteral {
+			return s.chunks(data, min(l.end+1, len(data)), most, found)
+		}
+		at = l.end + 1
+	}
+	return found
+}
+
+// chunks searches data from a line's start on, a few lines at a time.
+func (s *searcher) chunks(data []byte, from, most int, found []span) []span {
+	for from < len(data) && len(found) < most {
+		end := min(from+searchChunk, len(data))
+		if i := bytes.IndexByte(data[end:], '\n'); end < len(data) && i >= 0 {
+			end += i + 1
+		} else if end < len(data) {
+			end = len(data)
+		}
+		for from < end && len(found) < most {
+			loc := s.re.FindIndex(data[from:end])
+			if loc == nil || from+loc[0] == end && data[end-1] == '\n' {
+				break
+			}
+			l := lineAround(data, from+loc[0])
+			found = append(found, l)
+			from = l.end + 1
+		}
+		from = max(from, end)
+	}
+	return found
+}
+
+func (s *searcher) eachLine(data []byte, most int) []span {
+	var found []span
+	for at := 0; at < len(data) && len(found) < most; {
+		l := lineAround(data, at)
+		if s.re.Match(data[l.start:l.end]) {
+			found = append(found, l)
+		}
+		at = l.end + 1
+	}
+	return found
+}
+
+// lineAround is the line that position at lies in.
+func lineAround(data []byte, at int) span {
+	l := span{start: bytes.LastIndexByte(data[:at], '\n') + 1, end: len(data)}
+	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+		l.end = at + i
+	}
+	return l
+}

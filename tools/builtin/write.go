@@ -1,0 +1,50 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"handrail/internal/confine"
+	"handrail/tools"
+)
+
+type writeInput struct {
+	Path    string `json:"path" doc:"The file, absolute or relative to the space; missing folders are made"`
+	Content string `json:"content" doc:"What the file shall hold, whole"`
+}
+
+// write makes the tool write (SPEC 5; seed 0).
+func (f *files) write() (tools.Tool, error) {
+	return defineFile(tools.Info{
+		Name: "write", Title: "Write a file", Icon: "file-plus", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
+	}, func(ctx context.Context, call tools.Call, in writeInput) (tools.Act[tools.Result], error) {
+		var none tools.Act[tools.Result]
+		if size := int64(len(in.Content)); size > f.limits.fileSize {
+			return none, tools.Errorf(tools.TooLarge, "the content has %d bytes; at most %d can be written: split it into several files, or make it with a program through bash", size, f.limits.fileSize)
+		}
+		c, err := f.load(ctx, in.Path)
+		if err != nil {
+			return none, err
+		}
+		if err := f.gate(call.Session, c); err != nil {
+			return none, err
+		}
+		c.new = []byte(in.Content)
+		verb, done := "Create", "Created"
+		if c.before.Exists {
+			verb, done = "Write", "Wrote"
+		}
+		p := f.preview("write", verb+" "+f.title(c.path), []change{c})
+		return f.act(call, p, []change{c}, fmt.Sprintf("%s %s: %s", done, f.show(c.path), describe(c.new))), nil
+	})
+}
+
+// describe names content without showing it (seed 4: only size and hash are logged).
+func describe(data []byte) string {
+	lines := strings.Count(string(data), "\n")
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		lines++
+	}
+	return fmt.Sprintf("%d bytes, %d lines, SHA-256 %s", len(data), lines, confine.StateOf(data).SHA256)
+}
