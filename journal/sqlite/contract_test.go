@@ -1,0 +1,25 @@
+package sqlite
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"handrail/journal"
+	"handrail/journal/journaltest"
+)
+
+func TestContract(t *testing.T) {
+	journaltest.Run(t, func(t *testing.T, dir string) journaltest.Store {
+		s, err := Open(t.Context(), Config{Path: filepath.Join(dir, "journal.db"), Version: "test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return journaltest.Store{
+			Recorder: s, Begin: s.Begin, Events: s.Events, SessionEvents: s.SessionEvents, CallEvents: s.CallEvents, Close: s.Close,
+			Runs: func(ctx context.Context, space, session, cursor string, limit int) ([]journal.Run, string, error) {
+				return s.Runs(ctx, RunsQuery{Space: space, Session: session, Cursor: cursor, Limit: limit})
+			},
+		}
+	})
+}

@@ -1,0 +1,212 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"handrail/journal"
+)
+
+// What is written into the journal for calls and runs whose process died.
+const (
+	diedInCall   = "Handrail ended while this ran; nobody knows whether it was done: check before you run it again"
+	diedBefore   = "Handrail ended before this ran; nothing was done"
+	diedInRun    = "Handrail ended while this went on"
+	closedWithin = "Handrail was closed while this went on"
+)
+
+// An owner is a process with runs that go on: a row, and a lock file that the
+// system releases when the process ends, however that comes about.
+type owner struct {
+	id   string
+	file *os.File
+}
+
+// lockPath is the lock file of an owner.
+func (s *Store) lockPath(id string) string {
+	return filepath.Join(s.c.Path+"-owners", id)
+}
+
+// Begin records a run that starts now: its state becomes Running, whatever
+// r.State says, and its counters zero. Its events can be recorded from now on.
+func (s *Store) Begin(ctx context.Context, r journal.Run) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return s.closedError()
+	}
+	if err := s.enter(ctx); err != nil {
+		return s.fault(err)
+	}
+	if err := s.waitForDisk(false); err != nil {
+		return s.fault(err)
+	}
+	result, err := s.conn.ExecContext(ctx, `INSERT INTO runs (id, owner, session, space, origin, agent, model, title,
+	started, ended, state, reason, calls, input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, '', 0, 0, 0)`,
+		r.ID, s.owner.id, r.Session, r.Space, string(r.Origin), r.Agent, r.Model, r.Title, r.Started.UnixNano(), string(journal.Running))
+	if err != nil {
+		return s.fault(fmt.Errorf("begin run %s: %w", r.ID, err))
+	}
+	n, err := result.LastInsertId()
+	if err != nil {
+		return s.fault(err)
+	}
+	s.runs[r.ID] = n
+	s.changed.send()
+	return nil
+}
+
+// enter makes this Store an owner, if it is none yet. The lock is held before
+// the row can be seen: who sees the row and gets the lock knows that the owner
+// is dead.
+func (s *Store) enter(ctx context.Context) error {
+	if s.owner != nil {
+		return nil
+	}
+	var b [8]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	id := hex.EncodeToString(b[:])
+	if err := os.MkdirAll(filepath.Dir(s.lockPath(id)), 0o700); err != nil {
+		return err
+	}
+	file, err := lock(s.lockPath(id), true)
+	if err != nil {
+		return err
+	}
+	_, err = s.conn.ExecContext(ctx, "INSERT INTO owners (id, pid, opened) VALUES (?, ?, ?)", id, os.Getpid(), time.Now().UnixNano())
+	if err != nil {
+		return errors.Join(err, unlock(file))
+	}
+	s.owner = &owner{id: id, file: file}
+	return nil
+}
+
+// leave closes what this Store has left open and ends its ownership.
+func (s *Store) leave(ctx context.Context) error {
+	if s.owner == nil {
+		return nil
+	}
+	err := s.inTransaction(ctx, func() error { return s.closeRuns(ctx, s.owner.id, closedWithin) })
+	err = errors.Join(err, unlock(s.owner.file))
+	s.owner = nil
+	return err
+}
+
+// closeDead closes what the runs of dead owners have left open. An owner is
+// dead if its lock can be had, or if its lock file is gone.
+func (s *Store) closeDead(ctx context.Context) error {
+	ids, err := s.owners(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		file, err := lock(s.lockPath(id), false)
+		if errors.Is(err, errHeld) {
+			continue
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		err = s.inTransaction(ctx, func() error { return s.closeRuns(ctx, id, diedInRun) })
+		if file != nil {
+			err = errors.Join(err, unlock(file))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) owners(ctx context.Context) ([]string, error) {
+	rows, err := s.conn.QueryContext(ctx, "SELECT id FROM owners")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// closeRuns closes the open calls and runs of an owner as unknown and removes
+// its row. Done twice it does nothing the second time.
+func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
+	rows, err := s.conn.QueryContext(ctx, "SELECT n, id FROM runs WHERE owner = ? AND state = 'running' ORDER BY n", id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	defer clear(s.others)
+	var open []string
+	for rows.Next() {
+		var n int64
+		var run string
+		if err := rows.Scan(&n, &run); err != nil {
+			return err
+		}
+		s.others[run] = n
+		open = append(open, run)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, run := range open {
+		if err := s.closeRun(ctx, run, reason); err != nil {
+			return err
+		}
+	}
+	_, err = s.conn.ExecContext(ctx, "DELETE FROM owners WHERE id = ?", id)
+	return err
+}
+
+// closeRun adds the events that are missing in a run whose process has ended.
+func (s *Store) closeRun(ctx context.Context, run, reason string) error {
+	rows, err := s.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ? AND call <> ''
+GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
+	WHEN 1 THEN NOT max(kind = 'finished')
+	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.number(run))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var events []journal.Event
+	for rows.Next() {
+		var call string
+		var started bool
+		if err := rows.Scan(&call, &started); err != nil {
+			return err
+		}
+		if started {
+			events = append(events, journal.New(run, call, journal.Finished, journal.FinishedData{Error: diedInCall, Unknown: true}))
+		} else {
+			events = append(events, journal.New(run, call, journal.Returned, journal.ReturnedData{Error: diedBefore, Code: "cancelled"}))
+		}
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	events = append(events, journal.New(run, "", journal.Ended, journal.EndedData{State: journal.Unknown, Reason: reason}))
+	all := make([]*journal.Event, len(events))
+	for i := range events {
+		all[i] = &events[i]
+	}
+	if err := s.writeRows(all, s.sum(all)); err != nil {
+		return err
+	}
+	delete(s.runs, run)
+	return nil
+}

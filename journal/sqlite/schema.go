@@ -1,0 +1,147 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	driverpkg "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+)
+
+// applicationID marks a database as a journal of ours: "HRjl".
+const applicationID = 0x48526a6c
+
+// migrations make the schema. Number n, from 1, takes a journal from version
+// n-1 to n. A released one never changes; testdata holds a journal of each.
+func migrations() []string {
+	return []string{
+		`CREATE TABLE migrations (
+	version INTEGER PRIMARY KEY,
+	applied TEXT NOT NULL,        -- RFC 3339
+	program TEXT NOT NULL         -- the Handrail that did it
+) STRICT;
+CREATE TABLE owners (             -- processes with runs that go on
+	id     TEXT PRIMARY KEY,      -- names the lock file, too
+	pid    INTEGER NOT NULL,
+	opened INTEGER NOT NULL       -- Unix time in ns, like every time here
+) STRICT, WITHOUT ROWID;
+CREATE TABLE runs (
+	n             INTEGER PRIMARY KEY AUTOINCREMENT,
+	id            TEXT NOT NULL UNIQUE,
+	owner         TEXT NOT NULL,
+	session       TEXT NOT NULL,
+	space         TEXT NOT NULL,
+	origin        TEXT NOT NULL,
+	agent         TEXT NOT NULL,
+	model         TEXT NOT NULL,
+	title         TEXT NOT NULL,
+	started       INTEGER NOT NULL,
+	ended         INTEGER NOT NULL, -- 0: it goes on
+	state         TEXT NOT NULL,
+	reason        TEXT NOT NULL,
+	calls         INTEGER NOT NULL,
+	input_tokens  INTEGER NOT NULL,
+	output_tokens INTEGER NOT NULL
+) STRICT;
+CREATE INDEX runs_space ON runs (space, n);
+CREATE INDEX runs_session ON runs (session, n);
+CREATE INDEX runs_open ON runs (owner) WHERE state = 'running';
+CREATE TABLE events (
+	seq  INTEGER PRIMARY KEY,
+	run  INTEGER NOT NULL,        -- runs.n
+	call TEXT NOT NULL,           -- '' if it is the run's own
+	time INTEGER NOT NULL,
+	kind TEXT NOT NULL,
+	data TEXT NOT NULL            -- JSON
+) STRICT;
+CREATE TABLE state (              -- what several processes change at once: trust, grants (see state.go)
+	kind    TEXT NOT NULL,
+	name    TEXT NOT NULL,
+	value   TEXT NOT NULL,
+	changed INTEGER NOT NULL,
+	PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX events_run ON events (run);
+CREATE INDEX events_called ON events (call) WHERE kind = 'called';`,
+	}
+}
+
+// migrate brings the journal up to date. One that is not ours or newer than
+// this program is not touched.
+func (s *Store) migrate(ctx context.Context) error {
+	known := len(migrations())
+	version, err := s.version(ctx)
+	if err != nil || version == known {
+		return err
+	}
+	if version == 0 {
+		if err := s.prepareNew(ctx); err != nil {
+			return err
+		}
+	}
+	return s.inTransaction(ctx, func() error {
+		version, err := s.version(ctx) // another process may have been quicker
+		if err != nil {
+			return err
+		}
+		for ; version < known; version++ {
+			if _, err := s.conn.ExecContext(ctx, migrations()[version]); err != nil {
+				return err
+			}
+			_, err := s.conn.ExecContext(ctx, "INSERT INTO migrations (version, applied, program) VALUES (?, ?, ?)",
+				version+1, time.Now().UTC().Format(time.RFC3339), s.c.Version)
+			if err != nil {
+				return err
+			}
+		}
+		_, err = s.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+		return err
+	})
+}
+
+// prepareNew sets what must be set before the first table is made. WAL lets
+// readers and the writer work at the same time. While another process does the
+// same, SQLite answers "busy" at once, without waiting.
+func (s *Store) prepareNew(ctx context.Context) error {
+	for deadline := time.Now().Add(s.c.Busy); ; {
+		_, err := s.conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+		if !isBusy(err) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// version says which migration the journal has; 0 for a new one.
+func (s *Store) version(ctx context.Context) (int, error) {
+	var app, tables int
+	err := s.conn.QueryRowContext(ctx, "SELECT (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").Scan(&app, &tables)
+	switch {
+	case err != nil:
+		return 0, err
+	case tables == 0:
+		return 0, nil
+	case app != applicationID:
+		return 0, failure(s.c.Path, ErrForeign, nil, "%s is a database of another program, not a journal, and was left as it is; move it, or set HANDRAIL_DATA_DIR to another folder", s.c.Path)
+	}
+	var version sql.NullInt64
+	if err := s.conn.QueryRowContext(ctx, "SELECT max(version) FROM migrations").Scan(&version); err != nil {
+		return 0, err
+	}
+	if known := len(migrations()); int(version.Int64) > known {
+		return 0, failure(s.c.Path, ErrNewer, nil, "the journal %s was written by a newer Handrail (its version is %d, this one knows %d) and was left as it is; update Handrail, or set HANDRAIL_DATA_DIR to another folder", s.c.Path, version.Int64, known)
+	}
+	return int(version.Int64), nil
+}
+
+func isBusy(err error) bool {
+	var e *driverpkg.Error
+	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_BUSY
+}
