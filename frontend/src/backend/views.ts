@@ -78,6 +78,7 @@ export interface RunView {
   id: string;
   space: string;
   session: string;
+  /** Who: an agent's id, what an MCP client says of itself; "" = the person. */
   agent: string;
   /** The prompt's first line, or what was called. */
   title: string;

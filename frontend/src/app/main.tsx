@@ -1,0 +1,51 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Tooltip } from "radix-ui";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { Backend } from "../backend/backend";
+import { BackendProvider } from "../backend/context";
+import { Live } from "../backend/live";
+import { connectQueries, newQueryClient } from "../backend/queries";
+import { wailsBackend } from "../backend/wails";
+import { PlatformProvider } from "../components/platform";
+import "./look.css";
+import { Shell } from "./shell";
+
+const TIP_MS = 400;
+
+async function findBackend(): Promise<Backend | undefined> {
+  const wails = wailsBackend();
+  if (wails) return wails;
+  // A plain browser, in development and in tests: the fixtures play. They are not in the built page.
+  if (import.meta.env.MODE === "production") return undefined;
+  const { fakeFromAddress } = await import("../testing/fake-from-address");
+  return fakeFromAddress(window.location.search);
+}
+
+async function start(): Promise<void> {
+  const root = createRoot(document.getElementById("root") as HTMLElement);
+  const backend = await findBackend();
+  if (!backend) {
+    root.render(<p style={{ padding: 24 }}>This page is a part of Handrail and works only in its window. Start the app to use it.</p>);
+    return;
+  }
+  const live = new Live(backend);
+  const client = newQueryClient();
+  connectQueries(backend, client);
+  live.start();
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <BackendProvider backend={backend} live={live}>
+          <PlatformProvider platform={backend}>
+            <Tooltip.Provider delayDuration={TIP_MS}>
+              <Shell />
+            </Tooltip.Provider>
+          </PlatformProvider>
+        </BackendProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

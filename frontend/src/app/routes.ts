@@ -1,0 +1,103 @@
+// Where the window is, as the part of the address after "#", so that going back works.
+
+import { useSyncExternalStore } from "react";
+
+export type SettingsPart = "models" | "look" | "doctor" | "about";
+
+export type Page =
+  | { at: "start" }
+  /** session "" = none is chosen yet */
+  | { at: "chat"; space: string; session: string }
+  | { at: "tools"; space: string; tool: string }
+  | { at: "runs"; space: string; run: string }
+  | { at: "problems"; space: string }
+  | { at: "settings"; part: SettingsPart };
+
+/** The third pane. */
+export type Aside = { show: "nothing" } | { show: "waiting" } | { show: "call"; run: string; call: string };
+
+export interface Route {
+  page: Page;
+  aside: Aside;
+}
+
+const PARTS: readonly string[] = ["models", "look", "doctor", "about"] satisfies SettingsPart[];
+
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
+  const [, first, ...rest] = path.split("/").map(decode);
+  const asked = new URLSearchParams(query);
+  const call = asked.get("call");
+  let aside: Aside = { show: "nothing" };
+  if (call) aside = { show: "call", run: asked.get("run") ?? "", call };
+  else if (asked.has("waiting")) aside = { show: "waiting" };
+  return { page: parsePage(first ?? "", rest), aside };
+}
+
+function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
+  if (first === "settings") return { at: "settings", part: PARTS.includes(a) ? (a as SettingsPart) : "models" };
+  if (first !== "space" || a === "") return { at: "start" };
+  switch (at) {
+    case "tools":
+      return { at, space: a, tool: b };
+    case "runs":
+      return { at, space: a, run: b };
+    case "problems":
+      return { at, space: a };
+    default:
+      return { at: "chat", space: a, session: b };
+  }
+}
+
+export function printRoute({ page, aside }: Route): string {
+  let query = "";
+  if (aside.show === "call") query = `?${new URLSearchParams({ run: aside.run, call: aside.call }).toString()}`;
+  if (aside.show === "waiting") query = "?waiting";
+  return `#/${stepsOf(page).filter(Boolean).map(encodeURIComponent).join("/")}${query}`;
+}
+
+function stepsOf(page: Page): string[] {
+  switch (page.at) {
+    case "start":
+      return [];
+    case "settings":
+      return ["settings", page.part];
+    case "chat":
+      return ["space", page.space, "chat", page.session];
+    case "tools":
+      return ["space", page.space, "tools", page.tool];
+    case "runs":
+      return ["space", page.space, "runs", page.run];
+    case "problems":
+      return ["space", page.space, "problems"];
+  }
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+export function spaceOf(page: Page): string {
+  return "space" in page ? page.space : "";
+}
+
+export function go(page: Page, aside: Aside = { show: "nothing" }): void {
+  window.location.hash = printRoute({ page, aside });
+}
+
+export function showAside(aside: Aside): void {
+  go(parseRoute(window.location.hash).page, aside);
+}
+
+export function useRoute(): Route {
+  return parseRoute(useSyncExternalStore(onHash, () => window.location.hash));
+}
+
+function onHash(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}

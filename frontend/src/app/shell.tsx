@@ -1,0 +1,138 @@
+import { Compass, FolderX } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useLiveState } from "../backend/context";
+import { useSettings, useSpaces } from "../backend/queries";
+import { Empty, Loaded } from "../components/feedback";
+import { ChatPage } from "../features/chat/chat-page";
+import { Question } from "../features/chat/question";
+import { WaitingList } from "../features/chat/waiting-list";
+import { CallInspector } from "../features/runs/call-inspector";
+import { RunsPage } from "../features/runs/runs-page";
+import { SettingsPage } from "../features/settings/settings-page";
+import { OpenSpace } from "../features/spaces/open-space";
+import { ProblemsPage } from "../features/spaces/problems";
+import { TrustBanner } from "../features/spaces/trust";
+import { ToolsPage } from "../features/tools/tools-page";
+import type { SpaceView } from "../backend/backend";
+import { Announcer } from "./announcer";
+import { useCommandKeys } from "./keys";
+import { Notices } from "./notices";
+import { Palette } from "./palette";
+import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
+import { Sidebar } from "./sidebar";
+import { useTheme } from "./theme";
+
+/** Three panes at most: where am I, what is happening, what exactly. */
+export function Shell() {
+  const route = useRoute();
+  const [palette, setPalette] = useState(false);
+  useTheme(useSettings().data?.theme ?? "system");
+  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
+  return (
+    <div className="flex h-full">
+      <Sidebar route={route} onPalette={() => setPalette(true)} />
+      <main className="flex min-w-0 flex-1 flex-col">
+        <Center page={route.page} aside={route.aside} />
+      </main>
+      <AsidePane page={route.page} aside={route.aside} />
+      {palette && <Palette space={spaceOf(route.page)} onClose={() => setPalette(false)} />}
+      <Notices />
+      <Announcer />
+    </div>
+  );
+}
+
+function Center({ page, aside }: { page: Page; aside: Aside }) {
+  if (page.at === "settings") return <SettingsPage part={page.part} onPart={(part) => go({ at: "settings", part })} />;
+  if (page.at === "start") return <Start />;
+  return <InSpace path={page.space}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
+}
+
+function Start() {
+  return (
+    <Empty icon={Compass} title="Open a folder to begin" action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
+      A space is a folder in which agents work with its tools. Whatever it declares stays off until you have seen it and trust it.
+    </Empty>
+  );
+}
+
+/** A page of a space, once the space is known and can be read. */
+function InSpace({ path, children }: { path: string; children: (space: SpaceView) => ReactNode }) {
+  const spaces = useSpaces();
+  return (
+    <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
+      {(list) => {
+        const space = list.find((known) => known.path === path);
+        if (!space) return <Start />;
+        if (space.unavailable) {
+          return (
+            <Empty icon={FolderX} title={`${space.name} cannot be read`}>
+              {space.unavailable}
+            </Empty>
+          );
+        }
+        return (
+          <>
+            <TrustBanner space={space} />
+            {children(space)}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type InASpace = Exclude<Page, { at: "start" | "settings" }>;
+
+function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; aside: Aside }) {
+  const chosen = aside.show === "call" ? aside.call : "";
+  const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
+  switch (page.at) {
+    case "chat":
+      return (
+        <ChatPage
+          space={space}
+          session={page.session}
+          chosen={chosen}
+          onInspect={(call) => (call.id === chosen ? showAside({ show: "nothing" }) : inspect(call.run, call.id))}
+          onOpen={(session) => go({ at: "chat", space: space.path, session })}
+          onModels={() => go({ at: "settings", part: "models" })}
+        />
+      );
+    case "tools":
+      return (
+        <ToolsPage
+          space={space}
+          tool={page.tool}
+          onOpen={(tool) => go({ at: "tools", space: space.path, tool })}
+          onInspect={inspect}
+          question={(call) => <QuestionOf call={call} />}
+        />
+      );
+    case "runs":
+      return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;
+    case "problems":
+      return <ProblemsPage space={space} />;
+  }
+}
+
+function QuestionOf({ call }: { call: string }) {
+  const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
+  if (!question) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
+  return <Question question={question} onAnswered={() => undefined} />;
+}
+
+function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
+  if (aside.show === "nothing") return null;
+  const close = () => showAside({ show: "nothing" });
+  const space = spaceOf(page);
+  return (
+    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className="flex w-90 shrink-0 flex-col border-l border-line">
+      {aside.show === "waiting" ? (
+        <WaitingList onClose={close} />
+      ) : (
+        <CallInspector run={aside.run} call={aside.call} onClose={close} onRun={(run) => space && go({ at: "runs", space, run }, aside)} />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,105 @@
+import { CircleHelp, Hand, History, Search, Settings, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLiveState } from "../backend/context";
+import { useSpaces, useTools } from "../backend/queries";
+import { plural } from "../backend/words";
+import { Kbd } from "../components/pane";
+import { ChatList } from "../features/chat/chat-list";
+import { SpaceList } from "../features/spaces/space-list";
+import { COMMAND_KEY } from "./keys";
+import { go, showAside, spaceOf, type Page, type Route } from "./routes";
+
+/** Where am I: spaces, the pages of the one that is open, its chats. */
+export function Sidebar({ route, onPalette }: { route: Route; onPalette: () => void }) {
+  const space = spaceOf(route.page);
+  return (
+    <nav aria-label="Spaces and chats" className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <SpaceList
+          current={space}
+          onOpen={(path) => go({ at: "chat", space: path, session: "" })}
+          onRemoved={(path) => path === space && go({ at: "start" })}
+        >
+          <SpacePages page={route.page} space={space} />
+        </SpaceList>
+      </div>
+      <div className="flex shrink-0 flex-col border-t border-line p-2">
+        <WaitingRow open={route.aside.show === "waiting"} />
+        <Row icon={Search} onClick={onPalette} end={<Kbd>{`${COMMAND_KEY} K`}</Kbd>}>
+          Go to…
+        </Row>
+        <Row icon={Settings} current={route.page.at === "settings"} onClick={() => go({ at: "settings", part: "models" })}>
+          Settings
+        </Row>
+      </div>
+    </nav>
+  );
+}
+
+function SpacePages({ page, space }: { page: Page; space: string }) {
+  const found = useSpaces().data?.find((known) => known.path === space);
+  const tools = useTools(found && !found.unavailable ? space : "");
+  if (!found || found.unavailable) return null;
+  const problems = found.errors + found.warnings;
+  return (
+    <div className="pb-2">
+      <Row deep icon={Wrench} current={page.at === "tools"} onClick={() => go({ at: "tools", space, tool: "" })} end={<Count of={tools.data?.length} />}>
+        Tools
+      </Row>
+      <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
+        Runs
+      </Row>
+      {problems > 0 && (
+        <Row deep icon={TriangleAlert} current={page.at === "problems"} onClick={() => go({ at: "problems", space })} end={<Count of={problems} />}>
+          Problems
+        </Row>
+      )}
+      <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} />
+    </div>
+  );
+}
+
+function Count({ of }: { of: number | undefined }) {
+  if (of === undefined) return null;
+  return <span className="text-11 text-muted tabular-nums">{of.toLocaleString("en")}</span>;
+}
+
+/** The one thing that may shout. */
+function WaitingRow({ open }: { open: boolean }) {
+  const count = useLiveState((state) => state.questions.length);
+  if (count === 0) return null;
+  return (
+    <button
+      aria-expanded={open}
+      className="row mb-1 rounded-md bg-asking-fill px-2 text-left font-semibold text-on-asking"
+      onClick={() => showAside(open ? { show: "nothing" } : { show: "waiting" })}
+    >
+      <Hand size={15} aria-hidden />
+      <span className="flex-1">{plural(count, "call waits", "calls wait")} for you</span>
+      <kbd className="font-sans text-11 font-normal">{COMMAND_KEY} J</kbd>
+    </button>
+  );
+}
+
+interface RowProps {
+  icon?: LucideIcon;
+  deep?: boolean;
+  current?: boolean;
+  onClick: () => void;
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ icon: Icon = CircleHelp, deep = false, current = false, onClick, end, children }: RowProps) {
+  return (
+    <button
+      aria-current={current ? "page" : undefined}
+      className={`row w-full rounded-md pr-2 text-left ${deep ? "pl-8" : "pl-2"} ${current ? "bg-chosen" : "hover:bg-hover"}`}
+      onClick={onClick}
+    >
+      <Icon size={15} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {end}
+    </button>
+  );
+}

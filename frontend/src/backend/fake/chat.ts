@@ -1,0 +1,101 @@
+// Plays the agent: writes a reply piece by piece, calls tools, says what came of it. The prompt's words choose the part.
+
+import type { AppEvent } from "../backend";
+import type { RunView, SpaceView, ToolDetailView } from "../views";
+import type { FakeDoor } from "./door";
+import type { FakeJournal } from "./journal";
+
+export interface Stage {
+  journal: FakeJournal;
+  door: FakeDoor;
+  tell(event: AppEvent): void;
+  wait(ms: number): Promise<void>;
+  tool(space: string, name: string): ToolDetailView | undefined;
+}
+
+export class FakeAgent {
+  private readonly stopped = new Set<string>();
+  private readonly calls = new Map<string, string>();
+
+  constructor(private readonly on: Stage) {}
+
+  /** Stops a run at its next word, and the call it is in. */
+  stop(run: string): void {
+    this.stopped.add(run);
+    const call = this.calls.get(run);
+    if (call) this.on.door.cancel(call);
+  }
+
+  async play(run: RunView, space: SpaceView, model: string, text: string): Promise<void> {
+    this.on.journal.record(run, "", "prompted", { text, agent: run.agent, model });
+    const line = /^\/([\w-]+)\s*(.*)$/s.exec(text);
+    if (line) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
+    else await this.converse(run, space, text);
+    const stopped = this.stopped.has(run.id);
+    this.on.journal.end(run, stopped ? "stopped" : "done", stopped ? "You cancelled it." : "");
+  }
+
+  private async direct(run: RunView, space: SpaceView, name: string, rest: string): Promise<void> {
+    if (!this.on.tool(space.path, name)) {
+      const id = this.on.journal.name("call");
+      this.on.journal.record(run, id, "called", { tool: name, input: {}, caller: "person" });
+      this.on.journal.record(run, id, "returned", { code: "not_found", error: `There is no tool '${name}' in this space. See Tools for what there is.` });
+      return;
+    }
+    await this.call(run, space, name, inputOf(rest), "person");
+  }
+
+  private async converse(run: RunView, space: SpaceView, text: string): Promise<void> {
+    if (/offline/.test(text)) {
+      await this.on.wait(600);
+      this.on.journal.end(run, "failed", "The model ollama/qwen3 could not be reached: connection refused at 127.0.0.1:11434. Start Ollama, or choose another model.");
+      return;
+    }
+    const tool = /deploy|staging/.test(text) ? "deploy" : "run-tests";
+    const input = tool === "deploy" ? { branch: "guide" } : { suite: "unit" };
+    await this.say(run, tool === "deploy" ? "I will put `guide` on staging. You will be asked first." : "I will run the tests and tell you what they say.");
+    if (this.stopped.has(run.id)) return;
+    const through = await this.call(run, space, tool, JSON.stringify(input), "agent");
+    if (this.stopped.has(run.id)) return;
+    await this.say(run, through ? SUMMARY : "That did not go through, so I leave it as it is. Tell me how to go on.");
+  }
+
+  private async call(run: RunView, space: SpaceView, name: string, input: string, caller: string): Promise<boolean> {
+    const detail = this.on.tool(space.path, name);
+    if (!detail) return false;
+    const id = this.on.journal.name("call");
+    this.calls.set(run.id, id);
+    const through = await this.on.door.call(run, space, detail, input, caller, id);
+    this.calls.delete(run.id);
+    return through;
+  }
+
+  private async say(run: RunView, text: string): Promise<void> {
+    await this.on.wait(400);
+    let said = "";
+    for (const piece of text.match(/\S+\s*/g) ?? []) {
+      if (this.stopped.has(run.id)) break;
+      said += piece;
+      this.on.tell({ kind: "delta", delta: { session: run.session, run: run.id, text: piece } });
+      await this.on.wait(30);
+    }
+    this.on.journal.record(run, "", "replied", { text: said, input_tokens: 1200, output_tokens: said.length >> 2 });
+  }
+}
+
+/** "a=1 b=two" or a JSON object. */
+function inputOf(rest: string): string {
+  if (rest.trimStart().startsWith("{")) return rest;
+  const pairs = [...rest.matchAll(/([\w-]+)=("[^"]*"|\S+)/g)].map(([, key = "", value = ""]) => [key, value.replace(/^"|"$/g, "")]);
+  return JSON.stringify(Object.fromEntries(pairs));
+}
+
+const SUMMARY = `All of it went well.
+
+- **4 of 4** parts were built
+- nothing was left behind
+
+\`\`\`sh
+bash test.sh unit
+\`\`\`
+`;

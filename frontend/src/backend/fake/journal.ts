@@ -1,0 +1,76 @@
+// The fake's journal: the fixtures' runs and what is played on top of them.
+
+import type { AppEvent } from "../backend";
+import type { EventData, EventKind } from "../events";
+import type { EventsPageView, EventView, RunState, RunView } from "../views";
+
+/** A fixture file: journal.Run and its events, as the journal exports them. */
+export interface RunFixture {
+  run: Omit<RunView, "ended"> & { ended?: string };
+  events: (Omit<EventView, "call" | "data"> & { call?: string; data: object })[];
+}
+
+export class FakeJournal {
+  readonly runs: RunView[] = [];
+  private readonly byRun = new Map<string, EventView[]>();
+  private seq = 0;
+  private made = 0;
+
+  constructor(private readonly tell: (event: AppEvent) => void) {}
+
+  load(fixture: RunFixture): void {
+    this.runs.unshift({ ended: "", ...fixture.run });
+    this.byRun.set(fixture.run.id, fixture.events.map((event) => ({ call: "", ...event, data: JSON.stringify(event.data) })));
+    this.seq = Math.max(this.seq, ...fixture.events.map((event) => event.seq));
+  }
+
+  start(space: string, session: string, agent: string, title: string): RunView {
+    const run: RunView = {
+      id: this.name("run"), space, session, agent, title, state: "running", started: new Date().toISOString(), ended: "", calls: 0,
+    };
+    this.runs.unshift(run);
+    this.byRun.set(run.id, []);
+    return run;
+  }
+
+  name(kind: string): string {
+    this.made += 1;
+    return `live-${kind}-${this.made}`;
+  }
+
+  record<K extends EventKind>(run: RunView, call: string, kind: K, data: Partial<EventData[K]>): void {
+    this.seq += 1;
+    const journal: EventView = { seq: this.seq, run: run.id, call, time: new Date().toISOString(), kind, data: JSON.stringify(data) };
+    this.byRun.get(run.id)?.push(journal);
+    if (kind === "called") run.calls += 1;
+    this.tell({ kind: "journal", space: run.space, session: run.session, journal });
+  }
+
+  end(run: RunView, state: RunState, reason = ""): void {
+    if (run.state !== "running") return;
+    run.state = state;
+    run.ended = new Date().toISOString();
+    this.record(run, "", "ended", { state, ...(reason ? { reason } : {}) });
+  }
+
+  find(id: string): RunView {
+    const run = this.runs.find((known) => known.id === id);
+    if (!run) throw new Error(`There is no run ${id} in the journal. It may have been deleted by the retention limit.`);
+    return run;
+  }
+
+  ofRun(id: string, after: number, limit: number): EventsPageView {
+    this.find(id);
+    return page(this.byRun.get(id) ?? [], after, limit);
+  }
+
+  ofSession(session: string, after: number, limit: number): EventsPageView {
+    const runs = this.runs.filter((run) => run.session === session).reverse();
+    return page(runs.flatMap((run) => this.byRun.get(run.id) ?? []).sort((a, b) => a.seq - b.seq), after, limit);
+  }
+}
+
+function page(events: EventView[], after: number, limit: number): EventsPageView {
+  const rest = events.filter((event) => event.seq > after);
+  return { events: rest.slice(0, limit), more: rest.length > limit };
+}

@@ -1,0 +1,226 @@
+// What goes on now, kept outside the components: the transcripts that somebody looks at, what running calls
+// print, and the questions that wait. Bursts of events are joined, so the page draws at most once per frame.
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AppEvent, Backend } from "./backend";
+import { readEvent, type JournalEvent } from "./events";
+import { Transcript, type Call, type Turn } from "./transcript";
+import type { EventsPageView, NoticeView, QuestionView } from "./views";
+
+/** What a transcript is made of: one chat, or one run. */
+export type FeedKey = `session:${string}` | `run:${string}`;
+
+export interface FeedState {
+  status: "loading" | "ready" | "failed";
+  error: string;
+  turns: readonly Turn[];
+  calls: ReadonlyMap<string, Call>;
+  events: readonly JournalEvent[];
+}
+
+export interface LiveOutput {
+  /** The end of what was printed, at most OUTPUT_KEPT characters. */
+  text: string;
+  /** Characters before it that were dropped. */
+  dropped: number;
+  progress: string;
+}
+
+export interface LiveState {
+  feeds: Readonly<Record<FeedKey, FeedState>>;
+  outputs: Readonly<Record<string, LiveOutput>>;
+  questions: readonly QuestionView[];
+  notices: readonly (NoticeView & { id: number })[];
+}
+
+const PAGE = 2000;
+const FRAME_MS = 16;
+const FEEDS_KEPT = 6;
+export const OUTPUT_KEPT = 100_000;
+
+const EMPTY: FeedState = { status: "loading", error: "", turns: [], calls: new Map(), events: [] };
+
+interface Feed {
+  transcript: Transcript;
+  /** Events that came while the past was still loading. */
+  waiting: JournalEvent[] | undefined;
+}
+
+export class Live {
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [] }));
+  private readonly feeds = new Map<FeedKey, Feed>();
+  private readonly closed = new Set<string>();
+  private queue: AppEvent[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private noticed = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  /** Hears the backend until the returned function is called. */
+  start(): () => void {
+    const stop = this.backend.listen((event) => {
+      this.queue.push(event);
+      this.timer ??= setTimeout(() => this.flush(), FRAME_MS);
+    });
+    this.backend.questions().then(
+      (questions) => questions.forEach((question) => this.question(question)),
+      (error: unknown) => this.notify({ level: "error", text: `The waiting questions could not be read: ${words(error)}` }),
+    );
+    return () => {
+      stop();
+      clearTimeout(this.timer);
+    };
+  }
+
+  /** Loads a transcript, if it is not there, and keeps it up to date. */
+  watch(key: FeedKey): void {
+    const known = this.feeds.get(key);
+    if (known && this.store.getState().feeds[key]?.status !== "failed") {
+      // Looked at last: it is dropped last.
+      this.feeds.delete(key);
+      this.feeds.set(key, known);
+      return;
+    }
+    const feed: Feed = { transcript: new Transcript(), waiting: [] };
+    this.feeds.set(key, feed);
+    this.publish(key, EMPTY);
+    this.dropOld();
+    this.load(key, feed).catch((error: unknown) => this.publish(key, { ...EMPTY, status: "failed", error: words(error) }));
+  }
+
+  notify(notice: NoticeView): void {
+    this.noticed += 1;
+    const id = this.noticed;
+    this.store.setState((state) => ({ notices: [...state.notices, { ...notice, id }] }));
+  }
+
+  dismiss(id: number): void {
+    this.store.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+  }
+
+  private async load(key: FeedKey, feed: Feed): Promise<void> {
+    let more = true;
+    while (more) {
+      const page = await this.page(key, feed.transcript.lastSeq);
+      const before = feed.transcript.lastSeq;
+      for (const view of page.events) applyView(feed.transcript, view);
+      more = page.more && feed.transcript.lastSeq > before;
+      if (this.feeds.get(key) !== feed) return;
+    }
+    for (const event of feed.waiting ?? []) feed.transcript.apply(event);
+    feed.waiting = undefined;
+    this.publishFeed(key, feed);
+  }
+
+  private page(key: FeedKey, after: number): Promise<EventsPageView> {
+    const id = key.slice(key.indexOf(":") + 1);
+    return key.startsWith("session:") ? this.backend.sessionEvents(id, after, PAGE) : this.backend.runEvents(id, after, PAGE);
+  }
+
+  private flush(): void {
+    const events = this.queue;
+    this.queue = [];
+    this.timer = undefined;
+    const touched = new Set<FeedKey>();
+    for (const event of events) this.take(event, touched);
+    for (const key of touched) {
+      const feed = this.feeds.get(key);
+      if (feed && !feed.waiting) this.publishFeed(key, feed);
+    }
+  }
+
+  private take(event: AppEvent, touched: Set<FeedKey>): void {
+    switch (event.kind) {
+      case "journal": {
+        const read = readEvent(event.journal);
+        if (!read) return;
+        if (read.kind === "finished") this.forgetOutput(read.call);
+        this.give(`session:${event.session}`, touched, (feed) => takeEvent(feed, read));
+        this.give(`run:${read.run}`, touched, (feed) => takeEvent(feed, read));
+        return;
+      }
+      case "delta":
+        this.give(`session:${event.delta.session}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
+        this.give(`run:${event.delta.run}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
+        return;
+      case "output":
+        this.print(event.output.call, event.output.stream, event.output.text);
+        return;
+      case "question":
+        this.question(event.question);
+        return;
+      case "notice":
+        this.notify(event.notice);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private give(key: FeedKey, touched: Set<FeedKey>, to: (feed: Feed) => void): void {
+    const feed = this.feeds.get(key);
+    if (!feed) return;
+    to(feed);
+    touched.add(key);
+  }
+
+  private print(call: string, stream: string, text: string): void {
+    this.store.setState(({ outputs }) => {
+      const old = outputs[call] ?? { text: "", dropped: 0, progress: "" };
+      if (stream === "progress") return { outputs: { ...outputs, [call]: { ...old, progress: text } } };
+      const whole = old.text + text;
+      const cut = Math.max(0, whole.length - OUTPUT_KEPT);
+      return { outputs: { ...outputs, [call]: { ...old, text: whole.slice(cut), dropped: old.dropped + cut } } };
+    });
+  }
+
+  private forgetOutput(call: string): void {
+    const { [call]: gone, ...outputs } = this.store.getState().outputs;
+    if (gone) this.store.setState({ outputs });
+  }
+
+  private question(question: QuestionView): void {
+    // The list that was asked for at the start may be older than the news.
+    if (this.closed.has(question.id)) return;
+    if (question.state !== "waiting") this.closed.add(question.id);
+    this.store.setState(({ questions }) => {
+      const others = questions.filter((known) => known.id !== question.id);
+      if (question.state !== "waiting") return { questions: others };
+      return { questions: [...others, question].sort((a, b) => a.asked.localeCompare(b.asked)) };
+    });
+  }
+
+  private publishFeed(key: FeedKey, { transcript }: Feed): void {
+    this.publish(key, {
+      status: "ready", error: "", turns: [...transcript.turns], calls: new Map(transcript.calls), events: [...transcript.events],
+    });
+  }
+
+  private publish(key: FeedKey, feed: FeedState): void {
+    this.store.setState((state) => ({ feeds: { ...state.feeds, [key]: feed } }));
+  }
+
+  private dropOld(): void {
+    for (const key of this.feeds.keys()) {
+      if (this.feeds.size <= FEEDS_KEPT) return;
+      this.feeds.delete(key);
+      this.store.setState(({ feeds: { [key]: gone, ...feeds } }) => (gone ? { feeds } : {}));
+    }
+  }
+}
+
+function takeEvent(feed: Feed, event: JournalEvent): void {
+  if (feed.waiting) feed.waiting.push(event);
+  else feed.transcript.apply(event);
+}
+
+function applyView(transcript: Transcript, view: EventsPageView["events"][number]): void {
+  const event = readEvent(view);
+  if (event) transcript.apply(event);
+  else transcript.lastSeq = Math.max(transcript.lastSeq, view.seq);
+}
+
+/** The text of whatever was thrown. */
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

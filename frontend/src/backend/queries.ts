@@ -1,0 +1,97 @@
+// What the page asks for and keeps: one query per question, freshened by the backend's events.
+
+import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
+import type { AppEvent, Backend, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView } from "./backend";
+import { useBackend } from "./context";
+
+export const keys = {
+  spaces: ["spaces"] as const,
+  problems: (space: string) => ["problems", space] as const,
+  sessions: (space: string) => ["sessions", space] as const,
+  tools: (space: string) => ["tools", space] as const,
+  tool: (space: string, name: string) => ["tool", space, name] as const,
+  preview: (space: string, tool: string, input: string) => ["preview", space, tool, input] as const,
+  runs: (space: string) => ["runs", space] as const,
+  settings: ["settings"] as const,
+  servers: ["servers"] as const,
+  doctor: ["doctor"] as const,
+  about: ["about"] as const,
+};
+
+/** Go is on the same machine and tells what changes: nothing goes stale by itself, nothing is tried again unasked. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+/** Freshens what an event makes old. */
+export function connectQueries(backend: Backend, client: QueryClient): () => void {
+  return backend.listen((event) => freshen(client, event));
+}
+
+function freshen(client: QueryClient, event: AppEvent): void {
+  switch (event.kind) {
+    case "space": {
+      const { path } = event.changed;
+      client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path]]) {
+        void client.invalidateQueries({ queryKey: key });
+      }
+      return;
+    }
+    case "session":
+      client.setQueryData<SessionView[]>(
+        keys.sessions(event.chat.space),
+        (sessions) => sessions && put(sessions, event.chat, (session) => session.id),
+      );
+      return;
+    case "journal":
+      if (["prompted", "called", "ended"].includes(event.journal.kind)) {
+        void client.invalidateQueries({ queryKey: keys.runs(event.space) });
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+/** Replaces the item of the same name, or puts it first. */
+function put<T>(list: T[], item: T, name: (item: T) => string): T[] {
+  const at = list.findIndex((known) => name(known) === name(item));
+  return at < 0 ? [item, ...list] : list.with(at, item);
+}
+
+export function useSpaces(): UseQueryResult<SpaceView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.spaces, queryFn: () => backend.spaces() });
+}
+
+export function useSessions(space: string): UseQueryResult<SessionView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.sessions(space), queryFn: () => backend.sessions(space), enabled: space !== "" });
+}
+
+export function useTools(space: string): UseQueryResult<ToolView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.tools(space), queryFn: () => backend.tools(space), enabled: space !== "" });
+}
+
+export function useTool(space: string, name: string): UseQueryResult<ToolDetailView> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.tool(space, name), queryFn: () => backend.tool(space, name), enabled: name !== "" });
+}
+
+export function useSettings(): UseQueryResult<SettingsView> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.settings, queryFn: () => backend.settings() });
+}
+
+/** Does something and keeps the settings that come back. */
+export function useSettingsChange<A>(change: (argument: A) => Promise<SettingsView>): UseMutationResult<SettingsView, Error, A> {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: (settings) => client.setQueryData(keys.settings, settings) });
+}

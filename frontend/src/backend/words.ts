@@ -1,0 +1,138 @@
+// Plain words and tones for what the backend says, so that every page calls a thing by the same name.
+
+import type { CallStatus } from "./transcript";
+import type { EffectView, PreviewView, RunState, ToolView } from "./views";
+
+/** Meanings that have a colour, an icon and a word. components/state.tsx draws them. */
+export type Tone = "running" | "asking" | "done" | "failed" | "denied" | "warning" | "quiet";
+
+export interface Said {
+  tone: Tone;
+  word: string;
+}
+
+const REFUSED: Record<string, string> = {
+  blocked: "Blocked",
+  permission_denied: "Not allowed",
+  declined: "Denied",
+  expired: "Not answered",
+  network_disabled: "Network is off",
+};
+
+const FAILED: Record<string, string> = {
+  not_found: "No such tool",
+  invalid_args: "Input does not fit",
+  execution_failed: "Failed",
+  file_not_found: "File not found",
+  invalid_path: "Outside the space",
+  too_large: "Too large",
+  patch_failed: "Patch does not apply",
+  timeout: "Ran out of time",
+  unavailable: "Not available",
+  unknown: "Outcome unknown",
+};
+
+/** What became of a call, by its error code. */
+export function sayCode(code: string): Said {
+  if (code === "cancelled") return { tone: "quiet", word: "Cancelled" };
+  const refused = REFUSED[code];
+  if (refused) return { tone: "denied", word: refused };
+  return { tone: code === "unknown" ? "warning" : "failed", word: FAILED[code] ?? "Failed" };
+}
+
+export function sayCall(status: CallStatus, code: string): Said {
+  switch (status) {
+    case "running":
+      return { tone: "running", word: "Running" };
+    case "requires-action":
+      return { tone: "asking", word: "Waiting for you" };
+    case "complete":
+      return { tone: "done", word: "Done" };
+    case "incomplete":
+      return sayCode(code);
+  }
+}
+
+export function sayRun(state: RunState): Said {
+  switch (state) {
+    case "running":
+      return { tone: "running", word: "Running" };
+    case "done":
+      return { tone: "done", word: "Done" };
+    case "failed":
+      return { tone: "failed", word: "Failed" };
+    case "stopped":
+      return { tone: "quiet", word: "Stopped" };
+    case "cut":
+      return { tone: "warning", word: "Cut off" };
+  }
+}
+
+export function sayTool(state: ToolView["state"]): Said {
+  switch (state) {
+    case "ready":
+      return { tone: "done", word: "Ready" };
+    case "shadowed":
+      return { tone: "quiet", word: "Shadowed" };
+    case "disabled":
+      return { tone: "quiet", word: "Switched off" };
+    case "rejected":
+      return { tone: "failed", word: "Rejected" };
+    case "held-back":
+      return { tone: "warning", word: "Held back" };
+    case "blocked":
+      return { tone: "denied", word: "Blocked" };
+    case "unavailable":
+      return { tone: "quiet", word: "Not available" };
+  }
+}
+
+export function sayDecision(decision: PreviewView["decision"]): Said {
+  switch (decision) {
+    case "run":
+      return { tone: "done", word: "Would run without asking" };
+    case "ask":
+      return { tone: "asking", word: "Would ask you first" };
+    case "deny":
+      return { tone: "denied", word: "Would be denied" };
+  }
+}
+
+export function sayEffect(effect: EffectView): string {
+  return `${effect.kind} ${effect.target}`;
+}
+
+/** "builtin" -> "Built in". */
+export function saySource(source: string): string {
+  if (source.startsWith("mcp:")) return `Server ${source.slice(4)}`;
+  const words: Record<string, string> = { builtin: "Built in", custom: "Space", manifest: "Manifest", hand: "Hand", bridge: "Desktop" };
+  return words[source] ?? source;
+}
+
+export function sayDuration(ms: number): string {
+  if (ms < 1) return "under 1 ms";
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export function between(from: string, to: string): number {
+  const span = Date.parse(to) - Date.parse(from);
+  return Number.isFinite(span) ? Math.max(0, span) : 0;
+}
+
+/** "14:03" of today, "Tue 14:03" of this week, else "3 Nov" (with the year if it is another). */
+export function sayTime(time: string, now: Date): string {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return "";
+  const clock = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (at.toDateString() === now.toDateString()) return clock;
+  if (now.getTime() - at.getTime() < 6 * 86_400_000) return `${at.toLocaleDateString("en-GB", { weekday: "short" })} ${clock}`;
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,34 @@
+import { ToggleGroup } from "radix-ui";
+import type { Option } from "./field";
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (Option & { count?: number })[];
+  onChange: (value: string) => void;
+}
+
+/** One of a few, all of them in view. */
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      // Pressing the chosen one again chooses nothing: stay.
+      onValueChange={(next) => next && onChange(next)}
+      className="inline-flex rounded-md border border-edge p-px"
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item
+          key={option.value}
+          value={option.value}
+          className="inline-flex h-6 items-center gap-1.5 rounded-[5px] px-2 text-12 text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
+        >
+          {option.label}
+          {option.count !== undefined && <span className="tabular-nums opacity-80">{option.count.toLocaleString("en")}</span>}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

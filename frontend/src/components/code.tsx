@@ -1,0 +1,144 @@
+// What a machine reads: commands, argvs, differences, output. Whole and copyable.
+
+import { Check, Copy } from "lucide-react";
+import { memo, useEffect, useState } from "react";
+import { IconButton } from "./button";
+import { usePlatform } from "./platform";
+import { countLines, isDiff, plainOutput, reveal } from "./text";
+
+const COPIED_MS = 1500;
+
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const { copy } = usePlatform();
+  const [state, setState] = useState<"" | "copied" | "failed">("");
+  useEffect(() => {
+    if (!state) return;
+    const timer = setTimeout(() => setState(""), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const words = { "": label, copied: "Copied", failed: "The clipboard did not take it" };
+  return (
+    <IconButton
+      label={words[state]}
+      icon={state === "copied" ? Check : Copy}
+      className="size-6"
+      onClick={() => copy(text).then(() => setState("copied"), () => setState("failed"))}
+    />
+  );
+}
+
+function Revealed({ text }: { text: string }) {
+  return reveal(text).map((span, i) =>
+    span.hidden ? (
+      <mark key={i} title="A character that cannot be seen" className="rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking">
+        {span.text}
+      </mark>
+    ) : (
+      <Words key={i} text={span.text} />
+    ),
+  );
+}
+
+/** Longer text is not a command that somebody reads word by word. */
+const WORDS_MOST = 4000;
+
+/** Breaks lines only between words: "--" at the end of a line is not the beginning of "--directory". */
+function Words({ text }: { text: string }) {
+  if (text.length > WORDS_MOST || !/\S-\S|--/.test(text)) return text;
+  return text.split(/(\s+)/).map((word, i) =>
+    /\w*-/.test(word) ? (
+      <span key={i} className="inline-block max-w-full align-top break-all">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  );
+}
+
+function lineLook(line: string): string {
+  if (line.startsWith("+++") || line.startsWith("---")) return "text-muted";
+  if (line.startsWith("@@")) return "text-muted bg-hover";
+  if (line.startsWith("+")) return "text-done bg-done-soft";
+  if (line.startsWith("-")) return "text-failed bg-failed-soft";
+  return "";
+}
+
+const Difference = memo(function Difference({ text }: { text: string }) {
+  const lines = text.replace(/\n$/, "").split("\n");
+  return lines.map((line, i) => (
+    <span key={i} className={`-mr-9 -ml-3 block min-h-4.5 pr-9 pl-3 ${lineLook(line)}`}>
+      <Revealed text={line} />
+    </span>
+  ));
+});
+
+interface CodeProps {
+  text: string;
+  /** What it is, for those who cannot see it: "Command". */
+  label: string;
+  /** Lines shown at first; a button shows the rest. */
+  fold?: number;
+  /** Bigger type, for the act that the person decides on. */
+  large?: boolean;
+}
+
+export const Code = memo(function Code({ text, label, fold = Infinity, large = false }: CodeProps) {
+  const [open, setOpen] = useState(false);
+  const lines = countLines(text);
+  const folded = !open && lines > fold;
+  const shown = folded ? text.split("\n").slice(0, fold).join("\n") : text;
+  return (
+    <div className="group relative overflow-hidden rounded-md border border-line bg-raised">
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className={`max-h-[60vh] overflow-auto py-2 pr-9 pl-3 font-mono leading-4.5 break-words whitespace-pre-wrap select-text focus-visible:-outline-offset-2 ${large ? "text-13" : "text-12"}`}
+      >
+        {isDiff(text) ? <Difference text={shown} /> : <Revealed text={shown} />}
+      </pre>
+      <span className="absolute top-1 right-1 rounded-md bg-raised">
+        <CopyButton text={text} label={`Copy: ${label.toLowerCase()}`} />
+      </span>
+      {lines > fold && (
+        <button className="w-full border-t border-line px-3 py-1 text-left text-12 text-muted hover:bg-hover hover:text-text" onClick={() => setOpen(!open)}>
+          {folded ? `Show all ${lines.toLocaleString("en")} lines` : `Show the first ${fold} lines`}
+        </button>
+      )}
+    </div>
+  );
+});
+
+interface OutputProps {
+  text: string;
+  /** Characters that came before and were dropped. */
+  dropped?: number;
+  fold?: number;
+}
+
+/** What a program printed, as a terminal would show it. */
+export function Output({ text, dropped = 0, fold = 16 }: OutputProps) {
+  const plain = plainOutput(text);
+  const note = dropped > 0 ? `… ${dropped.toLocaleString("en")} characters before this are not shown …\n` : "";
+  return <Code label="Output" text={note + plain} fold={fold} />;
+}
+
+const TAIL_LINES = 12;
+
+/** The last lines of a program that is still printing. */
+export function LiveOutput({ text, dropped = 0 }: OutputProps) {
+  const lines = plainOutput(text).replace(/\n$/, "").split("\n");
+  const before = lines.length - TAIL_LINES;
+  return (
+    <div className="rounded-md border border-line bg-raised">
+      {(before > 0 || dropped > 0) && (
+        <p className="border-b border-line px-3 py-1 text-11 text-muted">
+          The last {TAIL_LINES} lines. All of it is shown when it ends.
+        </p>
+      )}
+      <pre aria-label="Live output" tabIndex={0} className="overflow-x-auto px-3 py-2 font-mono text-12 leading-4.5 whitespace-pre-wrap select-text">
+        {lines.slice(-TAIL_LINES).join("\n")}
+      </pre>
+    </div>
+  );
+}

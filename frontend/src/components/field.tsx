@@ -1,0 +1,136 @@
+import { Check, ChevronDown, Search, X } from "lucide-react";
+import { Select as Radix } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+
+export const inputLook =
+  "w-full rounded-md border border-edge bg-ground px-2 text-13 placeholder:text-muted aria-invalid:border-failed disabled:opacity-60 focus-visible:-outline-offset-1";
+
+export function TextInput({ className = "", ...rest }: ComponentProps<"input">) {
+  return <input autoComplete="off" spellCheck={false} className={`${inputLook} h-7 ${className}`} {...rest} />;
+}
+
+export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">) {
+  return <textarea spellCheck={false} className={`${inputLook} min-h-14 py-1 font-mono text-12 ${className}`} {...rest} />;
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  required?: boolean;
+  help?: ReactNode;
+  errors?: readonly string[];
+  children: ReactNode;
+}
+
+/** A label above a control, help below it, and what is wrong with it right there. */
+export function Field({ id, label, required = false, help, errors = [], children }: FieldProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-12 font-semibold">
+        {label}
+        {required && <span className="ml-1.5 font-normal text-muted">needed</span>}
+      </label>
+      {children}
+      {help && (
+        <div id={`${id}-help`} className="text-12 text-muted">
+          {help}
+        </div>
+      )}
+      {errors.length > 0 && (
+        <div id={`${id}-errors`} className="text-12 text-failed">
+          {errors.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+interface SelectProps {
+  id?: string;
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  invalid?: boolean;
+  quiet?: boolean;
+}
+
+export function Select({ id, label, value, options, onChange, placeholder = "Choose…", disabled = false, invalid = false, quiet = false }: SelectProps) {
+  const look = quiet ? "text-muted hover:bg-hover hover:text-text" : "border border-edge bg-ground";
+  return (
+    <Radix.Root value={value} onValueChange={onChange} disabled={disabled}>
+      <Radix.Trigger
+        id={id}
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        className={`inline-flex h-7 max-w-full items-center justify-between gap-2 rounded-md px-2 text-13 aria-invalid:border-failed disabled:opacity-60 ${look}`}
+      >
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon>
+          <ChevronDown size={14} aria-hidden className="text-muted" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content position="popper" sideOffset={4} className="appear z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden rounded-md border border-edge bg-ground p-1">
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item key={option.value} value={option.value} className="row cursor-default rounded-sm pr-3 pl-2 data-highlighted:bg-hover data-highlighted:outline-none">
+                <span className="w-4">
+                  <Radix.ItemIndicator>
+                    <Check size={14} aria-hidden />
+                  </Radix.ItemIndicator>
+                </span>
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative">
+      <Search size={14} aria-hidden className="absolute top-1.75 left-2 text-muted" />
+      <TextInput
+        type="text"
+        role="searchbox"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        className="px-7"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && value) {
+            event.stopPropagation();
+            onChange("");
+          }
+        }}
+      />
+      {value && (
+        <button aria-label="Clear the search" className="absolute top-1 right-1 rounded-sm p-0.75 text-muted hover:text-text" onClick={() => onChange("")}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+// The form library's parts in our look.
+
+import type {
+  ArrayFieldItemTemplateProps, ArrayFieldTemplateProps, BaseInputTemplateProps, FieldTemplateProps, MultiSchemaFieldTemplateProps,
+  ObjectFieldTemplateProps, TemplatesType,
+} from "@rjsf/utils";
+import { getInputProps } from "@rjsf/utils";
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Button, IconButton } from "../button";
+import { Field, TextInput } from "../field";
+
+/** Draws its own title. */
+function isGroup(schema: FieldTemplateProps["schema"]): boolean {
+  return schema.type === "object" || schema.anyOf !== undefined || schema.oneOf !== undefined;
+}
+
+function FieldTemplate({ id, label, required, rawDescription, rawErrors, hidden, children, schema, uiSchema }: FieldTemplateProps) {
+  if (hidden) return <div className="hidden">{children}</div>;
+  const whole = id === "root";
+  // The label of an item in a list is its number, which the buttons beside it say.
+  if (whole || isGroup(schema) || uiSchema?.["ui:label"] === false || /_\d+$/.test(id)) {
+    return (
+      <div className="flex flex-col gap-1">
+        {children}
+        {!whole && rawErrors?.map((error) => <p key={error} className="text-12 text-failed">{error}</p>)}
+      </div>
+    );
+  }
+  return (
+    <Field id={id} label={label} required={required ?? false} help={rawDescription} errors={rawErrors ?? []}>
+      {children}
+    </Field>
+  );
+}
+
+function ObjectFieldTemplate({ title, properties, fieldPathId, schema, onAddProperty }: ObjectFieldTemplateProps) {
+  const whole = fieldPathId.$id === "root";
+  return (
+    <div role="group" aria-label={title || undefined} className={`flex flex-col gap-4 ${whole ? "" : "border-l border-line pl-3"}`}>
+      {!whole && title && <p className="text-12 font-semibold">{title}</p>}
+      {properties.map((property) => property.content)}
+      {schema.additionalProperties !== undefined && schema.additionalProperties !== false && (
+        <div>
+          <Button icon={Plus} onClick={() => onAddProperty()}>
+            Add a field
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ArrayFieldTemplate({ items, canAdd, onAddClick, title }: ArrayFieldTemplateProps) {
+  return (
+    <div role="group" aria-label={title} className="flex flex-col gap-1">
+      {items}
+      {canAdd && (
+        <div>
+          <Button icon={Plus} onClick={(event) => onAddClick(event)}>
+            Add
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
+  const { hasMoveUp, hasMoveDown, hasRemove, onMoveUpItem, onMoveDownItem, onRemoveItem } = buttonsProps;
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">{children}</div>
+      {hasMoveUp && <IconButton label={`Move item ${index + 1} up`} icon={ArrowUp} onClick={onMoveUpItem} />}
+      {hasMoveDown && <IconButton label={`Move item ${index + 1} down`} icon={ArrowDown} onClick={onMoveDownItem} />}
+      {hasRemove && <IconButton label={`Remove item ${index + 1}`} icon={Trash2} onClick={onRemoveItem} />}
+    </div>
+  );
+}
+
+/** What a control of this id is described by: its help and its errors. */
+export function describedBy(id: string, rawErrors: string[] | undefined): string {
+  return rawErrors?.length ? `${id}-help ${id}-errors` : `${id}-help`;
+}
+
+function BaseInputTemplate(props: BaseInputTemplateProps) {
+  const { id, type, value, schema, options, label, hideLabel, placeholder, disabled, readonly, rawErrors, onChange, onBlur } = props;
+  const input = getInputProps(schema, type, options);
+  return (
+    <TextInput
+      {...input}
+      id={id}
+      aria-label={hideLabel ? label : undefined}
+      aria-invalid={Boolean(rawErrors?.length) || undefined}
+      aria-describedby={describedBy(id, rawErrors)}
+      placeholder={placeholder}
+      disabled={disabled}
+      readOnly={readonly}
+      value={value === 0 ? 0 : (value ?? "")}
+      onChange={(event) => onChange(event.target.value === "" ? options.emptyValue : event.target.value)}
+      onBlur={(event) => onBlur(id, event.target.value)}
+    />
+  );
+}
+
+function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      {selector}
+      {optionSchemaField}
+    </div>
+  );
+}
+
+const Nothing = () => null;
+
+export const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  ObjectFieldTemplate,
+  ArrayFieldTemplate,
+  ArrayFieldItemTemplate,
+  BaseInputTemplate,
+  MultiSchemaFieldTemplate,
+  // Drawn by FieldTemplate.
+  DescriptionFieldTemplate: Nothing,
+  TitleFieldTemplate: Nothing,
+  FieldErrorTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+  ErrorListTemplate: Nothing,
+};

@@ -1,0 +1,63 @@
+import { enumOptionsIndexForValue, enumOptionsValueForIndex, type RegistryWidgetsType, type WidgetProps } from "@rjsf/utils";
+import { Check } from "lucide-react";
+import { Checkbox } from "radix-ui";
+import { Select, TextArea } from "../field";
+import { describedBy } from "./templates";
+
+function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProps) {
+  return (
+    <div className="row">
+      <Checkbox.Root
+        id={id}
+        checked={value === true}
+        disabled={disabled ?? false}
+        aria-describedby={describedBy(id, rawErrors)}
+        onCheckedChange={(checked) => onChange(checked === true)}
+        className="flex size-4 items-center justify-center rounded-sm border border-edge bg-ground data-[state=checked]:border-accent-fill data-[state=checked]:bg-accent-fill"
+      >
+        <Checkbox.Indicator>
+          <Check size={12} strokeWidth={3} aria-hidden className="text-on-accent" />
+        </Checkbox.Indicator>
+      </Checkbox.Root>
+      <span aria-hidden className="text-muted">{value === true ? "Yes" : "No"}</span>
+    </div>
+  );
+}
+
+const NONE = "none";
+
+function SelectWidget({ id, value, options, disabled, required, label, rawErrors, onChange }: WidgetProps) {
+  const { enumOptions, emptyValue } = options;
+  const choices = (enumOptions ?? []).map((option, index) => ({ value: String(index), label: option.label }));
+  const at = enumOptionsIndexForValue(value, enumOptions);
+  return (
+    <Select
+      id={id}
+      label={label}
+      disabled={disabled ?? false}
+      invalid={Boolean(rawErrors?.length)}
+      value={typeof at === "string" ? at : ""}
+      options={required ? choices : [{ value: NONE, label: "None" }, ...choices]}
+      onChange={(next) => onChange(next === NONE ? emptyValue : enumOptionsValueForIndex(next, enumOptions, emptyValue))}
+    />
+  );
+}
+
+function TextareaWidget({ id, value, disabled, readonly, placeholder, options, rawErrors, onChange, onBlur }: WidgetProps) {
+  return (
+    <TextArea
+      id={id}
+      className="max-h-80 field-sizing-content"
+      aria-invalid={Boolean(rawErrors?.length) || undefined}
+      aria-describedby={describedBy(id, rawErrors)}
+      placeholder={placeholder}
+      disabled={disabled}
+      readOnly={readonly}
+      value={typeof value === "string" ? value : ""}
+      onChange={(event) => onChange(event.target.value === "" ? options.emptyValue : event.target.value)}
+      onBlur={(event) => onBlur(id, event.target.value)}
+    />
+  );
+}
+
+export const widgets: RegistryWidgetsType = { CheckboxWidget, SelectWidget, TextareaWidget };

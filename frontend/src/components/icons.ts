@@ -1,0 +1,20 @@
+// The icons that authors may name. A name that is not here gets the default: the whole set would be half a megabyte.
+
+import {
+  Bell, Bookmark, BookOpen, Box, Bug, Calendar, Camera, ChartBar, Cloud, Code, Compass, Cpu, Database, Diff, Download, FileCode, FilePen, FileText,
+  FlaskConical, Folder, FolderOpen, FolderSearch, GitBranch, Globe, Hammer, Image, Key, Link, Lock, Mail, MessageSquare, Package, Pencil, Play, Rocket,
+  Search, Server, Settings, Shield, Tag, Terminal, TestTube, Trash2, Upload, Wrench, Zap, type LucideIcon,
+} from "lucide-react";
+
+const ICONS: Record<string, LucideIcon> = {
+  bell: Bell, bookmark: Bookmark, "book-open": BookOpen, box: Box, bug: Bug, calendar: Calendar, camera: Camera, chart: ChartBar, cloud: Cloud, code: Code,
+  compass: Compass, cpu: Cpu, database: Database, diff: Diff, download: Download, "file-code": FileCode, "file-pen": FilePen, "file-text": FileText,
+  "flask-conical": FlaskConical, folder: Folder, "folder-open": FolderOpen, "folder-search": FolderSearch, "git-branch": GitBranch, globe: Globe,
+  hammer: Hammer, image: Image, key: Key, link: Link, lock: Lock, mail: Mail, "message-square": MessageSquare, package: Package, pencil: Pencil,
+  play: Play, rocket: Rocket, search: Search, server: Server, settings: Settings, shield: Shield, tag: Tag, terminal: Terminal, test: TestTube,
+  "test-tube": TestTube, "trash-2": Trash2, upload: Upload, wrench: Wrench, zap: Zap,
+};
+
+export function iconNamed(name: string): LucideIcon {
+  return ICONS[name] ?? Wrench;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+interface PaneHeaderProps {
+  title: ReactNode;
+  /** One line under or beside the title. */
+  note?: ReactNode;
+  children?: ReactNode;
+  level?: 1 | 2;
+}
+
+/** The bar on top of a pane: what it is, and what can be done with it. */
+export function PaneHeader({ title, note, children, level = 1 }: PaneHeaderProps) {
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+      <Heading className="min-w-0 truncate text-13 font-semibold">{title}</Heading>
+      {note && <div className="min-w-0 flex-1 truncate text-12 text-muted">{note}</div>}
+      <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
+    </header>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className="flex flex-col gap-2">
+      <div className="flex min-h-6 items-center justify-between gap-2">
+        <h3 className="text-12 font-semibold text-muted">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Kbd({ children }: { children: string }) {
+  return <kbd className="rounded-sm border border-line px-1 font-sans text-11 text-muted">{children}</kbd>;
+}

@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { SessionView, SpaceView } from "../../backend/backend";
+import { useBackend, useLive, useLiveState } from "../../backend/context";
+import { useSessions } from "../../backend/queries";
+import { IconButton } from "../../components/button";
+import { Loaded } from "../../components/feedback";
+import { State } from "../../components/state";
+
+interface ChatListProps {
+  space: SpaceView;
+  current: string;
+  onOpen: (session: string) => void;
+}
+
+const SHOWN = 30;
+
+/** The chats of a space, newest first. */
+export function ChatList({ space, current, onOpen }: ChatListProps) {
+  const sessions = useSessions(space.path);
+  const start = useNewChat(space.path, onOpen);
+  return (
+    <>
+      <div className="flex items-center justify-between pt-2 pr-0 pl-8">
+        <h3 className="text-12 text-muted">Chats</h3>
+        <IconButton label="New chat" icon={Plus} disabled={start.isPending} onClick={() => start.mutate("")} />
+      </div>
+      <Loaded query={sessions} waiting="Reading the chats…" failed="The chats could not be read.">
+        {(list) =>
+          list.length === 0 ? (
+            <p className="py-1 pl-8 text-12 text-muted">No chats yet.</p>
+          ) : (
+            <ul>
+              {list.slice(0, SHOWN).map((session) => (
+                <li key={session.id}>
+                  <ChatRow session={session} current={session.id === current} onOpen={onOpen} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function ChatRow({ session, current, onOpen }: { session: SessionView; current: boolean; onOpen: (session: string) => void }) {
+  const waits = useLiveState((state) => state.questions.some((question) => question.session === session.id));
+  return (
+    <button
+      aria-current={current ? "page" : undefined}
+      className={`row w-full rounded-md pr-2 pl-8 text-left ${current ? "bg-chosen" : "hover:bg-hover"}`}
+      title={session.title}
+      onClick={() => onOpen(session.id)}
+    >
+      <span className="min-w-0 flex-1 truncate">{session.title || "New chat"}</span>
+      {waits ? <State tone="asking" word="Waiting for you" bare /> : session.running && <State tone="running" word="Running" bare />}
+    </button>
+  );
+}
+
+/** Starts a chat with an agent ("" = the space's first) and opens it. */
+export function useNewChat(space: string, onOpen: (session: string) => void) {
+  const backend = useBackend();
+  const live = useLive();
+  return useMutation({
+    mutationFn: (agent: string) => backend.newSession(space, agent),
+    onSuccess: (session) => onOpen(session.id),
+    onError: (error) => live.notify({ level: "error", text: error.message }),
+  });
+}

@@ -1,0 +1,159 @@
+import { useMutation } from "@tanstack/react-query";
+import { MessageSquare, RotateCw } from "lucide-react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import type { SessionView, SpaceView } from "../../backend/backend";
+import { useBackend, useFeed, useLive } from "../../backend/context";
+import type { FeedKey } from "../../backend/live";
+import { useSessions } from "../../backend/queries";
+import type { Call } from "../../backend/transcript";
+import { Button } from "../../components/button";
+import { Empty, Failure, Waiting } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { ChatStart } from "./chat-start";
+import { Composer } from "./composer";
+import { ModelChoice } from "./model-choice";
+import { TurnBlock } from "./turn";
+
+interface ChatPageProps {
+  space: SpaceView;
+  session: string;
+  /** The call whose details are open. */
+  chosen: string;
+  onInspect: (call: Call) => void;
+  onOpen: (session: string) => void;
+  onModels: () => void;
+}
+
+export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels }: ChatPageProps) {
+  const sessions = useSessions(space.path);
+  const session = sessions.data?.find((known) => known.id === id);
+  if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} />;
+  if (!session) {
+    if (sessions.isPending) return <Waiting what="Reading the chats…" />;
+    return (
+      <Empty icon={MessageSquare} title="This chat is not here" action={<Button onClick={() => onOpen("")}>See the chats of {space.name}</Button>}>
+        It may belong to another space, or its record was removed.
+      </Empty>
+    );
+  }
+  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onModels={onModels} />;
+}
+
+type ChatProps = Omit<ChatPageProps, "session" | "onOpen"> & { session: SessionView };
+
+function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
+  const backend = useBackend();
+  const live = useLive();
+  const agent = space.agents.find((known) => known.id === session.agent)?.name ?? session.agent;
+  const send = useMutation({ mutationFn: (text: string) => backend.send(session.id, text) });
+  const cancel = useMutation({
+    mutationFn: () => backend.cancelRun(session.running),
+    onError: (error) => live.notify({ level: "error", text: error.message }),
+  });
+  const inspect = useRef(onInspect);
+  useLayoutEffect(() => {
+    inspect.current = onInspect;
+  });
+  const onInspectCall = useCallback((call: Call) => inspect.current(call), []);
+  return (
+    <>
+      <PaneHeader title={session.title || "New chat"} note={agent}>
+        <ModelChoice session={session} onModels={onModels} />
+      </PaneHeader>
+      <Turns session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} />
+      {send.error && (
+        <div className="mx-auto w-full max-w-198 px-4">
+          <Failure
+            what="It was not sent."
+            why={send.error.message}
+            action={
+              <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
+                Send again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Composer
+        space={space.path}
+        session={session.id}
+        agent={agent}
+        running={session.running !== ""}
+        sending={send.isPending}
+        onSend={(text) => send.mutate(text)}
+        onCancel={() => cancel.mutate()}
+      />
+    </>
+  );
+}
+
+const NEAR_END_PX = 60;
+const TURNS_SHOWN = 20;
+
+interface TurnsProps {
+  session: SessionView;
+  agent: string;
+  chosen: string;
+  onInspect: (call: Call) => void;
+}
+
+function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
+  const key: FeedKey = `session:${session.id}`;
+  const feed = useFeed(key);
+  const live = useLive();
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const [shown, setShown] = useState(TURNS_SHOWN);
+
+  // Follows the end, unless the person has scrolled away to read.
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (!area) return;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) area.scrollTop = area.scrollHeight;
+    });
+    if (area.firstElementChild) observer.observe(area.firstElementChild);
+    return () => observer.disconnect();
+  }, [feed?.status]);
+
+  if (!feed || feed.status === "loading") return <div className="flex-1"><Waiting what="Reading this chat…" /></div>;
+  if (feed.status === "failed") {
+    return (
+      <div className="flex-1 p-4">
+        <Failure what="This chat could not be read." why={feed.error} action={<Button icon={RotateCw} onClick={() => live.watch(key)}>Try again</Button>} />
+      </div>
+    );
+  }
+  const turns = feed.turns.slice(-shown);
+  return (
+    <div
+      ref={box}
+      // The transcript can be read with the arrow keys.
+      tabIndex={0}
+      role="log"
+      aria-label="Conversation"
+      aria-live="off"
+      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      onScroll={(event) => {
+        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      }}
+    >
+      <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
+        {feed.turns.length === 0 && (
+          <Empty icon={MessageSquare} title={`Talk to ${agent}`}>
+            What you ask, what {agent} answers and every tool it calls will be here. Type / to call a tool yourself.
+          </Empty>
+        )}
+        {feed.turns.length > turns.length && (
+          <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
+            Show earlier
+          </Button>
+        )}
+        {turns.map((turn) => (
+          <TurnBlock key={turn.key} turn={turn} feed={key} chosen={chosen} onInspect={onInspect} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { ChevronRight, CircleStop, Info } from "lucide-react";
+import { memo, useRef, useState } from "react";
+import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
+import type { Call } from "../../backend/transcript";
+import { between, sayCall, sayDuration } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Code, LiveOutput, Output } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { State } from "../../components/state";
+import { diffSize, isDiff, prettyJSON } from "../../components/text";
+import { Question } from "./question";
+
+interface ToolCardProps {
+  call: Call;
+  chosen: boolean;
+  onInspect: (call: Call) => void;
+}
+
+/** One tool call in a chat, in one of its four states. A line while there is nothing to decide or to look into. */
+export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: ToolCardProps) {
+  const [opened, setOpened] = useState<boolean | undefined>(undefined);
+  const asking = call.status === "requires-action";
+  const live = asking || call.status === "running";
+  const open = opened ?? live;
+  const head = useRef<HTMLButtonElement>(null);
+  const said = sayCall(call.status, call.code);
+  return (
+    <article
+      aria-label={`${call.title}: ${said.word}`}
+      className={asking ? "bg-asking-soft shadow-[inset_3px_0_0_var(--asking-fill)]" : chosen ? "shadow-[inset_3px_0_0_var(--accent)]" : ""}
+    >
+      <div className="flex items-center pr-1">
+        <button ref={head} aria-expanded={open} className="row min-h-8 min-w-0 flex-1 rounded-md px-2 text-left focus-visible:-outline-offset-2" onClick={() => setOpened(!open)}>
+          <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
+          <span className="shrink-0 font-semibold">{call.title}</span>
+          {!open && <OneLine call={call} />}
+          <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
+            <Took call={call} />
+            <State tone={said.tone} word={said.word} />
+          </span>
+        </button>
+        <IconButton label="Why was this allowed? Show the details" icon={Info} aria-pressed={chosen} onClick={() => onInspect(call)} />
+      </div>
+      {open && (
+        <div className="flex flex-col gap-3 px-3 pt-1 pb-3">
+          {asking ? <Asking call={call} onAnswered={() => head.current?.focus()} /> : <Body call={call} />}
+        </div>
+      )}
+    </article>
+  );
+});
+
+/** Why it went wrong, else what it is about. */
+function OneLine({ call }: { call: Call }) {
+  if (call.message) return <span className="truncate text-muted">{call.message}</span>;
+  const said = isDiff(call.detail) ? diffSize(call.detail) : call.detail.split("\n", 1)[0];
+  return <span className="truncate font-mono text-12 text-muted">{said}</span>;
+}
+
+function Took({ call }: { call: Call }) {
+  if (!call.finished || !call.started) return null;
+  return <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms ?? between(call.started, call.finished))}</span>;
+}
+
+function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
+  const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
+  if (question) return <Question question={question} onAnswered={onAnswered} />;
+  return (
+    <>
+      <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>
+      <Code text={call.detail} label="What would run" large />
+    </>
+  );
+}
+
+function Body({ call }: { call: Call }) {
+  const exit = call.meta.exit_code;
+  return (
+    <>
+      {call.message && <p className="break-words select-text">{call.message}</p>}
+      {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={prettyJSON(call.input)} label="What was asked for" fold={12} />}
+      {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
+      <Facts
+        facts={[
+          { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },
+          { name: "Changed by", value: call.changedBy },
+          { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
+        ]}
+      />
+    </>
+  );
+}
+
+function Running({ call }: { call: Call }) {
+  const backend = useBackend();
+  const live = useLive();
+  const output = useCallOutput(call.id);
+  const text = output?.text || call.output;
+  return (
+    <>
+      {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">It has not printed anything yet.</p>}
+      {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
+      <div>
+        <Button
+          icon={CircleStop}
+          onClick={() => void backend.cancelCall(call.id).catch((error: Error) => live.notify({ level: "error", text: error.message }))}
+        >
+          Cancel this call
+        </Button>
+      </div>
+    </>
+  );
+}

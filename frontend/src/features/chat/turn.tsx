@@ -1,0 +1,116 @@
+import { memo, useDeferredValue, useState } from "react";
+import { useLiveState } from "../../backend/context";
+import type { FeedKey } from "../../backend/live";
+import type { Call, Part, Turn } from "../../backend/transcript";
+import { plural, sayTime } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Markdown } from "../../components/markdown";
+import { State } from "../../components/state";
+import { ToolCard } from "./tool-card";
+
+/** Of a turn with very many steps, the last are shown first. */
+const PARTS_SHOWN = 60;
+
+interface TurnProps {
+  turn: Turn;
+  feed: FeedKey;
+  /** The call whose details are open. */
+  chosen: string;
+  onInspect: (call: Call) => void;
+}
+
+/** What a person said, and everything that the agent said and did about it. */
+export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect }: TurnProps) {
+  const [all, setAll] = useState(false);
+  const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
+  const hidden = turn.parts.length - parts.length;
+  return (
+    <section aria-label={turn.prompt || "Calls"} className="flex flex-col gap-3">
+      {turn.prompt && (
+        <div className="flex items-start gap-3 rounded-lg bg-hover px-3 py-2">
+          <p className="min-w-0 flex-1 break-words whitespace-pre-wrap select-text">{turn.prompt}</p>
+          <time dateTime={turn.time} className="shrink-0 text-11 leading-5 text-muted tabular-nums">
+            {sayTime(turn.time, new Date())}
+          </time>
+        </div>
+      )}
+      {hidden > 0 && (
+        <div>
+          <Button onClick={() => setAll(true)}>Show {plural(hidden, "earlier step")}</Button>
+        </div>
+      )}
+      {grouped(parts).map((group) =>
+        group.kind === "text" ? (
+          <div key={group.seq} className="px-3">
+            <Markdown text={group.text} />
+          </div>
+        ) : (
+          <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+            {group.calls.map((id) => (
+              <CallOfTurn key={id} feed={feed} id={id} chosen={chosen === id} onInspect={onInspect} />
+            ))}
+          </div>
+        ),
+      )}
+      {turn.growing && <Growing text={turn.growing} />}
+      <Ending turn={turn} />
+    </section>
+  );
+});
+
+type Group = { kind: "text"; seq: number; text: string } | { kind: "calls"; seq: number; calls: string[] };
+
+/** Calls that follow one another stand in one box. */
+function grouped(parts: readonly Part[]): Group[] {
+  const groups: Group[] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if (part.kind === "text") groups.push(part);
+    else if (last?.kind === "calls") last.calls.push(part.call);
+    else groups.push({ kind: "calls", seq: part.seq, calls: [part.call] });
+  }
+  return groups;
+}
+
+interface CallOfTurnProps {
+  feed: FeedKey;
+  id: string;
+  chosen: boolean;
+  onInspect: (call: Call) => void;
+}
+
+/** Watches one call by itself, so that its output does not redraw the whole turn. */
+function CallOfTurn({ feed, id, chosen, onInspect }: CallOfTurnProps) {
+  const call = useLiveState((state) => state.feeds[feed]?.calls.get(id));
+  return call && <ToolCard call={call} chosen={chosen} onInspect={onInspect} />;
+}
+
+/** A reply that is being written: drawn when there is time, so that typing stays quick. */
+function Growing({ text }: { text: string }) {
+  const later = useDeferredValue(text);
+  return (
+    <div className="px-3">
+      <Markdown text={later} />
+    </div>
+  );
+}
+
+function Ending({ turn }: { turn: Turn }) {
+  if (turn.state === "running") {
+    const quiet = !turn.growing && turn.parts.at(-1)?.kind !== "call";
+    return quiet ? (
+      <div className="px-3" role="status">
+        <State tone="running" word="Waiting for the model…" />
+      </div>
+    ) : null;
+  }
+  if (turn.state === "done") return null;
+  const said = { failed: "The run failed.", stopped: "The run was stopped.", cut: "The run was cut off." }[turn.state];
+  const tone = { failed: "failed", stopped: "quiet", cut: "warning" } as const;
+  return (
+    <div className="flex flex-col gap-1 px-3" role={turn.state === "failed" ? "alert" : undefined}>
+      <State tone={tone[turn.state]} word={said} />
+      {turn.reason && <p className="pl-5 text-muted select-text">{turn.reason}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// One line for each journal event.
+
+import type { EventKind, JournalEvent } from "../../backend/events";
+import { plural, sayRun, type Tone } from "../../backend/words";
+
+export type EventGroup = "said" | "calls" | "decisions" | "output" | "run";
+
+const GROUPS: Record<EventKind, EventGroup> = {
+  prompted: "said", replied: "said", called: "calls", started: "calls", finished: "calls", returned: "calls", snapshot: "calls", undone: "calls",
+  changed: "decisions", blocked: "decisions", asked: "decisions", allowed: "decisions", declined: "decisions", expired: "decisions",
+  output: "output", problem: "run", halted: "run", ended: "run",
+};
+
+export function groupOf(kind: EventKind): EventGroup {
+  return GROUPS[kind];
+}
+
+export interface EventWords {
+  tone: Tone | "plain";
+  word: string;
+  text: string;
+}
+
+export function wordsOf(event: JournalEvent): EventWords {
+  switch (event.kind) {
+    case "prompted":
+      return { tone: "plain", word: "You said", text: event.data.text ?? "" };
+    case "replied": {
+      const calls = event.data.calls ?? [];
+      const asked = calls.length > 0 ? `asks for ${calls.map((call) => call.name).join(", ")}` : "";
+      return { tone: "plain", word: "Model said", text: [event.data.text, asked].filter(Boolean).join(" · ") };
+    }
+    case "called":
+      return { tone: "plain", word: "Called", text: `${event.data.tool ?? ""} ${compact(event.data.input)}` };
+    case "changed":
+      return { tone: "warning", word: "Changed", text: `input changed by ${event.data.by ?? "a hook"}` };
+    case "blocked":
+      return { tone: "denied", word: "Blocked", text: because(event.data) };
+    case "asked":
+      return { tone: "asking", word: "Asked you", text: `${event.data.title ?? ""}: ${event.data.reason ?? ""}` };
+    case "allowed":
+      return { tone: "done", word: "Allowed", text: because(event.data) };
+    case "declined":
+      return { tone: "denied", word: "Denied", text: because(event.data) };
+    case "expired":
+      return { tone: "denied", word: "Not answered", text: because(event.data) };
+    case "started":
+      return { tone: "running", word: "Started", text: event.data.detail || event.data.title || "" };
+    case "output":
+      return { tone: "plain", word: "Printed", text: event.data.text ?? "" };
+    case "finished":
+      if (event.data.unknown) return { tone: "warning", word: "Unknown", text: "Handrail ended while it ran" };
+      if (event.data.code) return { tone: "failed", word: "Failed", text: event.data.error ?? event.data.code };
+      return { tone: "done", word: "Finished", text: event.data.content ?? "" };
+    case "returned":
+      return { tone: "plain", word: "Returned", text: event.data.error ?? (event.data.same ? "the same" : (event.data.content ?? "")) };
+    case "snapshot":
+      return { tone: "plain", word: "Kept", text: event.data.reason || `${plural(event.data.files ?? 0, "file")} before the change` };
+    case "undone":
+      return { tone: "warning", word: "Undone", text: plural(event.data.files ?? 0, "file") };
+    case "problem":
+      return { tone: "failed", word: "Problem", text: `${event.data.file ?? ""}:${event.data.line ?? 0} ${event.data.text ?? ""}` };
+    case "halted":
+      return { tone: "failed", word: "Halted", text: event.data.reason ?? "" };
+    case "ended": {
+      const said = sayRun(event.data.state ?? "done");
+      return { ...said, word: "Ended", text: [said.word, event.data.reason].filter(Boolean).join(": ") };
+    }
+  }
+}
+
+function because({ by, reason }: { by?: string; reason?: string }): string {
+  return [by, reason].filter(Boolean).join(": ");
+}
+
+function compact(input: unknown): string {
+  return input === undefined ? "" : JSON.stringify(input);
+}
+
+export interface EventFilter {
+  words: string;
+  group: EventGroup | "all";
+}
+
+export function filterEvents(events: readonly JournalEvent[], { words, group }: EventFilter): readonly JournalEvent[] {
+  const wanted = words.toLowerCase().trim();
+  if (group === "all" && !wanted) return events;
+  return events.filter((event) => {
+    if (group !== "all" && groupOf(event.kind) !== group) return false;
+    if (!wanted) return true;
+    const said = wordsOf(event);
+    return `${said.word} ${said.text}`.toLowerCase().includes(wanted);
+  });
+}

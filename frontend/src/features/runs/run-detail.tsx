@@ -1,0 +1,170 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Download, SearchX } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useMemo, useState } from "react";
+import { useBackend, useFeed, useLive } from "../../backend/context";
+import type { JournalEvent } from "../../backend/events";
+import { plural, sayRun } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Empty, Failure, Waiting } from "../../components/feedback";
+import { SearchField } from "../../components/field";
+import { MENU, MenuItem } from "../../components/menu";
+import { PaneHeader } from "../../components/pane";
+import { PickList } from "../../components/pick-list";
+import { State } from "../../components/state";
+import { filterEvents, groupOf, wordsOf, type EventFilter, type EventGroup } from "./event-words";
+
+interface RunDetailProps {
+  id: string;
+  chosen: string;
+  onBack: () => void;
+  onInspect: (run: string, call: string) => void;
+}
+
+/** The journal of one run, to its end and as it grows. */
+export function RunDetail({ id, chosen, onBack, onInspect }: RunDetailProps) {
+  const backend = useBackend();
+  const live = useLive();
+  const feed = useFeed(`run:${id}`);
+  const run = useQuery({ queryKey: ["run", id], queryFn: () => backend.run(id) });
+  const ended = feed?.events.findLast((event) => event.kind === "ended");
+  const state = ended?.kind === "ended" ? (ended.data.state ?? "done") : (run.data?.state ?? "running");
+  return (
+    <>
+      <PaneHeader
+        title={
+          <span className="flex items-center gap-2">
+            <IconButton label="Back to all runs" icon={ArrowLeft} className="-ml-2" onClick={onBack} />
+            <span className="truncate">{run.data?.title ?? id}</span>
+          </span>
+        }
+      >
+        <span className="mr-2">
+          <State {...sayRun(state)} />
+        </span>
+        <Export run={id} />
+      </PaneHeader>
+      {!feed || feed.status === "loading" ? (
+        <Waiting what="Reading the events of this run…" />
+      ) : feed.status === "failed" ? (
+        <div className="p-4">
+          <Failure what="This run could not be read." why={feed.error} action={<Button onClick={() => live.watch(`run:${id}`)}>Try again</Button>} />
+        </div>
+      ) : (
+        <Events events={feed.events} chosen={chosen} onInspect={onInspect} />
+      )}
+    </>
+  );
+}
+
+function Export({ run }: { run: string }) {
+  const backend = useBackend();
+  const live = useLive();
+  const save = useMutation({
+    mutationFn: (format: "jsonl" | "csv") => backend.exportRun(run, format),
+    onSuccess: (path) => path && live.notify({ level: "info", text: `Exported to ${path}` }),
+    onError: (error) => live.notify({ level: "error", text: `It was not exported: ${error.message}` }),
+  });
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <Button icon={Download} disabled={save.isPending}>
+          Export
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={MENU} align="end" sideOffset={4}>
+          <MenuItem onSelect={() => save.mutate("jsonl")}>JSON lines, all of it…</MenuItem>
+          <MenuItem onSelect={() => save.mutate("csv")}>CSV, a row for each event…</MenuItem>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const GROUPS: { value: EventGroup | "all"; label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "said", label: "Said" },
+  { value: "calls", label: "Calls" },
+  { value: "decisions", label: "Decisions" },
+  { value: "output", label: "Output" },
+];
+
+interface EventsProps {
+  events: readonly JournalEvent[];
+  chosen: string;
+  onInspect: (run: string, call: string) => void;
+}
+
+function Events({ events, chosen, onInspect }: EventsProps) {
+  const [filter, setFilter] = useState<EventFilter>({ words: "", group: "all" });
+  const [at, setAt] = useState("");
+  const shown = useMemo(() => filterEvents(events, filter), [events, filter]);
+  const counts = useMemo(() => {
+    const count = new Map<string, number>([["all", events.length]]);
+    for (const { kind } of events) count.set(groupOf(kind), (count.get(groupOf(kind)) ?? 0) + 1);
+    return count;
+  }, [events]);
+  const began = Date.parse(events[0]?.time ?? "");
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <Choice
+          label="Kind"
+          value={filter.group}
+          options={GROUPS.map((group) => ({ ...group, count: counts.get(group.value) ?? 0 }))}
+          onChange={(group) => setFilter({ ...filter, group: group as EventFilter["group"] })}
+        />
+        <div className="ml-auto w-52">
+          <SearchField label="Search the events" value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <Empty icon={SearchX} title="No event fits" action={<Button onClick={() => setFilter({ words: "", group: "all" })}>Show all events</Button>}>
+          None of {plural(events.length, "event")} is of this kind and has these words.
+        </Empty>
+      ) : (
+        <PickList
+          label="Events"
+          items={shown}
+          keyOf={({ seq }) => String(seq)}
+          rowHeight={28}
+          chosen={at}
+          follow
+          onChoose={(event) => {
+            setAt(String(event.seq));
+            if (event.call) onInspect(event.run, event.call);
+          }}
+          render={(event) => <EventRow event={event} began={began} ofChosen={event.call !== "" && event.call === chosen} />}
+        />
+      )}
+    </>
+  );
+}
+
+function EventRow({ event, began, ofChosen }: { event: JournalEvent; began: number; ofChosen: boolean }) {
+  const { tone, word, text } = wordsOf(event);
+  return (
+    <>
+      {ofChosen && <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <span className="w-16 shrink-0 text-11 whitespace-nowrap text-muted tabular-nums" title={event.time}>
+        {sinceStart(event.time, began)}
+      </span>
+      <span className="w-28 shrink-0">
+        <State tone={tone} word={word} past />
+      </span>
+      <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{text.split("\n", 1)[0]}</span>
+    </>
+  );
+}
+
+const machine = new Set(["called", "started", "output", "finished"]);
+
+/** "+0.34 s", "+12:05": a run is read as a course of time. */
+function sinceStart(time: string, began: number): string {
+  const ms = Date.parse(time) - began;
+  if (!Number.isFinite(ms)) return "";
+  if (ms < 60_000) return `+${(ms / 1000).toFixed(2)} s`;
+  return `+${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+}

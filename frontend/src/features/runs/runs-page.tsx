@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import type { RunView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { between, plural, sayDuration, sayRun, sayTime } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Empty, Failure, Waiting } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { State } from "../../components/state";
+import { RunDetail } from "./run-detail";
+
+interface RunsPageProps {
+  space: SpaceView;
+  /** "" = the list. */
+  run: string;
+  /** The call whose details are open. */
+  chosen: string;
+  onOpen: (run: string) => void;
+  onInspect: (run: string, call: string) => void;
+}
+
+export function RunsPage({ space, run, chosen, onOpen, onInspect }: RunsPageProps) {
+  if (run) return <RunDetail key={run} id={run} chosen={chosen} onBack={() => onOpen("")} onInspect={onInspect} />;
+  return <RunList space={space} onOpen={onOpen} />;
+}
+
+const PAGE = 50;
+
+function RunList({ space, onOpen }: { space: SpaceView; onOpen: (run: string) => void }) {
+  const backend = useBackend();
+  const runs = useInfiniteQuery({
+    queryKey: keys.runs(space.path),
+    queryFn: ({ pageParam }) => backend.runs(space.path, pageParam, PAGE),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.next || undefined,
+  });
+  const list = runs.data?.pages.flatMap((page) => page.runs) ?? [];
+  return (
+    <>
+      <PaneHeader title="Runs" note={`Everything that was done in ${space.name}, and by whom.`} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {runs.isPending && <Waiting what="Reading the journal…" />}
+        {runs.error && (
+          <div className="p-4">
+            <Failure what="The runs could not be read." why={runs.error.message} action={<Button onClick={() => void runs.refetch()}>Try again</Button>} />
+          </div>
+        )}
+        {runs.data && list.length === 0 && (
+          <Empty icon={History} title="No runs yet">
+            When an agent answers you, or you try a tool, each step is kept here.
+          </Empty>
+        )}
+        {list.length > 0 && <RunTable runs={list} onOpen={onOpen} />}
+        {runs.hasNextPage && (
+          <div className="flex justify-center p-3">
+            <Button disabled={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+              Show older runs
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => void }) {
+  const now = new Date();
+  return (
+    <table className="w-full border-collapse text-left">
+      <thead className="sticky top-0 bg-ground text-12 text-muted">
+        <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
+          <th className="w-30">State</th>
+          <th>What</th>
+          <th className="w-28">Who</th>
+          <th className="w-20 text-right">Calls</th>
+          <th className="w-20 text-right">Took</th>
+          <th className="w-24 text-right">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.id} className="relative h-8 border-b border-line hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4">
+            <td>
+              <State {...sayRun(run.state)} />
+            </td>
+            <td className="max-w-0">
+              {/* The button covers the row, so that it can be clicked anywhere and is one stop of the Tab key. */}
+              <button className="block w-full truncate text-left after:absolute after:inset-0" title={run.title} onClick={() => onOpen(run.id)}>
+                {run.title}
+              </button>
+            </td>
+            <td className="max-w-0 truncate text-muted">{run.agent || "You"}</td>
+            <td className="text-right text-muted tabular-nums">{run.calls.toLocaleString("en")}</td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums" title={plural(run.calls, "call")}>
+              {run.ended && sayDuration(between(run.started, run.ended))}
+            </td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums" title={run.started}>
+              {sayTime(run.started, now)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

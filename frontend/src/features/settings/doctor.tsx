@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import type { DoctorView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { Button } from "../../components/button";
+import { CopyButton } from "../../components/code";
+import { Loaded } from "../../components/feedback";
+import { Section } from "../../components/pane";
+import { State } from "../../components/state";
+
+const SAID = {
+  ok: { tone: "done", word: "Good" },
+  warning: { tone: "warning", word: "Look here" },
+  error: { tone: "failed", word: "Broken" },
+  off: { tone: "quiet", word: "Off" },
+} as const;
+
+/** What is enforced on this machine and what is not, with what to do about it. */
+export function Doctor() {
+  const backend = useBackend();
+  const doctor = useQuery({ queryKey: keys.doctor, queryFn: () => backend.doctor(), staleTime: 0 });
+  return (
+    <Loaded query={doctor} waiting="Looking at this machine: walls, programs, models…" failed="This machine could not be looked at.">
+      {(list) => (
+        <div className="flex flex-col gap-6">
+          <div className="flex items-center justify-between gap-4">
+            <p className="text-muted">What is enforced on this machine and what is not.</p>
+            <div className="flex items-center gap-1">
+              <CopyButton text={asText(list)} label="Copy the report" />
+              <Button icon={RotateCw} disabled={doctor.isFetching} onClick={() => void doctor.refetch()}>
+                Look again
+              </Button>
+            </div>
+          </div>
+          {[...new Set(list.map(({ area }) => area))].map((area) => (
+            <Section key={area} title={area}>
+              <ul className="border-t border-line">
+                {list
+                  .filter((line) => line.area === area)
+                  .map((line) => (
+                    <li key={line.name} className="grid grid-cols-[96px_minmax(0,1fr)] gap-3 border-b border-line py-2">
+                      <State {...SAID[line.state]} />
+                      <div className="min-w-0">
+                        <p className="break-words select-text">
+                          <b className="font-semibold">{line.name}</b> <span className="text-muted">{line.text}</span>
+                        </p>
+                        {line.action && <p className="break-words select-text">{line.action}</p>}
+                      </div>
+                    </li>
+                  ))}
+              </ul>
+            </Section>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function asText(list: DoctorView[]): string {
+  return list.map((line) => `${line.area} / ${line.name}: ${line.state}: ${line.text}${line.action ? ` ${line.action}` : ""}`).join("\n");
+}

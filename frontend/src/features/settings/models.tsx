@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plug, Plus, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { LocalServerView, ProviderForm, ProviderView, SettingsView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys, useSettingsChange } from "../../backend/queries";
+import { plural } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Failure, Loaded } from "../../components/feedback";
+import { Select } from "../../components/field";
+import { Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { AddProvider } from "./add-provider";
+
+export function Models({ settings }: { settings: SettingsView }) {
+  const backend = useBackend();
+  const [form, setForm] = useState<ProviderForm | undefined>(undefined);
+  const choose = useSettingsChange((model: string) => backend.setDefaultModel(model));
+  const connected = settings.providers.filter((provider) => provider.type !== "guide" && provider.type !== "scripted");
+  const refs = settings.providers.flatMap((provider) => provider.models.map((model) => `${provider.name}/${model}`));
+  const all = refs.includes(settings.defaultModel) ? refs : [settings.defaultModel, ...refs];
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="Model of new chats">
+        <div className="w-72">
+          <Select
+            label="Model of new chats"
+            value={settings.defaultModel}
+            options={all.filter(Boolean).map((ref) => ({ value: ref, label: ref.startsWith("guide/") ? "Guide (built in, no network)" : ref }))}
+            onChange={(model) => choose.mutate(model)}
+          />
+        </div>
+        {settings.defaultModel.startsWith("guide/") && (
+          <p className="text-muted">
+            No model is in use. The guide runs lines that begin with / and explains what a space offers; it does not think. Connect a model to have an agent work for you.
+          </p>
+        )}
+        {choose.error && <Failure what="The choice was not kept." why={choose.error.message} />}
+      </Section>
+      <Section
+        title="Connected"
+        action={
+          <Button icon={Plus} onClick={() => setForm({ name: "", type: "openai", url: "", key: "" })}>
+            Add a provider
+          </Button>
+        }
+      >
+        {connected.length === 0 ? (
+          <p className="text-muted">Nothing is connected yet. Start a model server on this machine, or add a provider with its key.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {connected.map((provider) => (
+              <Provider key={provider.name} provider={provider} onMend={() => setForm({ ...provider, type: provider.type === "anthropic" ? "anthropic" : "openai", key: "" })} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Discovered providers={settings.providers} />
+      {form && <AddProvider start={form} onClose={() => setForm(undefined)} />}
+    </div>
+  );
+}
+
+function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => void }) {
+  const backend = useBackend();
+  const remove = useSettingsChange(() => backend.removeProvider(provider.name));
+  const said = {
+    ready: { tone: "done", word: "Ready" },
+    unreachable: { tone: "failed", word: "Not reached" },
+    "no-key": { tone: "warning", word: "No key" },
+    unchecked: { tone: "quiet", word: "Not tried yet" },
+  } as const;
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{provider.name}</p>
+        <p className="truncate text-12 text-muted">
+          {provider.reason || [provider.url && <span key="url" className="font-mono">{provider.url}</span>, provider.url && " · ", provider.models.join(", ")]}
+        </p>
+        {remove.error && <Failure what="It was not taken away." why={remove.error.message} />}
+      </div>
+      <State {...said[provider.state]} />
+      {provider.state !== "ready" && <Button onClick={onMend}>{provider.state === "no-key" ? "Add a key" : "Mend"}</Button>}
+      <IconButton label={`Take ${provider.name} away`} icon={Trash2} disabled={remove.isPending} onClick={() => remove.mutate(undefined)} />
+    </li>
+  );
+}
+
+function Discovered({ providers }: { providers: ProviderView[] }) {
+  const backend = useBackend();
+  const servers = useQuery({ queryKey: keys.servers, queryFn: () => backend.localServers() });
+  return (
+    <Section
+      title="Found on this machine"
+      action={
+        <Button look="quiet" icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      <Loaded query={servers} waiting="Looking at the usual ports…" failed="This machine could not be searched.">
+        {(list) => {
+          const fresh = list.filter((server) => !providers.some((provider) => provider.url === server.url));
+          if (fresh.length > 0) {
+            return (
+              <ul className="border-t border-line">
+                {fresh.map((server) => (
+                  <Server key={server.url} server={server} />
+                ))}
+              </ul>
+            );
+          }
+          return (
+            <p className="text-muted">
+              {list.length > 0
+                ? `${plural(list.length, "server answers", "servers answer")} here, all connected.`
+                : "No model server answers on the usual ports. Ollama, LM Studio and llama.cpp are found when they run."}
+            </p>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Server({ server }: { server: LocalServerView }) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const connect = useMutation({
+    mutationFn: () => backend.addProvider({ name: server.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"), type: "openai", url: server.url, key: "" }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.settings }),
+  });
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{server.name}</p>
+        <p className="truncate text-12 text-muted">
+          <span className="font-mono">{server.url}</span> · {server.models.join(", ") || "no model is loaded"}
+        </p>
+      </div>
+      <Button icon={Plug} disabled={connect.isPending} onClick={() => connect.mutate()}>
+        Connect
+      </Button>
+      {connect.error && <Failure what="It was not connected." why={connect.error.message} />}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { Tabs } from "radix-ui";
+import type { SettingsView } from "../../backend/backend";
+import { useSettings } from "../../backend/queries";
+import { Failure, Loaded } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { About } from "./about";
+import { Doctor } from "./doctor";
+import { Look } from "./look";
+import { Models } from "./models";
+
+const PARTS = [
+  { value: "models", label: "Models" },
+  { value: "look", label: "Look" },
+  { value: "doctor", label: "Doctor" },
+  { value: "about", label: "About" },
+] as const;
+
+export type Part = (typeof PARTS)[number]["value"];
+
+export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
+  const settings = useSettings();
+  return (
+    <>
+      <PaneHeader title="Settings" />
+      <Tabs.Root value={part} onValueChange={(next) => onPart(next as Part)} className="flex min-h-0 flex-1 flex-col">
+        <Tabs.List aria-label="Settings" className="flex shrink-0 gap-4 border-b border-line px-4">
+          {PARTS.map(({ value, label }) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className="-mb-px h-8 border-b-2 border-transparent text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+            >
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="flex max-w-180 flex-col gap-8 p-4">
+            {settings.data?.problem && <Failure what="settings.json is broken and was left alone. Changes are not taken until it is mended." why={settings.data.problem} />}
+            <Tabs.Content value="models">
+              <WithSettings>{(found) => <Models settings={found} />}</WithSettings>
+            </Tabs.Content>
+            <Tabs.Content value="look">
+              <WithSettings>{(found) => <Look settings={found} />}</WithSettings>
+            </Tabs.Content>
+            <Tabs.Content value="doctor">
+              <Doctor />
+            </Tabs.Content>
+            <Tabs.Content value="about">
+              <About />
+            </Tabs.Content>
+          </div>
+        </div>
+      </Tabs.Root>
+    </>
+  );
+}
+
+function WithSettings({ children }: { children: (settings: SettingsView) => React.ReactNode }) {
+  return (
+    <Loaded query={useSettings()} waiting="Reading the settings…" failed="The settings could not be read.">
+      {children}
+    </Loaded>
+  );
+}

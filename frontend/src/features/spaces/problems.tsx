@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, RotateCw } from "lucide-react";
+import type { ProblemView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { IconButton } from "../../components/button";
+import { CopyButton } from "../../components/code";
+import { Empty, Loaded } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { State } from "../../components/state";
+
+/** What is wrong in a space's files. The rest of the space has loaded all the same. */
+export function ProblemsPage({ space }: { space: SpaceView }) {
+  const backend = useBackend();
+  const problems = useQuery({ queryKey: keys.problems(space.path), queryFn: () => backend.problems(space.path) });
+  return (
+    <>
+      <PaneHeader title="Problems" note={`What could not be understood in ${space.name}. The rest of it works.`}>
+        <IconButton label="Look again" icon={RotateCw} onClick={() => void problems.refetch()} />
+      </PaneHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={problems} waiting="Reading the problems of this space…" failed="The problems could not be read.">
+          {(list) =>
+            list.length === 0 ? (
+              <Empty icon={CircleCheck} title="No problems">
+                Everything in this space's files was understood.
+              </Empty>
+            ) : (
+              <ProblemList problems={list} />
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function ProblemList({ problems }: { problems: ProblemView[] }) {
+  const files = [...new Set(problems.map((problem) => problem.file))];
+  return (
+    <div className="flex flex-col">
+      {files.map((file) => (
+        <section key={file} className="border-b border-line px-4 py-3">
+          <h2 className="mb-1 font-mono text-12">
+            {file}
+          </h2>
+          <ul>
+            {problems.filter((problem) => problem.file === file).map((problem) => (
+              <li key={problem.line + problem.text} className="group grid grid-cols-[88px_minmax(0,1fr)_auto] items-start gap-x-3 py-1">
+                <State tone={problem.severity === "error" ? "failed" : "warning"} word={problem.severity === "error" ? "Error" : "Warning"} />
+                <div className="min-w-0">
+                  <p className="break-words select-text">{problem.text}</p>
+                  <p className="font-mono text-12 text-muted select-text">{place(problem)}</p>
+                </div>
+                <CopyButton text={`${place(problem)}: ${problem.text}`} label="Copy this problem" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function place({ file, line }: ProblemView): string {
+  return line > 0 ? `${file}:${line}` : file;
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Copy, Ellipsis, Folder, FolderX, ListX, ShieldAlert, TriangleAlert } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+import type { SpaceView } from "../../backend/backend";
+import { useBackend, useLive } from "../../backend/context";
+import { keys, useSpaces } from "../../backend/queries";
+import { plural } from "../../backend/words";
+import { Loaded } from "../../components/feedback";
+import { MENU, MenuItem } from "../../components/menu";
+import { OpenSpace } from "./open-space";
+
+interface SpaceListProps {
+  current: string;
+  onOpen: (space: string) => void;
+  onRemoved: (space: string) => void;
+  /** What the current space has: its pages and chats. */
+  children: ReactNode;
+}
+
+export function SpaceList({ current, onOpen, onRemoved, children }: SpaceListProps) {
+  const spaces = useSpaces();
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center justify-between pr-2 pl-4">
+        <h2 className="text-12 font-semibold text-muted">Spaces</h2>
+        <OpenSpace onOpened={(space) => onOpen(space.path)} />
+      </div>
+      <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
+        {(list) =>
+          list.length === 0 ? (
+            <p className="px-4 py-2 text-12 text-muted">The folders you open are listed here.</p>
+          ) : (
+            <ul className="flex flex-col px-2 pb-3">
+              {list.map((space) => (
+                <li key={space.path}>
+                  <SpaceRow space={space} current={space.path === current} onOpen={onOpen} onRemoved={onRemoved} />
+                  {space.path === current && children}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface SpaceRowProps {
+  space: SpaceView;
+  current: boolean;
+  onOpen: (space: string) => void;
+  onRemoved: (space: string) => void;
+}
+
+function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
+  const backend = useBackend();
+  const live = useLive();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => backend.removeSpace(space.path),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keys.spaces });
+      onRemoved(space.path);
+    },
+    onError: (error) => live.notify({ level: "error", text: error.message }),
+  });
+  const Icon = space.unavailable ? FolderX : Folder;
+  return (
+    <div className={`group relative flex items-center rounded-md ${current ? "font-semibold" : ""} hover:bg-hover focus-within:bg-hover`}>
+      <button className="row min-w-0 flex-1 rounded-md px-2 text-left group-hover:pr-8" title={space.path} aria-current={current ? "true" : undefined} onClick={() => onOpen(space.path)}>
+        <Icon size={15} aria-hidden className="shrink-0 text-muted" />
+        <span className={`truncate ${space.unavailable ? "text-muted" : ""}`}>{space.name}</span>
+        <Mark space={space} current={current} />
+      </button>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger
+          aria-label={`More for ${space.name}`}
+          className="absolute right-1 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
+        >
+          <Ellipsis size={14} aria-hidden className="mx-auto" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className={MENU} align="start" sideOffset={2}>
+            <MenuItem icon={Copy} onSelect={() => void backend.copy(space.path)}>
+              Copy its path
+            </MenuItem>
+            <MenuItem icon={ListX} onSelect={() => remove.mutate()}>
+              Take it off the list
+            </MenuItem>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </div>
+  );
+}
+
+/** What the person should know of a space before opening it. */
+function Mark({ space, current }: { space: SpaceView; current: boolean }) {
+  if (space.unavailable) return <span className="sr-only">cannot be read</span>;
+  if (space.trust === "untrusted") {
+    return (
+      <span className="ml-auto" title="Not trusted">
+        <ShieldAlert size={14} aria-hidden className="text-asking" />
+        <span className="sr-only">not trusted</span>
+      </span>
+    );
+  }
+  // The space that is open has a row for its problems.
+  const count = space.errors + space.warnings;
+  if (count === 0 || current) return null;
+  return (
+    <span className={`ml-auto ${space.errors ? "text-failed" : "text-asking"}`} title={plural(count, "problem")}>
+      <TriangleAlert size={14} aria-hidden />
+      <span className="sr-only">{plural(count, "problem")}</span>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import type { SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
+import { useTool } from "../../backend/queries";
+import { plural, saySource, sayTool } from "../../backend/words";
+import { Code } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { Loaded } from "../../components/feedback";
+import { Markdown } from "../../components/markdown";
+import { PaneHeader, Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { prettyJSON } from "../../components/text";
+import { TryTool } from "./try-tool";
+
+interface ToolDetailProps {
+  space: SpaceView;
+  name: string;
+  onInspect: (run: string, call: string) => void;
+  question: (call: string) => ReactNode;
+}
+
+export function ToolDetail({ space, name, onInspect, question }: ToolDetailProps) {
+  const detail = useTool(space.path, name);
+  return (
+    <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
+      {(found) => (
+        <>
+          <PaneHeader level={2} title={found.tool.title} note={<span className="font-mono">{found.tool.name}</span>}>
+            <State {...sayTool(found.tool.state)} />
+          </PaneHeader>
+          <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
+            <Tabs.List aria-label={found.tool.title} className="flex shrink-0 gap-4 border-b border-line px-4">
+              <Tab value="try">Try it</Tab>
+              <Tab value="about">About</Tab>
+              <Tab value="schema">Schema</Tab>
+            </Tabs.List>
+            <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
+              <TryTool space={space} detail={found} onInspect={onInspect} question={question} />
+            </Tabs.Content>
+            <Tabs.Content value="about" className="min-h-0 flex-1 overflow-y-auto p-4">
+              <About detail={found} />
+            </Tabs.Content>
+            <Tabs.Content value="schema" className="min-h-0 flex-1 overflow-y-auto p-4">
+              <Section title="Input, as JSON Schema">
+                <Code text={prettyJSON(JSON.parse(found.input))} label="Input schema" />
+              </Section>
+            </Tabs.Content>
+          </Tabs.Root>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Tab({ value, children }: { value: string; children: string }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-mb-px h-8 border-b-2 border-transparent text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+    >
+      {children}
+    </Tabs.Trigger>
+  );
+}
+
+function About({ detail: { tool, docs, declared, command } }: { detail: ToolDetailView }) {
+  return (
+    <div className="flex max-w-180 flex-col gap-6">
+      {tool.reason && (
+        <div className="flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
+          <State {...sayTool(tool.state)} />
+          <p className="min-w-0 break-words select-text">{tool.reason}</p>
+        </div>
+      )}
+      {tool.description && <p className="select-text">{tool.description}</p>}
+      {command && (
+        <Section title="Command, as declared">
+          <Code text={command} label="Command" />
+        </Section>
+      )}
+      <Section title="What it does">
+        <Facts facts={factsOf(tool, declared)} />
+      </Section>
+      {docs && (
+        <Section title="Documentation">
+          <Markdown text={docs} />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function factsOf(tool: ToolView, declared: string) {
+  const dangers = { safe: "Safe", moderate: "Moderate", high: "High" };
+  let effect = "Only reads";
+  if (tool.sideEffect) effect = tool.idempotent ? "Changes things; doing it twice is the same as once" : "Changes things; doing it twice is not the same as once";
+  return [
+    { name: "Source", value: saySource(tool.source) },
+    { name: "Declared in", value: declared && <span className="font-mono">{declared}</span> },
+    { name: "Called", value: <span className="font-mono">{tool.qualified}</span> },
+    { name: "Category", value: tool.category },
+    { name: "Effect", value: effect },
+    { name: "Asks you", value: tool.confirm ? "Every time: its author wants it" : "When a rule or the mode says so" },
+    { name: "Danger", value: dangers[tool.danger] },
+    { name: "Stopped after", value: tool.timeoutSeconds > 0 && plural(tool.timeoutSeconds, "second") },
+  ];
+}

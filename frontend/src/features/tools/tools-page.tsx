@@ -1,0 +1,124 @@
+import { SearchX, Wrench } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import type { SpaceView, ToolView } from "../../backend/backend";
+import { useTools } from "../../backend/queries";
+import { saySource, sayTool } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Empty, Loaded } from "../../components/feedback";
+import { SearchField, Select } from "../../components/field";
+import { iconNamed } from "../../components/icons";
+import { PickList } from "../../components/pick-list";
+import { State } from "../../components/state";
+import { filterTools, sourceGroup, type ToolFilter } from "./filter";
+import { ToolDetail } from "./tool-detail";
+
+interface ToolsPageProps {
+  space: SpaceView;
+  /** Qualified name; "" = none. */
+  tool: string;
+  onOpen: (tool: string) => void;
+  onInspect: (run: string, call: string) => void;
+  /** Draws the question of a call that waits, if there is one. */
+  question: (call: string) => ReactNode;
+}
+
+const EVERYTHING: ToolFilter = { words: "", source: "", state: "all" };
+
+export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPageProps) {
+  const tools = useTools(space.path);
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex w-80 shrink-0 flex-col border-r border-line">
+        <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
+          {(list) => <ToolList tools={list} tool={tool} onOpen={onOpen} />}
+        </Loaded>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {tool ? (
+          <ToolDetail key={tool} space={space} name={tool} onInspect={onInspect} question={question} />
+        ) : (
+          <Empty icon={Wrench} title="Choose a tool">
+            You see what it takes and exactly what it would do, and you can try it.
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ToolListProps {
+  tools: readonly ToolView[];
+  tool: string;
+  onOpen: (tool: string) => void;
+}
+
+function ToolList({ tools, tool, onOpen }: ToolListProps) {
+  const [filter, setFilter] = useState(EVERYTHING);
+  const shown = useMemo(() => filterTools(tools, filter), [tools, filter]);
+  const sources = useMemo(() => [...new Set(tools.map(({ source }) => sourceGroup(source)))], [tools]);
+  const ready = useMemo(() => tools.filter(({ state }) => state === "ready").length, [tools]);
+  return (
+    <>
+      <div className="shrink-0 border-b border-line">
+        <div className="flex h-11 flex-col justify-center border-b border-line px-2">
+          <SearchField label="Search the tools" value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+        </div>
+        <div className="flex h-8 items-center justify-between gap-2 px-2">
+          <Choice
+            label="State"
+            value={filter.state}
+            options={[
+              { value: "all", label: "All", count: tools.length },
+              { value: "ready", label: "Ready", count: ready },
+              { value: "not-ready", label: "Not", count: tools.length - ready },
+            ]}
+            onChange={(state) => setFilter({ ...filter, state: state as ToolFilter["state"] })}
+          />
+          <Select
+            quiet
+            label="Source"
+            value={filter.source || "all"}
+            options={[{ value: "all", label: "All sources" }, ...sources.map((source) => ({ value: source, label: source === "mcp" ? "Servers" : saySource(source) }))]}
+            onChange={(source) => setFilter({ ...filter, source: source === "all" ? "" : source })}
+          />
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <Empty icon={SearchX} title="No tool fits" action={<Button onClick={() => setFilter(EVERYTHING)}>Show all tools</Button>}>
+          None of {tools.length.toLocaleString("en")} tools has these words, source and state.
+        </Empty>
+      ) : (
+        <PickList
+          label="Tools"
+          items={shown}
+          keyOf={({ qualified }) => qualified}
+          rowHeight={44}
+          chosen={tool}
+          onChoose={({ qualified }) => onOpen(qualified)}
+          render={(item) => <ToolRow tool={item} />}
+        />
+      )}
+    </>
+  );
+}
+
+function ToolRow({ tool }: { tool: ToolView }) {
+  const Icon = iconNamed(tool.icon);
+  const ready = tool.state === "ready";
+  const said = sayTool(tool.state);
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <Icon size={15} aria-hidden className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <span className={`truncate ${ready ? "" : "text-muted"}`}>{tool.title}</span>
+        </div>
+        <p className="truncate text-12 text-muted" title={tool.reason || undefined}>
+          {ready ? <span className="font-mono text-11">{tool.name}</span> : tool.reason}
+        </p>
+      </div>
+      {ready ? <span className="shrink-0 text-11 text-muted">{saySource(tool.source)}</span> : <State tone={said.tone} word={said.word} />}
+    </div>
+  );
+}

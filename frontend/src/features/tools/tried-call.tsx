@@ -1,0 +1,60 @@
+import { CircleStop, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import type { StartedCallView } from "../../backend/backend";
+import { useBackend, useCallOutput, useFeed, useLive } from "../../backend/context";
+import type { Call } from "../../backend/transcript";
+import { sayCall, sayDuration } from "../../backend/words";
+import { Button } from "../../components/button";
+import { LiveOutput, Output } from "../../components/code";
+import { Failure, Waiting } from "../../components/feedback";
+import { State } from "../../components/state";
+
+interface TriedCallProps {
+  started: StartedCallView;
+  onInspect: (run: string, call: string) => void;
+  question: (call: string) => ReactNode;
+}
+
+/** What becomes of a call that was tried: the same four states as in a chat. */
+export function TriedCall({ started, onInspect, question }: TriedCallProps) {
+  const feed = useFeed(`run:${started.run}`);
+  if (feed?.status === "failed") return <Failure what="What came of it could not be read." why={feed.error} />;
+  const call = feed?.calls.get(started.call);
+  if (!call) return <Waiting what="Waiting for it to begin…" />;
+  const said = sayCall(call.status, call.code);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3" role="status">
+        <State tone={said.tone} word={said.word} />
+        {call.meta.duration_ms !== undefined && call.started && (
+          <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms)}</span>
+        )}
+        {call.meta.exit_code !== undefined && <span className="text-12 whitespace-nowrap text-muted">exit code {call.meta.exit_code}</span>}
+        <Button look="quiet" icon={Info} className="ml-auto" onClick={() => onInspect(started.run, started.call)}>
+          Why was this allowed?
+        </Button>
+      </div>
+      {call.message && <p className="break-words select-text">{call.message}</p>}
+      {call.status === "requires-action" && (question(call.id) ?? <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>)}
+      {call.status === "running" && <Running call={call} />}
+      {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">It printed nothing.</p>)}
+    </div>
+  );
+}
+
+function Running({ call }: { call: Call }) {
+  const backend = useBackend();
+  const live = useLive();
+  const output = useCallOutput(call.id);
+  return (
+    <>
+      {output?.text && <LiveOutput text={output.text} dropped={output.dropped} />}
+      {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
+      <div>
+        <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: Error) => live.notify({ level: "error", text: error.message }))}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}

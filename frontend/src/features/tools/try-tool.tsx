@@ -1,0 +1,134 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import type { PreviewView, SpaceView, StartedCallView, ToolDetailView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { plural, sayCode, sayDecision, sayEffect } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Code } from "../../components/code";
+import { Facts, MonoList } from "../../components/facts";
+import { Failure, Waiting } from "../../components/feedback";
+import { SchemaForm } from "../../components/form/schema-form";
+import { Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { lookOf, schemaForForm } from "./form-look";
+import { TriedCall } from "./tried-call";
+
+interface TryToolProps {
+  space: SpaceView;
+  detail: ToolDetailView;
+  onInspect: (run: string, call: string) => void;
+  question: (call: string) => ReactNode;
+}
+
+/** A form made of the tool's schema, what exactly its values would do, and a way to do it. */
+export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
+  const backend = useBackend();
+  const { tool } = detail;
+  const schema = useMemo(() => schemaForForm(detail.input), [detail.input]);
+  const look = useMemo(() => lookOf(schema), [schema]);
+  const [value, setValue] = useState<object>({});
+  const [pressed, setPressed] = useState(false);
+  const input = useDeferredValue(JSON.stringify(value));
+  const preview = useQuery({
+    queryKey: keys.preview(space.path, tool.qualified, input),
+    queryFn: () => backend.preview(space.path, tool.qualified, input),
+    placeholderData: keepPreviousData,
+    // The world changes under a preview: files are written, rules are added.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: (digest: string) => backend.tryTool(space.path, tool.qualified, input, digest),
+  });
+  const settled = preview.data;
+  const violations = settled?.violations ?? [];
+  const run = () => {
+    setPressed(true);
+    if (settled && !preview.isPlaceholderData && violations.length === 0) start.mutate(settled.digest);
+  };
+  const empty = Object.keys(schema.properties ?? {}).length === 0;
+
+  return (
+    <div
+      className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @2xl:grid-cols-2"
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {tool.description && <p className="text-muted">{tool.description}</p>}
+        {empty ? (
+          <p className="text-muted">It takes no input.</p>
+        ) : (
+          <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready"} />
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Section title="What would run">
+          <Previewed preview={settled} error={preview.error} onAgain={() => void preview.refetch()} />
+          <div className="flex items-center gap-3">
+            <Button look="primary" icon={Play} disabled={tool.state !== "ready" || start.isPending} onClick={run}>
+              Run it
+            </Button>
+            {pressed && violations.length > 0 && <span className="text-12 text-failed">{plural(violations.length, "thing")} to mend first</span>}
+          </div>
+          {start.error && <Failure what="It was not started." why={start.error.message} />}
+        </Section>
+        {start.data && <Tried started={start.data} onInspect={onInspect} question={question} />}
+      </div>
+    </div>
+  );
+}
+
+function Tried({ started, onInspect, question }: { started: StartedCallView } & Pick<TryToolProps, "onInspect" | "question">) {
+  return (
+    <Section title="What came of it">
+      <TriedCall key={started.call} started={started} onInspect={onInspect} question={question} />
+    </Section>
+  );
+}
+
+function Previewed({ preview, error, onAgain }: { preview: PreviewView | undefined; error: Error | null; onAgain: () => void }) {
+  if (error) return <Failure what="It could not be previewed." why={error.message} action={<Button onClick={onAgain}>Try again</Button>} />;
+  if (!preview) return <Waiting what="Working out what would run…" />;
+  if (preview.violations.length > 0) {
+    return (
+      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
+        <p>Fill in the form to see it:</p>
+        <ul className="mt-1 text-12">
+          {preview.violations.map(({ path, message }) => (
+            <li key={path + message}>
+              <span className="font-mono">{path.slice(1) || "input"}</span> {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  if (preview.code) {
+    const said = sayCode(preview.code);
+    return (
+      <div className="flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
+        <State tone={said.tone} word={said.word} />
+        <p className="min-w-0 break-words">{preview.message}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Code text={preview.detail} label={preview.title} large />
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <State {...sayDecision(preview.decision)} />
+        <span className="text-12 text-muted">{preview.why}</span>
+      </div>
+      <Facts
+        facts={[
+          { name: "Folder", value: preview.folder && <span className="font-mono break-all">{preview.folder}</span> },
+          { name: "It would", value: preview.effects.length > 0 && <MonoList items={preview.effects.map(sayEffect)} /> },
+        ]}
+      />
+    </div>
+  );
+}

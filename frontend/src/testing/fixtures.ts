@@ -1,0 +1,22 @@
+// Gathers the fixtures. The runs are journal exports that the Go tests read too.
+
+import type { Fixtures } from "../backend/fake";
+import type { RunFixture } from "../backend/fake/journal";
+import doctor from "./fixtures/doctor.json";
+import inventory from "./fixtures/inventory.json";
+import problems from "./fixtures/problems.json";
+import run01 from "./fixtures/runs/run-01.json";
+import run02 from "./fixtures/runs/run-02.json";
+import run03 from "./fixtures/runs/run-03.json";
+import run04 from "./fixtures/runs/run-04.json";
+import run05 from "./fixtures/runs/run-05.json";
+import servers from "./fixtures/servers.json";
+import sessions from "./fixtures/sessions.json";
+import settings from "./fixtures/settings.json";
+import spaces from "./fixtures/spaces.json";
+import tools from "./fixtures/tools.json";
+
+export const runs = [run01, run02, run03, run04, run05] as unknown as RunFixture[];
+
+// JSON has no literal types: the words in it are checked by the tests that show them.
+export const fixtures = { spaces, sessions, problems, inventory, settings, servers, doctor, tools, runs } as unknown as Fixtures;
