@@ -1,0 +1,3 @@
+module example.org/shortlink
+
+go 1.24
