@@ -76,7 +76,7 @@ func (s *suite) begin(id, session, space string) journal.Run {
 	s.t.Helper()
 	r := journal.Run{
 		ID: id, Session: session, Space: space, Origin: journal.FromChat, Agent: "architect", Model: "ollama/qwen3",
-		Title: "Tidy up: 'quotes', \"more\" and üñí", Started: begun(), State: journal.Running,
+		Title: "Tidy up: \x00 'quotes', \"more\" and üñí", Started: begun(), State: journal.Running,
 	}
 	if err := s.Begin(s.t.Context(), r); err != nil {
 		s.t.Fatalf("Begin: %v", err)
