@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -179,4 +180,21 @@ func (l *loader) checkAgents() {
 			}
 		}
 	}
+}
+
+// CheckPrompts fills in the prompt of every declared agent with the function
+// that will do so when the agent runs, and reports those that it cannot fill in.
+// It is apart from Load because this package does not know the templates.
+func (s *Space) CheckPrompts(fill func(source string, values map[string]any) (string, error)) []Problem {
+	var problems []Problem
+	for _, a := range s.Agents {
+		if a.File == "" {
+			continue
+		}
+		if _, err := fill(a.Prompt, s.PromptValues(a, "you", []string{"read", "bash"})); err != nil {
+			problems = append(problems, Problem{a.File, a.PromptLine, Error,
+				fmt.Sprintf("the agent %q cannot be told who it is: %s", a.ID, strings.Join(strings.Fields(err.Error()), " "))})
+		}
+	}
+	return problems
 }

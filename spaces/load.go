@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // Limits of what is read from a space. A definition beyond them is a Problem.
@@ -95,7 +96,7 @@ func (l *loader) broken(file string, err error) {
 func (l *loader) unreadable(name string, err error) {
 	var pathErr *fs.PathError
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 	case errors.Is(err, fs.ErrPermission):
 		l.problem(name, 0, Error, "may not be read; give yourself the right to read it")
 	case escapes(err):

@@ -1,6 +1,9 @@
 package spaces
 
-type Tool struct{}
+import "handrail/tools"
 
-func (l *loader) tools()                               {}
+// A Tool is a declared tool, ready to be called.
+type Tool = tools.Tool
+
+func (l *loader) tools()                              {}
 func (l *loader) manifestTools(o object, data []byte) {}

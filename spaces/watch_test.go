@@ -60,7 +60,9 @@ func TestWatch(t *testing.T) {
 		{"a new folder with a file in it", func() { write(t, filepath.Join(dir, "agent", "tools", "a.md"), "x") }},
 		{"a file in the new folder", func() { write(t, filepath.Join(dir, "agent", "tools", "b.md"), "x") }},
 		{"a change of that file", func() { write(t, filepath.Join(dir, "agent", "tools", "b.md"), "y") }},
-		{"a rename", func() { rename(t, filepath.Join(dir, "agent", "tools", "b.md"), filepath.Join(dir, "agent", "tools", "c.md")) }},
+		{"a rename", func() {
+			rename(t, filepath.Join(dir, "agent", "tools", "b.md"), filepath.Join(dir, "agent", "tools", "c.md"))
+		}},
 		{"an atomic write", func() {
 			write(t, filepath.Join(dir, "agent", ".config.md.tmp"), "x")
 			rename(t, filepath.Join(dir, "agent", ".config.md.tmp"), filepath.Join(dir, "agent", "config.md"))
