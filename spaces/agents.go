@@ -80,6 +80,15 @@ func (l *loader) agents() {
 	if i := slices.Index(files, "agent/config.md"); i > 0 {
 		files = slices.Insert(slices.Delete(files, i, i+1), 0, "agent/config.md")
 	}
+	if len(files) > 0 {
+		l.declaredAgents(files)
+	}
+	if len(l.space.Agents) == 0 {
+		l.space.Agents = []Agent{DefaultAgent()}
+	}
+}
+
+func (l *loader) declaredAgents(files []string) {
 	form, err := newForm[agentMatter]("blockedTools", "allowedTools", "canInvokeAgents", "skills")
 	if err != nil {
 		l.problem("agent", 0, Error, "%v", err)
@@ -98,9 +107,6 @@ func (l *loader) agents() {
 		taken[a.ID] = file
 		l.space.Agents = append(l.space.Agents, a)
 		l.item(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: a.Description})
-	}
-	if len(l.space.Agents) == 0 {
-		l.space.Agents = []Agent{DefaultAgent()}
 	}
 }
 

@@ -24,13 +24,17 @@ type hookForm struct {
 
 // hooks loads agent/hooks/*.json, in order of file name and then of entry.
 func (l *loader) hooks() {
+	files := l.list("agent/hooks", ".json")
+	if len(files) == 0 {
+		return
+	}
 	form, err := newForm[hookForm]()
 	if err != nil {
 		l.broken("agent/hooks", err)
 		return
 	}
 	taken := map[string]string{}
-	for _, file := range l.list("agent/hooks", ".json") {
+	for _, file := range files {
 		if path.Base(file) == hookStates {
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,7 +40,7 @@ func parseDocument(data []byte) (document, error) {
 	var fields map[string]any
 	rest, err := frontmatter.Parse(bytes.NewReader(data), &fields)
 	if err != nil {
-		return document{}, yamlError(err)
+		return document{}, yamlError(err, len(block)+2)
 	}
 	keys, err := topLevelKeys(block)
 	if err != nil {
@@ -46,7 +48,7 @@ func parseDocument(data []byte) (document, error) {
 	}
 	doc := document{hasMatter: true}
 	doc.takeBody(string(rest), len(block)+3)
-	for _, k := range keys {
+	for _, k := range withHidden(keys, fields) {
 		value, known := fields[k.key]
 		if !known {
 			continue
@@ -102,15 +104,27 @@ func topLevelKeys(block []string) ([]member, error) {
 	return keys, nil
 }
 
+// withHidden adds the keys that do not stand at the left margin of a line of their
+// own, as in {id: a, name: b}. Their line is the first one.
+func withHidden(keys []member, fields map[string]any) []member {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.ContainsFunc(keys, func(m member) bool { return m.key == name }) {
+			keys = append(keys, member{key: name, line: 2})
+		}
+	}
+	return keys
+}
+
 // yamlError finds the line in an error of the YAML parser, which counts from the
 // first line after the dashes and leaves the number out where it is that line.
-func yamlError(err error) error {
+// last is the line of the closing dashes.
+func yamlError(err error, last int) error {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:")
 	text, line := strings.TrimSpace(text), 2
 	if rest, ok := strings.CutPrefix(text, "line "); ok {
 		if digits, words, ok := strings.Cut(rest, ": "); ok {
 			if n, err := strconv.Atoi(digits); err == nil {
-				line, text = n+1, words
+				line, text = min(n+1, last), words
 			}
 		}
 	}

@@ -18,11 +18,6 @@ type skillMatter struct {
 
 // skills loads agent/skills/*.md and skills/<name>/SKILL.md.
 func (l *loader) skills() {
-	form, err := newForm[skillMatter]("allowed_tools", "allowed-tools", "allowedTools", "triggers")
-	if err != nil {
-		l.broken("skills", err)
-		return
-	}
 	files := l.list("agent/skills", ".md")
 	entries, err := fs.ReadDir(l.fsys, "skills")
 	if err != nil {
@@ -32,6 +27,14 @@ func (l *loader) skills() {
 		if file := path.Join("skills", e.Name(), "SKILL.md"); l.exists(file) {
 			files = append(files, file)
 		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	form, err := newForm[skillMatter]("allowed_tools", "allowed-tools", "allowedTools", "triggers")
+	if err != nil {
+		l.broken("skills", err)
+		return
 	}
 	taken := map[string]string{}
 	for _, file := range files {
