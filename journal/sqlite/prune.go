@@ -61,7 +61,8 @@ func (s *Store) Prune(ctx context.Context, r Retention) (Pruned, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := s.conn.ExecContext(ctx, "PRAGMA incremental_vacuum")
+	// give the room back to the disk, as far as readers let us
+	_, err := s.conn.ExecContext(ctx, "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
 	return done, s.fault(err)
 }
 
