@@ -52,6 +52,8 @@ func TestRequestIsWhatTheProtocolSays(t *testing.T) {
 			{Role: llm.Results, Results: []llm.Result{{CallID: "a", Name: "read", Text: "a picture", Images: []llm.Image{{MIME: "image/png", Data: []byte("P")}}}, {CallID: "b", Name: "read", IsError: true}}},
 			{Role: llm.Assistant, Text: "An answer.", Opaque: llm.Opaque{Provider: "other", Model: "m", Data: json.RawMessage(`{"reasoning":"x"}`)}},
 			{Role: llm.Assistant, Calls: []llm.Call{{ID: "c", Name: "read"}}},
+			{Role: llm.User, Text: "One"},
+			{Role: llm.User, Text: "two."},
 		},
 	})
 	if r.URL.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "Bearer "+key || r.Header.Get("OpenAI-Organization") != "" {
@@ -67,7 +69,8 @@ func TestRequestIsWhatTheProtocolSays(t *testing.T) {
 		`{"content":"(no output)","role":"tool","tool_call_id":"b"},` +
 		`{"content":[{"text":"Images in the result of read (a):","type":"text"},{"image_url":{"url":"data:image/png;base64,UA=="},"type":"image_url"}],"role":"user"},` +
 		`{"content":"An answer.","role":"assistant"},` +
-		`{"role":"assistant","tool_calls":[{"function":{"arguments":"{}","name":"read"},"id":"c","type":"function"}]}],` +
+		`{"role":"assistant","tool_calls":[{"function":{"arguments":"{}","name":"read"},"id":"c","type":"function"}]},` +
+		`{"content":"One\n\ntwo.","role":"user"}],` +
 		`"model":"m","stream":true,"stream_options":{"include_usage":true},"tools":[` +
 		`{"function":{"description":"Reads.","name":"read","parameters":{"properties":{"path":{"type":"string"}},"required":["path"],"type":"object"}},"type":"function"},` +
 		`{"function":{"name":"odd","parameters":{"properties":{},"type":"object"}},"type":"function"}]}`

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	sdk "github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
@@ -26,7 +28,7 @@ func (p *Provider) params(req llm.Request) sdk.ChatCompletionNewParams {
 	if req.System != "" {
 		params.Messages = append(params.Messages, sdk.SystemMessage(req.System))
 	}
-	for _, m := range req.Messages {
+	for _, m := range merged(req.Messages) {
 		params.Messages = append(params.Messages, p.message(m, req.Model)...)
 	}
 	for _, t := range req.Tools {
@@ -37,6 +39,23 @@ func (p *Provider) params(req llm.Request) sdk.ChatCompletionNewParams {
 		params.Tools = append(params.Tools, sdk.ChatCompletionFunctionTool(def))
 	}
 	return params
+}
+
+// merged joins messages of the person that follow each other, as they do after
+// a stopped answer: the templates of many local models want the roles to
+// alternate.
+func merged(messages []llm.Message) []llm.Message {
+	var out []llm.Message
+	for _, m := range messages {
+		n := len(out)
+		if n == 0 || m.Role != llm.User || out[n-1].Role != llm.User {
+			out = append(out, m)
+			continue
+		}
+		out[n-1].Text = strings.TrimPrefix(out[n-1].Text+"\n\n"+m.Text, "\n\n")
+		out[n-1].Images = append(slices.Clone(out[n-1].Images), m.Images...)
+	}
+	return out
 }
 
 // parameters is the schema as the vendor's map; an unreadable one takes no input.

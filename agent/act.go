@@ -1,0 +1,161 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// maxParallel is how many read-only calls of one answer run at the same time.
+const maxParallel = 8
+
+// pending is a call that waits for its result.
+type pending struct {
+	call   tools.Call
+	model  string // the model's id of it, as the history has it
+	cut    bool   // the answer was cut at its limit within this call
+	reads  bool   // it changes nothing, so it may run beside others
+	result llm.Result
+}
+
+// callID names a call in the journal. It follows from the run, the turn and
+// the place in the answer, so a window can name a call before it exists.
+func (r *run) callID(index int) string {
+	return fmt.Sprintf("%s-%d-%d", r.id, r.turn, index+1)
+}
+
+// pendings makes calls of what the model asked for. In the message it mends
+// what no server accepts back: ids that are empty, used before or have odd
+// characters, and such names. The Caller gets the name as the model wrote it.
+func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
+	var out []pending
+	for i, c := range m.Calls {
+		c.Name, c.Arguments = strings.ToValidUTF8(c.Name, "\uFFFD"), strings.ToValidUTF8(c.Arguments, "\uFFFD")
+		call := tools.Call{
+			ID: r.callID(i), Tool: c.Name, Input: input(c.Arguments), Caller: r.loop.Agent,
+			Session: r.loop.Session, Run: r.id, Turn: r.turn, Ordinal: i + 1, Space: r.loop.Space,
+		}
+		m.Calls[i].ID = r.ids.take(c.ID, call.ID)
+		m.Calls[i].Name, m.Calls[i].Arguments = acceptable(c.Name, "unnamed"), c.Arguments
+		e, known := r.offered[c.Name]
+		if !known {
+			e, known = r.offered[tools.Canonical(c.Name)]
+		}
+		out = append(out, pending{
+			call: call, model: m.Calls[i].ID, reads: known && !e.Info.SideEffect,
+			cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input),
+		})
+	}
+	return out
+}
+
+// input is the arguments as the pipeline reads them. No arguments are an empty
+// object. Some models write the object once more as a JSON string. Anything
+// else goes as it is, and the schema's refusal says what is wrong with it.
+func input(arguments string) json.RawMessage {
+	text := strings.TrimSpace(arguments)
+	if text == "" {
+		return json.RawMessage("{}")
+	}
+	var inner string
+	if json.Unmarshal([]byte(text), &inner) == nil && strings.HasPrefix(strings.TrimSpace(inner), "{") && json.Valid([]byte(inner)) {
+		return json.RawMessage(inner)
+	}
+	return json.RawMessage(text)
+}
+
+// act runs the calls of one answer and puts their results, in the order of the
+// calls, into the history. Calls that only read run side by side, up to one
+// that does not: that one runs alone, after those before it. told adds a word
+// to the last result: the model repeats itself.
+func (r *run) act(ctx context.Context, calls []pending, told bool) error {
+	var stop error
+	for from := 0; from < len(calls) && stop == nil; {
+		to := from + 1
+		for calls[from].reads && to < len(calls) && calls[to].reads {
+			to++
+		}
+		stop = r.group(ctx, calls[from:to])
+		from = to
+	}
+	if stop != nil {
+		return join(stop, r.settle(ctx, calls, stop))
+	}
+	if told {
+		calls[len(calls)-1].result.Text += repeatNote
+	}
+	r.results(calls)
+	return nil
+}
+
+// group runs calls side by side. The first error stops the others.
+func (r *run) group(ctx context.Context, calls []pending) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	places := make(chan struct{}, maxParallel)
+	var wg sync.WaitGroup
+	for i := range calls {
+		places <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-places }()
+			if err := r.one(ctx, &calls[i]); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// one runs one call.
+func (r *run) one(ctx context.Context, p *pending) error {
+	result, err := r.loop.Caller.Call(ctx, p.call)
+	if err != nil && result.Error == nil {
+		result.Error = &tools.Error{Code: tools.Cancelled, Message: "the run was stopped: " + err.Error()}
+	}
+	if p.cut && result.Error != nil && result.Error.Code == tools.InvalidArgs {
+		result.Error = tools.Errorf(tools.InvalidArgs, "your answer was cut at its limit in the middle of this call, so its input is not whole. Send less at once")
+	}
+	p.result = resultFor(p, result)
+	return err
+}
+
+// settle gives every call that has no result one that says why it was not run,
+// and journals it, so that the conversation stays whole.
+func (r *run) settle(ctx context.Context, calls []pending, why error) error {
+	if len(calls) == 0 {
+		return nil
+	}
+	var events []journal.Event
+	for i := range calls {
+		if calls[i].result.CallID != "" {
+			continue
+		}
+		e := tools.Errorf(tools.Cancelled, "this call was not run: %s", reasonOf(why))
+		calls[i].result = resultFor(&calls[i], tools.Result{Error: e})
+		events = append(events, journal.New(r.id, calls[i].call.ID, journal.Returned, journal.ReturnedData{Error: e.Message, Code: string(e.Code)}))
+	}
+	r.results(calls)
+	if len(events) == 0 {
+		return nil
+	}
+	return r.loop.Journal.Record(context.WithoutCancel(ctx), events...)
+}
+
+// results closes an answer's calls in the history.
+func (r *run) results(calls []pending) {
+	m := llm.Message{Role: llm.Results}
+	for _, c := range calls {
+		m.Results = append(m.Results, c.result)
+	}
+	r.history = append(r.history, m)
+}

@@ -1,0 +1,122 @@
+package agent
+
+import (
+	"context"
+	"errors"
+
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// maxShrinks is how often a conversation is shortened further when the server
+// says that it is too long.
+const maxShrinks = 3
+
+// offer asks which tools there are now: an MCP server may have connected, or a
+// definition changed, since the last turn.
+func (r *run) offer() {
+	r.offered, r.listed = map[string]tools.Entry{}, nil
+	if r.loop.Tools == nil {
+		return
+	}
+	for _, e := range r.loop.Tools() {
+		if e.Model == "" || e.Info.Input == nil {
+			continue
+		}
+		for _, name := range []string{e.Model, e.Qualified, e.Info.Name} {
+			if _, taken := r.offered[name]; !taken {
+				r.offered[name] = e
+			}
+		}
+		r.listed = append(r.listed, llm.Tool{Name: e.Model, Description: e.Info.Description, Schema: e.Info.Input.JSON()})
+	}
+}
+
+// ask asks the model once. What an answer that broke off has said is kept, so
+// that the model knows what the person has read.
+func (r *run) ask(ctx context.Context) (llm.Answer, error) {
+	r.offer()
+	for shrinks := 0; ; shrinks++ {
+		req := llm.Request{Model: r.loop.Model, System: r.loop.System, Tools: r.listed, MaxTokens: r.loop.MaxTokens}
+		if r.budget.fit(r.history, req) {
+			r.note("older results were shortened to fit the model's window")
+		}
+		req.Messages = r.history
+		answer, err := llm.Collect(r.loop.Provider.Stream(ctx, req), r.watch())
+		r.usage = r.usage.Add(answer.Usage)
+		if err == nil {
+			r.budget.learn(answer.Usage)
+			return answer, nil
+		}
+		if errors.Is(err, llm.ContextTooLong) && shrinks < maxShrinks && r.budget.shrink(r.history, req) {
+			r.note("the server says that the conversation is too long: older results were shortened")
+			continue
+		}
+		return answer, join(err, r.brokeOff(ctx, answer, err))
+	}
+}
+
+// brokeOff keeps what an answer had said when it ended.
+func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error {
+	if blank(answer.Text) {
+		return nil
+	}
+	stop := "broken"
+	if ctx.Err() != nil || errors.Is(why, context.Canceled) {
+		stop = "cancelled"
+	}
+	r.text = answer.Text
+	r.history = append(r.history, llm.Message{Role: llm.Assistant, Text: answer.Text})
+	return r.record(context.WithoutCancel(ctx), "", journal.Replied, journal.RepliedData{
+		Text: answer.Text, Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output,
+	})
+}
+
+// reply puts a whole answer into the history and journals it, before any of
+// its calls runs.
+func (r *run) reply(ctx context.Context, answer llm.Answer) ([]pending, error) {
+	message := answer.Message()
+	calls := r.pendings(&message, answer.Stop)
+	if blank(answer.Text) && len(calls) == 0 {
+		return nil, &SilentError{Stop: answer.Stop}
+	}
+	r.text = answer.Text
+	r.history = append(r.history, message)
+	data := journal.RepliedData{
+		Text: forJournal(answer.Text), Turn: r.turn, Stop: string(answer.Stop),
+		Input: answer.Usage.Context(), Output: answer.Usage.Output,
+	}
+	for i, c := range calls {
+		data.Calls = append(data.Calls, journal.ModelCall{ID: message.Calls[i].ID, Call: c.call.ID, Name: c.call.Tool, Input: inputForJournal(message.Calls[i].Arguments)})
+	}
+	if err := r.record(ctx, "", journal.Replied, data); err != nil {
+		return nil, join(err, r.settle(ctx, calls, err))
+	}
+	return calls, nil
+}
+
+// watch passes an answer on to the sink as it comes.
+func (r *run) watch() func(llm.Event) {
+	if r.loop.Sink == nil {
+		return nil
+	}
+	return func(ev llm.Event) {
+		u := Update{Run: r.id, Turn: r.turn, Event: ev}
+		switch ev := ev.(type) {
+		case llm.CallStart:
+			u.Call = r.callID(ev.Index)
+		case llm.CallDelta:
+			u.Call = r.callID(ev.Index)
+		case llm.CallDone:
+			u.Call = r.callID(ev.Index)
+		}
+		r.loop.Sink(u)
+	}
+}
+
+func (r *run) note(text string) {
+	if r.loop.Sink != nil {
+		r.loop.Sink(Update{Run: r.id, Turn: r.turn, Note: text})
+	}
+}

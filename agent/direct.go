@@ -1,0 +1,180 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"handrail/agent/llm"
+	"handrail/tools"
+)
+
+// An InputError is a line such as /read path=a.txt that cannot be understood.
+type InputError struct{ Text string }
+
+// Error implements error.
+func (e *InputError) Error() string { return e.Text }
+
+// directLine is a line that calls a tool: a slash, the tool's name, and then
+// nothing or white space. "/etc/hosts is odd" is no such line.
+var directLine = regexp.MustCompile(`^/([A-Za-z0-9_-]{1,128})(?:\s+|$)`)
+
+// direct splits a line that calls a tool directly (SPEC 1).
+func direct(text string) (name, words string, ok bool) {
+	text = strings.TrimSpace(text)
+	m := directLine.FindStringSubmatch(text)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], strings.TrimSpace(text[len(m[0]):]), true
+}
+
+// direct runs the one call that the person asked for; the model is not asked.
+// In the conversation it stands like a call of the model, so that the model
+// can speak about it later.
+func (r *run) direct(ctx context.Context, name, words string) error {
+	e, known := r.offered[name]
+	if !known {
+		e = r.offered[tools.Canonical(name)]
+	}
+	raw, err := Input(words, e)
+	if err != nil {
+		return &InputError{Text: fmt.Sprintf("/%s: %v", name, err)}
+	}
+	r.turn++
+	calls, err := r.reply(ctx, llm.Answer{Calls: []llm.Call{{Name: name, Arguments: string(raw)}}, Stop: llm.StopCalls})
+	if err != nil {
+		return err
+	}
+	calls[0].call.Caller = tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
+	if err := r.act(ctx, calls, false); err != nil {
+		return err
+	}
+	r.text = calls[0].result.Text
+	return nil
+}
+
+// Input reads what a person types after a tool's name: nothing, a JSON object,
+// or words such as key=value, key="two words", key='as "it" is'. A value is
+// read as the type that the tool's schema gives the key: numbers, booleans and
+// objects as JSON; of an array, each key=value adds an element, or the value is
+// the whole as JSON. Keys that the schema does not know are text. The zero
+// Entry knows none. The schema itself is checked by the pipeline.
+func Input(words string, e tools.Entry) (json.RawMessage, error) {
+	words = strings.TrimSpace(words)
+	if words == "" {
+		return json.RawMessage("{}"), nil
+	}
+	if strings.HasPrefix(words, "{") {
+		if !json.Valid([]byte(words)) {
+			return nil, fmt.Errorf("the input begins like JSON, but it is not a whole JSON object; check its quotes and braces")
+		}
+		return json.RawMessage(words), nil
+	}
+	pairs, err := split(words)
+	if err != nil {
+		return nil, err
+	}
+	types := typesOf(e)
+	input := map[string]any{}
+	for _, p := range pairs {
+		if before, twice := input[p.key]; twice && types[p.key] != "array" {
+			return nil, fmt.Errorf("%s is given twice, as %v and as %q", p.key, before, p.value)
+		}
+		value := typed(p.value, types[p.key])
+		if list, isList := value.([]any); isList && types[p.key] == "array" {
+			before, _ := input[p.key].([]any)
+			value = append(before, list...)
+		}
+		input[p.key] = value
+	}
+	raw, err := json.Marshal(input)
+	if err != nil {
+		return nil, fmt.Errorf("the input cannot be written as JSON: %w", err)
+	}
+	return raw, nil
+}
+
+// typesOf is the type of each input of a tool, by its name and its other names.
+func typesOf(e tools.Entry) map[string]string {
+	types := map[string]string{}
+	if e.Info.Input == nil {
+		return types
+	}
+	for _, p := range e.Info.Input.Parameters() {
+		types[p.Name] = p.Type
+		for _, alias := range p.Aliases {
+			types[alias] = p.Type
+		}
+	}
+	return types
+}
+
+// typed reads a value. What does not fit the type stays text: the schema's
+// refusal explains it better.
+func typed(value, typ string) any {
+	switch typ {
+	case "number", "integer", "boolean", "object":
+		if json.Valid([]byte(value)) {
+			return json.RawMessage(value)
+		}
+	case "array":
+		var list []any
+		if strings.HasPrefix(value, "[") && json.Unmarshal([]byte(value), &list) == nil {
+			return list
+		}
+		return []any{value}
+	}
+	return value
+}
+
+type pair struct{ key, value string }
+
+// split reads key=value words. In double quotes a backslash takes the next
+// character as it is; in single quotes everything is as it is.
+func split(words string) ([]pair, error) {
+	var pairs []pair
+	rest := words
+	for rest != "" {
+		key, after, found := strings.Cut(rest, "=")
+		if !found || key == "" || strings.ContainsAny(key, " \t\r\n\"'") {
+			word, _, _ := strings.Cut(rest, " ")
+			return nil, fmt.Errorf("%q is not key=value; write the input as key=value words or as one JSON object", word)
+		}
+		value, left, err := word(after)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		pairs = append(pairs, pair{key, value})
+		rest = strings.TrimLeft(left, " \t\r\n")
+	}
+	return pairs, nil
+}
+
+// word reads a value up to the next white space outside quotes.
+func word(s string) (value, rest string, err error) {
+	var b strings.Builder
+	quote := byte(0)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '\n'):
+			return b.String(), s[i:], nil
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == '"' && c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	if quote != 0 {
+		return "", "", fmt.Errorf("a quote %c is not closed", quote)
+	}
+	return b.String(), "", nil
+}

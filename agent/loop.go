@@ -1,0 +1,200 @@
+// Package agent holds the loop of an agent (seed 2, "Tool Call Lifecycle";
+// SPEC 14): ask the model, run the tools that it asks for, give it the results,
+// and again, until it asks for none. The loop itself acts on nothing: every
+// call goes to a Caller, which is the pipeline.
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// DefaultIterations is how often a model may be asked within one run, where
+// the agent's file does not say (seed 2).
+const DefaultIterations = 20
+
+// A Caller takes one tool call from request to result: the pipeline, with the
+// agent's scope. A refusal or failure that the model can learn from is a Result
+// with an Error; a Go error means that the run must stop. It is used by several
+// goroutines at once.
+type Caller interface {
+	Call(ctx context.Context, call tools.Call) (tools.Result, error)
+}
+
+// A Loop runs one agent of one space. The fields are set before the first Run
+// and not changed after it; a Loop is then safe for concurrent use, as far as
+// its parts are.
+type Loop struct {
+	Provider llm.Provider
+	Caller   Caller
+	Journal  journal.Recorder
+	Tools    func() []tools.Entry // what the agent may use now, asked before each turn (tools.Registry.Offered)
+	Sink     func(Update)         // sees an answer as it comes; may be nil; called by one goroutine of a run at a time
+
+	Agent   tools.Caller // who asks; Kind is CallerAgent
+	Session string
+	Space   string // the space's folder
+	Model   string // the provider's own name of it
+	System  string // see SystemPrompt
+
+	MaxIterations int    // 0: DefaultIterations
+	MaxTokens     int    // of one answer; 0: the provider's default
+	Window        int    // tokens that the model can read; 0: DefaultWindow
+	Price         *Price // nil: only what the server itself says is known
+}
+
+// A Prompt is what a run answers.
+type Prompt struct {
+	Run     string // the journal's run
+	Text    string // the person's words; a line such as "/read path=a.txt" calls a tool directly (SPEC 1)
+	Images  []llm.Image
+	History []llm.Message // the conversation before: an Outcome's, or Rebuild's
+	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
+}
+
+// An Outcome is what came of a run, also of one that did not end well.
+type Outcome struct {
+	History []llm.Message // the conversation, always fit to go on from
+	Text    string        // the last answer; of a directly called tool, its result
+	Usage   llm.Usage
+	Cost    float64 // US dollars; 0: not known
+	Turns   int     // answers of the model in this run
+	State   journal.RunState
+}
+
+// An Update is a piece of an answer on its way. Updates are for the person who
+// watches: what counts is in the journal.
+type Update struct {
+	Run   string
+	Turn  int       // from 1
+	Call  string    // the journal's id of the call that the event belongs to, if it belongs to one
+	Event llm.Event // nil if there is only a Note
+	Note  string    // something to know: "older results were shortened to fit the model's window"
+}
+
+// IterationsError is the end of a run whose model went on asking for tools.
+type IterationsError struct{ Max int }
+
+// Error implements error.
+func (e *IterationsError) Error() string {
+	return fmt.Sprintf("the agent has used all of its %d turns without finishing. Say \"continue\" to let it go on, or raise maxIterations in the agent's file", e.Max)
+}
+
+// RepeatError is the end of a run whose model did the same thing again and again.
+type RepeatError struct{ Times int }
+
+// Error implements error.
+func (e *RepeatError) Error() string {
+	return fmt.Sprintf("the agent did the same thing %d times in a row and did not listen when it was told, so the run was stopped. Ask it in other words, or choose another model", e.Times)
+}
+
+// SilentError is the end of a run whose model answered with nothing at all.
+type SilentError struct{ Stop llm.StopReason }
+
+// Error implements error.
+func (e *SilentError) Error() string {
+	switch e.Stop {
+	case llm.StopRefusal:
+		return "the model refused to answer. Ask it in other words, or choose another model"
+	case llm.StopLength, llm.StopWindow:
+		return "the model's answer was cut before it had written anything: its window or its limit is full. Start a new conversation, or choose a model with a larger window"
+	}
+	return "the model answered with nothing. Ask it again, or choose another model"
+}
+
+// Run answers one prompt. It journals prompted, replied, halted and ended; the
+// Caller journals the calls. Cancelling ctx stops it at any point: every call
+// that was asked for then has a result, and the Outcome's history can be gone
+// on from. The error says why the run did not end well: ctx's error, an
+// *llm.Error, one of this package, or the Caller's or the journal's.
+func (l *Loop) Run(ctx context.Context, p Prompt) (Outcome, error) {
+	r := &run{loop: l, id: p.Run, turn: p.Turn, first: p.Turn, budget: newBudget(l.Window, l.MaxTokens)}
+	r.history = Repair(p.History)
+	err := r.start(ctx, p)
+	if err == nil {
+		err = r.answer(ctx, p)
+	}
+	return r.end(ctx, err)
+}
+
+// run is one Run on its way.
+type run struct {
+	loop    *Loop
+	id      string
+	history []llm.Message
+	ids     names // ids of calls that the conversation has
+	turn    int   // the current one, from 1
+	first   int   // turns before this Run
+	usage   llm.Usage
+	text    string
+	repeats repeats
+	budget  budget
+	offered map[string]tools.Entry // by every name that finds them
+	listed  []llm.Tool
+}
+
+// start journals the prompt and puts it into the history.
+func (r *run) start(ctx context.Context, p Prompt) error {
+	r.ids = namesOf(r.history)
+	r.offer()
+	r.history = append(r.history, llm.Message{Role: llm.User, Text: p.Text, Images: p.Images})
+	return r.record(ctx, "", journal.Prompted, journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model()})
+}
+
+// answer is the loop.
+func (r *run) answer(ctx context.Context, p Prompt) error {
+	if name, words, ok := direct(p.Text); ok {
+		return r.direct(ctx, name, words)
+	}
+	limit := r.loop.MaxIterations
+	if limit <= 0 {
+		limit = DefaultIterations
+	}
+	for range limit {
+		r.turn++
+		answer, err := r.ask(ctx)
+		if err != nil {
+			return err
+		}
+		calls, err := r.reply(ctx, answer)
+		if err != nil {
+			return err
+		}
+		if len(calls) == 0 {
+			return nil
+		}
+		if times := r.repeats.count(answer); times > maxRepeats {
+			err := &RepeatError{Times: times}
+			return join(err, r.settle(ctx, calls, err))
+		} else if err := r.act(ctx, calls, times == maxRepeats); err != nil {
+			return err
+		}
+	}
+	return &IterationsError{Max: limit}
+}
+
+// end journals how the run ended, whatever became of ctx.
+func (r *run) end(ctx context.Context, err error) (Outcome, error) {
+	state := stateOf(ctx, err)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	data := journal.EndedData{State: state}
+	after := context.WithoutCancel(ctx)
+	if err != nil {
+		data.Reason = reasonOf(err)
+		err = join(err, r.record(after, "", journal.Stopped, data))
+	}
+	if failed := r.record(after, "", journal.Ended, data); failed != nil {
+		err, data.State = join(err, failed), journal.Failed
+	}
+	return Outcome{
+		History: r.history, Text: r.text, Usage: r.usage, Cost: r.loop.Price.Cost(r.usage),
+		Turns: r.turn - r.first, State: data.State,
+	}, err
+}

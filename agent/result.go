@@ -1,0 +1,103 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"handrail/agent/llm"
+	"handrail/tools"
+)
+
+// maxImage is how many bytes an image for a model may have: the services take
+// 5 MB of base64.
+const maxImage = 3_750_000
+
+// resultFor writes a result as the model reads it: the error first, then what
+// there is of content. The pipeline has fitted the content already; this fits
+// what another Caller may have returned (seed 2: 64 KB).
+func resultFor(p *pending, r tools.Result) llm.Result {
+	out := llm.Result{CallID: p.model, Name: acceptable(p.call.Tool, "unnamed"), Text: r.Content}
+	if r.Error != nil {
+		out.IsError = true
+		out.Text = fmt.Sprintf("Error (%s): %s", r.Error.Code, r.Error.Message)
+		if r.Content != "" {
+			out.Text += "\n\n" + r.Content
+		}
+	}
+	var notes []string
+	for _, part := range r.Parts {
+		switch {
+		case !isImage(part.MIME):
+			notes = append(notes, fmt.Sprintf("[%d bytes of %s, which cannot be shown to a model]", len(part.Data), part.MIME))
+		case len(part.Data) > maxImage:
+			notes = append(notes, fmt.Sprintf("[an image of %d bytes, too large for a model; at most %d are sent]", len(part.Data), maxImage))
+		default:
+			out.Images = append(out.Images, llm.Image{MIME: part.MIME, Data: part.Data})
+		}
+	}
+	if len(notes) > 0 {
+		out.Text = strings.TrimLeft(out.Text+"\n"+strings.Join(notes, "\n"), "\n")
+	}
+	if blank(out.Text) && len(out.Images) == 0 {
+		out.Text = "(no output)"
+	}
+	out.Text, _ = tools.Fit(strings.ToValidUTF8(out.Text, "\uFFFD"), tools.ContentLimit)
+	return out
+}
+
+// isImage reports whether every model that sees images takes this kind.
+func isImage(mime string) bool {
+	switch mime {
+	case "image/png", "image/jpeg", "image/gif", "image/webp":
+		return true
+	}
+	return false
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// acceptable makes a name of what servers accept: [A-Za-z0-9_-]{1,64}. It
+// returns otherwise where nothing is left.
+func acceptable(name, otherwise string) string {
+	clean := strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-':
+			return c
+		}
+		return '_'
+	}, name)
+	if len(clean) > 64 {
+		clean = clean[:64]
+	}
+	if strings.Trim(clean, "_") == "" {
+		return otherwise
+	}
+	return clean
+}
+
+// names are the ids of calls that a conversation has: no two may be the same.
+type names map[string]bool
+
+func namesOf(history []llm.Message) names {
+	n := names{}
+	for _, m := range history {
+		for _, c := range m.Calls {
+			n[c.ID] = true
+		}
+	}
+	return n
+}
+
+// take returns id if servers accept it and the conversation does not have it,
+// else one made of otherwise.
+func (n names) take(id, otherwise string) string {
+	if id == "" || acceptable(id, "") != id || n[id] {
+		id = acceptable(otherwise, "call")
+	}
+	for base, i := id, 2; n[id]; i++ {
+		suffix := fmt.Sprintf("_%d", i)
+		id = base[:min(len(base), 64-len(suffix))] + suffix
+	}
+	n[id] = true
+	return id
+}

@@ -1,0 +1,198 @@
+package agent
+
+import (
+	"encoding/json"
+	"slices"
+
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// What the model is told of calls whose result it never got.
+const (
+	neverRun  = "Error (cancelled): this call was not run: the run ended before it"
+	unknown   = "Error (cancelled): the app ended while this call ran, so nobody knows how far it came. It was already called: check before you call it again"
+	lostInEnd = "Error (cancelled): this call ran and ended, but the app ended before its result was handed over. It was already called: check before you call it again"
+)
+
+// Rebuild makes the conversation again from the events of one or several runs,
+// in the order of their Seq (SPEC 1, --resume). Images are not in the journal,
+// nor are long inputs and a provider's Opaque. The second result is how many
+// turns the last run has had, for Prompt.Turn where it goes on. Events that it
+// does not understand are skipped.
+func Rebuild(events []journal.Event) ([]llm.Message, int) {
+	b := rebuilder{ids: names{}, calls: map[string]*rebuilt{}}
+	for _, ev := range events {
+		b.event(ev)
+	}
+	for i, results := range b.open {
+		for j, c := range results {
+			b.history[i].Results[j] = c.result()
+		}
+	}
+	return Repair(b.history), b.turns
+}
+
+type rebuilder struct {
+	history []llm.Message
+	ids     names
+	calls   map[string]*rebuilt // by the journal's id
+	open    map[int][]*rebuilt  // by the place of their results in the history
+	run     string
+	turns   int
+}
+
+// rebuilt is what the journal knows of a call.
+type rebuilt struct {
+	id, name          string
+	started, finished bool
+	content           string // what came out
+	returned          *journal.ReturnedData
+}
+
+func (b *rebuilder) event(ev journal.Event) {
+	if ev.Run != b.run {
+		b.run, b.turns = ev.Run, 0
+	}
+	c := b.calls[ev.Call]
+	switch ev.Kind {
+	case journal.Prompted:
+		if d, ok := read[journal.PromptedData](ev); ok {
+			b.history = append(b.history, llm.Message{Role: llm.User, Text: d.Text})
+		}
+	case journal.Replied:
+		if d, ok := read[journal.RepliedData](ev); ok {
+			b.replied(d)
+		}
+	case journal.Started:
+		if c != nil {
+			c.started = true
+		}
+	case journal.Finished:
+		if d, ok := read[journal.FinishedData](ev); ok && c != nil {
+			c.finished, c.content = !d.Unknown, d.Content
+		}
+	case journal.Returned:
+		if d, ok := read[journal.ReturnedData](ev); ok && c != nil {
+			c.returned = &d
+		}
+	}
+}
+
+func read[T any](ev journal.Event) (T, bool) {
+	var d T
+	return d, json.Unmarshal(ev.Data, &d) == nil
+}
+
+func (b *rebuilder) replied(d journal.RepliedData) {
+	b.turns = max(b.turns, d.Turn)
+	m := llm.Message{Role: llm.Assistant, Text: d.Text}
+	var calls []*rebuilt
+	for _, mc := range d.Calls {
+		id := b.ids.take(mc.ID, mc.Call)
+		name := acceptable(mc.Name, "unnamed")
+		m.Calls = append(m.Calls, llm.Call{ID: id, Name: name, Arguments: argumentsOf(mc.Input)})
+		c := &rebuilt{id: id, name: name}
+		calls = append(calls, c)
+		if mc.Call != "" {
+			b.calls[mc.Call] = c
+		}
+	}
+	if blank(m.Text) && len(calls) == 0 {
+		return
+	}
+	b.history = append(b.history, m)
+	if len(calls) > 0 {
+		if b.open == nil {
+			b.open = map[int][]*rebuilt{}
+		}
+		b.open[len(b.history)] = calls
+		b.history = append(b.history, llm.Message{Role: llm.Results, Results: make([]llm.Result, len(calls))})
+	}
+}
+
+// argumentsOf is the reverse of inputForJournal.
+func argumentsOf(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	return string(raw)
+}
+
+// result is what the model was given, or what it is told instead.
+func (c *rebuilt) result() llm.Result {
+	out := llm.Result{CallID: c.id, Name: c.name, IsError: true}
+	switch {
+	case c.returned != nil:
+		r := tools.Result{Content: c.returned.Content}
+		if c.returned.Same {
+			r.Content = c.content
+		}
+		if c.returned.Error != "" {
+			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: c.returned.Error}
+		}
+		out = resultFor(&pending{model: c.id, call: tools.Call{Tool: c.name}}, r)
+	case c.finished:
+		out.Text = lostInEnd
+	case c.started:
+		out.Text = unknown
+	default:
+		out.Text = neverRun
+	}
+	return out
+}
+
+// Repair makes a conversation well-formed, in a copy: each answer's calls have
+// ids of their own and are followed by one result each, in their order. Results
+// without a call are dropped, and missing ones say that the call was not run. A
+// conversation that is well-formed comes back equal.
+func Repair(history []llm.Message) []llm.Message {
+	var out []llm.Message
+	ids := names{}
+	for i := 0; i < len(history); i++ {
+		m := history[i]
+		m.Calls, m.Results = slices.Clone(m.Calls), nil
+		if m.Role == llm.Results {
+			continue // those that belong to a call are taken with it
+		}
+		if m.Role != llm.Assistant {
+			m.Calls = nil
+			out = append(out, m)
+			continue
+		}
+		var given []llm.Result
+		if i+1 < len(history) && history[i+1].Role == llm.Results {
+			given = slices.Clone(history[i+1].Results)
+		}
+		results := llm.Message{Role: llm.Results}
+		for j := range m.Calls {
+			old := m.Calls[j].ID
+			m.Calls[j].ID = ids.take(old, "call")
+			m.Calls[j].Name = acceptable(m.Calls[j].Name, "unnamed")
+			var r llm.Result
+			r, given = takeResult(given, old)
+			r.CallID, r.Name = m.Calls[j].ID, m.Calls[j].Name
+			results.Results = append(results.Results, r)
+		}
+		if blank(m.Text) && len(m.Calls) == 0 {
+			continue
+		}
+		out = append(out, m)
+		if len(m.Calls) > 0 {
+			out = append(out, results)
+		}
+	}
+	return out
+}
+
+// takeResult takes the first result for the id out of given.
+func takeResult(given []llm.Result, id string) (llm.Result, []llm.Result) {
+	for i, r := range given {
+		if r.CallID == id {
+			return r, slices.Delete(given, i, i+1)
+		}
+	}
+	return llm.Result{Text: neverRun, IsError: true}, given
+}
