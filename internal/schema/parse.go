@@ -15,7 +15,7 @@ import (
 const (
 	MaxInput  = 128 << 20 // bytes of the whole JSON text; a write of 50 MB fits with its escapes
 	MaxDepth  = 64        // levels of objects and arrays, the outermost included
-	MaxValues = 1_000_000 // values in one input, objects and arrays included
+	MaxValues = 200_000   // values in one input, objects and arrays included
 )
 
 // MaxSafeInteger is the largest whole number that every JSON reader keeps
