@@ -88,7 +88,9 @@ func (r *run) act(ctx context.Context, calls []pending, told bool) error {
 		return join(stop, r.settle(ctx, calls, stop))
 	}
 	if told {
-		calls[len(calls)-1].result.Text += repeatNote
+		last := &calls[len(calls)-1].result
+		text, _ := tools.Fit(last.Text, tools.ContentLimit-len(repeatNote))
+		last.Text = text + repeatNote
 	}
 	r.results(calls)
 	return nil

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -69,7 +70,7 @@ func Input(words string, e tools.Entry) (json.RawMessage, error) {
 	}
 	if strings.HasPrefix(words, "{") {
 		if !json.Valid([]byte(words)) {
-			return nil, fmt.Errorf("the input begins like JSON, but it is not a whole JSON object; check its quotes and braces")
+			return nil, errors.New("the input begins like JSON, but it is not a whole JSON object; check its quotes and braces")
 		}
 		return json.RawMessage(words), nil
 	}

@@ -272,24 +272,23 @@ func TestCancelledAtAnyPoint(t *testing.T) {
 	cases := []struct {
 		name    string
 		at      func(b *bench, cancel func())
-		state   string
 		results []string
 	}{
-		{"before the first answer", func(b *bench, cancel func()) { b.model.check = func(llm.Request) { cancel() } }, "", nil},
+		{"before the first answer", func(b *bench, cancel func()) { b.model.check = func(llm.Request) { cancel() } }, nil},
 		{"within the text", func(b *bench, cancel func()) {
 			b.Sink = func(u Update) {
 				if _, ok := u.Event.(llm.TextDelta); ok {
 					cancel()
 				}
 			}
-		}, "", nil},
+		}, nil},
 		{"within a call's arguments", func(b *bench, cancel func()) {
 			b.Sink = func(u Update) {
 				if _, ok := u.Event.(llm.CallStart); ok {
 					cancel()
 				}
 			}
-		}, "", nil},
+		}, nil},
 		{"within the second call", func(b *bench, cancel func()) {
 			b.door.stop = func(c tools.Call) error {
 				if c.Ordinal == 2 {
@@ -298,7 +297,7 @@ func TestCancelledAtAnyPoint(t *testing.T) {
 				}
 				return nil
 			}
-		}, "", []string{"write a", "Error (cancelled): context canceled", "Error (cancelled): this call was not run: it was cancelled"}},
+		}, []string{"write a", "Error (cancelled): context canceled", "Error (cancelled): this call was not run: it was cancelled"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -309,7 +308,7 @@ func TestCancelledAtAnyPoint(t *testing.T) {
 			defer cancel()
 			c.at(b, cancel)
 			out, err := b.run(ctx, "Go.")
-			if err != context.Canceled || out.State != journal.Cancelled {
+			if !errors.Is(err, context.Canceled) || out.State != journal.Cancelled {
 				t.Errorf("%v, %s", err, out.State)
 			}
 			if err := wellFormed(out.History); err != nil {

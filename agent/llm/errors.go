@@ -73,8 +73,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Is reports whether target is the error's Kind.
 func (e *Error) Is(target error) bool {
-	k, ok := target.(Kind)
-	return ok && k == e.Kind
+	return target == error(e.Kind)
 }
 
 // Passing reports whether the same request may succeed later.

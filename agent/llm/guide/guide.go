@@ -67,7 +67,8 @@ func (p *Provider) answer(ctx context.Context, req llm.Request) string {
 		return "That is what came of it. " + how(req.Tools)
 	}
 	words := strings.FieldsFunc(strings.ToLower(last.Text), func(r rune) bool {
-		return !(r == '_' || r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+		inWord := r == '_' || r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+		return !inWord
 	})
 	for _, t := range req.Tools {
 		if slices.Contains(words, strings.ToLower(t.Name)) {
