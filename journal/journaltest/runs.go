@@ -135,8 +135,11 @@ func testClose(t *testing.T, s *suite) {
 		journal.New("r2", "c3", journal.Called, nil), journal.New("r2", "c3", journal.Started, nil),
 		journal.New("r2", "c3", journal.Finished, journal.FinishedData{Content: "x"}), journal.New("r2", "c3", journal.Returned, nil),
 		journal.New("r2", "c4", journal.Called, nil), journal.New("r2", "c4", journal.Declined, nil),
+		journal.New("r2", "c5", journal.Called, nil), journal.New("r2", "c5", journal.Started, nil),
+		journal.New("r2", "c5", journal.Finished, journal.FinishedData{Content: "not yet handed over"}),
 	)
 	before := s.events("r2")
+	other := &suite{t: t, Store: s.open()} // as another process would have it open
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -148,6 +151,10 @@ func testClose(t *testing.T, s *suite) {
 	}
 	if err := s.Close(); err != nil {
 		t.Errorf("closing twice: %v", err)
+	}
+	CheckClosed(t, other.run("r2"), before, other.events("r2"), []string{"c1"}, []string{"c2"})
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
 	}
 	s.Store = s.open()
 	if r := s.run("r1"); r.State != journal.Done {

@@ -6,11 +6,19 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"handrail/journal"
 )
 
 // A real full disk needs the right to mount one; TestFileThatMayNotGrow covers
 // those who do not have it.
 func TestFullDisk(t *testing.T) {
+	for _, kind := range []journal.Kind{journal.Output, journal.Called} {
+		t.Run(string(kind), func(t *testing.T) { testFullDisk(t, kind) })
+	}
+}
+
+func testFullDisk(t *testing.T, kind journal.Kind) {
 	disk := t.TempDir()
 	err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=2m")
 	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) {
@@ -30,7 +38,7 @@ func TestFullDisk(t *testing.T) {
 	path := filepath.Join(disk, "journal.db")
 	s := open(t, Config{Path: path})
 	begin(t, s, "r")
-	written, err := fill(s)
+	written, err := fill(s, kind)
 	says(t, err, ErrFull, "disk is full", "free some space", path)
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)

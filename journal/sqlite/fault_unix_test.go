@@ -92,7 +92,10 @@ func helpSizeLimit(path string) error {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		return err
 	}
-	written, failed := fill(s)
+	written, failed := fill(s, journal.Output)
+	if _, again := fill(s, journal.Called); again == nil {
+		return errors.New("at the limit, a larger write is accepted")
+	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &was); err != nil {
 		return err
 	}
@@ -103,10 +106,13 @@ func helpSizeLimit(path string) error {
 	return goesOn(s, written)
 }
 
-// fill records events until one fails, and says how many did not.
-func fill(s *Store) (written int, err error) {
+// fill records events until one fails, and says how many did not. kind decides
+// whether each is written by one statement or by a transaction of several.
+func fill(s *Store, kind journal.Kind) (written int, err error) {
 	for ; written < 10_000; written++ {
-		if err := s.Record(context.Background(), text("r", strings.Repeat("x", 2000))); err != nil {
+		e := text("r", strings.Repeat("x", 2000))
+		e.Kind = kind
+		if err := s.Record(context.Background(), e); err != nil {
 			return written, err
 		}
 	}

@@ -151,3 +151,22 @@ func TestNotify(t *testing.T) {
 		t.Errorf("what was refused was told: %v", heard[300:])
 	}
 }
+
+// The start of an act that is not idempotent waits for the disk; other events
+// do not (SPEC 13).
+func TestDurableEventsWaitForTheDisk(t *testing.T) {
+	s := open(t, Config{Path: journalIn(t)})
+	begin(t, s, "r")
+	for _, durable := range []bool{false, true, true, false, true, false} {
+		e := text("r", "x")
+		e.Durable = durable
+		record(t, s, text("r", "before"), e)
+		var level int
+		if err := s.conn.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&level); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]int{false: 1, true: 2}[durable]; level != want { // NORMAL, FULL
+			t.Errorf("durable %v: written with synchronous = %d, want %d", durable, level, want)
+		}
+	}
+}
