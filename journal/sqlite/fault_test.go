@@ -211,3 +211,26 @@ func TestUnusableFolder(t *testing.T) {
 	_, err = Open(t.Context(), Config{Path: folder})
 	says(t, err, ErrReadOnly, folder, "HANDRAIL_DATA_DIR")
 }
+
+// An act that fails half-way is not there, and does not stand in the way of
+// the next.
+func TestActThatFailsHalfWay(t *testing.T) {
+	s := open(t, Config{Path: journalIn(t)})
+	begin(t, s, "r")
+	failed := errors.New("half-way")
+	s.mu.Lock()
+	err := s.inTransaction(t.Context(), func() error {
+		if err := s.insertAll([]*journal.Event{new(text("r", "lost"))}); err != nil {
+			return err
+		}
+		return failed
+	})
+	s.mu.Unlock()
+	if !errors.Is(err, failed) {
+		t.Errorf("error %v", err)
+	}
+	record(t, s, journal.New("r", "c", journal.Called, nil), text("r", "kept"))
+	if list := events(t, s, "r"); len(list) != 2 {
+		t.Errorf("events %v", list)
+	}
+}
