@@ -6,7 +6,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // nonBlocking keeps an open from waiting, should the name stand for a named
@@ -45,6 +49,80 @@ func syncFolder(dir *os.Root) error {
 	return err
 }
 
-// entryInfo describes an entry of dir. The folder was read through an os.Root,
-// so the entry knows already.
-func entryInfo(_ *os.Root, e fs.DirEntry) (fs.FileInfo, error) { return e.Info() }
+// A lister reads a folder.
+type lister struct{ *os.File }
+
+// listerOf reads the folder's entries with the kinds that the disk tells. A
+// file that was opened through an os.Root would ask for each one's size and
+// times, too.
+func listerOf(f *Folder) (lister, error) {
+	fd, err := unix.FcntlInt(f.list.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return lister{}, err
+	}
+	return lister{os.NewFile(uintptr(fd), f.Path.Abs)}, nil
+}
+
+// readEntry reads a file of a folder. The system itself refuses links
+// (O_NOFOLLOW), and nothing waits on a pipe (O_NONBLOCK).
+func readEntry(f *Folder, name string, buf []byte, max int64) ([]byte, error) {
+	abs := filepath.Join(f.Path.Abs, name)
+	fail := func(op string, err error) error { return &fs.PathError{Op: op, Path: abs, Err: err} }
+	fd, err := retried(func() (int, error) {
+		return unix.Openat(int(f.list.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	})
+	switch {
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK):
+		return nil, &KindError{Path: abs, Mode: fs.ModeSymlink, Want: "a file"}
+	case errors.Is(err, unix.ENXIO):
+		return nil, &KindError{Path: abs, Mode: fs.ModeSocket, Want: "a file"}
+	case err != nil:
+		return nil, fail("open", err)
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if _, err := retried(func() (int, error) { return 0, unix.Fstat(fd, &st) }); err != nil {
+		return nil, fail("stat", err)
+	}
+	if kind := st.Mode & unix.S_IFMT; kind != unix.S_IFREG {
+		return nil, &KindError{Path: abs, Mode: kindMode(uint32(kind)), Want: "a file"}
+	}
+	if st.Size > max {
+		return nil, &SizeError{Path: abs, Size: st.Size, Max: max}
+	}
+	buf = slices.Grow(buf[:0], int(st.Size))[:st.Size]
+	for n := 0; n < len(buf); {
+		got, err := retried(func() (int, error) { return unix.Read(fd, buf[n:]) })
+		if err != nil {
+			return nil, fail("read", err)
+		}
+		if got == 0 {
+			return buf[:n], nil // it has become shorter
+		}
+		n += got
+	}
+	return buf, nil
+}
+
+// kindMode is the Go mode of a file that is not a regular one.
+func kindMode(kind uint32) fs.FileMode {
+	switch kind {
+	case unix.S_IFDIR:
+		return fs.ModeDir
+	case unix.S_IFIFO:
+		return fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		return fs.ModeSocket
+	}
+	return fs.ModeDevice
+}
+
+// retried repeats a system call that a signal has interrupted.
+func retried(call func() (int, error)) (int, error) {
+	for {
+		n, err := call()
+		if !errors.Is(err, unix.EINTR) {
+			return n, err
+		}
+	}
+}

@@ -1,8 +1,11 @@
 package confine
 
 import (
+	"errors"
+	"io"
 	"io/fs"
 	"os"
+	"slices"
 )
 
 // nonBlocking has no meaning here: named pipes are not part of the file tree.
@@ -14,6 +17,32 @@ func keepOwner(*os.Root, string, fs.FileInfo) error { return nil }
 // syncFolder does nothing: a folder cannot be flushed on Windows.
 func syncFolder(*os.Root) error { return nil }
 
-// entryInfo describes an entry of dir. Windows would look up its identity by
-// name, later; the handle does it now.
-func entryInfo(dir *os.Root, e fs.DirEntry) (fs.FileInfo, error) { return dir.Lstat(e.Name()) }
+// A lister reads a folder.
+type lister struct{ *os.File }
+
+// Close does nothing: the folder keeps its handle.
+func (lister) Close() error { return nil }
+
+func listerOf(f *Folder) (lister, error) { return lister{f.list}, nil }
+
+// readEntry reads a file of a folder.
+func readEntry(f *Folder, name string, buf []byte, max int64) ([]byte, error) {
+	file, err := openFile(f.dir, name, f.Path.Join(name).Abs)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, pathError("stat", f.Path.Join(name).Abs, err)
+	}
+	if info.Size() > max {
+		return nil, &SizeError{Path: f.Path.Join(name).Abs, Size: info.Size(), Max: max}
+	}
+	buf = slices.Grow(buf[:0], int(info.Size()))[:info.Size()]
+	n, err := io.ReadFull(file, buf)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, pathError("read", f.Path.Join(name).Abs, err)
+	}
+	return buf[:n], nil
+}

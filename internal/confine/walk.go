@@ -23,7 +23,7 @@ const (
 
 // A Walk goes through a folder and everything below it, several folders at
 // once. It follows no links. Its functions are called from several goroutines,
-// in no fixed order; [fs.SkipAll] from either ends the walk without an error.
+// in no fixed order, though roughly by name; [fs.SkipAll] from either ends the walk without an error.
 type Walk struct {
 	// Enter is called once for each folder. It may drop Entries, so that they
 	// are not visited, and set Data, which the folders below inherit.
@@ -44,49 +44,25 @@ type Folder struct {
 	Data    any           // as Enter set it, here or further up
 
 	dir  *os.Root
-	jobs int // batches and folders that still need dir; guarded by walker.mu
+	list *os.File // the same folder, opened for reading; nil if it could not be
+	jobs int      // batches and folders that still need the handles; guarded by walker.mu
 }
 
 // RelOf returns the entry's place relative to the start, with slashes.
 func (f *Folder) RelOf(name string) string { return path.Join(f.Rel, name) }
 
 // Read reads the file of an entry into buf, growing it if need be, and returns
-// what it read: a *SizeError if that were more than max bytes.
+// what it read: a *SizeError if that were more than max bytes. No link is
+// followed.
 func (f *Folder) Read(e fs.DirEntry, buf []byte, max int64) ([]byte, error) {
-	before, err := entryInfo(f.dir, e)
-	abs := f.Path.Join(e.Name()).Abs
-	if err != nil {
-		return nil, pathError("open", abs, err)
-	}
-	if !before.Mode().IsRegular() {
-		return nil, &KindError{Path: abs, Mode: before.Mode(), Want: "a file"}
-	}
-	if before.Size() > max {
-		return nil, &SizeError{Path: abs, Size: before.Size(), Max: max}
-	}
-	file, err := f.dir.OpenFile(e.Name(), os.O_RDONLY|nonBlocking, 0)
-	if err != nil {
-		return nil, pathError("open", abs, err)
-	}
-	defer file.Close()
-	now, err := file.Stat()
-	if err != nil {
-		return nil, pathError("stat", abs, err)
-	}
-	if !os.SameFile(before, now) {
-		return nil, swapped(abs)
-	}
-	size := int(min(now.Size(), max))
-	buf = slices.Grow(buf[:0], size)[:size]
-	n, err := io.ReadFull(file, buf)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, pathError("read", abs, err)
-	}
-	return buf[:n], nil
+	return readEntry(f, e.Name(), buf, max)
 }
 
 // Info describes an entry, not following it.
-func (f *Folder) Info(e fs.DirEntry) (fs.FileInfo, error) { return entryInfo(f.dir, e) }
+func (f *Folder) Info(e fs.DirEntry) (fs.FileInfo, error) {
+	info, err := f.dir.Lstat(e.Name())
+	return info, pathError("stat", f.Path.Join(e.Name()).Abs, err)
+}
 
 // Walk walks the folder at p. It ends early, with ctx's error, when ctx does.
 // The error is the first one of Enter or Visit, or that p cannot be read.
@@ -176,8 +152,12 @@ func (k *walker) drop() {
 
 // release ends one job of a folder, and closes it after the last.
 func (k *walker) release(f *Folder) {
-	if f.jobs--; f.jobs == 0 {
-		_ = f.dir.Close() // it was only read: nothing is lost
+	if f.jobs--; f.jobs > 0 {
+		return
+	}
+	_ = f.dir.Close() // it was only read: nothing is lost
+	if f.list != nil {
+		_ = f.list.Close()
 	}
 }
 
@@ -237,16 +217,24 @@ func (k *walker) enter(f *Folder) {
 	}
 	var jobs []job
 	var files []fs.DirEntry
+	flush := func() {
+		if len(files) > 0 {
+			jobs = append(jobs, job{in: f, visit: files})
+		}
+		files = nil
+	}
 	for _, e := range f.Entries {
 		if e.IsDir() {
+			flush()
 			jobs = append(jobs, job{in: f, enter: e})
 		} else if k.Visit != nil {
-			files = append(files, e)
+			if files = append(files, e); len(files) == visitBatch {
+				flush()
+			}
 		}
 	}
-	for batch := range slices.Chunk(files, visitBatch) {
-		jobs = append(jobs, job{in: f, visit: batch})
-	}
+	flush()
+	slices.Reverse(jobs) // a stack: what comes first is done first
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f.jobs = len(jobs) + 1
@@ -261,9 +249,14 @@ func (k *walker) read(f *Folder) error {
 	if err != nil {
 		return pathError("open", f.Path.Abs, err)
 	}
-	defer file.Close()
+	f.list = file
+	lister, err := listerOf(f)
+	if err != nil {
+		return pathError("read folder", f.Path.Abs, err)
+	}
+	defer lister.Close()
 	for !k.failed() {
-		part, err := file.ReadDir(readChunk)
+		part, err := lister.ReadDir(readChunk)
 		f.Entries = append(f.Entries, part...)
 		if errors.Is(err, io.EOF) {
 			break

@@ -139,3 +139,5 @@ func (d *desk) refused(code tools.Code, tool string, in input, words ...string) 
 		}
 	}
 }
+
+func (d *desk) stateOf(content string) confine.State { return confine.StateOf([]byte(content)) }

@@ -174,7 +174,7 @@ func (g *grep) visit(folder *confine.Folder, e fs.DirEntry) error {
 		g.large.Add(1)
 	case err != nil:
 		g.unreadable.Add(1)
-	case !kindOf(data).binary():
+	case isText(data):
 		g.searchIn(name, data)
 	}
 	const keep = 4 << 20
@@ -209,7 +209,7 @@ func (g *grep) searchIn(name string, data []byte) {
 			data = []byte(text)
 		}
 	}
-	if bytes.Contains(data, []byte("\r\n")) {
+	if g.search.atEnd && bytes.Contains(data, []byte("\r\n")) {
 		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	}
 	// One more than can be shown tells whether there are more.

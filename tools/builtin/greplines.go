@@ -65,7 +65,7 @@ func writeLine(out *strings.Builder, name string, mark byte, number int, text []
 	out.WriteByte(mark)
 	out.WriteString(strconv.Itoa(number))
 	out.WriteByte(mark)
-	out.WriteString(strings.ToValidUTF8(string(text), "�"))
+	out.WriteString(strings.ToValidUTF8(strings.TrimSuffix(string(text), "\r"), "�"))
 	out.WriteByte('\n')
 }
 
@@ -76,7 +76,7 @@ func (g *grep) cutAround(line []byte) []byte {
 	}
 	at := 0
 	if g.search.literal != nil {
-		at = bytes.Index(line, g.search.literal)
+		at = g.search.literal.index(line)
 	} else if loc := g.search.re.FindIndex(line); loc != nil {
 		at = loc[0]
 	}

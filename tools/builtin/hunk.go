@@ -12,7 +12,7 @@ import (
 )
 
 // hunkHead is the first line of a hunk.
-var hunkHead = regexp.MustCompile(`^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$`)
+var hunkHead = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$`)
 
 // recount corrects the line counts in the heads of hunks, which models get
 // wrong: the hunk is what stands there, up to the next hunk or file. Without
@@ -30,9 +30,12 @@ func recount(patch string) (string, error) {
 			i++
 			continue
 		}
-		body, err := hunkBody(lines, i+1)
-		if err != nil {
-			return "", err
+		body := trueBody(lines[i+1:], m[2], m[4])
+		if body == nil {
+			var err error
+			if body, err = hunkBody(lines, i+1); err != nil {
+				return "", err
+			}
 		}
 		oldCount, newCount := 0, 0
 		for _, l := range body {
@@ -46,7 +49,7 @@ func recount(patch string) (string, error) {
 				newCount++
 			}
 		}
-		fmt.Fprintf(&out, "@@ -%s,%d +%s,%d @@%s\n", m[1], oldCount, m[2], newCount, m[3])
+		fmt.Fprintf(&out, "@@ -%s,%d +%s,%d @@%s\n", m[1], oldCount, m[3], newCount, m[5])
 		for _, l := range body {
 			out.WriteString(l)
 		}
@@ -55,21 +58,80 @@ func recount(patch string) (string, error) {
 	return out.String(), nil
 }
 
-// hunkBody is the lines of a hunk that begins at from. Empty lines at its end
-// belong to the text around the patch; inside they are empty lines of context.
+// trueBody is the lines of a hunk whose counts are right: as many as they say,
+// and then an end. Otherwise it is nil.
+func trueBody(lines []string, oldCount, newCount string) []string {
+	left := [2]int{1, 1} // a count that is left out is 1
+	for i, count := range []string{oldCount, newCount} {
+		if count == "" {
+			continue
+		}
+		n, err := strconv.Atoi(count)
+		if err != nil {
+			return nil
+		}
+		left[i] = n
+	}
+	end := 0
+	for ; left[0] > 0 || left[1] > 0; end++ {
+		if end == len(lines) || lines[end] == "" {
+			return nil
+		}
+		switch lines[end][0] {
+		case ' ', '\n', '\r':
+			left[0]--
+			left[1]--
+		case '-':
+			left[0]--
+		case '+':
+			left[1]--
+		case '\\':
+		default:
+			return nil
+		}
+	}
+	if end < len(lines) && strings.HasPrefix(lines[end], "\\") {
+		end++
+	}
+	if left[0] < 0 || left[1] < 0 || end == 0 || !isEnd(lines[end:]) {
+		return nil
+	}
+	return lines[:end]
+}
+
+// isEnd reports whether a hunk is over: nothing more, an empty line, another
+// hunk, or what is around patches.
+func isEnd(rest []string) bool {
+	if len(rest) == 0 || strings.TrimSpace(rest[0]) == "" {
+		return true
+	}
+	for _, head := range []string{"diff --git ", "@@ -", "Index: ", "index ", "====="} {
+		if strings.HasPrefix(rest[0], head) {
+			return true
+		}
+	}
+	return isFileHead(rest) || isSignature(rest)
+}
+
+// isFileHead reports whether the lines --- and +++ of another file come.
+func isFileHead(rest []string) bool {
+	return len(rest) > 2 && strings.HasPrefix(rest[0], "--- ") && strings.HasPrefix(rest[1], "+++ ") && strings.HasPrefix(rest[2], "@@ -")
+}
+
+// hunkBody is the lines of a hunk that begins at from, whatever its counts say.
+// Empty lines at its end belong to the text around the patch; inside they are
+// empty lines of context.
 func hunkBody(lines []string, from int) ([]string, error) {
-	end, last := from, from
-	for ; end < len(lines) && lines[end] != ""; end++ {
+	last := from
+	for end := from; end < len(lines) && lines[end] != ""; end++ {
 		l := lines[end]
 		switch {
-		case strings.HasPrefix(l, "diff --git "), strings.HasPrefix(l, "@@ -"), isSignature(lines[end:]):
+		case strings.TrimSpace(l) == "":
+			if l[0] == ' ' {
+				last = end + 1
+			}
+		case isEnd(lines[end:]):
 			return lines[from:last], nil
-		case strings.HasPrefix(l, "--- ") && end+1 < len(lines) && strings.HasPrefix(lines[end+1], "+++ "):
-			return lines[from:last], nil
-		case strings.HasPrefix(l, "Index: "), strings.HasPrefix(l, "index "), strings.HasPrefix(l, "====="):
-			return lines[from:last], nil
-		case l == "\n", l == "\r\n":
-			continue
 		case strings.IndexByte(" +-\\", l[0]) >= 0:
 			last = end + 1
 		default:

@@ -61,6 +61,12 @@ func kindOf(data []byte) kind {
 	return kind{mime: mime, name: "binary"}
 }
 
+// isText tells quickly whether a file is worth searching.
+func isText(data []byte) bool {
+	head := data[:min(len(data), sniffed)]
+	return (bytes.IndexByte(head, 0) < 0 || isUTF16(head)) && !bytes.HasPrefix(head, []byte("%PDF-"))
+}
+
 const (
 	bom8     = "\xef\xbb\xbf"
 	bom16LE  = "\xff\xfe"

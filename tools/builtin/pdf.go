@@ -13,25 +13,30 @@ import (
 	"handrail/tools"
 )
 
+const (
+	maxPages     = 10_000
+	maxPageDepth = 64 // of the tree that pages hang in
+)
+
 // pdfText returns the text of a PDF, page by page. The library gives up on
-// damaged files by a panic; here that is an error, of the page or the file.
+// damaged files by a panic, which here is an error of the page or the file, and
+// can go round in circles in them, which ends with ctx.
 func pdfText(ctx context.Context, data []byte) (string, error) {
-	r, err := openPDF(&endingReader{ctx, bytes.NewReader(data)}, int64(len(data)))
+	pages, err := pdfPages(ctx, data)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err != nil {
 		return "", tools.Errorf(tools.ExecutionFailed, "this PDF cannot be read (%v): it may be damaged or protected by a password", err)
 	}
-	pages, err := countPages(r)
-	if err != nil {
-		return "", tools.Errorf(tools.ExecutionFailed, "this PDF cannot be read (%v): it may be damaged", err)
-	}
 	var out strings.Builder
 	found := false
-	for n := 1; n <= pages; n++ {
-		if err := ctx.Err(); err != nil {
-			return "", err
+	for i, page := range pages {
+		text, err := pageText(page)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
 		}
-		fmt.Fprintf(&out, "--- page %d of %d ---\n", n, pages)
-		text, err := pageText(r, n)
+		fmt.Fprintf(&out, "--- page %d of %d ---\n", i+1, len(pages))
 		if err != nil {
 			fmt.Fprintf(&out, "(this page cannot be read: %v)\n", err)
 			continue
@@ -42,9 +47,43 @@ func pdfText(ctx context.Context, data []byte) (string, error) {
 		out.WriteByte('\n')
 	}
 	if !found {
-		return "", tools.Errorf(tools.ExecutionFailed, "this PDF has %d pages and no text that can be read: its pages may be pictures", pages)
+		return "", tools.Errorf(tools.ExecutionFailed, "this PDF has %s and no text that can be read: its pages may be pictures", count(len(pages), "page"))
 	}
 	return out.String(), nil
+}
+
+// pdfPages finds the pages of a PDF in their order.
+func pdfPages(ctx context.Context, data []byte) (pages []pdf.Page, err error) {
+	defer recovered(&err)
+	r, err := pdf.NewReader(&endingReader{ctx, bytes.NewReader(data)}, int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	return appendPages(ctx, nil, r.Trailer().Key("Root").Key("Pages"), 0)
+}
+
+// appendPages goes down the tree of pages, which in a damaged file may be none.
+func appendPages(ctx context.Context, pages []pdf.Page, node pdf.Value, depth int) ([]pdf.Page, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if depth > maxPageDepth {
+		return nil, errors.New("its pages contain each other")
+	}
+	if node.Key("Type").Name() == "Page" {
+		if len(pages) == maxPages {
+			return nil, fmt.Errorf("it has more than %d pages", maxPages)
+		}
+		return append(pages, pdf.Page{V: node}), nil
+	}
+	kids := node.Key("Kids")
+	for i := range kids.Len() {
+		var err error
+		if pages, err = appendPages(ctx, pages, kids.Index(i), depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return pages, nil
 }
 
 // recovered makes an error of a panic of the library.
@@ -54,26 +93,8 @@ func recovered(err *error) {
 	}
 }
 
-func openPDF(r io.ReaderAt, size int64) (_ *pdf.Reader, err error) {
+func pageText(page pdf.Page) (text string, err error) {
 	defer recovered(&err)
-	return pdf.NewReader(r, size)
-}
-
-func countPages(r *pdf.Reader) (n int, err error) {
-	defer recovered(&err)
-	const most = 100_000
-	if n = r.NumPage(); n < 0 || n > most {
-		return 0, fmt.Errorf("it claims to have %d pages", n)
-	}
-	return n, nil
-}
-
-func pageText(r *pdf.Reader, n int) (text string, err error) {
-	defer recovered(&err)
-	page := r.Page(n)
-	if page.V.IsNull() {
-		return "", errors.New("it is missing")
-	}
 	text, err = page.GetPlainText(nil)
 	return strings.ToValidUTF8(text, "�"), err
 }

@@ -59,6 +59,20 @@ func (l *ReadLog) Lookup(session, path string) (confine.State, bool) {
 	return e.Value.(*readEntry).state, true
 }
 
+// Known is a copy of everything that the session knows, by path: to be kept
+// where a session has several processes.
+func (l *ReadLog) Known(session string) map[string]confine.State {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known := map[string]confine.State{}
+	for key, e := range l.found {
+		if key.session == session {
+			known[key.path] = e.Value.(*readEntry).state
+		}
+	}
+	return known
+}
+
 // Forget drops a file, for a session that has removed it.
 func (l *ReadLog) Forget(session, path string) {
 	l.mu.Lock()

@@ -21,10 +21,11 @@ const (
 // A searcher finds the lines of a text that match a pattern. It is safe for
 // concurrent use.
 type searcher struct {
-	literal []byte         // the whole pattern, if it is a literal
-	need    []byte         // a literal that each match contains; nil if none is known
+	literal *finder        // the whole pattern, if it is a literal
+	need    *finder        // a literal that each match contains; nil if none is known
 	re      *schema.Regexp // nil if there is a literal
 	byLine  bool           // the expression must see one line at a time
+	atEnd   bool           // the end of a line matters: \r\n counts as one
 }
 
 // newSearcher compiles a pattern. Matches lie within a line: the expression is
@@ -42,17 +43,26 @@ func newSearcher(pattern string, ignoreCase bool) (*searcher, error) {
 	if err != nil {
 		// RE2 knows it and Go does not (\C): it sees one line at a time.
 		re, err := schema.Compile(pattern, ignoreCase)
-		return &searcher{re: re, byLine: true}, err
+		return &searcher{re: re, byLine: true, atEnd: true}, err
 	}
 	withinLine(tree)
 	if tree.Op == syntax.OpLiteral && exact(tree) {
-		return &searcher{literal: []byte(string(tree.Rune))}, nil
+		return &searcher{literal: newFinder(string(tree.Rune))}, nil
 	}
 	re, err := schema.Compile(tree.String(), false)
 	if err != nil {
 		return nil, err
 	}
-	return &searcher{re: re, need: required(tree)}, nil
+	s := &searcher{re: re, atEnd: has(tree, syntax.OpEndLine)}
+	if lit := required(tree); lit != "" {
+		s.need = newFinder(lit)
+	}
+	return s, nil
+}
+
+// has reports whether an expression contains an operation.
+func has(re *syntax.Regexp, op syntax.Op) bool {
+	return re.Op == op || slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return has(sub, op) })
 }
 
 // withinLine keeps an expression from matching line ends.
@@ -107,12 +117,12 @@ func exact(re *syntax.Regexp) bool {
 	return !slices.ContainsFunc(re.Rune, func(r rune) bool { return unicode.SimpleFold(r) != r })
 }
 
-// required returns the longest literal that is in every match, or nil.
-func required(re *syntax.Regexp) []byte {
+// required returns the longest literal that is in every match, or "".
+func required(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:
 		if exact(re) {
-			return []byte(string(re.Rune))
+			return string(re.Rune)
 		}
 	case syntax.OpCapture, syntax.OpPlus:
 		return required(re.Sub[0])
@@ -121,7 +131,7 @@ func required(re *syntax.Regexp) []byte {
 			return required(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var best []byte
+		best := ""
 		for _, sub := range re.Sub {
 			if lit := required(sub); len(lit) > len(best) {
 				best = lit
@@ -129,7 +139,7 @@ func required(re *syntax.Regexp) []byte {
 		}
 		return best
 	}
-	return nil
+	return ""
 }
 
 // A span is a line: data[start:end], without its line end.
@@ -137,6 +147,9 @@ type span struct{ start, end int }
 
 // lines returns the first lines of data that match, at most most.
 func (s *searcher) lines(data []byte, most int) []span {
+	if len(data) == 0 {
+		return nil
+	}
 	switch {
 	case s.literal != nil:
 		return s.literalLines(data, most)
@@ -151,7 +164,7 @@ func (s *searcher) lines(data []byte, most int) []span {
 func (s *searcher) literalLines(data []byte, most int) []span {
 	var found []span
 	for at := 0; len(found) < most; {
-		i := bytes.Index(data[at:], s.literal)
+		i := s.literal.index(data[at:])
 		if i < 0 {
 			break
 		}
@@ -168,7 +181,7 @@ func (s *searcher) neededLines(data []byte, most int) []span {
 	var found []span
 	vain := 0
 	for at := 0; len(found) < most && at < len(data); {
-		i := bytes.Index(data[at:], s.need)
+		i := s.need.index(data[at:])
 		if i < 0 {
 			return found
 		}
