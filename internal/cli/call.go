@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// lineLimit is the longest request that `call -` and `call TOOL @FILE` read, in
+// bytes: the largest input of a tool (a file of 50 MB), escaped as JSON.
+const lineLimit = 128 << 20
+
+// callCmd calls one tool, or those that are asked for on standard input.
+type callCmd struct {
+	Tool    string   `arg:"" help:"The tool's name, or - for requests on standard input."`
+	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE with one, or key=value pairs."`
+	Session string   `help:"Calls with the same session belong together: what one has read, another may write." placeholder:"ID"`
+}
+
+// Run makes the calls.
+func (c callCmd) Run(s *session) (err error) {
+	var input json.RawMessage
+	var bad error
+	if c.Tool != "-" {
+		input, bad = s.readInput(c.Input)
+	} else if len(c.Input) > 0 {
+		return usagef("call - reads its requests from standard input; it takes no input of its own")
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	calls, err := space.Calls(operator.CallsConfig{Session: c.Session, Title: "call " + c.Tool, Live: s.live()})
+	if err != nil {
+		return err
+	}
+	defer closing(calls, &err)
+	if c.Tool == "-" {
+		return s.answer(calls)
+	}
+	if bad != nil {
+		if !s.app.JSON {
+			return usage{bad}
+		}
+		input = json.RawMessage(strings.Join(c.Input, " ")) // refused by the door, which prints its line
+	}
+	id, result, err := calls.Call(s.ctx, c.Tool, input, tools.Scope{})
+	if err != nil {
+		return s.stopped(id, result, err)
+	}
+	return s.show(id, result)
+}
+
+// live is where a call's output goes while it runs: standard error, where the
+// result does not already say it all.
+func (s *session) live() tools.Output {
+	if s.app.JSON {
+		return nil
+	}
+	return plainOutput{s.Stderr}
+}
+
+// stopped prints the result of a call that stopped its run.
+func (s *session) stopped(id string, r tools.Result, err error) error {
+	if s.app.JSON {
+		if printErr := s.print(lineOf(id, r)); printErr != nil {
+			return printErr
+		}
+	}
+	fmt.Fprintln(s.Stderr, "handrail: the run was stopped:", err)
+	return exit(ExitStopped)
+}
+
+// show prints a result, for a person or as a line.
+func (s *session) show(id string, r tools.Result) error {
+	code := codeOf(r.Error)
+	if s.app.JSON {
+		if err := s.print(lineOf(id, r)); err != nil {
+			return err
+		}
+		return exitWith(code)
+	}
+	if r.Content != "" {
+		fmt.Fprint(s.Stdout, r.Content)
+		if !strings.HasSuffix(r.Content, "\n") {
+			fmt.Fprintln(s.Stdout)
+		}
+	}
+	for _, p := range r.Parts {
+		fmt.Fprintf(s.Stderr, "(%s, %d bytes; --json prints it)\n", p.MIME, len(p.Data))
+	}
+	if r.Error != nil {
+		fmt.Fprintf(s.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(r.Error.Message))
+	}
+	return exitWith(code)
+}
+
+func exitWith(code int) error {
+	if code == ExitDone {
+		return nil
+	}
+	return exit(code)
+}
+
+// readInput reads the input of a call as the command line gives it: a JSON
+// object, @FILE, or key=value pairs, whose values are text. Nothing is {}.
+func (s *session) readInput(args []string) (json.RawMessage, error) {
+	switch {
+	case len(args) == 0:
+		return json.RawMessage("{}"), nil
+	case len(args) == 1 && strings.HasPrefix(args[0], "@"):
+		return s.readFile(args[0][1:])
+	case len(args) == 1 && strings.HasPrefix(strings.TrimSpace(args[0]), "{"):
+		return json.RawMessage(args[0]), nil
+	}
+	return operator.Pairs(args)
+}
+
+// readFile reads @FILE; @- is standard input.
+func (s *session) readFile(name string) (json.RawMessage, error) {
+	var raw []byte
+	var err error
+	if name == "-" {
+		raw, err = io.ReadAll(io.LimitReader(s.Stdin, lineLimit))
+	} else {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(s.Dir, name)
+		}
+		raw, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the input cannot be read: %w", err)
+	}
+	return bytes.TrimPrefix(raw, []byte("\ufeff")), nil
+}
+
+// request is a line that `call -` reads (seed 0).
+type request struct {
+	Type    string          `json:"type"`
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	Input   json.RawMessage `json:"input"`
+	AgentID string          `json:"agentID"`
+	Context struct {
+		Tools []string `json:"tools"`
+	} `json:"context"`
+}
+
+// answer reads requests, a line each, and answers every tool request with a
+// line. A dispatch narrows the tools of those that follow. A line that cannot
+// be read is answered, too, and the next one is read.
+func (s *session) answer(calls *operator.Calls) error {
+	in := bufio.NewReaderSize(s.Stdin, 64<<10)
+	var scope tools.Scope
+	worst := ExitDone
+	for {
+		line, err := readLine(in)
+		if len(bytes.TrimSpace(line)) > 0 {
+			code, stop := s.request(calls, line, &scope)
+			if stop != nil {
+				return stop
+			}
+			worst = max(worst, code)
+		}
+		if errors.Is(err, io.EOF) {
+			return exitWith(worst)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads one line of at most lineLimit bytes.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > lineLimit {
+			return nil, fmt.Errorf("a request is longer than %d bytes", lineLimit)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// request answers one line. The error ends the session.
+func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope) (int, error) {
+	var r request
+	if err := json.Unmarshal(line, &r); err != nil || !utf8.Valid(line) {
+		if err == nil {
+			err = errors.New("it is not valid UTF-8")
+		}
+		return s.refuse(r.ID, "the line is not a request: %v; send {\"type\":\"tool\",\"name\":…,\"input\":{…}}", err)
+	}
+	switch r.Type {
+	case "dispatch":
+		s2, err := calls.Dispatch(r.AgentID, r.Context.Tools)
+		if err != nil {
+			return s.refuse(r.ID, "%v", err)
+		}
+		*scope = s2
+		return ExitDone, nil
+	case "tool":
+		if len(r.Input) == 0 {
+			r.Input = json.RawMessage("{}")
+		}
+		id, result, err := calls.Call(s.ctx, r.Name, r.Input, *scope)
+		if r.ID != "" {
+			id = r.ID
+		}
+		if printErr := s.print(lineOf(id, result)); printErr != nil {
+			return ExitFailed, printErr
+		}
+		if err != nil {
+			fmt.Fprintln(s.Stderr, "handrail: the run was stopped:", err)
+			return ExitStopped, exit(ExitStopped)
+		}
+		return codeOf(result.Error), nil
+	}
+	return s.refuse(r.ID, "a request of type %q is not known: there are tool and dispatch", r.Type)
+}
+
+// refuse answers a line that is no request.
+func (s *session) refuse(id, format string, args ...any) (int, error) {
+	e := tools.Errorf(tools.InvalidArgs, format, args...)
+	return ExitUsage, s.print(lineOf(id, tools.Result{Error: e}))
+}
+
+// plainOutput prints live output as it comes.
+type plainOutput struct{ w io.Writer }
+
+// Stdout implements tools.Output. What a program prints is in the result; live
+// it goes to standard error.
+func (p plainOutput) Stdout() io.Writer { return p }
+
+// Stderr implements tools.Output.
+func (p plainOutput) Stderr() io.Writer { return p }
+
+// Progress implements tools.Output.
+func (p plainOutput) Progress(done, total int64, note string) {
+	if total > 0 {
+		fmt.Fprintf(p.w, "%d of %d %s\n", done, total, clean(note))
+		return
+	}
+	fmt.Fprintln(p.w, clean(note))
+}
+
+// Write implements io.Writer.
+func (p plainOutput) Write(b []byte) (int, error) {
+	if _, err := io.WriteString(p.w, clean(string(b))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"handrail/operator"
+)
+
+// TourModel plays a space's tour: turns from a file, through the real door.
+const TourModel = "scripted/agent/tour.jsonl"
+
+// who says which agent and model, and with which tools.
+type who struct {
+	Agent  string   `help:"The agent's id. Default: the space's first." placeholder:"ID"`
+	Model  string   `help:"The model, as provider/name." placeholder:"PROVIDER/NAME"`
+	Tools  []string `help:"Only these tools, separated by commas." placeholder:"A,B"`
+	Resume string   `help:"Go on with the conversation of this run." placeholder:"RUN"`
+}
+
+// begin opens the conversation that the flags mean.
+func (w who) begin(s *session, o *operator.Operator, space *operator.Space) (*operator.Chat, error) {
+	if w.Resume != "" {
+		run, err := o.FindRun(s.ctx, w.Resume)
+		if err != nil {
+			return nil, usage{err}
+		}
+		chat, err := o.Chat(s.ctx, run.Session)
+		if err != nil {
+			return nil, usage{err}
+		}
+		return chat, w.apply(chat)
+	}
+	chat, err := o.NewChat(space.Dir(), w.Agent)
+	if err != nil {
+		return nil, usage{err}
+	}
+	return chat, w.apply(chat)
+}
+
+func (w who) apply(chat *operator.Chat) error {
+	if len(w.Tools) > 0 {
+		chat.Narrow(w.Tools)
+	}
+	if w.Model == "" {
+		return nil
+	}
+	if err := chat.SetModel(w.Model); err != nil {
+		return usage{err}
+	}
+	return nil
+}
+
+// runCmd gives an agent one task.
+type runCmd struct {
+	Prompt []string `arg:"" optional:"" help:"What is to be done; - reads it from standard input."`
+	Tour   bool     `help:"Play the space's tour (agent/tour.jsonl) and print each event."`
+	who
+}
+
+// Run runs it to its end.
+func (c runCmd) Run(s *session) (err error) {
+	prompt, err := c.prompt(s)
+	if err != nil {
+		return err
+	}
+	if c.Tour {
+		c.Model = TourModel
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	chat, err := c.begin(s, o, space)
+	if err != nil {
+		return err
+	}
+	show := s.follow(o, c.Tour)
+	defer show.stop()
+	return s.say(s.ctx, chat, prompt, show)
+}
+
+func (c runCmd) prompt(s *session) (string, error) {
+	text := strings.Join(c.Prompt, " ")
+	switch {
+	case text == "-":
+		raw, err := io.ReadAll(io.LimitReader(s.Stdin, 1<<20))
+		if err != nil {
+			return "", err
+		}
+		text = string(raw)
+	case text == "" && c.Tour:
+		text = "Show me around."
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", usagef("say what is to be done: handrail run \"list what changed today\"")
+	}
+	return text, nil
+}
+
+// say sends one prompt and waits for the end of its run.
+func (s *session) say(ctx context.Context, chat *operator.Chat, text string, show *follower) error {
+	run, err := chat.Send(text)
+	if err != nil {
+		return usage{err}
+	}
+	show.begin(run.ID)
+	ended, err := chat.Wait(ctx, run.ID)
+	show.wait()
+	if err != nil {
+		return err
+	}
+	switch ended.State {
+	case "done":
+		return nil
+	case "failed":
+		fmt.Fprintln(s.Stderr, "handrail:", clean(ended.Reason))
+		return exit(ExitFailed)
+	}
+	fmt.Fprintf(s.Stderr, "handrail: the run was %s: %s\n", ended.State, clean(ended.Reason))
+	return exit(ExitStopped)
+}
+
+// chatCmd is a conversation in the terminal.
+type chatCmd struct{ who }
+
+// Run reads lines and sends them until the input ends. Interrupting a run ends
+// that run; interrupting the prompt ends the conversation.
+func (c chatCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	chat, err := c.begin(s, o, space)
+	if err != nil {
+		return err
+	}
+	s.greet(space, chat)
+	show := s.follow(o, false)
+	defer show.stop()
+	lines := readLines(s.Stdin)
+	for {
+		fmt.Fprint(s.Stderr, "\n> ")
+		line, ok := s.nextLine(lines)
+		if !ok || line == "/quit" || line == "/exit" {
+			fmt.Fprintln(s.Stderr)
+			return nil
+		}
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		ctx, stop := signal.NotifyContext(s.ctx, os.Interrupt)
+		err := s.say(ctx, chat, line, show)
+		stop()
+		var code exit
+		if err != nil && !errors.As(err, &code) {
+			fmt.Fprintln(s.Stderr, "handrail:", clean(err.Error()))
+		}
+	}
+}
+
+// nextLine waits for a line; ok is false at the end of the input and when the
+// person interrupts the prompt.
+func (s *session) nextLine(lines <-chan string) (line string, ok bool) {
+	ctx, stop := signal.NotifyContext(s.ctx, os.Interrupt)
+	defer stop()
+	select {
+	case line, ok = <-lines:
+	case <-ctx.Done():
+	}
+	return line, ok
+}
+
+// readLines reads lines until the input ends.
+func readLines(r io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		in := bufio.NewReader(r)
+		for {
+			line, err := in.ReadString('\n')
+			if line != "" {
+				lines <- strings.TrimRight(line, "\r\n")
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// greet says where the person is and who answers.
+func (s *session) greet(space *operator.Space, chat *operator.Chat) {
+	agent, model := chat.Who()
+	fmt.Fprintf(s.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
+	if space.Trust() == operator.Untrusted {
+		fmt.Fprintln(s.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
+	}
+	fmt.Fprintln(s.Stderr, "/TOOL key=value calls a tool directly; /quit ends.")
+}

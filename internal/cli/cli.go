@@ -1,0 +1,210 @@
+// Package cli is the operator on the command line (SPEC 1). Data goes to
+// standard output, everything else to standard error.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// The exit codes of SPEC 1.
+const (
+	ExitDone    = 0
+	ExitFailed  = 1 // the tool failed
+	ExitUsage   = 2 // wrong usage or arguments
+	ExitRefused = 3 // blocked, permission_denied, declined, expired, not available
+	ExitStopped = 4 // the run was stopped
+)
+
+// An Env is the world as the command line sees it.
+type Env struct {
+	Args    []string // without the program's name
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Dir     string // the current folder
+	Home    string // the person's home folder
+	Version string
+	// Confirmer asks the person, or answers as --confirm says: ask, deny, allow.
+	Confirmer func(o *operator.Operator, answer string) tools.Confirmer
+	// Bridge are the desktop's tools; nil where there are none.
+	Bridge func(o *operator.Operator) (tools.Source, error)
+	// Window opens the window on a folder ("" for the last ones) and returns
+	// its exit code; nil where this program has no window.
+	Window func(space string) int
+	// Environ is what tools are given a part of.
+	Environ operator.Environ
+}
+
+// app is the command line's grammar; kong reads it.
+type app struct {
+	Space   string           `help:"The space's folder. Default: the nearest one upwards, else the current folder." placeholder:"DIR"`
+	JSON    bool             `name:"json" help:"Print machine-readable lines."`
+	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"What becomes of a call that asks: ask (you are asked), deny, or allow (answers \"Run once\")."`
+	Version kong.VersionFlag `help:"Print the version."`
+
+	Tools  toolsCmd  `cmd:"" help:"List every tool, its state, and why."`
+	Call   callCmd   `cmd:"" help:"Call one tool: TOOL and JSON, @FILE or key=value pairs; or - for requests on standard input, a JSON line each."`
+	Check  checkCmd  `cmd:"" help:"Load a space and print each problem as file:line: text."`
+	Run    runCmd    `cmd:"" help:"Give an agent one task."`
+	Chat   chatCmd   `cmd:"" help:"Talk with an agent in this terminal."`
+	Runs   runsCmd   `cmd:"" help:"What has happened: list, show, export."`
+	SpaceV spaceCmd  `cmd:"" name:"space" help:"Make or trust a space."`
+	Doctor doctorCmd `cmd:"" help:"What works on this machine, what does not, and what to do."`
+	Open   openCmd   `cmd:"" default:"1" hidden:"" help:"Open the window."`
+}
+
+// session is one run of the command line.
+type session struct {
+	Env
+	app app
+	ctx context.Context
+}
+
+// Run reads the arguments, does what they say, and returns the exit code.
+func Run(ctx context.Context, env Env) int {
+	s := &session{Env: env, ctx: ctx}
+	code := ExitDone
+	parser, err := kong.New(&s.app,
+		kong.Name("handrail"),
+		kong.Description("Run agents on your own machine, and keep a hand on the rail."),
+		kong.Writers(env.Stdout, env.Stderr),
+		kong.Vars{"version": env.Version},
+		kong.Exit(func(c int) { code = c }),
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		fmt.Fprintln(env.Stderr, "handrail:", err)
+		return ExitUsage
+	}
+	parsed, err := parser.Parse(env.Args)
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "handrail: %v\nTry: handrail --help\n", err)
+		return ExitUsage
+	}
+	if parsed.Command() == "" || parsed.Selected() == nil { // --help and --version have printed
+		return code
+	}
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if parsed.Command() == "chat" { // there an interrupt ends one run, not the conversation
+		signals = signals[1:]
+	}
+	var stop context.CancelFunc
+	s.ctx, stop = signal.NotifyContext(ctx, signals...)
+	defer stop()
+	if err := parsed.Run(s); err != nil {
+		return s.fail(err)
+	}
+	return code
+}
+
+// exit is an error that only carries an exit code: everything has been said.
+type exit int
+
+// Error implements error.
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// usage is an error of how the command line was used.
+type usage struct{ error }
+
+func usagef(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
+
+// fail prints what went wrong and says which exit code that is.
+func (s *session) fail(err error) int {
+	var code exit
+	if errors.As(err, &code) {
+		return int(code)
+	}
+	fmt.Fprintln(s.Stderr, "handrail:", err)
+	var wrong usage
+	var e *tools.Error
+	switch {
+	case errors.As(err, &wrong):
+		return ExitUsage
+	case errors.As(err, &e):
+		return codeOf(e)
+	case errors.Is(err, context.Canceled):
+		return ExitStopped
+	}
+	return ExitFailed
+}
+
+// codeOf is the exit code for a call's error.
+func codeOf(e *tools.Error) int {
+	switch {
+	case e == nil:
+		return ExitDone
+	case e.Code == tools.InvalidArgs:
+		return ExitUsage
+	case e.Code == tools.Cancelled:
+		return ExitStopped
+	case e.Code.Refused():
+		return ExitRefused
+	}
+	return ExitFailed
+}
+
+// open opens the app without a face. The caller closes it.
+func (s *session) open() (*operator.Operator, error) {
+	return operator.Open(s.ctx, operator.Config{
+		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ,
+		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
+	})
+}
+
+// openSpace opens the app and the space that the command line means.
+func (s *session) openSpace(dir string) (*operator.Operator, *operator.Space, error) {
+	if dir == "" {
+		dir = s.app.Space
+	}
+	o, err := s.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	if dir == "" {
+		dir = o.FindSpace(s.Dir)
+	} else if !filepath.IsAbs(dir) {
+		dir = filepath.Join(s.Dir, dir)
+	}
+	space, err := o.OpenSpace(s.ctx, dir)
+	if err != nil {
+		return nil, nil, errors.Join(usage{err}, o.Close())
+	}
+	return o, space, nil
+}
+
+// openCmd is what happens without a verb.
+type openCmd struct{}
+
+// Run opens the window, if there is one.
+func (openCmd) Run(s *session) error {
+	if s.Window == nil {
+		return usagef("this is the command line; the window is another program, handrail-desktop, and it is not installed beside this one. Try: handrail --help")
+	}
+	space := s.app.Space
+	if space != "" {
+		abs, err := filepath.Abs(space)
+		if err != nil {
+			return usage{err}
+		}
+		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+			return usagef("%s is not a folder", space)
+		}
+		space = abs
+	}
+	if code := s.Window(space); code != 0 {
+		return exit(code)
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package cli
+
+import "fmt"
+
+// doctorCmd says what works here.
+type doctorCmd struct{}
+
+// Run prints each finding with what to do about it.
+func (doctorCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	area := ""
+	for _, f := range o.Doctor(s.ctx, space) {
+		if s.app.JSON {
+			if err := s.print(f); err != nil {
+				return err
+			}
+			continue
+		}
+		if f.Area != area {
+			area = f.Area
+			fmt.Fprintf(s.Stdout, "\n%s\n", area)
+		}
+		fmt.Fprintf(s.Stdout, "  %-7s  %s: %s\n", f.State, clean(f.Name), clean(f.Text))
+		if f.Action != "" {
+			fmt.Fprintf(s.Stdout, "           → %s\n", clean(f.Action))
+		}
+	}
+	return nil
+}

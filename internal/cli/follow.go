@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// A follower prints what happens in a run while it happens.
+type follower struct {
+	s      *session
+	events bool // print every event of the journal, for people
+	stop   func()
+
+	mu    sync.Mutex
+	run   string
+	held  []operator.Event // came before the run's id was known
+	over  chan struct{}
+	inTxt bool              // the cursor stands behind text of the reply
+	own   map[string]string // what came of calls that the person made, by call
+}
+
+// follow begins to listen. events prints every event, as a tour does.
+func (s *session) follow(o *operator.Operator, events bool) *follower {
+	f := &follower{s: s, events: events, over: make(chan struct{}), own: map[string]string{}}
+	f.stop = o.Listen(f.hear)
+	return f
+}
+
+// begin says which run to print.
+func (f *follower) begin(run string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.run = run
+	f.over = make(chan struct{})
+	held := f.held
+	f.held = nil
+	for _, e := range held {
+		f.print(e)
+	}
+}
+
+// wait waits until the run's last event has been printed.
+func (f *follower) wait() {
+	f.mu.Lock()
+	over := f.over
+	f.mu.Unlock()
+	<-over
+	f.mu.Lock()
+	f.run = ""
+	f.mu.Unlock()
+}
+
+func (f *follower) hear(e operator.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.run == "" {
+		f.held = append(f.held, e)
+		return
+	}
+	f.print(e)
+}
+
+// print prints one event of the run. f.mu is held.
+func (f *follower) print(e operator.Event) {
+	switch {
+	case e.Kind == operator.OnDelta && e.Delta.Run == f.run && !f.s.app.JSON:
+		fmt.Fprint(f.s.Stdout, clean(e.Delta.Text))
+		f.inTxt = !strings.HasSuffix(e.Delta.Text, "\n")
+	case e.Kind == operator.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
+		f.line("")
+		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
+	case e.Kind == operator.OnJournal && e.Journal.Event.Run == f.run:
+		f.journal(e.Journal.Event)
+	}
+}
+
+func (f *follower) journal(e operator.Record) {
+	switch {
+	case f.s.app.JSON:
+		_ = f.s.print(e) // a closed pipe ends the program by itself
+	case f.events:
+		if e.Kind == "replied" && f.inTxt {
+			f.line("")
+		}
+		if e.Kind != "replied" {
+			f.line(fmt.Sprintf("  %-9s %s", e.Kind, describe(e)))
+		}
+	default:
+		f.brief(e)
+	}
+	if e.Kind == "ended" {
+		f.line("")
+		close(f.over)
+	}
+}
+
+// brief says of a call only what a person needs while it runs.
+func (f *follower) brief(e operator.Record) {
+	var d struct {
+		Caller, Content, Error, Code string
+		Same                         bool
+	}
+	if err := json.Unmarshal(e.Data, &d); err != nil {
+		return // its data is not an object: there is nothing to say of it
+	}
+	_, own := f.own[e.Call]
+	switch e.Kind {
+	case "called":
+		if d.Caller == string(tools.CallerPerson) {
+			f.own[e.Call] = ""
+		}
+	case "started":
+		f.line("● " + describe(e))
+	case "finished":
+		if own {
+			f.own[e.Call] = d.Content
+		}
+	case "blocked", "declined", "expired":
+		f.line("✕ " + describe(e))
+	case "returned":
+		if d.Same {
+			d.Content = f.own[e.Call]
+		}
+		if own && d.Content != "" {
+			fmt.Fprintln(f.s.Stdout, clean(strings.TrimRight(d.Content, "\n")))
+		}
+		if d.Error != "" {
+			f.line(fmt.Sprintf("✕ %s: %s", d.Code, clean(d.Error)))
+		}
+	case "halted":
+		f.line("■ " + describe(e))
+	}
+}
+
+// line prints a line to standard error, on a line of its own.
+func (f *follower) line(text string) {
+	if f.inTxt {
+		fmt.Fprintln(f.s.Stdout)
+		f.inTxt = false
+	}
+	if text != "" {
+		fmt.Fprintln(f.s.Stderr, text)
+	}
+}

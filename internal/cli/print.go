@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+
+	"handrail/tools"
+)
+
+// print writes v as one line of JSON on standard output.
+func (s *session) print(v any) error {
+	enc := json.NewEncoder(s.Stdout)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// closing closes the app when a verb ends, and keeps the first error.
+func closing(c io.Closer, err *error) {
+	*err = errors.Join(*err, c.Close())
+	if joined, ok := (*err).(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+		*err = joined.Unwrap()[0]
+	}
+}
+
+// firstLine is the first line of text that is not empty.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+// clean makes text of others safe to print on a terminal: control characters
+// other than tab become visible, so that no escape sequence gets through.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' {
+			return r
+		}
+		if unicode.IsControl(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}
+
+// cut shortens text to n characters.
+func cut(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	return string(runes[:n-1]) + "…"
+}
+
+// resultLine is a call's result as --json prints it (SPEC 1).
+type resultLine struct {
+	Type    string       `json:"type"`
+	ID      string       `json:"id"`
+	Content string       `json:"content"`
+	Parts   []tools.Part `json:"parts,omitempty"`
+	Error   *tools.Error `json:"error,omitempty"`
+	Meta    tools.Meta   `json:"meta"`
+}
+
+func lineOf(id string, r tools.Result) resultLine {
+	return resultLine{Type: "tool_result", ID: id, Content: r.Content, Parts: r.Parts, Error: r.Error, Meta: r.Meta}
+}

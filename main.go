@@ -1,0 +1,85 @@
+// Command handrail is the app in which people run agents on their own machine
+// and keep a hand on the rail. One program, built twice: without tags it is the
+// command line, with the tags of Wails it has the window as well.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"handrail/bridge"
+	"handrail/internal/cli"
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// version is the app's; wails.json has the same.
+const version = "0.1.0"
+
+func main() { os.Exit(start()) }
+
+// start reads the arguments and returns the exit code.
+func start() int {
+	if generating {
+		return openWindow("") // Wails only wants to see what is bound
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "handrail: the current folder is gone:", err)
+		return cli.ExitUsage
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "handrail: it is not known where your home folder is:", err)
+		return cli.ExitUsage
+	}
+	d := &desk{}
+	return cli.Run(context.Background(), cli.Env{
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Home: home, Version: version,
+		Confirmer: d.confirmer, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(),
+	})
+}
+
+// A desk is what the person is asked with: native dialogs, or the terminal. It
+// is set up when it is first needed.
+type desk struct{ dialogs *bridge.Dialogs }
+
+func (d *desk) open(o *operator.Operator) *bridge.Dialogs {
+	if d.dialogs == nil {
+		d.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
+	}
+	return d.dialogs
+}
+
+// confirmer asks by --confirm: a native dialog where there is a display, else
+// the terminal if there is one, else nobody.
+func (d *desk) confirmer(o *operator.Operator, answer string) tools.Confirmer {
+	switch answer {
+	case "allow":
+		return bridge.Fixed(tools.RunOnce)
+	case "deny":
+		return bridge.Fixed(tools.Deny)
+	}
+	return bridge.Chain(&bridge.Confirmer{Dialogs: d.open(o), Review: lateTerminal{}}, lateTerminal{})
+}
+
+func (d *desk) tools(o *operator.Operator) (tools.Source, error) {
+	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Grant})
+}
+
+// lateTerminal asks on the terminal, and opens it only when it is needed.
+type lateTerminal struct{}
+
+// Confirm implements tools.Confirmer.
+func (lateTerminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	t, err := bridge.OpenTerminal()
+	if err != nil {
+		return tools.Answer{}, err
+	}
+	answer, err := t.Confirm(ctx, q)
+	if closeErr := t.Close(); err == nil {
+		err = closeErr
+	}
+	return answer, err
+}

@@ -1,0 +1,185 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/confine"
+	"handrail/journal"
+	"handrail/pipeline"
+	"handrail/tools"
+)
+
+// CallsConfig says whose calls they are.
+type CallsConfig struct {
+	Session string // "" makes one of its own
+	Named   bool   // set by Calls: the session may have other processes
+	Origin  journal.Origin
+	Caller  tools.Caller // the zero Caller is the person
+	Title   string       // the run's title
+	Live    tools.Output
+	Cancel  context.CancelFunc // ends the calls from outside; may be nil
+}
+
+// Calls are calls that a person, a client or a page makes, as one run of the
+// journal. It is safe for concurrent use.
+type Calls struct {
+	space *Space
+	c     CallsConfig
+	run   string
+
+	mu   sync.Mutex
+	made int
+	last error // what stopped the run
+}
+
+// Calls begins a run of calls. The caller closes it.
+func (s *Space) Calls(c CallsConfig) (*Calls, error) {
+	c.Named = c.Session != ""
+	if !c.Named {
+		c.Session = "s_" + pipeline.NewID()
+	}
+	if c.Origin == "" {
+		c.Origin = journal.FromCLI
+	}
+	if c.Caller.Kind == "" {
+		c.Caller.Kind = tools.CallerPerson
+	}
+	if c.Caller.User == "" {
+		c.Caller.User = s.o.c.Environ.User()
+	}
+	calls := &Calls{space: s, c: c, run: "r_" + pipeline.NewID()}
+	if err := calls.restoreReads(); err != nil {
+		return nil, err
+	}
+	err := s.o.begin(journal.Run{
+		ID: calls.run, Session: c.Session, Space: s.dir, Origin: c.Origin, Title: c.Title, Started: time.Now().UTC(), State: journal.Running,
+	}, c.Cancel)
+	return calls, err
+}
+
+// Run is the id of the run.
+func (c *Calls) Run() string { return c.run }
+
+// Call makes one call through the door. The id is the call's in the journal.
+func (c *Calls) Call(ctx context.Context, tool string, input json.RawMessage, scope tools.Scope) (string, tools.Result, error) {
+	return c.shown(ctx, "c_"+pipeline.NewID(), tool, input, scope, "")
+}
+
+// shown is Call with an id and with the digest of what the person was shown.
+func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessage, scope tools.Scope, digest string) (string, tools.Result, error) {
+	c.mu.Lock()
+	c.made++
+	ordinal := c.made
+	c.mu.Unlock()
+	result, err := c.space.pipe.Call(ctx, pipeline.Request{
+		Call: tools.Call{
+			ID: id, Tool: tool, Input: input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Space: c.space.dir,
+		},
+		Scope: scope, Output: c.c.Live, Digest: digest,
+	})
+	if err != nil {
+		c.mu.Lock()
+		c.last = err
+		c.mu.Unlock()
+	}
+	return id, result, err
+}
+
+// Dispatch is the scope of a dispatch (seed 0): the agent's own lists, narrowed
+// by the tools of its context. An empty agent stands for no agent.
+func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
+	scope := tools.Scope{Context: context}
+	if agent == "" {
+		return scope, nil
+	}
+	a, ok := c.space.Agent(agent)
+	if !ok {
+		return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
+	}
+	scope.Allowed, scope.Blocked = a.AllowedTools, a.BlockedTools
+	return scope, nil
+}
+
+// Close ends the run.
+func (c *Calls) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.keepReads(); err != nil {
+		c.space.o.notice("warning", "what this session has read is not kept for its next call: %v", err)
+	}
+	end := journal.EndedData{State: journal.Done}
+	if c.last != nil {
+		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
+	}
+	return c.space.o.end(c.run, end)
+}
+
+// readsKind is where the journal's database keeps what a session has read: a
+// session may have several processes (SPEC 1, --session).
+const readsKind = "reads"
+
+func (c *Calls) restoreReads() error {
+	text, ok, err := c.space.o.store.State(c.space.o.ctx, readsKind, c.c.Session)
+	if err != nil || !ok {
+		return err
+	}
+	var known map[string]confine.State
+	if err := json.Unmarshal([]byte(text), &known); err != nil {
+		return nil // then the files must be read again
+	}
+	for path, state := range known {
+		c.space.o.reads.Record(c.c.Session, path, state)
+	}
+	return nil
+}
+
+// keepReads keeps what a named session has read, if there is anything.
+func (c *Calls) keepReads() error {
+	if !c.c.Named {
+		return nil
+	}
+	known := c.space.o.reads.Known(c.c.Session)
+	if len(known) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(known)
+	if err != nil {
+		return err
+	}
+	return c.space.o.store.SetState(context.WithoutCancel(c.space.o.ctx), readsKind, c.c.Session, string(raw))
+}
+
+// Pairs makes an input of key=value words: values are text, and the schema
+// makes numbers and booleans of them. A key that comes twice makes a list, and
+// key:=JSON gives any value.
+func Pairs(words []string) (json.RawMessage, error) {
+	input := map[string]any{}
+	for _, w := range words {
+		key, value, ok := strings.Cut(w, "=")
+		if !ok || strings.Trim(key, ":") == "" {
+			return nil, fmt.Errorf("%s is neither JSON nor key=value", strconv.Quote(w))
+		}
+		var v any = value
+		if name, isJSON := strings.CutSuffix(key, ":"); isJSON {
+			key = name
+			if err := json.Unmarshal([]byte(value), &v); err != nil {
+				return nil, fmt.Errorf("the value of %s:= is not JSON: %w", key, err)
+			}
+		}
+		switch before := input[key].(type) {
+		case nil:
+			input[key] = v
+		case []any:
+			input[key] = append(before, v)
+		default:
+			input[key] = []any{before, v}
+		}
+	}
+	return json.Marshal(input)
+}

@@ -1,0 +1,274 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/agent"
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/pipeline"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// A Session is a chat as lists show it.
+type Session struct {
+	ID      string
+	Space   string
+	Title   string // the first words of the first prompt
+	Agent   string // agent id
+	Model   string // "provider/name"
+	Updated time.Time
+	Running string // the run that goes on, or ""
+}
+
+// A Chat is a conversation with an agent of a space. It is safe for concurrent
+// use; one run goes on at a time.
+type Chat struct {
+	o     *Operator
+	space *Space
+	agent spaces.Agent
+
+	mu      sync.Mutex
+	s       Session
+	narrow  []string // only these tools, if not nil
+	history []llm.Message
+	rebuilt bool // history holds what was said in earlier processes
+	done    map[string]chan struct{}
+}
+
+// NewChat begins a chat with an agent of an open space; "" is its first.
+func (o *Operator) NewChat(dir, agentID string) (*Chat, error) {
+	space, err := o.Space(dir)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := space.Agent(agentID)
+	if !ok {
+		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
+	}
+	c := o.chat(space, a, Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: o.modelOf(a), Updated: time.Now()})
+	c.rebuilt = true
+	o.hub.publish(Event{Kind: OnSession, Session: new(c.Session())})
+	return c, nil
+}
+
+// chat keeps a chat among the open ones.
+func (o *Operator) chat(space *Space, a spaces.Agent, s Session) *Chat {
+	c := &Chat{o: o, space: space, agent: a, s: s, done: map[string]chan struct{}{}}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if open, ok := o.chats[s.ID]; ok {
+		return open
+	}
+	o.chats[s.ID] = c
+	return c
+}
+
+// modelOf is the model that an agent names, else the person's default.
+func (o *Operator) modelOf(a spaces.Agent) string {
+	s, _, _ := o.settings.load() // broken settings name no model
+	switch {
+	case a.Provider != "" && a.Model != "":
+		return a.Provider + "/" + a.Model
+	case strings.Contains(a.Model, "/"):
+		return a.Model
+	case s.Models.Default != "":
+		return s.Models.Default
+	}
+	return GuideModel
+}
+
+// Chat finds a chat by its id, also one of an earlier process.
+func (o *Operator) Chat(ctx context.Context, id string) (*Chat, error) {
+	o.mu.Lock()
+	c, ok := o.chats[id]
+	o.mu.Unlock()
+	if ok {
+		return c, nil
+	}
+	runs, _, err := o.store.Runs(ctx, sqlite.RunsQuery{Session: id, Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("there is no chat %q", id)
+	}
+	space, err := o.OpenSpace(ctx, runs[0].Space)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := space.Agent(runs[0].Agent)
+	if !ok { // the agent is gone; the first one goes on in its place
+		a, _ = space.Agent("")
+	}
+	model := runs[0].Model
+	if model == "" {
+		model = o.modelOf(a)
+	}
+	return o.chat(space, a, Session{ID: id, Space: space.dir, Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
+}
+
+// Session is the chat as lists show it.
+func (c *Chat) Session() Session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.s
+}
+
+// Who says which agent answers and by which model.
+func (c *Chat) Who() (agent, model string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.agent.Name, c.s.Model
+}
+
+// Narrow lets the chat use only these tools (a dispatch's context.tools).
+func (c *Chat) Narrow(names []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.narrow = names
+}
+
+// SetModel chooses the model that the next prompt goes to.
+func (c *Chat) SetModel(model string) error {
+	if _, _, err := c.o.model(c.o.ctx, c.space, model); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.s.Model = model
+	s := c.s
+	c.mu.Unlock()
+	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+	return nil
+}
+
+// Send begins a run with the person's words and returns at once. It refuses
+// while one goes on.
+func (c *Chat) Send(text string) (journal.Run, error) {
+	if strings.TrimSpace(text) == "" {
+		return journal.Run{}, errors.New("there is nothing to send: write what is to be done")
+	}
+	ctx, cancel := context.WithCancel(c.o.ctx)
+	run, loop, err := c.prepare(ctx, text, cancel)
+	if err != nil {
+		cancel()
+		return journal.Run{}, err
+	}
+	c.o.work.Go(func() {
+		defer cancel()
+		c.work(ctx, run, loop, text)
+	})
+	return run, nil
+}
+
+// prepare makes the loop of a run and notes that the run goes on.
+func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.s.Running != "" {
+		return journal.Run{}, nil, errors.New("the agent is still at work: wait for it, or stop it first")
+	}
+	if err := c.rebuild(ctx); err != nil {
+		return journal.Run{}, nil, err
+	}
+	provider, name, err := c.o.model(ctx, c.space, c.s.Model)
+	if err != nil {
+		return journal.Run{}, nil, err
+	}
+	run := journal.Run{
+		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
+		Title: title(text), Started: time.Now().UTC(), State: journal.Running,
+	}
+	if err := c.o.begin(run, cancel); err != nil {
+		return journal.Run{}, nil, err
+	}
+	c.s.Running, c.s.Updated = run.ID, run.Started
+	if c.s.Title == "" {
+		c.s.Title = run.Title
+	}
+	c.done[run.ID] = make(chan struct{})
+	s := c.s
+	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+	return run, c.loop(run, provider, name), nil
+}
+
+// loop connects an agent's loop with the door.
+func (c *Chat) loop(run journal.Run, provider llm.Provider, model string) *agent.Loop {
+	scope := tools.Scope{Allowed: c.agent.AllowedTools, Blocked: c.agent.BlockedTools, Context: c.narrow}
+	offered := func() []tools.Entry { return c.space.Registry().Offered(scope) }
+	var names []string
+	for _, e := range offered() {
+		names = append(names, e.Model)
+	}
+	return &agent.Loop{
+		Provider: provider, Model: model, Journal: c.o.store, Tools: offered,
+		Caller:  doorOf{c, run.ID, scope},
+		Sink:    func(u agent.Update) { c.o.update(c.s.ID, u) },
+		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, User: c.o.c.Environ.User()},
+		Session: c.s.ID, Space: c.s.Space, System: c.system(names), MaxIterations: c.agent.MaxIterations,
+	}
+}
+
+// work runs the loop to its end.
+func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, text string) {
+	c.mu.Lock()
+	history := c.history
+	c.mu.Unlock()
+	outcome, _ := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, History: history}) // its error is in the journal, as the run's reason
+	c.o.over(run.ID)
+	c.mu.Lock()
+	c.history = outcome.History
+	c.s.Running, c.s.Updated = "", time.Now()
+	close(c.done[run.ID])
+	delete(c.done, run.ID)
+	s := c.s
+	c.mu.Unlock()
+	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+}
+
+// Wait waits until a run of this chat is over. If ctx ends first the run is
+// cancelled, and Wait returns when it has ended.
+func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
+	c.mu.Lock()
+	done := c.done[run]
+	c.mu.Unlock()
+	if done != nil {
+		select {
+		case <-done:
+		case <-ctx.Done():
+			if err := c.o.CancelRun(run); err != nil {
+				return journal.Run{}, err
+			}
+			<-done
+		}
+	}
+	return c.o.FindRun(context.WithoutCancel(ctx), run)
+}
+
+// doorOf is the pipeline as a chat's agent sees it.
+type doorOf struct {
+	c     *Chat
+	run   string
+	scope tools.Scope
+}
+
+// Call implements agent.Caller.
+func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
+	return d.c.space.pipe.Call(ctx, pipeline.Request{Call: call, Scope: d.scope, Output: d.c.o.live(d.run, call.ID)})
+}
+
+// title is the first line of a prompt, at most 120 characters.
+func title(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if runes := []rune(line); len(runes) > 120 {
+		return string(runes[:119]) + "…"
+	}
+	return line
+}

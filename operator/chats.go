@@ -1,0 +1,193 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/agent"
+	"handrail/agent/llm"
+	"handrail/agent/llm/guide"
+	"handrail/agent/llm/scripted"
+	"handrail/internal/render"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+)
+
+// scriptLimit is the largest script that is read, in bytes.
+const scriptLimit = 4 << 20
+
+// model finds the provider of "provider/name" and the provider's own name of
+// the model. "scripted/FILE" plays a file of the space.
+func (o *Operator) model(ctx context.Context, space *Space, ref string) (llm.Provider, string, error) {
+	name, model, ok := strings.Cut(ref, "/")
+	if !ok || model == "" {
+		return nil, "", fmt.Errorf("%q is not a model: write provider/name, as in ollama/qwen3", ref)
+	}
+	switch name {
+	case "guide":
+		return guide.New(guide.Config{Settings: o.settings.path, Servers: o.guideServers}), model, nil
+	case "scripted":
+		p, err := script(space, model)
+		return p, model, err
+	}
+	s, _, err := o.settings.load()
+	if err != nil {
+		return nil, "", err
+	}
+	p, ok := s.Models.Providers[name]
+	if !ok {
+		return nil, "", fmt.Errorf("there is no provider %q: add it in the settings, or choose another model", name)
+	}
+	made, err := o.provider(name, p)
+	return made, model, err
+}
+
+func (o *Operator) guideServers(ctx context.Context) []guide.Server {
+	var out []guide.Server
+	for _, s := range o.LocalServers(ctx) {
+		out = append(out, guide.Server{Name: s.Name, URL: s.URL, Models: s.Models})
+	}
+	return out
+}
+
+// script reads a script of the space, which must be trusted: a script decides
+// what is called, as an agent's text does.
+func script(space *Space, file string) (llm.Provider, error) {
+	if space.Trust() == Untrusted {
+		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: look at the space and trust it first", file)
+	}
+	path, err := space.roots.Resolve(file)
+	if err != nil {
+		return nil, err
+	}
+	raw, _, err := space.roots.ReadFile(path, scriptLimit)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scripted.Parse(file, raw)
+	if err != nil {
+		return nil, err
+	}
+	return scripted.New(scripted.Config{Script: s}), nil
+}
+
+// system is the system prompt. Of a space that is not trusted there is no text
+// in it: its only agent is the built-in one.
+func (c *Chat) system(names []string) string {
+	declared := c.space.Declared()
+	user := c.o.c.Environ.User()
+	body, err := render.Text(c.agent.Prompt, declared.PromptValues(c.agent, user, names))
+	if err != nil {
+		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", c.agent.ID, err)
+		body = c.agent.Prompt
+	}
+	parts := agent.SystemParts{
+		Body: body, Agent: c.agent.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: time.Now().Format("Monday, 2006-01-02"),
+	}
+	for _, e := range c.space.Registry().Entries() {
+		if slices.Contains(names, e.Model) {
+			parts.Tools = append(parts.Tools, e)
+		}
+	}
+	if c.space.Trust() == Untrusted {
+		return agent.SystemPrompt(parts)
+	}
+	parts.Space, parts.Memory = declared.Name, declared.Memory
+	for _, s := range declared.Skills {
+		if len(c.agent.Skills) == 0 || slices.Contains(c.agent.Skills, s.Name) {
+			parts.Skills += fmt.Sprintf("%s (%s): %s\n", s.Name, s.File, s.Description)
+		}
+	}
+	return agent.SystemPrompt(parts)
+}
+
+// rebuild reads what was said in earlier processes. c.mu is held.
+func (c *Chat) rebuild(ctx context.Context) error {
+	if c.rebuilt {
+		return nil
+	}
+	var events []journal.Event
+	for after := int64(0); ; {
+		page, err := c.o.store.SessionEvents(ctx, c.s.ID, after, eventPage)
+		if err != nil {
+			return err
+		}
+		events = append(events, page...)
+		if len(page) < eventPage {
+			break
+		}
+		after = page[len(page)-1].Seq
+	}
+	c.history, _ = agent.Rebuild(events)
+	c.rebuilt = true
+	return nil
+}
+
+// update passes on a piece of an answer that is on its way.
+func (o *Operator) update(session string, u agent.Update) {
+	switch e := u.Event.(type) {
+	case llm.TextDelta:
+		o.hub.publish(Event{Kind: OnDelta, Delta: &Delta{Session: session, Run: u.Run, Text: e.Text}})
+	case llm.Retry:
+		o.notice("info", "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
+	}
+	if u.Note != "" {
+		o.notice("info", "%s", u.Note)
+	}
+}
+
+// chatPage is how many runs are looked at for a list of chats.
+const chatPage = 500
+
+// Chats lists the chats of a space, the latest first: those of the journal and
+// those that have not said anything yet.
+func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
+	runs, _, err := o.store.Runs(ctx, sqlite.RunsQuery{Space: dir, Limit: chatPage})
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]*Session{}
+	var order []string
+	for _, r := range runs { // newest first
+		if r.Origin != journal.FromChat {
+			continue
+		}
+		s, ok := found[r.Session]
+		if !ok {
+			s = &Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
+			found[r.Session] = s
+			order = append(order, r.Session)
+		}
+		s.Title = r.Title
+		if r.State == journal.Running {
+			s.Running = r.ID
+		}
+	}
+	o.mu.Lock()
+	for id, c := range o.chats {
+		if c.space.dir != dir {
+			continue
+		}
+		if _, ok := found[id]; !ok {
+			order = append(order, id)
+		}
+		s := c.Session()
+		found[id] = &s
+	}
+	o.mu.Unlock()
+	out := make([]Session, 0, len(order))
+	for _, id := range order {
+		out = append(out, *found[id])
+	}
+	slices.SortStableFunc(out, func(a, b Session) int { return b.Updated.Compare(a.Updated) })
+	return out, nil
+}
+
+// ChatEvents are at most limit events of a chat after the one numbered after.
+func (o *Operator) ChatEvents(ctx context.Context, session string, after int64, limit int) ([]Record, error) {
+	return o.store.SessionEvents(ctx, session, after, limit)
+}

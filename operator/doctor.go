@@ -1,0 +1,158 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/proc"
+	"handrail/tools"
+)
+
+// A Finding is one thing that the doctor looked at, with what to do about it.
+type Finding struct {
+	Area   string `json:"area"`
+	Name   string `json:"name"`
+	State  string `json:"state"` // ok, warning, error, off
+	Text   string `json:"text"`
+	Action string `json:"action,omitempty"`
+}
+
+// Doctor says what works on this machine and what does not. space may be nil.
+// It may take seconds: it asks model servers.
+func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
+	return slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(space))
+}
+
+func (o *Operator) examineWalls() []Finding {
+	var out []Finding
+	for _, w := range o.walls.Walls() {
+		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Action: w.Advice}
+		if !w.Enforced {
+			f.State = "warning"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (o *Operator) examinePrograms() []Finding {
+	const area = "Programs"
+	env := o.c.Environ
+	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
+	bash, err := proc.FindBash(env.Vars)
+	if err != nil {
+		out = append(out, Finding{Area: area, Name: "bash", State: "error", Text: err.Error(), Action: "Install bash: the tool bash and declared tools need it."})
+	} else {
+		out = append(out, Finding{Area: area, Name: "bash", State: "ok", Text: bash})
+	}
+	for _, name := range []string{"git", "node", "python3"} {
+		path, err := proc.Look(name, proc.Getenv(env.Vars, "PATH"))
+		if err != nil {
+			out = append(out, Finding{Area: area, Name: name, State: "off", Text: "not found on PATH; tools that use it will fail"})
+			continue
+		}
+		out = append(out, Finding{Area: area, Name: name, State: "ok", Text: path})
+	}
+	return append(out, o.examineBridge()...)
+}
+
+// examineBridge says why the desktop's tools cannot work, if they cannot.
+func (o *Operator) examineBridge() []Finding {
+	const area, name = "Programs", "native dialogs"
+	if o.bridge == nil {
+		return []Finding{{Area: area, Name: name, State: "off", Text: "this program has none"}}
+	}
+	list, err := o.bridge.Tools(o.ctx)
+	if err != nil {
+		return []Finding{{Area: area, Name: name, State: "error", Text: err.Error()}}
+	}
+	why := map[string]bool{}
+	var out []Finding
+	for _, t := range list {
+		text := t.Info().Unavailable
+		if text == "" || why[text] {
+			continue
+		}
+		why[text] = true
+		out = append(out, Finding{Area: area, Name: name, State: "off", Text: text, Action: "Without them, questions are asked in the terminal."})
+	}
+	if len(out) == 0 {
+		out = []Finding{{Area: area, Name: name, State: "ok", Text: "available"}}
+	}
+	return out
+}
+
+func (o *Operator) examineModels(ctx context.Context) []Finding {
+	const area = "Models"
+	state := o.Settings(ctx)
+	var out []Finding
+	for _, p := range state.Providers {
+		f := Finding{Area: area, Name: p.Name, State: "ok", Text: fmt.Sprintf("%d models", len(p.Models))}
+		if p.State != ProviderReady {
+			f.State, f.Text = "warning", p.Reason
+		}
+		out = append(out, f)
+	}
+	if len(state.Providers) == 0 {
+		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the guide answers, which runs /tool lines and knows no more",
+			Action: "Start a local server such as Ollama, or add a provider in the settings."})
+	}
+	for _, s := range o.LocalServers(ctx) {
+		out = append(out, Finding{Area: area, Name: s.Name, State: "ok", Text: fmt.Sprintf("found at %s with %d models", s.URL, len(s.Models)), Action: "Add it in the settings to use it."})
+	}
+	return append(out, Finding{Area: area, Name: "default", State: "ok", Text: state.DefaultModel})
+}
+
+func (o *Operator) examineOwn() []Finding {
+	const area = "Handrail"
+	out := []Finding{
+		{Area: area, Name: "version", State: "ok", Text: o.c.Version},
+		{Area: area, Name: "data", State: "ok", Text: o.c.Dirs.Data},
+		{Area: area, Name: "settings", State: "ok", Text: filepath.Join(o.c.Dirs.Config, "settings.json")},
+	}
+	_, warnings, err := o.settings.load()
+	for _, w := range warnings {
+		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
+	}
+	if err != nil {
+		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Mend the file; until then every space is read-only."})
+	}
+	where, safe := o.secrets().Where()
+	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
+	if !safe {
+		f.State, f.Action = "warning", "Install a keyring (on Linux: gnome-keyring or KWallet), then enter your keys again."
+	}
+	return append(out, f)
+}
+
+func examineSpace(s *Space) []Finding {
+	if s == nil {
+		return nil
+	}
+	const area = "This space"
+	out := []Finding{
+		{Area: area, Name: "folder", State: "ok", Text: s.dir},
+		{Area: area, Name: "trust", State: "ok", Text: s.Trust().Words()},
+		{Area: area, Name: "mode", State: "ok", Text: string(s.Mode())},
+	}
+	if s.Trust() == Untrusted {
+		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
+	}
+	if n := len(s.Problems()); n > 0 {
+		out = append(out, Finding{Area: area, Name: "problems", State: "warning", Text: fmt.Sprintf("%d in its files", n), Action: "handrail check lists them."})
+	}
+	states := map[tools.State]int{}
+	for _, e := range s.Registry().Entries() {
+		states[e.State]++
+	}
+	var parts []string
+	for _, state := range []tools.State{tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing} {
+		if states[state] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", states[state], state))
+		}
+	}
+	return append(out, Finding{Area: area, Name: "tools", State: "ok", Text: strings.Join(parts, ", ")})
+}

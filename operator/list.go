@@ -1,0 +1,141 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"handrail/spaces"
+)
+
+// Space finds an open space by its folder.
+func (o *Operator) Space(dir string) (*Space, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if s, ok := o.spaces[dir]; ok {
+		return s, nil
+	}
+	return nil, fmt.Errorf("the space %s is not open", dir)
+}
+
+// nameOf is what people call a space.
+func (o *Operator) nameOf(dir string) string {
+	if s, err := o.Space(dir); err == nil {
+		return s.Declared().Name
+	}
+	return dir
+}
+
+// Spaces lists the open spaces, in the order of the person's list.
+func (o *Operator) Spaces() []*Space {
+	s, _, _ := o.settings.load() // broken settings give no order
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var out []*Space
+	for _, open := range o.spaces {
+		out = append(out, open)
+	}
+	place := func(x *Space) int {
+		if i := slices.Index(s.Spaces, x.dir); i >= 0 {
+			return i
+		}
+		return len(s.Spaces)
+	}
+	slices.SortFunc(out, func(a, b *Space) int {
+		if d := place(a) - place(b); d != 0 {
+			return d
+		}
+		if a.dir < b.dir {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// AddSpace opens a folder, watches it and puts it on the person's list.
+func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
+	s, err := o.OpenSpace(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	s.watch()
+	_, err = o.settings.update(func(set *Settings) error {
+		if !slices.Contains(set.Spaces, s.dir) {
+			set.Spaces = append(set.Spaces, s.dir)
+		}
+		return nil
+	})
+	if err != nil {
+		o.notice("warning", "the space is open, but it could not be put on your list: %v", err)
+	}
+	o.hub.publish(Event{Kind: OnSpace, Space: s})
+	return s, nil
+}
+
+// RemoveSpace takes a folder off the list and closes it. Nothing on disk is
+// touched.
+func (o *Operator) RemoveSpace(dir string) error {
+	o.mu.Lock()
+	s, ok := o.spaces[dir]
+	for _, r := range o.running {
+		if ok && r.space == dir {
+			o.mu.Unlock()
+			return fmt.Errorf("a run goes on in %s: wait for it or cancel it first", dir)
+		}
+	}
+	delete(o.spaces, dir)
+	o.mu.Unlock()
+	if _, err := o.settings.update(func(set *Settings) error {
+		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
+		return nil
+	}); err != nil {
+		return err
+	}
+	if !ok {
+		return nil
+	}
+	return s.close()
+}
+
+// Restore opens the folders on the person's list, and first (if it is not "")
+// as well. A folder that cannot be opened is told of and stays on the list.
+func (o *Operator) Restore(ctx context.Context, first string) error {
+	s, _, err := o.settings.load()
+	if err != nil {
+		o.notice("error", "%v", err)
+	}
+	for _, dir := range s.Spaces {
+		space, err := o.OpenSpace(ctx, dir)
+		if err != nil {
+			o.notice("warning", "%v", err)
+			continue
+		}
+		space.watch()
+	}
+	if first == "" {
+		return nil
+	}
+	_, err = o.AddSpace(ctx, first)
+	return err
+}
+
+// watch reloads the space when what it declares has changed.
+func (s *Space) watch() {
+	s.watching.Do(func() {
+		ctx, cancel := context.WithCancel(s.o.ctx)
+		s.stop = cancel
+		err := spaces.Watch(ctx, s.dir, func() {
+			if err := s.reload(ctx); err != nil && ctx.Err() == nil {
+				s.o.notice("error", "%s could not be read again: %v", s.dir, err)
+			}
+			s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+		})
+		if err != nil {
+			s.o.notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
+		}
+	})
+}
+
+// Dirs are the app's own folders.
+func (o *Operator) Dirs() Dirs { return o.c.Dirs }

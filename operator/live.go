@@ -1,0 +1,85 @@
+package operator
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	"handrail/tools"
+)
+
+// livePause is how long pieces of output are gathered before faces hear of
+// them: at most about ten events a second for each call.
+const livePause = 100 * time.Millisecond
+
+// livePiece is the most of one stream that is gathered; more is left out of the
+// live view. The result has it all, within its own limits.
+const livePiece = 64 << 10
+
+// live tells faces what a running call prints.
+func (o *Operator) live(run, call string) tools.Output {
+	return &liveOutput{o: o, run: run, call: call}
+}
+
+type liveOutput struct {
+	o         *Operator
+	run, call string
+
+	mu     sync.Mutex
+	stream string
+	held   []byte
+	due    *time.Timer
+}
+
+// Stdout implements tools.Output.
+func (l *liveOutput) Stdout() io.Writer { return liveStream{l, "stdout"} }
+
+// Stderr implements tools.Output.
+func (l *liveOutput) Stderr() io.Writer { return liveStream{l, "stderr"} }
+
+// Progress implements tools.Output.
+func (l *liveOutput) Progress(_, _ int64, note string) { l.take("stderr", []byte(note+"\n")) }
+
+type liveStream struct {
+	l    *liveOutput
+	name string
+}
+
+// Write implements io.Writer. It never fails and never waits.
+func (s liveStream) Write(p []byte) (int, error) {
+	s.l.take(s.name, p)
+	return len(p), nil
+}
+
+func (l *liveOutput) take(stream string, p []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if stream != l.stream {
+		l.send()
+		l.stream = stream
+	}
+	if room := livePiece - len(l.held); len(p) > room {
+		p = p[:room]
+	}
+	l.held = append(l.held, p...)
+	if l.due == nil {
+		l.due = time.AfterFunc(livePause, func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.send()
+		})
+	}
+}
+
+// send tells what is held. l.mu is held.
+func (l *liveOutput) send() {
+	if l.due != nil {
+		l.due.Stop()
+		l.due = nil
+	}
+	if len(l.held) == 0 {
+		return
+	}
+	l.o.hub.publish(Event{Kind: OnOutput, Output: &Output{Run: l.run, Call: l.call, Stream: l.stream, Text: string(l.held)}})
+	l.held = nil
+}

@@ -1,0 +1,150 @@
+// Package operator is the app without a face: it opens spaces, connects what
+// they need, lets agents run, and tells whoever listens. Faces (the window, the
+// command line) sit on top of it; it never asks for one.
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"handrail/internal/sandbox"
+	"handrail/internal/secrets"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/spaces"
+	"handrail/tools"
+	"handrail/tools/builtin"
+)
+
+// Config is what an Operator is made of.
+type Config struct {
+	Dirs    Dirs
+	Version string
+	Home    string // the person's home folder; never a space
+	Environ Environ
+
+	// Confirmer is the face's way to ask the person. It may use the window's
+	// list, Operator.Questions.
+	Confirmer func(*Operator) tools.Confirmer
+	// Bridge are the desktop's tools; nil where there is no desktop.
+	Bridge func(*Operator) (tools.Source, error)
+}
+
+// An Operator is the running app. It is safe for concurrent use.
+type Operator struct {
+	c         Config
+	settings  *settingsFile
+	store     *sqlite.Store
+	secrets   func() *secrets.Store
+	walls     sandbox.Report
+	reads     *builtin.ReadLog // what each session has read
+	questions *Questions
+	confirmer tools.Confirmer
+	bridge    tools.Source
+	hub       hub
+
+	ctx    context.Context // ends when the app closes
+	cancel context.CancelFunc
+	work   sync.WaitGroup // runs that go on
+
+	mu      sync.Mutex
+	spaces  map[string]*Space
+	chats   map[string]*Chat
+	running map[string]*running // by run
+}
+
+// running is a run that goes on in this process.
+type running struct {
+	space, session string
+	chat           bool
+	cancel         context.CancelFunc // nil: it cannot be cancelled from outside
+	calls          []string
+}
+
+// Open opens the app: settings, journal, secrets. The caller closes it.
+func Open(ctx context.Context, c Config) (*Operator, error) {
+	dirs, err := c.Dirs.make()
+	if err != nil {
+		return nil, err
+	}
+	c.Dirs = dirs
+	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
+		c.Home = real
+	}
+	o := &Operator{
+		c: c, settings: &settingsFile{path: filepath.Join(dirs.Config, "settings.json")}, walls: sandbox.Here(), reads: builtin.NewReadLog(),
+		secrets: sync.OnceValue(func() *secrets.Store { return secrets.Open(dirs.Data) }),
+		spaces:  map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
+	}
+	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell})
+	if err != nil {
+		return nil, err
+	}
+	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
+	o.confirmer = c.Confirmer(o)
+	if c.Bridge != nil {
+		if o.bridge, err = c.Bridge(o); err != nil {
+			return nil, errors.Join(err, o.store.Close())
+		}
+	}
+	return o, nil
+}
+
+// Close ends every run, waits for them, and closes the journal.
+func (o *Operator) Close() error {
+	o.cancel()
+	o.work.Wait()
+	o.mu.Lock()
+	open := make([]*Space, 0, len(o.spaces))
+	for _, s := range o.spaces {
+		open = append(open, s)
+	}
+	o.mu.Unlock()
+	var errs []error
+	for _, s := range open {
+		errs = append(errs, s.close())
+	}
+	return errors.Join(append(errs, o.store.Close())...)
+}
+
+// Listen calls hear for everything that happens from now on, in order, one at
+// a time, until the returned function is called.
+func (o *Operator) Listen(hear func(Event)) (stop func()) { return o.hub.listen(hear) }
+
+// Questions is the window's list of calls that wait for the person.
+func (o *Operator) Questions() *Questions { return o.questions }
+
+// tell passes on what the journal has written.
+func (o *Operator) tell(events []journal.Event) {
+	for _, e := range events {
+		o.mu.Lock()
+		r := o.running[e.Run]
+		o.mu.Unlock()
+		recorded := &Recorded{Event: e}
+		if r != nil {
+			recorded.Space = r.space
+			if r.chat {
+				recorded.Session = r.session
+			}
+		}
+		o.hub.publish(Event{Kind: OnJournal, Journal: recorded})
+	}
+}
+
+// notice tells faces something that belongs to no call.
+func (o *Operator) notice(level, format string, args ...any) {
+	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: level, Text: fmt.Sprintf(format, args...)}})
+}
+
+// FindSpace is the folder that a command means when none is named: the nearest
+// space from dir upwards, never past the home folder, else dir.
+func (o *Operator) FindSpace(dir string) string {
+	if found, ok := spaces.Find(dir, o.c.Home); ok {
+		return found
+	}
+	return dir
+}

@@ -1,0 +1,156 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"handrail/tools"
+)
+
+// QuestionState says what became of a question in the window's list.
+type QuestionState string
+
+// The states of a question.
+const (
+	Waiting   QuestionState = "waiting"
+	Answered  QuestionState = "allowed"
+	Refused   QuestionState = "declined"
+	TimedOut  QuestionState = "expired"
+	Withdrawn QuestionState = "withdrawn" // answered elsewhere, or the run was cancelled
+)
+
+// A Pending is a question as the window lists it.
+type Pending struct {
+	tools.Question
+	SpaceName string
+	Asked     time.Time
+	Expires   time.Time // zero until the window has shown it: then the clock starts
+	State     QuestionState
+}
+
+// Questions is the list of calls that wait for the person in the window. It
+// implements tools.Confirmer and is safe for concurrent use.
+type Questions struct {
+	mu      sync.Mutex
+	waiting []*question
+	changed func(Pending) // called without the lock, on every change of a question
+	name    func(dir string) string
+	now     func() time.Time
+}
+
+type question struct {
+	Pending
+	answer chan tools.Answer // takes one
+	timer  *time.Timer
+}
+
+// newQuestions makes an empty list. changed hears of every change; name is what
+// people call a space.
+func newQuestions(changed func(Pending), name func(dir string) string) *Questions {
+	return &Questions{changed: changed, name: name, now: time.Now}
+}
+
+// Confirm implements tools.Confirmer: it waits until the window answers, the
+// time is over, or ctx ends.
+func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
+	w := &question{Pending: Pending{Question: ask, SpaceName: q.name(ask.Space), Asked: q.now(), State: Waiting}, answer: make(chan tools.Answer, 1)}
+	q.mu.Lock()
+	q.waiting = append(q.waiting, w)
+	first := w.Pending
+	q.mu.Unlock()
+	q.changed(first)
+
+	var answer tools.Answer
+	var err error
+	select {
+	case answer = <-w.answer:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	q.mu.Lock()
+	q.waiting = slices.DeleteFunc(q.waiting, func(o *question) bool { return o == w })
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+	switch {
+	case err != nil:
+		w.State = Withdrawn
+	case answer.Verdict == tools.RunOnce:
+		w.State = Answered
+	case answer.Verdict == tools.Expire:
+		w.State = TimedOut
+	default:
+		w.State = Refused
+	}
+	last := w.Pending
+	q.mu.Unlock()
+	q.changed(last)
+	return answer, err
+}
+
+// List returns what waits, oldest first.
+func (q *Questions) List() []Pending {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	out := make([]Pending, 0, len(q.waiting))
+	for _, w := range q.waiting {
+		out = append(out, w.Pending)
+	}
+	return out
+}
+
+// Shown tells that the window shows the question now. The clock starts with the
+// first time.
+func (q *Questions) Shown(id string) (Pending, error) {
+	q.mu.Lock()
+	w := q.find(id)
+	if w == nil {
+		q.mu.Unlock()
+		return Pending{}, fmt.Errorf("this question no longer waits: it was answered, withdrawn or has expired")
+	}
+	started := w.timer == nil
+	if started {
+		w.Expires = q.now().Add(w.Limit)
+		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: "window"}) })
+	}
+	p := w.Pending
+	q.mu.Unlock()
+	if started {
+		q.changed(p)
+	}
+	return p, nil
+}
+
+// Answer gives the person's answer. A question that no longer waits is left
+// alone: the first answer counts.
+func (q *Questions) Answer(id string, run bool, reason string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if w := q.find(id); w != nil {
+		verdict := tools.Deny
+		if run {
+			verdict = tools.RunOnce
+		}
+		w.give(tools.Answer{Verdict: verdict, Reason: reason, Where: "window"})
+	}
+}
+
+func (q *Questions) find(id string) *question {
+	for _, w := range q.waiting {
+		if w.ID == id {
+			return w
+		}
+	}
+	return nil
+}
+
+// give hands over an answer, if it is the first.
+func (w *question) give(a tools.Answer) {
+	select {
+	case w.answer <- a:
+	default:
+	}
+}

@@ -1,0 +1,84 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"handrail/tools"
+)
+
+func TestQuestions(t *testing.T) {
+	tests := []struct {
+		name    string
+		do      func(q *Questions, cancel func())
+		verdict tools.Verdict
+		err     error
+		state   QuestionState
+	}{
+		{"run", func(q *Questions, _ func()) { q.Answer("1", true, "") }, tools.RunOnce, nil, Answered},
+		{"deny", func(q *Questions, _ func()) { q.Answer("1", false, "no") }, tools.Deny, nil, Refused},
+		{"the first answer counts", func(q *Questions, _ func()) { q.Answer("1", false, ""); q.Answer("1", true, "") }, tools.Deny, nil, Refused},
+		{"an answer to another one", func(q *Questions, _ func()) { q.Answer("2", true, ""); q.Answer("1", false, "") }, tools.Deny, nil, Refused},
+		{"shown and not answered", func(q *Questions, _ func()) { _, _ = q.Shown("1") }, tools.Expire, nil, TimedOut},
+		{"withdrawn", func(_ *Questions, cancel func()) { cancel() }, "", context.Canceled, Withdrawn},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var states []QuestionState
+				q := newQuestions(func(p Pending) { states = append(states, p.State) }, strings.ToUpper)
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				go func() {
+					synctest.Wait()
+					tt.do(q, cancel)
+				}()
+				answer, err := q.Confirm(ctx, tools.Question{ID: "1", Limit: time.Minute})
+				if answer.Verdict != tt.verdict || !errors.Is(err, tt.err) {
+					t.Errorf("got %q, %v; want %q, %v", answer.Verdict, err, tt.verdict, tt.err)
+				}
+				if last := states[len(states)-1]; last != tt.state {
+					t.Errorf("the question ends as %s, want %s", last, tt.state)
+				}
+				if left := q.List(); len(left) != 0 {
+					t.Errorf("%d questions still wait", len(left))
+				}
+			})
+		})
+	}
+}
+
+func TestTheClockStartsWhenAQuestionIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQuestions(func(Pending) {}, strings.ToUpper)
+		done := make(chan tools.Verdict)
+		go func() {
+			a, _ := q.Confirm(t.Context(), tools.Question{ID: "1", Limit: time.Minute})
+			done <- a.Verdict
+		}()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if p := q.List(); len(p) != 1 || !p[0].Expires.IsZero() {
+			t.Fatalf("after an hour unseen the list is %+v", p)
+		}
+		first, err := q.Shown("1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Second)
+		again, err := q.Shown("1")
+		if err != nil || !again.Expires.Equal(first.Expires) {
+			t.Errorf("showing it again moves the end from %v to %v, %v", first.Expires, again.Expires, err)
+		}
+		if v := <-done; v != tools.Expire {
+			t.Errorf("it ends with %q", v)
+		}
+		if _, err := q.Shown("1"); err == nil {
+			t.Error("a question that is over can be shown")
+		}
+	})
+}

@@ -1,0 +1,263 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"handrail/hooks"
+	"handrail/internal/confine"
+	"handrail/internal/schema"
+	"handrail/pipeline"
+	"handrail/pipeline/guard"
+	"handrail/spaces"
+	"handrail/tools"
+	"handrail/tools/builtin"
+)
+
+// A Space is an open folder with its door. It is safe for concurrent use.
+type Space struct {
+	o     *Operator
+	dir   string // real and absolute
+	roots *confine.Roots
+	pipe  *pipeline.Pipeline
+	base  *builtin.Source
+
+	current  atomic.Pointer[loaded]
+	loading  sync.Mutex
+	watching sync.Once
+	stop     func() // ends the watch
+}
+
+// loaded is a space as it was last read. It does not change; a reload makes
+// another, and calls that run finish with the one that they began with.
+type loaded struct {
+	space    *spaces.Space
+	problems []Problem
+	registry *tools.Registry
+	guard    *guard.Guard
+	hooks    hooks.Runner
+	trust    Trust
+	mode     guard.Mode
+	gone     string // why the folder cannot be read now
+}
+
+// RealDir is the real, absolute path of a folder.
+func RealDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", fmt.Errorf("the folder %s cannot be opened: %w", dir, err)
+	}
+	return real, nil
+}
+
+// OpenSpace opens a folder, or returns it if it is open. A broken definition
+// never stops it; a folder that may not be a space does.
+func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
+	dir, err := RealDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	s, ok := o.spaces[dir]
+	o.mu.Unlock()
+	if ok {
+		return s, nil
+	}
+	if err := spaces.Refusal(dir, o.c.Home, o.c.Dirs.Config, o.c.Dirs.Data); err != nil {
+		return nil, err
+	}
+	roots, err := confine.New(confine.Config{Base: dir, Never: []string{o.c.Dirs.Config, o.c.Dirs.Data}})
+	if err != nil {
+		return nil, err
+	}
+	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
+	if err := s.connect(ctx); err != nil {
+		return nil, errors.Join(err, roots.Close())
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if other, ok := o.spaces[dir]; ok { // opened meanwhile
+		return other, s.close()
+	}
+	o.spaces[dir] = s
+	return s, nil
+}
+
+// connect makes the space's tools and its door, and loads it.
+func (s *Space) connect(ctx context.Context) error {
+	if err := s.restoreGrants(ctx); err != nil {
+		return err
+	}
+	key, err := s.o.digestKey(ctx)
+	if err != nil {
+		return err
+	}
+	s.base, err = builtin.New(builtin.Config{
+		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key},
+	})
+	if err != nil {
+		return err
+	}
+	s.pipe = pipeline.New(pipeline.Config{
+		Registry:  s.Registry,
+		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
+		Guard:     func() *guard.Guard { return s.current.Load().guard },
+		Confirmer: s.o.confirmer, Journal: s.o.store, Sandbox: s.o.walls.Summary(),
+	})
+	return s.reload(ctx)
+}
+
+// reload reads the space again and swaps it in.
+func (s *Space) reload(ctx context.Context) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	settings, warnings, err := s.o.settings.load()
+	if err != nil {
+		warnings = append(warnings, err.Error())
+	}
+	space, found, openErr := spaces.Open(ctx, s.dir)
+	next := &loaded{space: space}
+	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
+		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
+		next.gone = openErr.Error()
+	}
+	for _, p := range found {
+		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+	}
+	for _, w := range warnings {
+		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
+	}
+	trust, trustErr := s.trustOf(ctx, next.space)
+	if trustErr != nil {
+		return trustErr
+	}
+	next.trust = trust
+	s.arm(next, settings, err)
+	next.registry = s.buildRegistry(ctx, next, settings)
+	next.hooks = guardHooks(next)
+	s.current.Store(next)
+	return nil
+}
+
+// arm gives the loaded space its guard. What cannot be read of rules or
+// settings makes it read-only: fail closed.
+func (s *Space) arm(next *loaded, settings Settings, broken error) {
+	c := guard.Config{
+		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walled: s.o.walls.Enforced(), Unwalled: "this version puts no walls around programs",
+	}
+	if own := settings.PerSpace[s.dir]; own.Mode != "" {
+		c.Mode = own.Mode
+	}
+	rules, err := settings.Rules.rules("settings")
+	broken = errors.Join(broken, err)
+	c.Rules = rules
+	if next.trust != Untrusted {
+		own, err := s.ownRules()
+		broken = errors.Join(broken, err)
+		c.Rules = append(c.Rules, own...)
+	}
+	switch {
+	case broken != nil:
+		c.Mode, c.Why = guard.ReadOnly, broken.Error()
+		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: broken.Error() + "; until it is mended only reading is allowed here"})
+	case next.trust == Untrusted:
+		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
+	}
+	if c.Mode == "" {
+		c.Mode = guard.Workspace
+	}
+	next.mode = c.Mode
+	next.guard = guard.New(c)
+}
+
+// buildRegistry lists every tool in look-up order (SPEC 4).
+func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings Settings) *tools.Registry {
+	provisions := []tools.Provision{{Source: s.base}}
+	for _, p := range s.declared(ctx, next) {
+		if next.trust == Untrusted {
+			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"
+		}
+		provisions = append(provisions, p)
+	}
+	if s.o.bridge != nil {
+		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
+	}
+	return tools.Build(ctx, provisions, settings.Off)
+}
+
+// Dir is the space's folder, real and absolute.
+func (s *Space) Dir() string { return s.dir }
+
+// Registry is the space's tools as they are now.
+func (s *Space) Registry() *tools.Registry { return s.current.Load().registry }
+
+// Problems is what is wrong with the space's files.
+func (s *Space) Problems() []Problem { return s.current.Load().problems }
+
+// Trust says whether the space may run what it declares.
+func (s *Space) Trust() Trust { return s.current.Load().trust }
+
+// Mode is how much runs unasked here.
+func (s *Space) Mode() guard.Mode { return s.current.Load().mode }
+
+// Unavailable says why the folder cannot be read now; it is empty if it can.
+func (s *Space) Unavailable() string { return s.current.Load().gone }
+
+// Declared is the space as its author declared it.
+func (s *Space) Declared() *spaces.Space { return s.current.Load().space }
+
+// Agent finds an agent of the space. An untrusted space has only the default
+// one, in which there is no text of the folder; "" is the first.
+func (s *Space) Agent(id string) (spaces.Agent, bool) {
+	for _, a := range s.Agents() {
+		if id == "" || a.ID == id {
+			return a, true
+		}
+	}
+	return spaces.Agent{}, false
+}
+
+// Agents are those that may act here: see Agent.
+func (s *Space) Agents() []spaces.Agent {
+	now := s.current.Load()
+	if now.trust == Untrusted || len(now.space.Agents) == 0 {
+		return []spaces.Agent{spaces.DefaultAgent()}
+	}
+	return now.space.Agents
+}
+
+// close lets go of the folder.
+func (s *Space) close() error {
+	s.stop()
+	return s.roots.Close()
+}
+
+// A Forecast is what a call would do; Violations, if any, say why it cannot be.
+type Forecast struct {
+	pipeline.Forecast
+	Violations []Violation
+	Refusal    *tools.Error
+}
+
+// Forecast settles a call of the person without running it.
+func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
+	f, err := s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
+		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
+	}})
+	out := Forecast{Forecast: f}
+	var invalid *schema.InvalidError
+	if errors.As(err, &invalid) {
+		out.Violations = invalid.Violations
+	} else if err != nil {
+		out.Refusal = tools.AsError(err)
+	}
+	return out
+}

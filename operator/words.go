@@ -1,0 +1,23 @@
+package operator
+
+import (
+	"handrail/internal/schema"
+	"handrail/journal"
+	"handrail/spaces"
+)
+
+// The nouns that faces read, so that they need to know this package alone.
+type (
+	// A Run is one piece of work under one heading.
+	Run = journal.Run
+	// A Record is an event of the journal.
+	Record = journal.Event
+	// A Problem is something in a space that its author should mend.
+	Problem = journal.ProblemData
+	// An Agent is who acts in a space.
+	Agent = spaces.Agent
+	// An Item is one thing that a trusted space could run, or tell an agent.
+	Item = spaces.Item
+	// A Violation is one thing that is wrong with an input.
+	Violation = schema.Violation
+)
