@@ -1,0 +1,127 @@
+//go:build unix && !darwin
+
+package bridgetest
+
+import (
+	"fmt"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// StartBus gives the desktop a session bus. Programs started from now on see it.
+func (s *Screen) StartBus() {
+	s.t.Helper()
+	address := s.background("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
+	s.set("DBUS_SESSION_BUS_ADDRESS", address())
+}
+
+// StartNotifications starts a notification service on the session bus.
+func (s *Screen) StartNotifications() {
+	s.t.Helper()
+	s.background("dunst")
+	bus := s.connect(s.address())
+	s.until("the notification service", func() bool {
+		var owned bool
+		err := bus.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, "org.freedesktop.Notifications").Store(&owned)
+		return err == nil && owned
+	})
+}
+
+// Texts returns everything that a screen reader would find in the windows of
+// one program: names and texts, in order. It needs StartBus.
+func (s *Screen) Texts(program string) []string {
+	s.t.Helper()
+	var address string
+	session := s.connect(s.address())
+	if err := session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
+		s.t.Fatalf("no accessibility bus: %v; %s", err, install)
+	}
+	r := reader{bus: s.connect(address)}
+	s.until("the accessible windows of "+program, func() bool {
+		r.found, r.err = nil, nil
+		for _, app := range r.children(node{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}) {
+			if r.name(app) == program {
+				r.walk(app, 0)
+			}
+		}
+		return r.err == nil && len(r.found) > 1
+	})
+	return r.found
+}
+
+func (s *Screen) address() string {
+	for _, v := range s.Env() {
+		var address string
+		if n, _ := fmt.Sscanf(v, "DBUS_SESSION_BUS_ADDRESS=%s", &address); n == 1 {
+			return address
+		}
+	}
+	return ""
+}
+
+func (s *Screen) connect(address string) *dbus.Conn {
+	s.t.Helper()
+	conn, err := dbus.Connect(address)
+	if err != nil {
+		s.t.Fatalf("connect to the bus %q: %v", address, err)
+	}
+	s.t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// A node is an accessible object: a window, a button, a text.
+type node struct {
+	Service string
+	Path    dbus.ObjectPath
+}
+
+// A reader collects what a screen reader would say.
+type reader struct {
+	bus   *dbus.Conn
+	found []string
+	err   error
+}
+
+const accessible = "org.a11y.atspi.Accessible"
+
+func (r *reader) walk(n node, depth int) {
+	if depth > 40 {
+		return
+	}
+	for _, text := range []string{r.name(n), r.text(n)} {
+		if text != "" {
+			r.found = append(r.found, text)
+		}
+	}
+	for _, c := range r.children(n) {
+		r.walk(c, depth+1)
+	}
+}
+
+func (r *reader) children(n node) []node {
+	var out []node
+	r.keep(r.bus.Object(n.Service, n.Path).Call(accessible+".GetChildren", 0).Store(&out))
+	return out
+}
+
+func (r *reader) name(n node) string {
+	v, err := r.bus.Object(n.Service, n.Path).GetProperty(accessible + ".Name")
+	r.keep(err)
+	name, _ := v.Value().(string)
+	return name
+}
+
+// text is what an object that holds text shows; others hold none.
+func (r *reader) text(n node) string {
+	var text string
+	if r.bus.Object(n.Service, n.Path).Call("org.a11y.atspi.Text.GetText", 0, int32(0), int32(-1)).Store(&text) != nil {
+		return ""
+	}
+	return text
+}
+
+func (r *reader) keep(err error) {
+	if err != nil {
+		r.err = err
+	}
+}

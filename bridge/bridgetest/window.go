@@ -1,0 +1,63 @@
+//go:build unix && !darwin
+
+package bridgetest
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Window waits until a window whose title contains title is there and has the
+// keyboard, and returns its id. What the window manager says of the active
+// window is not enough: it may mean one that is gone, whose id is used again.
+func (s *Screen) Window(title string) string {
+	s.t.Helper()
+	var id string
+	s.until("a window titled "+title, func() bool {
+		focus, ok := s.try("xdotool", "getwindowfocus")
+		if !ok || focus == "" {
+			return false
+		}
+		name, ok := s.try("xdotool", "getwindowname", focus)
+		id = focus
+		return ok && strings.Contains(name, title)
+	})
+	return id
+}
+
+// Windows is how many visible windows have a title that contains title.
+func (s *Screen) Windows(title string) int {
+	found, _ := s.try("xdotool", "search", "--onlyvisible", "--name", regexp.QuoteMeta(title))
+	return len(strings.Fields(found))
+}
+
+// Press presses keys, as X names them: "Return", "alt+F4". They go to the
+// window that has the keyboard, as those of a person would.
+func (s *Screen) Press(keys ...string) {
+	s.t.Helper()
+	s.Run("xdotool", append([]string{"key", "--clearmodifiers", "--delay", "50"}, keys...)...)
+}
+
+// Type types text.
+func (s *Screen) Type(text string) {
+	s.t.Helper()
+	s.Run("xdotool", "type", "--clearmodifiers", "--delay", "20", text)
+}
+
+// Close closes the window that has the keyboard, by the window manager.
+func (s *Screen) Close() {
+	s.t.Helper()
+	s.Press("alt+F4")
+}
+
+// titles lists the windows on the screen.
+func (s *Screen) titles() []string {
+	var out []string
+	ids, _ := s.try("xdotool", "search", "--onlyvisible", "--name", ".")
+	for _, id := range strings.Fields(ids) {
+		if name, ok := s.try("xdotool", "getwindowname", id); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,121 @@
+//go:build darwin || windows
+
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ncruces/zenity"
+)
+
+// A desktop shows dialogs by the system's own means. Their text has one style
+// and no markup.
+type desktop struct {
+	missing error // why there are no dialogs
+}
+
+func newDesktop(Config) *desktop { return &desktop{missing: checkSystem()} }
+
+func (d *desktop) available() error { return d.missing }
+
+// ask implements Dialogs.ask. A dialog that is closed counts as denied: these
+// systems do not tell it from the button.
+func (d *desktop) ask(ctx context.Context, q question) (bool, error) {
+	err := d.run(ctx, q.limit, func(opt ...zenity.Option) error {
+		return zenity.Question(text(q.blocks), append(opt, zenity.Title(q.title),
+			zenity.OKLabel(q.yes), zenity.CancelLabel(q.no), zenity.DefaultCancel())...)
+	})
+	if errors.Is(err, zenity.ErrCanceled) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// tell implements Dialogs.tell.
+func (d *desktop) tell(ctx context.Context, n notice) error {
+	show := zenity.Info
+	switch n.kind {
+	case "warning":
+		show = zenity.Warning
+	case "error":
+		show = zenity.Error
+	}
+	err := d.run(ctx, n.limit, func(opt ...zenity.Option) error {
+		return show(text(n.blocks), append(opt, zenity.Title(n.title))...)
+	})
+	if errors.Is(err, zenity.ErrCanceled) {
+		return nil
+	}
+	return err
+}
+
+// choose implements Dialogs.choose.
+func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
+	var paths []string
+	err := d.run(ctx, p.limit, func(opt ...zenity.Option) error {
+		opt = append(opt, zenity.Title(p.title))
+		if p.start != "" {
+			opt = append(opt, zenity.Filename(p.start+string(filepath.Separator)))
+		}
+		if p.directory {
+			opt = append(opt, zenity.Directory())
+		}
+		for _, f := range p.filters {
+			opt = append(opt, zenity.FileFilter{Name: f.name, Patterns: f.patterns, CaseFold: false})
+		}
+		var err error
+		if p.multiple {
+			paths, err = zenity.SelectFileMultiple(opt...)
+			return err
+		}
+		one, err := zenity.SelectFile(opt...)
+		paths = []string{one}
+		return err
+	})
+	if errors.Is(err, zenity.ErrCanceled) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return paths, nil
+}
+
+// run shows one dialog within its limit.
+func (d *desktop) run(ctx context.Context, limit time.Duration, show func(...zenity.Option) error) error {
+	if err := checkSystem(); err != nil {
+		return err
+	}
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := show(zenity.Context(within))
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case within.Err() != nil:
+		return errLate
+	case err == nil || errors.Is(err, zenity.ErrCanceled):
+		return err
+	}
+	return fmt.Errorf("no dialog could be shown: %w", err)
+}
+
+// text is the blocks as one plain text.
+func text(blocks []block) string {
+	var b strings.Builder
+	for i, part := range blocks {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(part.text)
+	}
+	return b.String()
+}

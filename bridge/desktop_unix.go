@@ -1,0 +1,176 @@
+//go:build unix && !darwin
+
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/proc"
+)
+
+// Exit codes that zenity is told to use. They are unlike those of a program
+// that fails to start, that knows no dialogs, or that is killed: only a button
+// that was really pressed counts as one.
+const (
+	exitYes    = 81
+	exitNo     = 82
+	exitClosed = 83 // closed by the window manager, or by Escape
+)
+
+// A desktop shows dialogs by running zenity, and notifications by asking the
+// session bus.
+type desktop struct {
+	env     []string
+	roots   func() []string
+	program program
+	missing error // why there are no dialogs
+	bus     string
+}
+
+func newDesktop(c Config) *desktop {
+	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, bus: busAddress(c.Env)}
+	if proc.Getenv(c.Env, "DISPLAY") == "" && proc.Getenv(c.Env, "WAYLAND_DISPLAY") == "" {
+		d.missing = &UnavailableError{NoDisplay, "no dialog can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY are empty); start Handrail from a desktop session"}
+		return d
+	}
+	// A desktop's own PATH may be short.
+	path := proc.Getenv(c.Env, "PATH") + ":/usr/bin:/usr/local/bin:/bin"
+	d.program, d.missing = findProgram(path, c.Roots())
+	return d
+}
+
+func (d *desktop) available() error { return d.missing }
+
+func (d *desktop) name() string { return d.program.path }
+
+// ask implements Dialogs.ask.
+func (d *desktop) ask(ctx context.Context, q question) (bool, error) {
+	out, err := d.run(ctx, q.limit,
+		"--question", "--default-cancel", "--no-wrap", "--title="+q.title,
+		"--ok-label="+q.yes, "--cancel-label="+q.no, "--text="+markup(q.blocks))
+	if err != nil {
+		return false, err
+	}
+	return out.ExitCode == exitYes, nil
+}
+
+// tell implements Dialogs.tell.
+func (d *desktop) tell(ctx context.Context, n notice) error {
+	kind := n.kind
+	if !slices.Contains([]string{"info", "warning", "error"}, kind) {
+		kind = "info"
+	}
+	_, err := d.run(ctx, n.limit, "--"+kind, "--no-wrap", "--title="+n.title, "--text="+markup(n.blocks))
+	if errors.Is(err, errClosed) {
+		return nil
+	}
+	return err
+}
+
+// choose implements Dialogs.choose.
+func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
+	// A file's name may hold any separator that can be known beforehand.
+	nonce := make([]byte, 16)
+	_, _ = rand.Read(nonce) // never fails
+	separator := "\x1e" + hex.EncodeToString(nonce) + "\x1e"
+	args := []string{"--file-selection", "--title=" + p.title, "--separator=" + separator}
+	if p.start != "" {
+		args = append(args, "--filename="+strings.TrimSuffix(p.start, "/")+"/")
+	}
+	if p.multiple {
+		args = append(args, "--multiple")
+	}
+	if p.directory {
+		args = append(args, "--directory")
+	}
+	for _, f := range p.filters {
+		args = append(args, "--file-filter="+f.name+" | "+strings.Join(f.patterns, " "))
+	}
+	out, err := d.run(ctx, p.limit, args...)
+	switch {
+	case errors.Is(err, errClosed):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case out.ExitCode != exitYes:
+		return nil, nil
+	case out.Stdout.Dropped > 0:
+		return nil, fmt.Errorf("too many files were chosen at once: their names take %d bytes; choose fewer, or their folder", out.Stdout.Total)
+	}
+	paths := strings.Split(strings.TrimSuffix(out.Stdout.Text, "\n"), separator)
+	for _, path := range paths {
+		if !filepath.IsAbs(path) {
+			return nil, fmt.Errorf("the file dialog answered %q, which is no whole path; only files on this machine can be chosen", path)
+		}
+	}
+	return paths, nil
+}
+
+// run shows one dialog and waits for its end. The error is nil only if one of
+// its buttons was pressed.
+func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) (proc.Outcome, error) {
+	if err := d.program.check(d.roots()); err != nil {
+		return proc.Outcome{}, err
+	}
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	out, err := proc.Run(ctx, proc.Command{Path: d.program.path, Args: args, Dir: "/", Env: d.env, Timeout: limit, Cap: 1_000_000})
+	switch {
+	case err != nil:
+		return out, err
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case out.TimedOut:
+		return out, errLate
+	}
+	switch out.ExitCode {
+	case exitYes, exitNo:
+		return out, nil
+	case exitClosed:
+		return out, errClosed
+	}
+	return out, fmt.Errorf("no dialog could be shown: %s ended with code %d%s", d.program.path, out.ExitCode, firstLine(out.Stderr.Text))
+}
+
+// firstLine is what a program said about its failure, for the end of a sentence.
+func firstLine(stderr string) string {
+	for line := range strings.SplitSeq(stderr, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			return ": " + oneLine(line, 200)
+		}
+	}
+	return ""
+}
+
+// dialogEnv is what zenity gets of the person's environment: where to appear
+// and how to look, and nothing that makes it load code. Its arguments are
+// UTF-8 in any language, and its exit codes are ours.
+func dialogEnv(env []string) []string {
+	names := []string{
+		"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS",
+		"HOME", "USER", "LOGNAME", "TZ", "LANG", "LANGUAGE", "LC_MESSAGES", "LC_TIME", "XMODIFIERS", "GTK_IM_MODULE",
+		"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CACHE_HOME",
+		"XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_SESSION_DESKTOP", "DESKTOP_SESSION",
+		"GDK_BACKEND", "GDK_SCALE", "GDK_DPI_SCALE", "GTK_THEME", "GTK_USE_PORTAL",
+	}
+	var out []string
+	for _, name := range names {
+		if value := proc.Getenv(env, name); value != "" {
+			out = append(out, name+"="+value)
+		}
+	}
+	if all := proc.Getenv(env, "LC_ALL"); all != "" {
+		out = proc.SetEnv(out, "LANG", all)
+	}
+	return append(out, "PATH=/usr/bin:/bin", "LC_CTYPE=C.UTF-8",
+		fmt.Sprintf("ZENITY_OK=%d", exitYes), fmt.Sprintf("ZENITY_CANCEL=%d", exitNo), fmt.Sprintf("ZENITY_ESC=%d", exitClosed))
+}

@@ -1,0 +1,182 @@
+// Package bridge is what needs a desktop: native dialogs, the Confirmers that
+// ask the person before a call runs, and the bridge tools of seed 0 (a file
+// picker, notifications, messages). Everything a model wrote is shown
+// literally, and every dialog says who asks (SPEC 9, SPEC 11).
+package bridge
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Limits of the dialogs. A Question brings its own limit; where it does not,
+// and for the bridge tools, this one holds (SPEC 11: 10 min).
+const defaultLimit = 10 * time.Minute
+
+// A Config says where dialogs appear.
+type Config struct {
+	// Env is the environment of the person's desktop session, as "NAME=value".
+	// The display, the session bus and the language are taken from it; the
+	// dialog program is looked for on its PATH.
+	Env []string
+	// Roots returns the folders that agents may write to. A dialog program in
+	// one of them is not trusted. It is called at start and before each dialog,
+	// and may be nil.
+	Roots func() []string
+}
+
+// Dialogs shows native dialogs, one at a time. It is safe for concurrent use.
+type Dialogs struct {
+	desktop *desktop
+	slot    chan struct{} // holds a token while a dialog stands open
+}
+
+// New finds what shows dialogs on this system, once. It does not fail: without
+// a desktop, Available says why there are no dialogs.
+func New(c Config) *Dialogs {
+	if c.Roots == nil {
+		c.Roots = func() []string { return nil }
+	}
+	return &Dialogs{desktop: newDesktop(c), slot: make(chan struct{}, 1)}
+}
+
+// Available is nil if dialogs can be shown, else an *UnavailableError.
+func (d *Dialogs) Available() error { return d.desktop.available() }
+
+// Notifies is nil if notifications can be shown, else an *UnavailableError.
+func (d *Dialogs) Notifies() error { return d.desktop.notifies() }
+
+// Program names what shows the dialogs, for the doctor; it is empty if nothing does.
+func (d *Dialogs) Program() string { return d.desktop.name() }
+
+// Reason is why there is no dialog here.
+type Reason string
+
+// The reasons.
+const (
+	NoDisplay   Reason = "no display"                 // nothing to show it on
+	NoProgram   Reason = "no dialog program"          // nothing to show it with
+	Untrusted   Reason = "dialog program not trusted" // others could answer in the person's place
+	Unsupported Reason = "not on this system"
+)
+
+// An UnavailableError says why there is no dialog here, and what to do.
+type UnavailableError struct {
+	Reason Reason
+	Text   string // a sentence: what, why, what to do
+}
+
+// Error implements error.
+func (e *UnavailableError) Error() string { return e.Text }
+
+// What a dialog ended with, if not with a button.
+var (
+	errClosed = errors.New("the dialog was closed without an answer")
+	errLate   = errors.New("nobody answered in time")
+)
+
+// style says how a block of a dialog's text looks.
+type style int
+
+const (
+	plain   style = iota // as the system writes
+	heading              // bold
+	code                 // monospaced: what a machine reads
+)
+
+// A block is a part of a dialog's text: lines of one style. The text is
+// literal, and Visible.
+type block struct {
+	style style
+	text  string
+}
+
+// A question is a dialog with two buttons. The no button is the default one.
+type question struct {
+	title   string
+	blocks  []block
+	yes, no string
+	limit   time.Duration
+	shown   func() // called when the clock starts; may be nil
+}
+
+// A notice is a dialog with one button.
+type notice struct {
+	title  string
+	kind   string // info, warning, error
+	blocks []block
+	limit  time.Duration
+}
+
+// A pick is a dialog in which files or folders are chosen.
+type pick struct {
+	title     string
+	start     string // a folder, absolute
+	multiple  bool
+	directory bool
+	filters   []filter
+	limit     time.Duration
+}
+
+// A filter offers only the files whose name matches one of the patterns.
+type filter struct {
+	name     string
+	patterns []string
+}
+
+// hold waits until no other dialog stands open. The caller must call release.
+func (d *Dialogs) hold(ctx context.Context) (release func(), err error) {
+	if err := d.Available(); err != nil {
+		return nil, err
+	}
+	select {
+	case d.slot <- struct{}{}:
+		return func() { <-d.slot }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// ask shows a question and reports whether the answer was yes. Any other end
+// than a button is an error: errClosed, errLate, ctx's own, or why it could
+// not be shown.
+func (d *Dialogs) ask(ctx context.Context, q question) (bool, error) {
+	release, err := d.hold(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	if q.shown != nil {
+		q.shown()
+	}
+	return d.desktop.ask(ctx, q)
+}
+
+// tell shows a notice until it is read; closing it counts as reading it.
+func (d *Dialogs) tell(ctx context.Context, n notice) error {
+	release, err := d.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return d.desktop.tell(ctx, n)
+}
+
+// choose returns the absolute paths that the person chose, none if cancelled.
+func (d *Dialogs) choose(ctx context.Context, p pick) ([]string, error) {
+	release, err := d.hold(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return d.desktop.choose(ctx, p)
+}
+
+// notify shows a notification. It is no dialog: it waits for none and for nobody.
+func (d *Dialogs) notify(ctx context.Context, title, text string) error {
+	if err := d.Notifies(); err != nil {
+		return err
+	}
+	return d.desktop.notify(ctx, title, text)
+}

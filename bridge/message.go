@@ -1,0 +1,94 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"handrail/tools"
+)
+
+type messageInput struct {
+	Title   string `json:"title" doc:"One short line" maxlen:"200"`
+	Message string `json:"message" doc:"Plain text, at most 24 lines of 80 columns" maxlen:"8000"`
+	Kind    string `json:"kind" doc:"How it looks" enum:"info,warning,error" default:"info"`
+}
+
+type notificationInput struct {
+	Title   string `json:"title" doc:"One short line" maxlen:"200"`
+	Message string `json:"message" doc:"Plain text, a line or two" maxlen:"1000"`
+}
+
+// Shown is the result of show_message and show_notification.
+type Shown struct {
+	Shown  bool   `json:"shown"`
+	Seen   bool   `json:"seen,omitempty"` // the person closed it
+	Reason string `json:"reason,omitempty"`
+}
+
+// messageColumns is how wide a message's prose runs.
+const messageColumns = 80
+
+func newMessage(c SourceConfig) (tools.Tool, error) {
+	about := info("show_message", "Show a message", "message-square",
+		"Show the person a message in a native dialog and wait until it is closed. Text is shown literally: no markup. For something that need not be confirmed, use show_notification.",
+		c.Dialogs.Available())
+	return tools.Define[messageInput, Shown](about, func(_ context.Context, call tools.Call, in messageInput) (tools.Act[Shown], error) {
+		text := paragraph(strings.TrimRight(prose(in.Message), "\n "), messageColumns)
+		if len(text) > dialogLines {
+			return tools.Act[Shown]{}, tools.Errorf(tools.TooLarge,
+				"the message takes %d lines, and a dialog shows %d of %d columns: shorten it, or write it to a file and name that", len(text), dialogLines, messageColumns)
+		}
+		n := notice{
+			title: dialogTitle(call.Caller, in.Title),
+			kind:  in.Kind,
+			blocks: []block{
+				{heading, oneLine(in.Title, messageColumns)},
+				{plain, strings.Join(text, "\n") + "\n"},
+				{plain, signature(call.Caller)},
+			},
+			limit: defaultLimit,
+		}
+		return tools.Act[Shown]{
+			Preview: tools.Preview{Title: "Show you a message", Detail: in.Title + "\n\n" + in.Message},
+			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
+				err := c.Dialogs.tell(ctx, n)
+				if errors.Is(err, errLate) {
+					return Shown{Shown: true, Reason: "nobody closed it within " + span(n.limit)}, nil
+				}
+				if err != nil {
+					return Shown{}, failure(err)
+				}
+				return Shown{Shown: true, Seen: true}, nil
+			},
+		}, nil
+	})
+}
+
+func newNotification(c SourceConfig) (tools.Tool, error) {
+	about := info("show_notification", "Notify", "bell",
+		"Show the person a short notification on the desktop. It does not wait, and does not say whether it was seen. Text is shown literally: no markup.",
+		c.Dialogs.Notifies())
+	return tools.Define[notificationInput, Shown](about, func(_ context.Context, call tools.Call, in notificationInput) (tools.Act[Shown], error) {
+		title := oneLine(prose(in.Title), messageColumns)
+		text := prose(in.Message) + "\n" + signature(call.Caller)
+		return tools.Act[Shown]{
+			Preview: tools.Preview{Title: "Show you a notification", Detail: in.Title + "\n\n" + in.Message},
+			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
+				if err := c.Dialogs.notify(ctx, title, text); err != nil {
+					return Shown{}, failure(err)
+				}
+				return Shown{Shown: true}, nil
+			},
+		}, nil
+	})
+}
+
+// signature is the last line of what an agent shows, in our words.
+func signature(c tools.Caller) string {
+	if c.Kind == tools.CallerPerson {
+		return "You asked for this, in Handrail."
+	}
+	return fmt.Sprintf("%s says this, through Handrail.", caller(c))
+}

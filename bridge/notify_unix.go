@@ -1,0 +1,88 @@
+//go:build unix && !darwin
+
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/godbus/dbus/v5"
+
+	"handrail/internal/proc"
+)
+
+// The notification service of the session bus (freedesktop.org, Desktop
+// Notifications Specification 1.2).
+const (
+	notifyName = "org.freedesktop.Notifications"
+	notifyPath = dbus.ObjectPath("/org/freedesktop/Notifications")
+)
+
+// busAddress is where the session bus is, or "". Only sockets count: an
+// address of another kind could name a program to run.
+func busAddress(env []string) string {
+	for part := range strings.SplitSeq(proc.Getenv(env, "DBUS_SESSION_BUS_ADDRESS"), ";") {
+		if strings.HasPrefix(part, "unix:") {
+			return part
+		}
+	}
+	if dir := proc.Getenv(env, "XDG_RUNTIME_DIR"); dir != "" {
+		socket := filepath.Join(dir, "bus")
+		if info, err := os.Stat(socket); err == nil && info.Mode()&os.ModeSocket != 0 {
+			return "unix:path=" + dbus.EscapeBusAddressValue(socket)
+		}
+	}
+	return ""
+}
+
+// notifies is nil if there is a session bus. Whether somebody shows
+// notifications on it is only known when one is sent.
+func (d *desktop) notifies() error {
+	if d.bus == "" {
+		return &UnavailableError{NoDisplay, "no notification can be shown: there is no session bus (DBUS_SESSION_BUS_ADDRESS is empty); start Handrail from a desktop session"}
+	}
+	return nil
+}
+
+// notify shows a notification and does not wait for it to be read. Where the
+// service reads the text as markup, the text is escaped; nothing in it is ever
+// markup.
+func (d *desktop) notify(ctx context.Context, title, text string) error {
+	conn, err := dbus.Connect(d.bus, dbus.WithContext(ctx))
+	if err != nil {
+		return fmt.Errorf("no notification could be shown: the session bus does not answer: %w", err)
+	}
+	defer conn.Close()
+	service := conn.Object(notifyName, notifyPath)
+
+	var abilities []string
+	if err := service.CallWithContext(ctx, notifyName+".GetCapabilities", 0).Store(&abilities); err != nil {
+		return notifyError(err)
+	}
+	if slices.Contains(abilities, "body-markup") {
+		text = html.EscapeString(text)
+	}
+	const soon int32 = -1 // the service decides when it goes
+	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("handrail")}
+	call := service.CallWithContext(ctx, notifyName+".Notify", 0,
+		"Handrail", uint32(0), "", title, text, []string{}, hints, soon)
+	if call.Err != nil {
+		return notifyError(call.Err)
+	}
+	return nil
+}
+
+// notifyError says what to do where no notification service runs.
+func notifyError(err error) error {
+	var refused dbus.Error
+	if errors.As(err, &refused) && refused.Name == "org.freedesktop.DBus.Error.ServiceUnknown" {
+		return &UnavailableError{NoProgram, "no notification could be shown: this desktop runs no notification service; start one, such as dunst"}
+	}
+	return fmt.Errorf("no notification could be shown: %w", err)
+}

@@ -1,0 +1,134 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"handrail/tools"
+)
+
+type pickerInput struct {
+	Title     string        `json:"title" doc:"What the person is asked to choose, such as \"Select the logs to read\"" maxlen:"200"`
+	Multiple  bool          `json:"multiple" doc:"Whether several may be chosen" default:"false"`
+	Directory bool          `json:"directory" doc:"Choose folders instead of files" default:"false"`
+	Filters   []filterInput `json:"filters,omitempty" doc:"Offer only files whose names match; the person can pick among the filters"`
+	Start     string        `json:"start,omitempty" doc:"The folder to start in; the space if it is missing"`
+}
+
+type filterInput struct {
+	Name     string   `json:"name" doc:"What the filter is called, such as \"Images\"" maxlen:"60"`
+	Patterns []string `json:"patterns" doc:"File name patterns, such as \"*.png\"" maxlen:"60"`
+}
+
+// Picked is the result of show_file_picker. Cancelling is no error.
+type Picked struct {
+	Paths     []string `json:"paths"` // absolute; each is granted
+	Cancelled bool     `json:"cancelled,omitempty"`
+	Reason    string   `json:"reason,omitempty"`
+}
+
+func newPicker(c SourceConfig) (tools.Tool, error) {
+	about := info("show_file_picker", "Choose files", "folder-open",
+		"Ask the person to choose files or folders in a native dialog. Returns {\"paths\": [...]}: absolute paths, which may then be used. Cancelled is true if nothing was chosen.",
+		c.Dialogs.Available())
+	return tools.Define[pickerInput, Picked](about, func(_ context.Context, call tools.Call, in pickerInput) (tools.Act[Picked], error) {
+		filters, err := in.filters()
+		if err != nil {
+			return tools.Act[Picked]{}, err
+		}
+		p := pick{
+			title:     dialogTitle(call.Caller, in.Title),
+			start:     startFolder(call.Space, in.Start),
+			multiple:  in.Multiple,
+			directory: in.Directory,
+			filters:   filters,
+			limit:     defaultLimit,
+		}
+		return tools.Act[Picked]{
+			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe()},
+			Run: func(ctx context.Context, _ tools.Output) (Picked, error) {
+				return runPicker(ctx, c, call, p)
+			},
+		}, nil
+	})
+}
+
+// runPicker shows the dialog and grants what was chosen.
+func runPicker(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Picked, error) {
+	paths, err := c.Dialogs.choose(ctx, p)
+	switch {
+	case errors.Is(err, errLate):
+		return Picked{Paths: []string{}, Cancelled: true, Reason: "nobody chose anything within " + span(p.limit)}, nil
+	case err != nil:
+		return Picked{Paths: []string{}, Cancelled: true}, failure(err)
+	case len(paths) == 0:
+		return Picked{Paths: []string{}, Cancelled: true, Reason: "the person chose nothing"}, nil
+	}
+	got := Picked{Paths: []string{}}
+	for _, path := range paths {
+		if err := c.Grant(call, path); err != nil {
+			return got, fmt.Errorf("%s was chosen, but cannot be used: %w", path, err)
+		}
+		got.Paths = append(got.Paths, path)
+	}
+	return got, nil
+}
+
+// filters checks the filters. A pattern is one word for the dialog, and a bar
+// would end the filter's name.
+func (in pickerInput) filters() ([]filter, error) {
+	var out []filter
+	for i, f := range in.Filters {
+		name := oneLine(f.Name, 60)
+		if len(f.Patterns) == 0 || strings.TrimSpace(name) == "" || strings.Contains(name, "|") {
+			return nil, tools.Errorf(tools.InvalidArgs, "filters[%d] needs a name without | and at least one pattern, such as \"*.png\"", i)
+		}
+		for _, p := range f.Patterns {
+			if p == "" || p != Visible(p) || strings.ContainsAny(p, " |/\n") {
+				return nil, tools.Errorf(tools.InvalidArgs, "filters[%d] has the pattern %q; a pattern matches a file's name, and has no spaces, slashes or bars", i, p)
+			}
+		}
+		out = append(out, filter{name: name, patterns: f.Patterns})
+	}
+	return out, nil
+}
+
+// startFolder is an absolute folder that exists, or "". The model is not told
+// whether the one that it named does.
+func startFolder(space, start string) string {
+	if start != "" && !filepath.IsAbs(start) {
+		start = filepath.Join(space, start)
+	}
+	for _, dir := range []string{start, space} {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() && filepath.IsAbs(dir) {
+			return filepath.Clean(dir)
+		}
+	}
+	return ""
+}
+
+// describe says what the person will be asked.
+func (p pick) describe() string {
+	what := "a file"
+	switch {
+	case p.directory && p.multiple:
+		what = "folders"
+	case p.directory:
+		what = "a folder"
+	case p.multiple:
+		what = "files"
+	}
+	return fmt.Sprintf("%s\nChoose %s, starting in %s. What is chosen may then be used.", p.title, what, p.start)
+}
+
+// dialogTitle names who asks, and for what, in a window's title.
+func dialogTitle(c tools.Caller, title string) string {
+	if c.Kind == tools.CallerPerson {
+		return oneLine(title, 80)
+	}
+	return caller(c) + " asks: " + oneLine(title, 80)
+}

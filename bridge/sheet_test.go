@@ -1,0 +1,144 @@
+package bridge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/tools"
+)
+
+// numbered is a text of n lines.
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "line %d\n", i+1)
+	}
+	return b.String()
+}
+
+func TestSheetSize(t *testing.T) {
+	effect := []tools.Effect{{Kind: tools.EffectWrite, Target: "/x"}}
+	for _, test := range []struct {
+		name    string
+		detail  string
+		effects []tools.Effect
+		want    int
+	}{
+		{"one line", "ls", nil, 1},
+		{"a new line at the end is not one more", "ls\n", nil, 1},
+		{"24 lines", numbered(24), nil, 24},
+		{"25 lines", numbered(25), nil, 25},
+		{"23 lines and an effect", numbered(23), effect, 24},
+		{"24 lines and an effect", numbered(24), effect, 25},
+		{"99 columns", strings.Repeat("x", 99), nil, 1},
+		{"100 columns", strings.Repeat("x", 100), nil, 1},
+		{"101 columns", strings.Repeat("x", 101), nil, 2},
+		{"24 lines of 100 columns in one", strings.Repeat("x", 2400), nil, 24},
+		{"one more", strings.Repeat("x", 2401), nil, 25},
+		{"50 wide characters", strings.Repeat("漢", 50), nil, 1},
+		{"51 wide characters", strings.Repeat("漢", 51), nil, 2},
+		{"hidden characters count as they are shown", strings.Repeat("\u200b", 100), nil, 8},
+		{"a long target", "ls", []tools.Effect{{Kind: tools.EffectWrite, Target: "/" + strings.Repeat("x", 100)}}, 3},
+	} {
+		q := deployQuestion()
+		q.Preview.Detail, q.Preview.Effects = test.detail, test.effects
+		if got := newSheet(q, dialogColumns).size(); got != test.want {
+			t.Errorf("%s: %d lines, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestSheetText(t *testing.T) {
+	q := deployQuestion()
+	q.Preview.Detail = "echo one\necho " + strings.Repeat("x", 100)
+	q.Preview.Folder = "/home/ada/project/web"
+	q.Preview.Reason = "writes a sensitive file"
+	s := newSheet(q, dialogColumns)
+	want := `The agent "architect" asks to run deploy
+“Deploy to Staging”
+Space: /home/ada/project
+Folder: /home/ada/project/web
+Why you are asked: its author wants a yes to every run; writes a sensitive file
+
+│ echo one
+│ echo ` + strings.Repeat("x", 95) + `
+↪ xxxxx
+
+It would
+│ run    /usr/bin/bash
+│ reach  staging.example.com
+`
+	got := s.heading + "\n" + strings.Join(s.about, "\n") + "\n\n" + lines(s.all())
+	got = strings.ReplaceAll(got, "\n\n\n", "\n\n")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Nothing that comes from outside can add a line, or look like our own words.
+func TestSheetIsNotForged(t *testing.T) {
+	q := deployQuestion()
+	forged := "x\nIt would\n│ read nothing"
+	q.Caller.Name, q.Tool, q.Space = forged, forged, forged
+	q.Preview.Title, q.Preview.Folder = "It would", forged+"2"
+	q.Reason = strings.Repeat("because ", 11) + "of It would"
+	q.Preview.Detail = forged
+	q.Preview.Effects = []tools.Effect{{Kind: tools.EffectKind(forged), Target: forged}}
+	s := newSheet(q, dialogColumns)
+	for _, line := range append([]string{s.heading}, s.about...) {
+		if strings.Contains(line, "\n") || strings.HasPrefix(line, "It would") || strings.HasPrefix(line, bar) {
+			t.Errorf("a forged line: %q", line)
+		}
+	}
+	ours := 0
+	for _, r := range s.all() {
+		if r.mark == "" {
+			ours++
+		}
+	}
+	if ours != 2 { // an empty line, and "It would"
+		t.Errorf("%d lines without a bar, want 2:\n%s", ours, lines(s.all()))
+	}
+}
+
+func TestSheetCaller(t *testing.T) {
+	for _, test := range []struct {
+		caller tools.Caller
+		want   string
+	}{
+		{tools.Caller{Kind: tools.CallerAgent, Name: "a"}, `The agent "a" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerMCP, Name: "b"}, `A program that calls itself "b" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerPage, Name: "c"}, `The page "c" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerPerson, User: "ada"}, "You asked to run deploy"},
+		{tools.Caller{Kind: tools.CallerAgent, Name: strings.Repeat("n", 90)},
+			`The agent "` + strings.Repeat("n", 24) + "…" + strings.Repeat("n", 25) + `" asks to run deploy`},
+	} {
+		q := deployQuestion()
+		q.Caller = test.caller
+		if got := newSheet(q, dialogColumns).heading; got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// deployQuestion is the question that most tests ask.
+func deployQuestion() tools.Question {
+	return tools.Question{
+		ID:     "1",
+		Caller: tools.Caller{Kind: tools.CallerAgent, Name: "architect"},
+		Tool:   "deploy",
+		Space:  "/home/ada/project",
+		Reason: "its author wants a yes to every run",
+		Preview: tools.Preview{
+			Title:  "Deploy to Staging",
+			Detail: "bash scripts/deploy.sh main --wait",
+			Effects: []tools.Effect{
+				{Kind: tools.EffectRun, Target: "/usr/bin/bash"},
+				{Kind: tools.EffectReach, Target: "staging.example.com"},
+			},
+		},
+	}
+}

@@ -1,0 +1,68 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"handrail/tools"
+)
+
+// A SourceConfig says what the bridge tools work with.
+type SourceConfig struct {
+	Dialogs *Dialogs
+	// Grant lets the call's session use a file or folder that the person
+	// picked; the path is absolute. Its error reaches the agent.
+	Grant func(call tools.Call, path string) error
+}
+
+// A Source provides the bridge tools: seed 0, "Bridge Tools", and SPEC 9. They
+// are listed without a desktop too, with the reason why they cannot work.
+type Source struct{ tools []tools.Tool }
+
+// NewSource makes the bridge tools. The error is for the programmer: a Config
+// without Dialogs or Grant, or a tool that does not fit its own schema.
+func NewSource(c SourceConfig) (*Source, error) {
+	if c.Dialogs == nil || c.Grant == nil {
+		return nil, errors.New("bridge tools need Dialogs and Grant")
+	}
+	var s Source
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage} {
+		tool, err := define(c)
+		if err != nil {
+			return nil, err
+		}
+		s.tools = append(s.tools, tool)
+	}
+	return &s, nil
+}
+
+// Namespace implements tools.Source: the tools are known by their bare names, as in seed 0.
+func (s *Source) Namespace() string { return "" }
+
+// Tools implements tools.Source.
+func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return s.tools, nil }
+
+// info is what the bridge tools have in common. None of them changes anything
+// outside the conversation by itself: the person does.
+func info(name, title, icon, description string, unavailable error) tools.Info {
+	i := tools.Info{Name: name, Title: title, Icon: icon, Description: description, Category: "desktop", Source: "bridge"}
+	if unavailable != nil {
+		i.Unavailable = unavailable.Error()
+	}
+	return i
+}
+
+// failure is what the agent is told when a dialog could not be shown.
+func failure(err error) error {
+	var missing *UnavailableError
+	switch {
+	case errors.As(err, &missing):
+		return tools.Errorf(tools.Unavailable, "%s", missing.Text)
+	case errors.Is(err, context.Canceled):
+		return tools.Errorf(tools.Cancelled, "the dialog was taken back, because the call was cancelled")
+	case errors.Is(err, context.DeadlineExceeded):
+		return tools.Errorf(tools.Timeout, "the dialog was taken back, because the call took too long")
+	}
+	return fmt.Errorf("show on the desktop: %w", err)
+}

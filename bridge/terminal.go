@@ -1,0 +1,170 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"handrail/tools"
+)
+
+// A Terminal asks on a terminal: it implements tools.Confirmer. Only a typed
+// "y" runs; an empty line denies. What is longer than a screen must be paged
+// through to its end before y is offered. What was typed before a question
+// stood there does not answer it.
+type Terminal struct {
+	keys    *keyboard
+	out     io.Writer
+	columns func() int
+	slot    chan struct{} // holds a token while a question stands there
+	closers []io.Closer
+}
+
+// NewTerminal asks by writing to out and reading lines from in. Columns is the
+// width of the terminal; 0 means 80. If in has no deadlines, as an *os.File of
+// a terminal or pipe has, a question that is taken back keeps reading one line
+// more, which it throws away.
+func NewTerminal(in io.Reader, out io.Writer, columns int) *Terminal {
+	if columns <= 0 {
+		columns = 80
+	}
+	return &Terminal{
+		keys: newKeyboard(in), out: out,
+		columns: func() int { return columns },
+		slot:    make(chan struct{}, 1),
+	}
+}
+
+// Close closes a terminal that OpenTerminal opened.
+func (t *Terminal) Close() error {
+	var errs []error
+	for _, c := range t.closers {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+const whereTerminal = "terminal"
+
+// Confirm implements tools.Confirmer.
+func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	select {
+	case t.slot <- struct{}{}:
+		defer func() { <-t.slot }()
+	case <-ctx.Done():
+		return tools.Answer{}, ctx.Err()
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	within, cancel := context.WithTimeout(ctx, q.Limit)
+	defer cancel()
+	t.keys.forget()
+	verdict, reason, err := t.converse(within, q)
+	switch {
+	case ctx.Err() != nil:
+		t.say("\nTaken back.\n")
+		return tools.Answer{}, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		t.say("\nNobody answered within %s: expired.\n", span(q.Limit))
+		verdict, reason = tools.Expire, fmt.Sprintf("nobody answered within %s", span(q.Limit))
+	case errors.Is(err, io.EOF):
+		verdict, reason = tools.Expire, "the terminal was closed without an answer"
+	case err != nil:
+		return tools.Answer{}, fmt.Errorf("the terminal cannot be asked: %w", err)
+	}
+	return tools.Answer{Verdict: verdict, Reason: reason, Where: whereTerminal}, nil
+}
+
+// converse shows the question and reads until it is answered.
+func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Verdict, string, error) {
+	s := newSheet(q, min(max(t.columns()-3, 20), dialogColumns))
+	long := s.size() > dialogLines
+	seen := !long
+	t.say("\n%s\n", s.heading)
+	all := s.all()
+	t.say("%s\n\n", strings.Join(s.about, "\n"))
+	if long {
+		t.say("%s… and %d more lines\n", lines(all[:glimpse]), len(all)-glimpse)
+	} else {
+		t.say("%s", lines(all))
+	}
+	for {
+		t.say("\n%s ", prompt(long, seen, len(all), q.Limit))
+		line, err := t.keys.line(ctx)
+		if errors.Is(err, errStale) {
+			t.say("(typed before the question was here; please answer again)")
+			continue
+		}
+		if err != nil {
+			return "", "", err
+		}
+		switch word := strings.ToLower(strings.TrimSpace(line)); {
+		case word == "" || word == "n" || word == "no":
+			return tools.Deny, "", nil
+		case (word == "y" || word == "yes") && seen:
+			return tools.RunOnce, "", nil
+		case word == "y" || word == "yes":
+			t.say("Not all of it was shown yet. Read it first.\n")
+		case word == "r" && long:
+			ended, err := t.page(ctx, all)
+			if err != nil {
+				return "", "", err
+			}
+			seen = seen || ended
+		default:
+			t.say("That is no answer.\n")
+		}
+	}
+}
+
+// prompt says what can be typed. The default stands in capitals.
+func prompt(long, seen bool, lines int, limit time.Duration) string {
+	switch {
+	case !seen:
+		return fmt.Sprintf("r: read all %d lines, N: deny, within %s >", lines, span(limit))
+	case long:
+		return fmt.Sprintf("y: run once, r: read again, N: deny, within %s >", span(limit))
+	}
+	return fmt.Sprintf("y: run once, N: deny, within %s >", span(limit))
+}
+
+// page shows rows a screen at a time and reports whether the end was reached.
+func (t *Terminal) page(ctx context.Context, rs []row) (bool, error) {
+	for from := 0; ; {
+		to := min(from+dialogLines, len(rs))
+		t.say("%s", lines(rs[from:to]))
+		if to == len(rs) {
+			return true, nil
+		}
+		t.say("lines %d to %d of %d, Enter: go on, q: stop > ", from+1, to, len(rs))
+		line, err := t.keys.line(ctx)
+		switch {
+		case errors.Is(err, errStale):
+			continue // the same lines again
+		case err != nil:
+			return false, err
+		case strings.TrimSpace(line) != "":
+			return false, nil
+		}
+		from = to
+	}
+}
+
+// say writes to the terminal. One that cannot be written to cannot be read
+// from either, which is noticed there.
+func (t *Terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// span is a duration in the words of a person.
+func span(d time.Duration) string {
+	switch {
+	case d >= time.Minute && d%time.Minute == 0:
+		return fmt.Sprintf("%d min", d/time.Minute)
+	case d >= time.Second:
+		return fmt.Sprintf("%d s", d.Round(time.Second)/time.Second)
+	}
+	return d.String()
+}
