@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    testTimeout: 30_000,
     // The machine that runs this has two cores and other work.
     maxWorkers: 2,
   },

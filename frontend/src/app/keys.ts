@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-const mac = /Mac/.test(navigator.userAgent);
+const mac = navigator.userAgent.includes("Mac");
 
 export const COMMAND_KEY = mac ? "⌘" : "Ctrl";
 

@@ -23,7 +23,9 @@ async function findBackend(): Promise<Backend | undefined> {
 }
 
 async function start(): Promise<void> {
-  const root = createRoot(document.getElementById("root") as HTMLElement);
+  const place = document.getElementById("root");
+  if (!place) return;
+  const root = createRoot(place);
   const backend = await findBackend();
   if (!backend) {
     root.render(<p style={{ padding: 24 }}>This page is a part of Handrail and works only in its window. Start the app to use it.</p>);

@@ -6,7 +6,7 @@ export function useTheme(theme: Theme): void {
   useEffect(() => {
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
     const apply = () => {
-      document.documentElement.dataset["theme"] = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
+      document.documentElement.setAttribute("data-theme", theme === "system" ? (dark.matches ? "dark" : "light") : theme);
     };
     apply();
     dark.addEventListener("change", apply);

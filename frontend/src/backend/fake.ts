@@ -4,11 +4,9 @@
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { FakeDoor } from "./fake/door";
-import { FakeJournal, type RunFixture } from "./fake/journal";
-import { LARGE, longRun, manyTools } from "./fake/many";
-import type {
-  DoctorView, InventoryView, LocalServerView, ProblemView, ProviderView, QuestionView, SessionView, SettingsView, SpaceView, ToolDetailView,
-} from "./views";
+import { FakeJournal } from "./fake/journal";
+import { FakeWorld, newSpace, WELCOME, type Fixtures } from "./fake/world";
+import type { QuestionView } from "./views";
 
 export interface FakeOptions {
   /** 1 = as slow as life, 0 = at once. */
@@ -21,248 +19,185 @@ export interface FakeOptions {
   hang?: string[];
 }
 
-/** What is read from src/testing/fixtures; fixtures.ts gathers it. */
-export interface Fixtures {
-  spaces: SpaceView[];
-  sessions: SessionView[];
-  problems: Record<string, ProblemView[]>;
-  inventory: Record<string, InventoryView>;
-  settings: SettingsView;
-  servers: LocalServerView[];
-  doctor: DoctorView[];
-  tools: (Omit<ToolDetailView, "input"> & { input: object })[];
-  runs: RunFixture[];
-}
+/** A Backend whose functions answer at once. */
+type Answers = { [K in keyof Omit<Backend, "listen">]: (...args: Parameters<Backend[K]>) => Awaited<ReturnType<Backend[K]>> };
 
-const WELCOME = "/home/ada/welcome";
-const MANY_TOOLS = 5000;
-const MANY_EVENTS = 10_000;
+/** How long an answer from another process takes, in ms. */
+const MOMENT = 20;
 
 export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Backend {
   const { pace = 1, empty = false } = options;
-  const own = structuredClone(fixtures);
   const listeners = new Set<(event: AppEvent) => void>();
   const tell = (event: AppEvent) => listeners.forEach((hear) => hear(structuredClone(event)));
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms * pace));
 
   const journal = new FakeJournal(tell);
+  const world = new FakeWorld(fixtures, empty, journal, tell);
   const door = new FakeDoor(journal, tell, wait);
-  const tools = new Map<string, ToolDetailView[]>();
-  const welcomeTools = own.tools.map((tool) => ({ ...tool, input: JSON.stringify(tool.input) }));
-  const tool = (space: string, name: string) => toolsOf(space).find((known) => known.tool.qualified === name || known.tool.name === name);
-  const agent = new FakeAgent({ journal, door, tell, wait, tool });
+  const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
+  const play: Play = { journal, world, door, agent, tell, wait };
+  if (!empty) standStill(play);
 
-  let spaces = empty ? [] : own.spaces;
-  let settings: SettingsView = own.settings;
-  const sessions = empty ? [] : own.sessions;
-  if (empty) {
-    settings = { ...settings, defaultModel: "guide/guide", providers: settings.providers.filter((p) => p.type === "guide") };
-  } else {
-    for (const run of own.runs) journal.load(run);
-    waitingFromTheStart();
-  }
-
-  function toolsOf(path: string): ToolDetailView[] {
-    const known = tools.get(path);
-    if (known) return known;
-    const { trust } = space(path);
-    const builtin = welcomeTools.filter((detail) => detail.tool.source === "builtin");
-    let list = builtin;
-    if (path === WELCOME) list = welcomeTools;
-    if (path === LARGE) {
-      list = [...builtin, ...manyTools(MANY_TOOLS - builtin.length)];
-      journal.load(longRun(MANY_EVENTS));
-    }
-    if (trust === "untrusted") list = list.map((detail) => (detail.tool.sideEffect ? heldByTrust(detail) : detail));
-    tools.set(path, list);
-    return list;
-  }
-
-  function space(path: string): SpaceView {
-    const found = spaces.find((known) => known.path === path);
-    if (!found) throw new Error(`${path} is not on the list of spaces. Open the folder first.`);
-    return found;
-  }
-
-  function session(id: string): SessionView {
-    const found = sessions.find((known) => known.id === id);
-    if (!found) throw new Error(`There is no chat ${id}. It may have been removed.`);
-    return found;
-  }
-
-  function setSpace(changed: SpaceView): SpaceView {
-    spaces = spaces.some((known) => known.path === changed.path)
-      ? spaces.map((known) => (known.path === changed.path ? changed : known))
-      : [...spaces, changed];
-    tools.delete(changed.path);
-    tell({ kind: "space", changed });
-    return changed;
-  }
-
-  /** The fixture run-05 stands still where a person is asked and another call prints. */
-  function waitingFromTheStart(): void {
-    const run = journal.runs.find((known) => known.id === "run-05");
-    const detail = tool(WELCOME, "deploy");
-    if (!run || !detail) return;
-    const preview = door.preview(space(WELCOME), detail, '{"branch":"guide"}');
-    const question: QuestionView = {
-      id: "question-05", run: run.id, call: "run-05-c3", session: run.session, space: WELCOME, spaceName: "Welcome", agent: "Guide", tool: "deploy",
-      title: preview.title, detail: preview.detail, folder: preview.folder, effects: preview.effects, why: preview.why, digest: preview.digest,
-      asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
-    };
-    void door.open(question).then(async (answer) => {
-      if (!answer.run) {
-        journal.record(run, question.call, "declined", { by: "the person", reason: answer.reason, code: "declined" });
-        journal.record(run, question.call, "returned", { code: "declined", error: `The person said no${answer.reason ? `: ${answer.reason}` : "."}` });
-        return;
-      }
-      journal.record(run, question.call, "allowed", { by: "the person" });
-      journal.record(run, question.call, "started", { tool: "deploy", title: preview.title, detail: preview.detail, folder: preview.folder });
-      await wait(600);
-      journal.record(run, question.call, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
-    });
-  }
-
-  const functions: Omit<Backend, "listen"> = {
-    about: async () => ({ version: "0.1.0", commit: "0123abc", os: "linux/amd64", configDir: "/home/ada/.config/handrail", dataDir: "/home/ada/.local/share/handrail" }),
-    doctor: async () => own.doctor,
-    copy: async (text) => void (await navigator.clipboard?.writeText(text)),
-    openURL: async (url) => void window.open(url, "_blank", "noopener"),
-    spaces: async () => spaces,
-    pickSpace: async () => [setSpace(newSpace("/home/ada/picked"))],
-    openSpace: async (path) => {
-      if (!path.startsWith("/home/ada/")) throw new Error(`${path} cannot be opened: no such folder. Check the spelling.`);
-      return setSpace(spaces.find((known) => known.path === path) ?? newSpace(path));
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...runs(play), ...settings(play) };
+  return {
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
     },
-    removeSpace: async (path) => void (spaces = spaces.filter((known) => known.path !== path)),
-    problems: async (path) => own.problems[path] ?? [],
-    inventory: async (path) => own.inventory[path] ?? { space: path, digest: "", items: [], notes: [] },
-    trustSpace: async (path) => setSpace({ ...space(path), trust: "trusted" }),
+    ...slowOrBroken(answers, options, () => wait(MOMENT)),
+  };
+}
 
-    sessions: async (path) => sessions.filter((known) => known.space === path),
-    newSession: async (path, id) => {
-      const chat: SessionView = {
-        id: journal.name("chat"), space: path, title: "", agent: id || (space(path).agents[0]?.id ?? "agent"), model: settings.defaultModel,
-        updated: new Date().toISOString(), running: "",
-      };
-      sessions.unshift(chat);
-      tell({ kind: "session", chat });
-      return chat;
+interface Play {
+  journal: FakeJournal;
+  world: FakeWorld;
+  door: FakeDoor;
+  agent: FakeAgent;
+  tell: (event: AppEvent) => void;
+  wait: (ms: number) => Promise<void>;
+}
+
+function machine() {
+  return {
+    about: () => ({
+      version: "0.1.0", commit: "0123abc", os: "linux/amd64", configDir: "/home/ada/.config/handrail", dataDir: "/home/ada/.local/share/handrail",
+    }),
+    copy: (text) => {
+      void navigator.clipboard.writeText(text);
     },
-    setModel: async (id, model) => {
-      const chat = Object.assign(session(id), { model });
-      tell({ kind: "session", chat });
-      return chat;
+    openURL: (url) => {
+      window.open(url, "_blank", "noopener");
     },
-    sessionEvents: async (id, after, limit) => journal.ofSession(id, after, limit),
-    send: async (id, text) => {
-      const chat = session(id);
+  } satisfies Partial<Answers>;
+}
+
+function spaces({ world }: Play) {
+  return {
+    doctor: () => world.own.doctor,
+    spaces: () => world.spaces,
+    pickSpace: () => [world.setSpace(newSpace("/home/ada/picked"))],
+    openSpace: (path) => world.open(path),
+    removeSpace: (path) => {
+      world.spaces = world.spaces.filter((known) => known.path !== path);
+    },
+    problems: (path) => world.own.problems[path] ?? [],
+    inventory: (path) => world.own.inventory[path] ?? { space: path, digest: "", items: [], notes: [] },
+    trustSpace: (path) => world.setSpace({ ...world.space(path), trust: "trusted" }),
+  } satisfies Partial<Answers>;
+}
+
+function chats({ world, journal, agent, door }: Play) {
+  return {
+    sessions: (path) => world.sessions.filter((known) => known.space === path),
+    newSession: (path, id) => world.newSession(path, id),
+    setModel: (id, model) => world.changeSession(world.session(id), { model }),
+    sessionEvents: (id, after, limit) => journal.ofSession(id, after, limit),
+    send: (id, text) => {
+      const chat = world.session(id);
       if (chat.running) throw new Error("The agent is still at work in this chat. Wait for it, or cancel it first.");
       const run = journal.start(chat.space, id, chat.agent, text.split("\n")[0] ?? "");
-      Object.assign(chat, { running: run.id, title: chat.title || run.title.slice(0, 60), updated: run.started });
-      tell({ kind: "session", chat });
-      void agent.play(run, space(chat.space), chat.model, text).then(() => {
-        chat.running = "";
-        tell({ kind: "session", chat });
-      });
+      world.changeSession(chat, { running: run.id, title: chat.title || run.title.slice(0, 60), updated: run.started });
+      void agent.play(run, world.space(chat.space), chat.model, text).then(() => world.changeSession(chat, { running: "" }));
       return run;
     },
-    cancelRun: async (id) => {
-      const run = journal.find(id);
+    cancelRun: (id) => {
       agent.stop(id);
-      const chat = sessions.find((known) => known.running === id);
-      if (!id.startsWith("live-") && chat) {
-        journal.end(run, "stopped", "You cancelled it.");
-        door.cancel("run-05-c3");
-        chat.running = "";
-        tell({ kind: "session", chat });
-      }
+      const chat = world.sessions.find((known) => known.running === id);
+      if (id !== STILL_RUN || !chat) return;
+      door.cancel(STILL_CALL);
+      journal.end(journal.find(id), "stopped", "You cancelled it.");
+      world.changeSession(chat, { running: "" });
     },
+  } satisfies Partial<Answers>;
+}
 
-    questions: async () => door.questions,
-    questionShown: async (id) => {
+function questions({ door, tell }: Play) {
+  return {
+    questions: () => door.questions,
+    questionShown: (id) => {
       const question = door.questions.find((known) => known.id === id);
       if (!question) throw new Error("This question is closed.");
       if (!question.expires) question.expires = new Date(Date.now() + 600_000).toISOString();
       tell({ kind: "question", question });
       return question;
     },
-    answer: async (id, run, reason) => door.answer(id, { run, reason }),
+    answer: (id, run, reason) => door.answer(id, { run, reason }),
+  } satisfies Partial<Answers>;
+}
 
-    tools: async (path) => toolsOf(path).map((detail) => detail.tool),
-    tool: async (path, name) => {
-      const found = tool(path, name);
-      if (!found) throw new Error(`There is no tool ${name} in this space. It may have been renamed or deleted.`);
-      return found;
-    },
-    preview: async (path, name, input) => {
-      const found = tool(path, name);
-      if (!found) throw new Error(`There is no tool ${name} in this space.`);
-      return door.preview(space(path), found, input);
-    },
-    tryTool: async (path, name, input) => {
-      const found = tool(path, name);
-      if (!found) throw new Error(`There is no tool ${name} in this space.`);
+function tools({ world, journal, door }: Play) {
+  return {
+    tools: (path) => world.toolsOf(path).map((detail) => detail.tool),
+    tool: (path, name) => world.tool(path, name),
+    preview: (path, name, input) => door.preview(world.space(path), world.tool(path, name), input),
+    tryTool: (path, name, input) => {
+      const found = world.tool(path, name);
       const run = journal.start(path, "", "", found.tool.name);
       const call = journal.name("call");
-      void door.call(run, space(path), found, input, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
+      void door.call(run, world.space(path), found, input, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
       return { run: run.id, call };
     },
-    cancelCall: async (call) => door.cancel(call),
+    cancelCall: (call) => door.cancel(call),
+  } satisfies Partial<Answers>;
+}
 
-    runs: async (path, cursor, limit) => {
-      toolsOf(path);
+function runs({ journal }: Play) {
+  return {
+    runs: (path, cursor, limit) => {
       const all = journal.runs.filter((run) => run.space === path).sort((a, b) => b.started.localeCompare(a.started));
-      const from = cursor ? Number(cursor) : 0;
+      const from = Number(cursor || 0);
       return { runs: all.slice(from, from + limit), next: from + limit < all.length ? String(from + limit) : "" };
     },
-    run: async (id) => journal.find(id),
-    runEvents: async (id, after, limit) => journal.ofRun(id, after, limit),
-    exportRun: async (id, format) => `/home/ada/Documents/${id}.${format}`,
-
-    settings: async () => settings,
-    setTheme: async (theme) => (settings = { ...settings, theme }),
-    setDefaultModel: async (defaultModel) => (settings = { ...settings, defaultModel }),
-    localServers: async () => (empty ? [] : own.servers),
-    addProvider: async (form) => {
-      const reached = form.type === "anthropic" ? form.key !== "" : form.url.startsWith("http://127.0.0.1");
-      const provider: ProviderView = {
-        name: form.name, type: form.type, url: form.url, hasKey: form.key !== "", state: reached ? "ready" : "unreachable",
-        reason: reached ? "" : `${form.url || "The provider"} did not answer. It is kept: check the address and try again.`,
-        models: reached ? ["model-1", "model-2"] : [],
-      };
-      settings = { ...settings, providers: [...settings.providers.filter((known) => known.name !== form.name), provider] };
-      return provider;
-    },
-    removeProvider: async (name) => (settings = { ...settings, providers: settings.providers.filter((known) => known.name !== name) }),
-  };
-
-  return { listen, ...slowOrBroken(functions, options, () => wait(20)) };
-
-  function listen(hear: (event: AppEvent) => void): () => void {
-    listeners.add(hear);
-    return () => listeners.delete(hear);
-  }
+    run: (id) => journal.find(id),
+    runEvents: (id, after, limit) => journal.ofRun(id, after, limit),
+    exportRun: (id, format) => `/home/ada/Documents/${id}.${format}`,
+  } satisfies Partial<Answers>;
 }
 
-function heldByTrust(detail: ToolDetailView): ToolDetailView {
-  return { ...detail, tool: { ...detail.tool, state: "blocked", reason: "This space is not trusted, so only tools that change nothing work." } };
-}
-
-function newSpace(path: string): SpaceView {
+function settings({ world }: Play) {
   return {
-    path, name: path.slice(path.lastIndexOf("/") + 1), description: "", icon: "", trust: "none-needed", unavailable: "", mode: "workspace",
-    errors: 0, warnings: 0, agents: [{ id: "agent", name: "Agent", description: "", model: "" }],
+    settings: () => world.settings,
+    setTheme: (theme) => world.changeSettings({ theme }),
+    setDefaultModel: (defaultModel) => world.changeSettings({ defaultModel }),
+    localServers: () => (world.empty ? [] : world.own.servers),
+    addProvider: (form) => world.addProvider(form),
+    removeProvider: (name) => world.changeSettings({ providers: world.settings.providers.filter((known) => known.name !== name) }),
+  } satisfies Partial<Answers>;
+}
+
+const STILL_RUN = "run-05";
+const STILL_CALL = "run-05-c3";
+
+/** The fixture run-05 stands still where a person is asked: from here it goes on by the answer. */
+function standStill({ journal, world, door, wait }: Play): void {
+  const run = journal.runs.find((known) => known.id === STILL_RUN);
+  const detail = world.findTool(WELCOME, "deploy");
+  if (!run || !detail) return;
+  const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
+  const question: QuestionView = {
+    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: "Guide", tool: "deploy",
+    title, detail: text, folder, effects, why, digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
   };
+  void door.open(question).then(async ({ run: yes, reason }) => {
+    if (!yes) {
+      journal.record(run, STILL_CALL, "declined", { by: "the person", reason, code: "declined" });
+      journal.record(run, STILL_CALL, "returned", { code: "declined", error: reason ? `The person said no: ${reason}` : "The person said no." });
+      return;
+    }
+    journal.record(run, STILL_CALL, "allowed", { by: "the person" });
+    journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
+    await wait(600);
+    journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
+  });
 }
 
 /** Answers with copies, after a moment, as another process would; or fails, or hangs, as the options say. */
-function slowOrBroken<T extends object>(functions: T, { fail = [], hang = [] }: FakeOptions, moment: () => Promise<void>): T {
-  const wrap = (name: string, call: (...args: unknown[]) => Promise<unknown>) => async (...args: unknown[]) => {
-    if (hang.includes(name)) return new Promise(() => {});
+function slowOrBroken(answers: Answers, { fail = [], hang = [] }: FakeOptions, moment: () => Promise<void>): Omit<Backend, "listen"> {
+  const wrap = (name: string, answer: (...args: never[]) => unknown) => async (...args: never[]) => {
+    if (hang.includes(name)) return new Promise(() => undefined);
     await moment();
     if (fail.includes(name)) throw new Error("The journal is locked by another program. Close it and try again.");
-    return structuredClone(await call(...args));
+    return structuredClone(answer(...args));
   };
-  return Object.fromEntries(Object.entries(functions).map(([name, call]) => [name, wrap(name, call)])) as T;
+  return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, wrap(name, answer)])) as unknown as Omit<Backend, "listen">;
 }

@@ -31,6 +31,8 @@ export interface LiveState {
   outputs: Readonly<Record<string, LiveOutput>>;
   questions: readonly QuestionView[];
   notices: readonly (NoticeView & { id: number })[];
+  /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
+  drafts: Readonly<Record<string, string>>;
 }
 
 const PAGE = 2000;
@@ -47,7 +49,7 @@ interface Feed {
 }
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [] }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [], drafts: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly closed = new Set<string>();
   private queue: AppEvent[] = [];
@@ -96,6 +98,10 @@ export class Live {
 
   dismiss(id: number): void {
     this.store.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+  }
+
+  setDraft(session: string, text: string): void {
+    this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: text } }));
   }
 
   private async load(key: FeedKey, feed: Feed): Promise<void> {

@@ -38,7 +38,10 @@ export function wailsBackend(): Backend | undefined {
     copy: async (text) => {
       if (!(await runtime.ClipboardSetText(text))) throw new Error("The clipboard did not take the text.");
     },
-    openURL: async (url) => runtime.BrowserOpenURL(url),
+    openURL: (url) => {
+      runtime.BrowserOpenURL(url);
+      return Promise.resolve();
+    },
     about: call(app.About),
     doctor: call(app.Doctor),
     spaces: call(app.Spaces),

@@ -5,6 +5,7 @@ import {
   FlaskConical, Folder, FolderOpen, FolderSearch, GitBranch, Globe, Hammer, Image, Key, Link, Lock, Mail, MessageSquare, Package, Pencil, Play, Rocket,
   Search, Server, Settings, Shield, Tag, Terminal, TestTube, Trash2, Upload, Wrench, Zap, type LucideIcon,
 } from "lucide-react";
+import { createElement } from "react";
 
 const ICONS: Record<string, LucideIcon> = {
   bell: Bell, bookmark: Bookmark, "book-open": BookOpen, box: Box, bug: Bug, calendar: Calendar, camera: Camera, chart: ChartBar, cloud: Cloud, code: Code,
@@ -15,6 +16,6 @@ const ICONS: Record<string, LucideIcon> = {
   "test-tube": TestTube, "trash-2": Trash2, upload: Upload, wrench: Wrench, zap: Zap,
 };
 
-export function iconNamed(name: string): LucideIcon {
-  return ICONS[name] ?? Wrench;
+export function NamedIcon({ name }: { name: string }) {
+  return createElement(ICONS[name] ?? Wrench, { size: 15, "aria-hidden": true, className: "shrink-0 text-muted" });
 }

@@ -3,8 +3,8 @@
 import { createContext, use, type ReactNode } from "react";
 
 export interface Platform {
-  copy(text: string): Promise<void>;
-  openURL(url: string): Promise<void>;
+  copy: (text: string) => Promise<void>;
+  openURL: (url: string) => Promise<void>;
 }
 
 const Here = createContext<Platform | undefined>(undefined);

@@ -2,7 +2,7 @@
 
 /** Characters that cannot be seen or that change the order of others. Tab and line feed are left alone. */
 const HIDDEN =
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
 
 export interface Span {
@@ -54,5 +54,5 @@ export function countLines(text: string): number {
 
 /** JSON as a person reads it; other text as it is. */
 export function prettyJSON(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+  return typeof value === "string" ? value : JSON.stringify(value ?? null, null, 2);
 }

@@ -1,7 +1,7 @@
 // Gathers the fixtures. The runs are journal exports that the Go tests read too.
 
-import type { Fixtures } from "../backend/fake";
 import type { RunFixture } from "../backend/fake/journal";
+import type { Fixtures } from "../backend/fake/world";
 import doctor from "./fixtures/doctor.json";
 import inventory from "./fixtures/inventory.json";
 import problems from "./fixtures/problems.json";

@@ -46,7 +46,7 @@ export class FakeAgent {
   }
 
   private async converse(run: RunView, space: SpaceView, text: string): Promise<void> {
-    if (/offline/.test(text)) {
+    if (text.includes("offline")) {
       await this.on.wait(600);
       this.on.journal.end(run, "failed", "The model ollama/qwen3 could not be reached: connection refused at 127.0.0.1:11434. Start Ollama, or choose another model.");
       return;

@@ -1,7 +1,7 @@
 // Plays one tool call through the door: asked for, judged, asked, run, finished. Nothing runs in truth.
 
 import type { AppEvent } from "../backend";
-import type { Stage } from "../events";
+import type { EventData, EventKind, Stage } from "../events";
 import type { PreviewView, QuestionView, RunView, SpaceView, ToolDetailView } from "../views";
 import type { FakeJournal } from "./journal";
 import { render, violations } from "./settle";
@@ -44,7 +44,7 @@ export class FakeDoor {
   /** Plays the call to its end; false if it did not go through. */
   async call(run: RunView, space: SpaceView, detail: ToolDetailView, input: string, caller: string, id: string): Promise<boolean> {
     const { tool } = detail;
-    const record = this.journal.record.bind(this.journal, run, id) as OfCall;
+    const record = <K extends EventKind>(kind: K, data: Partial<EventData[K]>) => this.journal.record(run, id, kind, data);
     record("called", { tool: tool.name, input: JSON.parse(input) as unknown, caller });
     const preview = this.preview(space, detail, input);
     const stages: Stage[] = [{ name: "look-up", result: "ok", micros: 4 }, { name: "check", result: "ok", micros: 30 }];
@@ -130,8 +130,6 @@ export class FakeDoor {
     return !cancelled;
   }
 }
-
-type OfCall = <K extends Parameters<FakeJournal["record"]>[2]>(kind: K, data: Parameters<FakeJournal["record"]>[3] & object) => void;
 
 const PRINTED = [
   "checking the branch\n", "building 1 of 4  parse\n", "building 2 of 4  totals\n", "building 3 of 4  rounding\n", "building 4 of 4  guide\n", "all done\n",

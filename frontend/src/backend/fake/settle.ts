@@ -63,19 +63,19 @@ export function render(detail: ToolDetailView, input: string, space: string): Se
   const value = (name: string): unknown => values[name] ?? schema.properties?.[name]?.default;
   const { tool } = detail;
   if (!tool.sideEffect && !detail.command) {
-    const path = `${space}/${String(values["path"] ?? ".")}`;
-    return { title: `${tool.title} ${String(values["path"] ?? "")}`, detail: path, folder: "", effects: [{ kind: "read", target: path }], digest: digest(path) };
+    const path = `${space}/${word(value("path") ?? ".")}`;
+    return { title: tool.title, detail: path, folder: "", effects: [{ kind: "read", target: path }], digest: digest(path) };
   }
   const text = detail.command
     ? detail.command.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => word(value(name)))
-    : String(values["command"] ?? JSON.stringify(values, null, 2));
+    : typeof values.command === "string" ? values.command : JSON.stringify(values, null, 2);
   const program = text.split(" ")[0] ?? "";
   return { title: tool.title, detail: text, folder: space, effects: [{ kind: "run", target: program }], digest: digest(text) };
 }
 
 function word(value: unknown): string {
   if (Array.isArray(value)) return value.map(word).join(" ");
-  const text = String(value ?? "");
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

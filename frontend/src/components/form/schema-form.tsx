@@ -70,8 +70,8 @@ export function errorsOf(violations: readonly Violation[]): ErrorSchema {
       const below = at[step];
       at = below && !Array.isArray(below) ? below : (at[step] = {});
     }
-    const errors = at["__errors"];
-    at["__errors"] = [...(Array.isArray(errors) ? errors : []), message];
+    const errors = at.__errors;
+    at.__errors = [...(Array.isArray(errors) ? errors : []), message];
   }
   return whole as ErrorSchema;
 }

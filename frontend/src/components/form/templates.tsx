@@ -83,8 +83,9 @@ export function describedBy(id: string, rawErrors: string[] | undefined): string
 }
 
 function BaseInputTemplate(props: BaseInputTemplateProps) {
-  const { id, type, value, schema, options, label, hideLabel, placeholder, disabled, readonly, rawErrors, onChange, onBlur } = props;
-  const input = getInputProps(schema, type, options);
+  const { id, type, schema, options, label, hideLabel, placeholder, disabled, readonly, rawErrors, onChange, onBlur } = props;
+  const value = props.value as string | number | null | undefined;
+  const input = getInputProps(schema, type as string | undefined, options);
   return (
     <TextInput
       {...input}
@@ -95,7 +96,7 @@ function BaseInputTemplate(props: BaseInputTemplateProps) {
       placeholder={placeholder}
       disabled={disabled}
       readOnly={readonly}
-      value={value === 0 ? 0 : (value ?? "")}
+      value={value ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? options.emptyValue : event.target.value)}
       onBlur={(event) => onBlur(id, event.target.value)}
     />

@@ -27,7 +27,8 @@ function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProp
 const NONE = "none";
 
 function SelectWidget({ id, value, options, disabled, required, label, rawErrors, onChange }: WidgetProps) {
-  const { enumOptions, emptyValue } = options;
+  const { enumOptions } = options;
+  const emptyValue: unknown = options.emptyValue;
   const choices = (enumOptions ?? []).map((option, index) => ({ value: String(index), label: option.label }));
   const at = enumOptionsIndexForValue(value, enumOptions);
   return (

@@ -1,10 +1,10 @@
 import { ArrowUp, CircleStop } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useLive, useLiveState } from "../../backend/context";
 import { useTool, useTools } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { inputLook } from "../../components/field";
 import { parametersOf, suggest, toolOfLine, type Suggestion } from "./complete";
-import { useDraft } from "./drafts";
 
 interface ComposerProps {
   space: string;
@@ -19,7 +19,9 @@ interface ComposerProps {
 const MOST_PX = 240;
 
 export function Composer({ space, session, agent, running, sending, onSend, onCancel }: ComposerProps) {
-  const [text, setText] = useDraft(session);
+  const live = useLive();
+  const text = useLiveState((state) => state.drafts[session] ?? "");
+  const setText = (next: string) => live.setDraft(session, next);
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const suggestions = useSuggestions(space, text);

@@ -1,6 +1,7 @@
 import { ChevronRight, CircleStop, Info } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
+import { words } from "../../backend/live";
 import type { Call } from "../../backend/transcript";
 import { between, sayCall, sayDuration } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -103,7 +104,7 @@ function Running({ call }: { call: Call }) {
       <div>
         <Button
           icon={CircleStop}
-          onClick={() => void backend.cancelCall(call.id).catch((error: Error) => live.notify({ level: "error", text: error.message }))}
+          onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}
         >
           Cancel this call
         </Button>

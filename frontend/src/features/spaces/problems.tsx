@@ -46,7 +46,7 @@ function ProblemList({ problems }: { problems: ProblemView[] }) {
           </h2>
           <ul>
             {problems.filter((problem) => problem.file === file).map((problem) => (
-              <li key={problem.line + problem.text} className="group grid grid-cols-[88px_minmax(0,1fr)_auto] items-start gap-x-3 py-1">
+              <li key={`${problem.line} ${problem.text}`} className="group grid grid-cols-[88px_minmax(0,1fr)_auto] items-start gap-x-3 py-1">
                 <State tone={problem.severity === "error" ? "failed" : "warning"} word={problem.severity === "error" ? "Error" : "Warning"} />
                 <div className="min-w-0">
                   <p className="break-words select-text">{problem.text}</p>

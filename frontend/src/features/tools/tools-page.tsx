@@ -7,7 +7,7 @@ import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Loaded } from "../../components/feedback";
 import { SearchField, Select } from "../../components/field";
-import { iconNamed } from "../../components/icons";
+import { NamedIcon } from "../../components/icons";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
 import { filterTools, sourceGroup, type ToolFilter } from "./filter";
@@ -104,16 +104,13 @@ function ToolList({ tools, tool, onOpen }: ToolListProps) {
 }
 
 function ToolRow({ tool }: { tool: ToolView }) {
-  const Icon = iconNamed(tool.icon);
   const ready = tool.state === "ready";
   const said = sayTool(tool.state);
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
-      <Icon size={15} aria-hidden className="shrink-0 text-muted" />
+      <NamedIcon name={tool.icon} />
       <div className="min-w-0 flex-1">
-        <div className="flex items-baseline gap-2">
-          <span className={`truncate ${ready ? "" : "text-muted"}`}>{tool.title}</span>
-        </div>
+        <p className={`truncate ${ready ? "" : "text-muted"}`}>{tool.title}</p>
         <p className="truncate text-12 text-muted" title={tool.reason || undefined}>
           {ready ? <span className="font-mono text-11">{tool.name}</span> : tool.reason}
         </p>

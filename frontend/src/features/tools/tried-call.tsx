@@ -2,6 +2,7 @@ import { CircleStop, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import type { StartedCallView } from "../../backend/backend";
 import { useBackend, useCallOutput, useFeed, useLive } from "../../backend/context";
+import { words } from "../../backend/live";
 import type { Call } from "../../backend/transcript";
 import { sayCall, sayDuration } from "../../backend/words";
 import { Button } from "../../components/button";
@@ -51,7 +52,7 @@ function Running({ call }: { call: Call }) {
       {output?.text && <LiveOutput text={output.text} dropped={output.dropped} />}
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
       <div>
-        <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: Error) => live.notify({ level: "error", text: error.message }))}>
+        <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}>
           Cancel
         </Button>
       </div>

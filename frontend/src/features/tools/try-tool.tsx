@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { PreviewView, SpaceView, StartedCallView, ToolDetailView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
@@ -9,11 +9,13 @@ import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
 import { Failure, Waiting } from "../../components/feedback";
-import { SchemaForm } from "../../components/form/schema-form";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { lookOf, schemaForForm } from "./form-look";
 import { TriedCall } from "./tried-call";
+
+// The form library is a fifth of the page, and most windows are opened to chat.
+const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
 interface TryToolProps {
   space: SpaceView;
@@ -30,7 +32,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
   const look = useMemo(() => lookOf(schema), [schema]);
   const [value, setValue] = useState<object>({});
   const [pressed, setPressed] = useState(false);
-  const input = useDeferredValue(JSON.stringify(value));
+  const input = JSON.stringify(value);
   const preview = useQuery({
     queryKey: keys.preview(space.path, tool.qualified, input),
     queryFn: () => backend.preview(space.path, tool.qualified, input),
@@ -44,9 +46,11 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
   });
   const settled = preview.data;
   const violations = settled?.violations ?? [];
-  const run = () => {
+  // What runs is what is shown: it waits for the preview of these very values.
+  const run = async () => {
     setPressed(true);
-    if (settled && !preview.isPlaceholderData && violations.length === 0) start.mutate(settled.digest);
+    const shown = settled && !preview.isPlaceholderData ? settled : (await preview.refetch()).data;
+    if (shown && shown.violations.length === 0) start.mutate(shown.digest);
   };
   const empty = Object.keys(schema.properties ?? {}).length === 0;
 
@@ -54,7 +58,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
     <div
       className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @2xl:grid-cols-2"
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void run();
       }}
     >
       <div className="flex min-w-0 flex-col gap-4">
@@ -62,14 +66,16 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
         {empty ? (
           <p className="text-muted">It takes no input.</p>
         ) : (
-          <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready"} />
+          <Suspense fallback={<Waiting what="Making the form…" />}>
+            <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready"} />
+          </Suspense>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="What would run">
           <Previewed preview={settled} error={preview.error} onAgain={() => void preview.refetch()} />
           <div className="flex items-center gap-3">
-            <Button look="primary" icon={Play} disabled={tool.state !== "ready" || start.isPending} onClick={run}>
+            <Button look="primary" icon={Play} disabled={tool.state !== "ready" || start.isPending} onClick={() => void run()}>
               Run it
             </Button>
             {pressed && violations.length > 0 && <span className="text-12 text-failed">{plural(violations.length, "thing")} to mend first</span>}

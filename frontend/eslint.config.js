@@ -1,0 +1,55 @@
+import js from "@eslint/js";
+import hooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+// The floors of the page: backend and components know nobody above them, features know those two and never each
+// other, app knows all. Folders of features are flat, so "../name" is always another feature.
+const floors = [
+  {
+    files: ["src/backend/**"],
+    rule: [
+      { regex: "/(components|features|app)/", message: "The backend does not know the page." },
+      { regex: "/testing/", message: "Only the app and tests load fixtures." },
+    ],
+  },
+  { files: ["src/components/**"], rule: [{ regex: "/(backend|features|app|testing)/", message: "Components know no domain." }] },
+  {
+    files: ["src/features/**"],
+    rule: [
+      { regex: "^\\.\\./(?!\\.\\./(backend|components)/)", message: "Features know backend and components, never each other or the app." },
+      { regex: "^\\.\\./\\.\\./(backend/(fake|wails))", message: "Features know the interface, not who is behind it." },
+    ],
+  },
+];
+
+const wails = { regex: "wailsjs|^@wailsapp/", message: "Only backend/wails.ts knows Wails." };
+
+export default tseslint.config(
+  { ignores: ["dist/", "wailsjs/", "node_modules/"] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  hooks.configs.flat.recommended,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "max-lines": ["error", 250],
+      "no-console": "error",
+      "no-restricted-imports": ["error", { patterns: [wails] }],
+      // Numbers in text are fine, and a promise is often what an event handler starts.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/prefer-nullish-coalescing": "off",
+    },
+  },
+  ...floors.map(({ files, rule }) => ({
+    files,
+    ignores: ["**/*.test.ts", "**/*.test.tsx"],
+    rules: { "no-restricted-imports": ["error", { patterns: [wails, ...rule] }] },
+  })),
+  // Functions of the fake are taken one by one, and need no "this".
+  { files: ["**/*.test.ts", "**/*.test.tsx"], rules: { "@typescript-eslint/unbound-method": "off" } },
+  { files: ["src/backend/wails.ts"], rules: { "no-restricted-imports": "off" } },
+  { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+);

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { match } from "./match";
+import { parseRoute, printRoute, spaceOf, type Route } from "./routes";
+
+const none = { show: "nothing" } as const;
+const space = "/home/ada/my space/ä%2F#?&";
+
+it.each<Route>([
+  { page: { at: "start" }, aside: none },
+  { page: { at: "settings", part: "doctor" }, aside: none },
+  { page: { at: "chat", space, session: "" }, aside: none },
+  { page: { at: "chat", space, session: "chat-1" }, aside: { show: "call", run: "run 1", call: "c/1&2" } },
+  { page: { at: "tools", space, tool: "srv__tool" }, aside: { show: "waiting" } },
+  { page: { at: "runs", space, run: "" }, aside: none },
+  { page: { at: "runs", space: "C:\\Users\\Ada", run: "run-1" }, aside: none },
+  { page: { at: "problems", space }, aside: none },
+])("comes back from the address as it went in: %j", (route) => {
+  expect(parseRoute(printRoute(route))).toEqual(route);
+});
+
+it.each([
+  ["", { at: "start" }],
+  ["#/nonsense/x", { at: "start" }],
+  ["#/settings/nonsense", { at: "settings", part: "models" }],
+  ["#/space/%2Fs/nonsense", { at: "chat", space: "/s", session: "" }],
+  ["#/space/%E0%A4%A/chat", { at: "chat", space: "%E0%A4%A", session: "" }],
+])("makes the best of %j", (hash, page) => {
+  expect(parseRoute(hash).page).toEqual(page);
+});
+
+it("knows the space of a page", () => {
+  expect(spaceOf({ at: "runs", space: "/s", run: "" })).toBe("/s");
+  expect(spaceOf({ at: "start" })).toBe("");
+});
+
+it("finds what begins with the words before what has them", () => {
+  const items = ["Run the tests", "Tests of links", "Deploy"];
+  expect(match(items, "tests", (item) => item)).toEqual(["Tests of links", "Run the tests"]);
+  expect(match(items, "the run", (item) => item)).toEqual(["Run the tests"]);
+  expect(match(items, " ", (item) => item)).toEqual(items);
+  expect(match(items, "none", (item) => item)).toEqual([]);
+});

