@@ -10,8 +10,9 @@ CACHE := build/cache
 LINT_VERSION := v2.15.0
 LINT := $(CACHE)/golangci-lint-$(LINT_VERSION)
 
-# The version control stamp fails in a checkout that belongs to another user.
-GO_BUILD := go build -trimpath -buildvcs=false -ldflags '-s -w'
+# The version control stamp fails in a checkout that belongs to another user. No -trimpath:
+# it would compile every library once more than the tests and the linter do.
+GO_BUILD := go build -buildvcs=false -ldflags '-s -w'
 # What `wails build` would pass. webkit2_41: the WebKit that current distributions have.
 DESKTOP_TAGS := desktop,production,webkit2_41
 
