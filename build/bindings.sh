@@ -18,7 +18,7 @@ mkdir -p frontend/dist
 CGO_ENABLED=0 go build -buildvcs=false -tags bindings -o "$work/app" .
 cp wails.json "$work/"
 mkdir "$work/frontend"
-(cd "$work" && ./app)
+(cd "$work" && ./app >log 2>&1) || { cat "$work/log" >&2; exit 1; }
 
 if [ "${1:-}" != --check ]; then
 	rm -rf frontend/wailsjs

@@ -1,0 +1,660 @@
+export namespace main {
+	
+	export class AboutView {
+	    version: string;
+	    commit: string;
+	    os: string;
+	    configDir: string;
+	    dataDir: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new AboutView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.version = source["version"];
+	        this.commit = source["commit"];
+	        this.os = source["os"];
+	        this.configDir = source["configDir"];
+	        this.dataDir = source["dataDir"];
+	    }
+	}
+	export class AgentView {
+	    id: string;
+	    name: string;
+	    description: string;
+	    model: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new AgentView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.model = source["model"];
+	    }
+	}
+	export class DoctorView {
+	    area: string;
+	    name: string;
+	    state: string;
+	    text: string;
+	    action: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new DoctorView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.area = source["area"];
+	        this.name = source["name"];
+	        this.state = source["state"];
+	        this.text = source["text"];
+	        this.action = source["action"];
+	    }
+	}
+	export class EffectView {
+	    kind: string;
+	    target: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new EffectView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.target = source["target"];
+	    }
+	}
+	export class EventView {
+	    seq: number;
+	    run: string;
+	    call: string;
+	    time: string;
+	    kind: string;
+	    data: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new EventView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.time = source["time"];
+	        this.kind = source["kind"];
+	        this.data = source["data"];
+	    }
+	}
+	export class EventsPageView {
+	    events: EventView[];
+	    more: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new EventsPageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.events = this.convertValues(source["events"], EventView);
+	        this.more = source["more"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class InventoryItemView {
+	    kind: string;
+	    name: string;
+	    file: string;
+	    detail: string;
+	    sha256: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new InventoryItemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	        this.file = source["file"];
+	        this.detail = source["detail"];
+	        this.sha256 = source["sha256"];
+	    }
+	}
+	export class InventoryView {
+	    space: string;
+	    digest: string;
+	    items: InventoryItemView[];
+	    notes: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new InventoryView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.space = source["space"];
+	        this.digest = source["digest"];
+	        this.items = this.convertValues(source["items"], InventoryItemView);
+	        this.notes = source["notes"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class LocalServerView {
+	    name: string;
+	    url: string;
+	    models: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new LocalServerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.url = source["url"];
+	        this.models = source["models"];
+	    }
+	}
+	export class ViolationView {
+	    path: string;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ViolationView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.message = source["message"];
+	    }
+	}
+	export class PreviewView {
+	    title: string;
+	    detail: string;
+	    folder: string;
+	    effects: EffectView[];
+	    digest: string;
+	    decision: string;
+	    why: string;
+	    violations: ViolationView[];
+	    code: string;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PreviewView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.detail = source["detail"];
+	        this.folder = source["folder"];
+	        this.effects = this.convertValues(source["effects"], EffectView);
+	        this.digest = source["digest"];
+	        this.decision = source["decision"];
+	        this.why = source["why"];
+	        this.violations = this.convertValues(source["violations"], ViolationView);
+	        this.code = source["code"];
+	        this.message = source["message"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ProblemView {
+	    severity: string;
+	    file: string;
+	    line: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProblemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.severity = source["severity"];
+	        this.file = source["file"];
+	        this.line = source["line"];
+	        this.text = source["text"];
+	    }
+	}
+	export class ProviderForm {
+	    name: string;
+	    type: string;
+	    url: string;
+	    key: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProviderForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.type = source["type"];
+	        this.url = source["url"];
+	        this.key = source["key"];
+	    }
+	}
+	export class ProviderView {
+	    name: string;
+	    type: string;
+	    url: string;
+	    hasKey: boolean;
+	    state: string;
+	    reason: string;
+	    models: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ProviderView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.type = source["type"];
+	        this.url = source["url"];
+	        this.hasKey = source["hasKey"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.models = source["models"];
+	    }
+	}
+	export class QuestionView {
+	    id: string;
+	    run: string;
+	    call: string;
+	    session: string;
+	    space: string;
+	    spaceName: string;
+	    agent: string;
+	    tool: string;
+	    title: string;
+	    detail: string;
+	    folder: string;
+	    effects: EffectView[];
+	    why: string;
+	    digest: string;
+	    asked: string;
+	    expires: string;
+	    state: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new QuestionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.session = source["session"];
+	        this.space = source["space"];
+	        this.spaceName = source["spaceName"];
+	        this.agent = source["agent"];
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.detail = source["detail"];
+	        this.folder = source["folder"];
+	        this.effects = this.convertValues(source["effects"], EffectView);
+	        this.why = source["why"];
+	        this.digest = source["digest"];
+	        this.asked = source["asked"];
+	        this.expires = source["expires"];
+	        this.state = source["state"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class RunView {
+	    id: string;
+	    space: string;
+	    session: string;
+	    origin: string;
+	    agent: string;
+	    model: string;
+	    title: string;
+	    state: string;
+	    reason: string;
+	    started: string;
+	    ended: string;
+	    calls: number;
+	    inputTokens: number;
+	    outputTokens: number;
+	    cost: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new RunView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.space = source["space"];
+	        this.session = source["session"];
+	        this.origin = source["origin"];
+	        this.agent = source["agent"];
+	        this.model = source["model"];
+	        this.title = source["title"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	        this.calls = source["calls"];
+	        this.inputTokens = source["inputTokens"];
+	        this.outputTokens = source["outputTokens"];
+	        this.cost = source["cost"];
+	    }
+	}
+	export class RunsPageView {
+	    runs: RunView[];
+	    next: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RunsPageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runs = this.convertValues(source["runs"], RunView);
+	        this.next = source["next"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SessionView {
+	    id: string;
+	    space: string;
+	    title: string;
+	    agent: string;
+	    model: string;
+	    updated: string;
+	    running: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SessionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.space = source["space"];
+	        this.title = source["title"];
+	        this.agent = source["agent"];
+	        this.model = source["model"];
+	        this.updated = source["updated"];
+	        this.running = source["running"];
+	    }
+	}
+	export class SettingsView {
+	    theme: string;
+	    defaultModel: string;
+	    providers: ProviderView[];
+	    file: string;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SettingsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.theme = source["theme"];
+	        this.defaultModel = source["defaultModel"];
+	        this.providers = this.convertValues(source["providers"], ProviderView);
+	        this.file = source["file"];
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SpaceView {
+	    path: string;
+	    name: string;
+	    description: string;
+	    icon: string;
+	    trust: string;
+	    unavailable: string;
+	    mode: string;
+	    errors: number;
+	    warnings: number;
+	    agents: AgentView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new SpaceView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.icon = source["icon"];
+	        this.trust = source["trust"];
+	        this.unavailable = source["unavailable"];
+	        this.mode = source["mode"];
+	        this.errors = source["errors"];
+	        this.warnings = source["warnings"];
+	        this.agents = this.convertValues(source["agents"], AgentView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class StartedCallView {
+	    run: string;
+	    call: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new StartedCallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	    }
+	}
+	export class ToolView {
+	    name: string;
+	    qualified: string;
+	    title: string;
+	    description: string;
+	    source: string;
+	    state: string;
+	    reason: string;
+	    category: string;
+	    icon: string;
+	    sideEffect: boolean;
+	    idempotent: boolean;
+	    confirm: boolean;
+	    danger: string;
+	    timeoutSeconds: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.qualified = source["qualified"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.source = source["source"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.category = source["category"];
+	        this.icon = source["icon"];
+	        this.sideEffect = source["sideEffect"];
+	        this.idempotent = source["idempotent"];
+	        this.confirm = source["confirm"];
+	        this.danger = source["danger"];
+	        this.timeoutSeconds = source["timeoutSeconds"];
+	    }
+	}
+	export class ToolDetailView {
+	    tool: ToolView;
+	    input: string;
+	    docs: string;
+	    declared: string;
+	    command: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolDetailView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = this.convertValues(source["tool"], ToolView);
+	        this.input = source["input"];
+	        this.docs = source["docs"];
+	        this.declared = source["declared"];
+	        this.command = source["command"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+
+}
+
