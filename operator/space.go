@@ -25,6 +25,7 @@ type Space struct {
 	roots *confine.Roots
 	pipe  *pipeline.Pipeline
 	base  *builtin.Source
+	key   []byte // for digests of environments
 
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
@@ -100,6 +101,7 @@ func (s *Space) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.key = key
 	s.base, err = builtin.New(builtin.Config{
 		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key},
 	})

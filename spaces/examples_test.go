@@ -91,7 +91,7 @@ func TestTourCallsWhatIsThere(t *testing.T) {
 	space, _ := load(t, dir)
 	known := []string{"bash", "read", "write", "edit", "patch", "glob", "grep", "listdir"}
 	for _, tool := range space.Tools {
-		known = append(known, tool.Info().Name)
+		known = append(known, tool.Spec.ID)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "agent", "tour.jsonl"))
 	if err != nil {

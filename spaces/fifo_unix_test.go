@@ -23,6 +23,7 @@ func TestNamedPipes(t *testing.T) {
 	_, problems := load(t, dir)
 	want := []string{
 		"agent/config.md: is not a regular file; put a file in its place",
+		"agent/tools/a.md: is not a regular file; put a file in its place",
 		"space.manifest.json: is not a regular file; put a file in its place",
 	}
 	if diff := cmp.Diff(want, texts(problems)); diff != "" {

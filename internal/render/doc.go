@@ -1,0 +1,23 @@
+// Package render turns templates into command lines that no value can break
+// out of (SPEC 6, "Templates are safe by construction"), and resolves
+// ${NAME} and ${secret:NAME} in environment values.
+//
+// A value is never pasted into a script. Rendering goes in these steps, each
+// in a file of its own:
+//
+//	template.go  Handlebars is read once, when the definition is loaded
+//	values.go    the call's values are checked against the parameters' types
+//	expand.go    the template is written out with a mark, letters and digits
+//	             that occur nowhere else, where each value will stand
+//	script.go    that text, which holds the author's words only, is parsed as bash
+//	place.go     each mark's place is told by the syntax node in which it stands
+//	again.go     places where a program reads its words a second time are refused
+//	fill.go      each value is written in the way its place asks for (quote.go)
+//	verify.go    the result is parsed again and must have the same shape
+//
+// The steps from expand.go on run at load, for every branch of the template,
+// so that a template with an unsafe place is a Problem of its file; and at
+// every call, because {{#if}} and {{#each}} change the script. A mark whose
+// place nobody thought of is refused, because marks made and marks placed are
+// counted.
+package render

@@ -1,0 +1,152 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// An edit puts text in place of some bytes of the written-out template.
+type edit struct {
+	at, end int
+	text    string
+	mark    int // index of the mark; -1 for one of the author's words
+}
+
+// fill writes the values into their places.
+func (s *script) fill() (Rendered, error) {
+	edits := make([]edit, len(s.marks))
+	for i := range s.marks {
+		e, err := s.edit(i)
+		if err != nil {
+			return Rendered{}, err
+		}
+		edits[i] = e
+	}
+	edits = append(edits, s.endWords(edits)...)
+	slices.SortFunc(edits, func(a, b edit) int { return a.at - b.at })
+	return s.apply(edits), nil
+}
+
+// edit writes one value.
+func (s *script) edit(i int) (edit, error) {
+	m, how := &s.marks[i], s.spots[i]
+	e := edit{at: m.at, end: m.end, mark: i}
+	value := m.given.first()
+	if m.given.list && how.place != wholeWord {
+		if m.param.Type == "array" || len(m.given.words) != 1 {
+			return e, valueErrorf(m.name, "%s %s", m.tag, whyList)
+		}
+	}
+	if how.needed && value == "" {
+		return e, valueErrorf(m.name, "%s is missing or empty, and names a file to read or write: give it, or put the redirection into {{#if}}", m.tag)
+	}
+	switch how.place {
+	case wholeWord:
+		if len(m.given.words) == 0 {
+			e.at = s.spaceBefore(m)
+			return e, nil
+		}
+		words := make([]string, len(m.given.words))
+		for k, w := range m.given.words {
+			words[k] = quoteWord(w, how.careful, how.shielded)
+		}
+		e.text = strings.Join(words, " ")
+	case oneWord, partOfWord:
+		e.text = quoteWord(value, how.careful, how.shielded)
+	case inSingle:
+		e.text = shield(inSingleQuotes(value), how.shielded)
+	case inEscaped:
+		e.text = "'" + quoteWord(value, true, how.shielded) + "$'"
+	case inDouble:
+		e.text = inDoubleQuotes(value, how)
+	case inDocument:
+		e.text = inLines(value)
+	}
+	return e, nil
+}
+
+// spaceBefore is where to begin when a missing word is left out: one space goes
+// with it if another, or the end of the line, follows. Elsewhere it must stay:
+// in "2 {{x}}>f" it keeps the 2 from becoming a descriptor.
+func (s *script) spaceBefore(m *mark) int {
+	ends := m.end == len(s.text) || s.text[m.end] == ' ' || s.text[m.end] == '\n'
+	if ends && m.at > 0 && s.text[m.at-1] == ' ' && !escaped(s.text, m.at-1) {
+		return m.at - 1
+	}
+	return m.at
+}
+
+// apply makes the edits, which are in order and apart.
+func (s *script) apply(edits []edit) Rendered {
+	var text strings.Builder
+	var spans []Span
+	done := 0
+	for _, e := range edits {
+		text.WriteString(s.text[done:max(done, e.at)])
+		start := text.Len()
+		text.WriteString(e.text)
+		if e.mark >= 0 && e.text != "" {
+			spans = append(spans, Span{Param: s.marks[e.mark].name, Start: start, End: text.Len()})
+		}
+		done = e.end
+	}
+	text.WriteString(s.text[done:])
+	return Rendered{Text: text.String(), Spans: spans}
+}
+
+// endWords gives a here-document another end word where a value has a line that
+// would end it: nothing inside a document can escape such a line.
+func (s *script) endWords(values []edit) []edit {
+	var edits []edit
+	syntax.Walk(s.file, func(n syntax.Node) bool {
+		r, ok := n.(*syntax.Redirect)
+		if !ok || r.Hdoc == nil {
+			return true
+		}
+		from, to := s.in(r.Hdoc)
+		if from == to {
+			return true
+		}
+		word := s.src(r.Word)
+		start, end := int(r.Hdoc.Pos().Offset()), int(r.Hdoc.End().Offset())-len(word)
+		body := s.body(start, end, values[from:to])
+		fresh := word
+		for hasLine(body, fresh) {
+			fresh += "_"
+		}
+		if fresh != word {
+			edits = append(edits,
+				edit{at: int(r.Word.Pos().Offset()), end: int(r.Word.End().Offset()), text: fresh, mark: -1},
+				edit{at: end, end: end + len(word), text: fresh, mark: -1})
+		}
+		return true
+	})
+	return edits
+}
+
+// body is the text of a document with its values in it.
+func (s *script) body(start, end int, values []edit) string {
+	var b strings.Builder
+	for _, e := range values {
+		b.WriteString(s.text[start:e.at])
+		b.WriteString(e.text)
+		start = e.end
+	}
+	b.WriteString(s.text[start:end])
+	return b.String()
+}
+
+// hasLine reports whether a line of body could pass for the end word. bash joins
+// a line that ends with a backslash to the next before it compares.
+func hasLine(body, word string) bool {
+	for _, text := range []string{body, strings.ReplaceAll(body, "\\\n", "")} {
+		for line := range strings.Lines(text) {
+			if strings.TrimSpace(line) == word {
+				return true
+			}
+		}
+	}
+	return false
+}

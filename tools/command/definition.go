@@ -1,0 +1,155 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"handrail/internal/render"
+	"handrail/internal/schema"
+)
+
+// A Definition is a Spec that holds together: its parameters make a schema and
+// its command takes every value safely. It does not change.
+type Definition struct {
+	Spec   Spec
+	Origin Origin
+
+	schema   *schema.Schema
+	template *render.Template
+	settings []setting
+}
+
+// A setting is one variable of the environment.
+type setting struct {
+	name  string
+	value *render.Setting
+}
+
+var (
+	idForm       = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// idLimit is the longest id, in characters: what models accept as a name.
+const idLimit = 64
+
+// New makes a Definition. ok is false if a Problem is not minor.
+func New(s Spec, o Origin) (d Definition, problems []Problem, ok bool) {
+	d = Definition{Spec: s, Origin: o}
+	note := func(field, format string, args ...any) {
+		problems = append(problems, Problem{Field: field, Text: fmt.Sprintf(format, args...)})
+	}
+	d.checkText(note)
+	if params, err := schema.FromParameters(d.parameters()); err != nil {
+		note("parameters", "%v", err)
+	} else {
+		d.schema = params
+	}
+	if s.MCP {
+		if s.Server == "" {
+			note("server", "a tool with mcp: true needs the name of its server")
+		}
+		if s.Command != "" {
+			note("command", "a tool with mcp: true has no command of its own: its server does the work; remove one of the two")
+		}
+	} else {
+		problems = append(problems, d.readCommand()...)
+	}
+	problems = append(problems, d.readEnvironment()...)
+	return d, problems, !slices.ContainsFunc(problems, func(p Problem) bool { return !p.Minor })
+}
+
+// checkText checks what a name, a folder or a list may be.
+func (d *Definition) checkText(note func(field, format string, args ...any)) {
+	s := &d.Spec
+	switch {
+	case s.ID == "":
+		note("id", "the id is missing: give the tool a kebab-case name, such as deploy-to-staging")
+	case !idForm.MatchString(s.ID) || len(s.ID) > idLimit:
+		note("id", "the id %q is not kebab-case: use small letters and digits with single dashes between, at most %d", s.ID, idLimit)
+	}
+	if s.Name == "" {
+		note("name", "the name is missing: say what people call the tool")
+	}
+	if strings.TrimSpace(s.Description) == "" {
+		note("description", "the description is missing: say in a sentence what the tool does, so that a model knows when to use it")
+	}
+	if dir := filepath.ToSlash(s.WorkingDir); dir != "" && (!filepath.IsLocal(s.WorkingDir) || strings.HasPrefix(dir, "/")) {
+		note("workingDir", "the folder %q must lie in the space: write it relative to the space, without ..", s.WorkingDir)
+	}
+	if len(s.Network) > 1 && (slices.Contains(s.Network, "on") || slices.Contains(s.Network, "off")) {
+		note("network", "write on, off, or a list of hosts")
+	}
+	if !s.SideEffect {
+		s.Idempotent = true
+	}
+}
+
+// parameters are the Spec's, as a schema wants them.
+func (d *Definition) parameters() []schema.Parameter {
+	var out []schema.Parameter
+	for _, p := range d.Spec.Parameters {
+		out = append(out, schema.Parameter{
+			Name: p.Name, Type: p.Type, Description: p.Description, Required: p.Required, Enum: p.Enum, Pattern: p.Pattern, Default: p.Default,
+		})
+	}
+	return out
+}
+
+// readCommand reads the template with the parameters that it may use. A
+// parameter with a pattern may start with a dash if the pattern lets it: the
+// schema has checked the value against it before.
+func (d *Definition) readCommand() []Problem {
+	if strings.TrimSpace(d.Spec.Command) == "" {
+		return []Problem{{Field: "command", Text: "the command is missing: say what the tool runs"}}
+	}
+	var params []render.Param
+	for _, p := range d.Spec.Parameters {
+		params = append(params, render.Param{Name: p.Name, Type: p.Type, Required: p.Required, Enum: p.Enum, Dash: p.Pattern != ""})
+	}
+	t, err := render.Parse(d.Spec.Command, params)
+	var many *render.ProblemsError
+	switch {
+	case errors.As(err, &many):
+		var out []Problem
+		for _, p := range many.Problems {
+			out = append(out, Problem{Field: "command", Line: p.Line, Text: fmt.Sprintf("command, %s", p)})
+		}
+		return out
+	case err != nil:
+		return []Problem{{Field: "command", Text: fmt.Sprintf("command: %v", err)}}
+	}
+	d.template = t
+	return nil
+}
+
+// forbidden are variables that would change which program runs or what it runs
+// first, so that what was shown would not be what runs.
+var forbidden = []string{"PATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "IFS", "PS4", "HANDRAIL_IDEMPOTENCY_KEY"}
+
+// readEnvironment reads the values of the environment.
+func (d *Definition) readEnvironment() []Problem {
+	var out []Problem
+	for _, name := range slices.Sorted(maps.Keys(d.Spec.Environment)) {
+		switch {
+		case !variableForm.MatchString(name):
+			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("%q cannot name a variable: use letters, digits and _", name)})
+			continue
+		case slices.Contains(forbidden, name) || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "BASH_FUNC_"):
+			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("the variable %s decides what bash runs and cannot be set here; name the program by its path in the command", name)})
+			continue
+		}
+		value, err := render.ParseSetting(d.Spec.Environment[name])
+		if err != nil {
+			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("%s: %v", name, err)})
+			continue
+		}
+		d.settings = append(d.settings, setting{name, value})
+	}
+	return out
+}

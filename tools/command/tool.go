@@ -1,0 +1,223 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"handrail/internal/confine"
+	"handrail/internal/proc"
+	"handrail/internal/render"
+	"handrail/internal/schema"
+	"handrail/tools"
+)
+
+// outputCap is how many bytes of each stream are kept (SPEC 12).
+const outputCap = 200_000
+
+// Config is what declared tools need of the space and the machine.
+type Config struct {
+	Roots     *confine.Roots
+	Env       []string                          // the person's environment
+	Secret    func(name string) (string, error) // for ${secret:NAME}
+	DigestKey []byte                            // under which the environment enters an act's digest
+}
+
+// A Source provides the tools of one list of definitions.
+type Source struct {
+	c           Config
+	definitions []Definition
+}
+
+// NewSource makes a Source. It has no namespace: declared tools are known by
+// their ids.
+func NewSource(c Config, definitions []Definition) *Source { return &Source{c, definitions} }
+
+// Namespace implements tools.Source.
+func (s *Source) Namespace() string { return "" }
+
+// Tools implements tools.Source.
+func (s *Source) Tools(context.Context) ([]tools.Tool, error) {
+	env := render.Locale(proc.WithoutBashDoors(proc.SafeEnv(s.c.Env)))
+	bash, err := proc.FindBash(s.c.Env)
+	out := make([]tools.Tool, 0, len(s.definitions))
+	for _, d := range s.definitions {
+		t := &tool{Definition: d, c: s.c, env: env, bash: bash}
+		switch {
+		case d.Spec.MCP:
+			t.unavailable = fmt.Sprintf("it stands for a tool of the MCP server %q, and this version of Handrail does not connect to servers yet", d.Spec.Server)
+		case err != nil:
+			t.unavailable = err.Error()
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+type tool struct {
+	Definition
+	c           Config
+	env         []string
+	bash        string
+	unavailable string
+}
+
+// Info implements tools.Tool.
+func (t *tool) Info() tools.Info {
+	s := t.Spec
+	description := s.Description
+	if t.Origin.Body != "" {
+		description += "\n\n" + t.Origin.Body
+	}
+	file := t.Origin.File
+	if t.Origin.Line > 0 {
+		file = fmt.Sprintf("%s:%d", file, t.Origin.Line)
+	}
+	return tools.Info{
+		Name: s.ID, Title: s.Name, Description: description, Category: s.Category, Icon: s.Icon, Input: t.schema, Source: t.Origin.Source,
+		SideEffect: s.SideEffect, Idempotent: s.Idempotent, Confirm: s.Confirm, Danger: s.danger(), Timeout: t.timeout(),
+		File: file, Template: s.Command, Docs: t.Origin.Body, Unavailable: t.unavailable,
+	}
+}
+
+func (t *tool) timeout() time.Duration { return time.Duration(t.Spec.Timeout * float64(time.Second)) }
+
+// Prepare implements tools.Tool: it renders the command, and resolves the
+// folder and the environment.
+func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
+	if t.unavailable != "" {
+		return nil, tools.Errorf(tools.Unavailable, "%s", t.unavailable)
+	}
+	rendered, err := t.template.Render(in.Values())
+	if err != nil {
+		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", t.Spec.ID, err)
+	}
+	folder, err := t.folder()
+	if err != nil {
+		return nil, err
+	}
+	env, err := t.environment()
+	if err != nil {
+		return nil, err
+	}
+	p := tools.Preview{
+		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder, Confirm: t.Spec.Confirm,
+		Effects: []tools.Effect{{Kind: tools.EffectRun, Target: t.bash}},
+		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder, tools.EnvDigest(t.c.DigestKey, env)),
+	}
+	if len(rendered.Options) > 0 {
+		p.Confirm = true
+		p.Reason = fmt.Sprintf("the value of %s starts with a dash, so the program may take it for an option", strings.Join(rendered.Options, ", "))
+	}
+	if call.Key != "" {
+		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
+	}
+	return &invocation{preview: p, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+}
+
+// folder is where the command runs: the space, or workingDir in it.
+func (t *tool) folder() (string, error) {
+	name := t.Spec.WorkingDir
+	if name == "" {
+		name = "."
+	}
+	path, err := t.c.Roots.Resolve(name)
+	if err != nil {
+		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", t.Spec.ID, err)
+	}
+	info, err := t.c.Roots.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", t.Spec.ID, path.Abs)
+	case err != nil:
+		return "", tools.Errorf(tools.InvalidPath, "%s: the folder %s in which it runs: %v", t.Spec.ID, path.Abs, err)
+	case !info.IsDir():
+		return "", tools.Errorf(tools.InvalidPath, "%s: %s, in which it runs, is not a folder", t.Spec.ID, path.Abs)
+	}
+	return path.Abs, nil
+}
+
+// environment is the person's, without secrets, and what the definition sets.
+func (t *tool) environment() ([]string, error) {
+	env := t.env
+	from := render.Sources{
+		Env: func(name string) (string, bool) {
+			for _, kv := range t.c.Env {
+				if n, v, ok := strings.Cut(kv, "="); ok && n == name {
+					return v, true
+				}
+			}
+			return "", false
+		},
+		Secret: t.c.Secret,
+	}
+	for _, s := range t.settings {
+		value, err := s.value.Resolve(from)
+		if err != nil {
+			return nil, tools.Errorf(tools.Unavailable, "%s: the variable %s of its environment: %v", t.Spec.ID, s.name, err)
+		}
+		env = proc.SetEnv(env, s.name, value)
+	}
+	return env, nil
+}
+
+// An invocation is a rendered command, ready to run.
+type invocation struct {
+	preview tools.Preview
+	command proc.Command
+}
+
+// Preview implements tools.Invocation.
+func (i *invocation) Preview() tools.Preview { return i.preview }
+
+// Run implements tools.Invocation. A command that ends with another code than
+// 0 has failed; what it printed is the content either way.
+func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, error) {
+	c := i.command
+	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
+	done, err := proc.Run(ctx, c)
+	if err != nil {
+		return tools.Result{}, notStarted(err)
+	}
+	result := tools.Result{Content: content(done), Meta: tools.Meta{
+		ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0,
+	}}
+	switch {
+	case done.TimedOut:
+		return result, tools.Errorf(tools.Timeout, "it was stopped after %v; what it had printed is kept. Its author sets the limit with timeout, in seconds", done.Duration.Round(time.Millisecond))
+	case done.Cancelled:
+		return result, tools.Errorf(tools.Cancelled, "it was cancelled after %v; what it had printed is kept", done.Duration.Round(time.Millisecond))
+	case done.Signal != "":
+		return result, tools.Errorf(tools.ExecutionFailed, "it was ended by the signal %s", done.Signal)
+	case done.ExitCode != 0:
+		return result, tools.Errorf(tools.ExecutionFailed, "it ended with exit code %d", done.ExitCode)
+	}
+	return result, nil
+}
+
+// content is what was printed, both streams told apart where both have text.
+func content(o proc.Outcome) string {
+	switch {
+	case o.Stderr.Text == "":
+		return o.Stdout.Text
+	case o.Stdout.Text == "":
+		return "[standard error]\n" + o.Stderr.Text
+	}
+	return strings.TrimRight(o.Stdout.Text, "\n") + "\n[standard error]\n" + o.Stderr.Text
+}
+
+// notStarted gives the reason why bash did not start its code.
+func notStarted(err error) *tools.Error {
+	switch {
+	case errors.Is(err, proc.ErrNoFolder):
+		return tools.Errorf(tools.FileNotFound, "%v", err)
+	case errors.Is(err, proc.ErrNotFound), errors.Is(err, proc.ErrNotExecutable):
+		return tools.Errorf(tools.Unavailable, "%v", err)
+	case errors.Is(err, proc.ErrNUL), errors.Is(err, proc.ErrTooLong):
+		return tools.Errorf(tools.InvalidArgs, "%v", err)
+	}
+	return tools.Errorf(tools.ExecutionFailed, "%v", err)
+}
