@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,3 +142,8 @@ func (d *desk) refused(code tools.Code, tool string, in input, words ...string) 
 }
 
 func (d *desk) stateOf(content string) confine.State { return confine.StateOf([]byte(content)) }
+
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return list
+}

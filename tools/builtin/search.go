@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bytes"
+	"fmt"
 	"regexp/syntax"
 	"slices"
 	"unicode"
@@ -24,7 +25,6 @@ type searcher struct {
 	literal *finder        // the whole pattern, if it is a literal
 	need    *finder        // a literal that each match contains; nil if none is known
 	re      *schema.Regexp // nil if there is a literal
-	byLine  bool           // the expression must see one line at a time
 	atEnd   bool           // the end of a line matters: \r\n counts as one
 }
 
@@ -41,9 +41,7 @@ func newSearcher(pattern string, ignoreCase bool) (*searcher, error) {
 	}
 	tree, err := syntax.Parse(pattern, flags)
 	if err != nil {
-		// RE2 knows it and Go does not (\C): it sees one line at a time.
-		re, err := schema.Compile(pattern, ignoreCase)
-		return &searcher{re: re, byLine: true, atEnd: true}, err
+		return nil, fmt.Errorf("the pattern %q is not valid RE2: %w", pattern, err)
 	}
 	withinLine(tree)
 	if tree.Op == syntax.OpLiteral && exact(tree) {
@@ -153,8 +151,6 @@ func (s *searcher) lines(data []byte, most int) []span {
 	switch {
 	case s.literal != nil:
 		return s.literalLines(data, most)
-	case s.byLine:
-		return s.eachLine(data, most)
 	case s.need != nil:
 		return s.neededLines(data, most)
 	}
@@ -215,18 +211,6 @@ func (s *searcher) chunks(data []byte, from, most int, found []span) []span {
 			from = l.end + 1
 		}
 		from = max(from, end)
-	}
-	return found
-}
-
-func (s *searcher) eachLine(data []byte, most int) []span {
-	var found []span
-	for at := 0; at < len(data) && len(found) < most; {
-		l := lineAround(data, at)
-		if s.re.Match(data[l.start:l.end]) {
-			found = append(found, l)
-		}
-		at = l.end + 1
 	}
 	return found
 }

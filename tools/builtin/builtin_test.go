@@ -1,0 +1,118 @@
+package builtin
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/internal/confine"
+	"handrail/tools"
+	"handrail/tools/toolstest"
+)
+
+func TestSource(t *testing.T) {
+	roots, err := confine.New(confine.Config{Base: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer roots.Close()
+	s, err := New(Config{Roots: roots, Bash: BashConfig{Env: os.Environ(), DigestKey: []byte("key")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Tools(t.Context())
+	if err != nil || s.Namespace() != "" {
+		t.Fatalf("namespace %q, %v", s.Namespace(), err)
+	}
+	// Side effect and idempotent as SPEC 5 and seed 4 have them.
+	want := map[string][2]bool{
+		"bash": {true, false}, "read": {false, true}, "write": {true, false}, "edit": {true, false}, "patch": {true, false},
+		"glob": {false, true}, "grep": {false, true}, "listdir": {false, true},
+	}
+	got := map[string][2]bool{}
+	for _, tool := range list {
+		i := tool.Info()
+		got[i.Name] = [2]bool{i.SideEffect, i.Idempotent}
+		if i.Source != "builtin" || i.Description == "" || len(i.Warnings) > 0 {
+			t.Errorf("%s: source %q, description %q, warnings %v", i.Name, i.Source, i.Description, i.Warnings)
+		}
+		for _, p := range i.Input.Parameters() {
+			if p.Description == "" {
+				t.Errorf("%s: the input %s is not described", i.Name, p.Name)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tools (-want +got):\n%s", diff)
+	}
+	if _, err := New(Config{}); err == nil {
+		t.Error("tools without roots were made")
+	}
+}
+
+// Every description is used, and says something.
+func TestDescriptions(t *testing.T) {
+	files, err := descriptions.ReadDir("describe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, nil)
+	for _, f := range files {
+		name := strings.TrimSuffix(f.Name(), ".md")
+		if _, ok := d.tools[name]; !ok && name != "bash" {
+			t.Errorf("describe/%s describes no tool", f.Name())
+		}
+	}
+}
+
+func TestContract(t *testing.T) {
+	for tool, inputs := range map[string][2]string{
+		"read":    {`{"path":"f"}`, `{"path":"f","offset":1}`},
+		"write":   {`{"path":"new","content":"a"}`, `{"path":"newer","content":"a"}`},
+		"edit":    {`{"path":"f","old_string":"one","new_string":"1"}`, `{"path":"f","old_string":"two","new_string":"2"}`},
+		"patch":   {`{"patch":"--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+1\n"}`, `{"patch":"--- a/f\n+++ b/f\n@@ -2 +2 @@\n-two\n+2\n"}`},
+		"glob":    {`{"pattern":"*"}`, `{"pattern":"**"}`},
+		"grep":    {`{"pattern":"one"}`, `{"pattern":"one","ignore_case":true}`},
+		"listdir": {`{"path":"."}`, `{"path":".","recursive":true}`},
+	} {
+		t.Run(tool, func(t *testing.T) {
+			d := newDesk(t, map[string]string{"f": "one\ntwo\n"})
+			d.must("read", input{"path": "f"})
+			toolstest.Run(t, toolstest.Case{
+				Tool: d.tools[tool], Call: tools.Call{Session: "s", Space: d.space}, Input: inputs[0], Other: inputs[1], Folder: d.space,
+			})
+		})
+	}
+}
+
+// Paths that a person grants work like those in the space, and are shown whole.
+func TestGrantedPaths(t *testing.T) {
+	d := newDesk(t, map[string]string{"f": "x\n"})
+	other, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	picked := filepath.Join(other, "picked.txt")
+	if err := os.WriteFile(picked, []byte("picked\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.refused(tools.InvalidPath, "read", input{"path": picked}, "ask the person to pick it")
+	if err := d.files.roots.Grant(picked); err != nil {
+		t.Fatal(err)
+	}
+	d.must("read", input{"path": picked})
+	if got := d.must("edit", input{"path": picked, "old_string": "picked", "new_string": "changed"}); !strings.HasPrefix(got, "Edited "+picked+":") {
+		t.Errorf("it says %q", got)
+	}
+	if got := d.must("grep", input{"pattern": "changed", "path": picked}); got != filepath.ToSlash(picked)+":1:changed\n" {
+		t.Errorf("grep says %q", got)
+	}
+	d.refused(tools.InvalidPath, "listdir", input{"path": other})
+	if err := d.files.roots.Revoke(picked); err != nil {
+		t.Fatal(err)
+	}
+	d.refused(tools.InvalidPath, "read", input{"path": picked})
+}
