@@ -53,9 +53,9 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 // this machine. It never fails as a whole. Problems are sorted by file and line.
 // If ctx ends, what has been loaded so far is returned.
 func Load(ctx context.Context, fsys fs.FS, dir string) (*Space, []Problem) {
-	l := &loader{ctx: ctx, fsys: fsys, space: &Space{Dir: dir}, scripts: map[string]struct{}{}}
+	l := &loader{ctx: ctx, fsys: fsys, space: &Space{Dir: dir}, scripts: map[string]struct{}{}, toolIDs: map[string]string{}}
 	for _, part := range []func(){
-		l.manifest, l.tools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents,
+		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents,
 	} {
 		if ctx.Err() != nil {
 			break
@@ -68,11 +68,14 @@ func Load(ctx context.Context, fsys fs.FS, dir string) (*Space, []Problem) {
 
 // A loader collects a Space and its Problems.
 type loader struct {
-	ctx      context.Context // of this Load
-	fsys     fs.FS
-	space    *Space
-	problems []Problem
-	scripts  map[string]struct{} // files that commands name, looked at already
+	ctx            context.Context // of this Load
+	fsys           fs.FS
+	space          *Space
+	problems       []Problem
+	manifestFields object              // of the manifest; nil: there is none that can be read
+	manifestSum    string              // its digest
+	toolIDs        map[string]string   // where the tool with an id stands
+	scripts        map[string]struct{} // files that commands name, looked at already
 }
 
 func (l *loader) problem(file string, line int, s Severity, format string, args ...any) {

@@ -131,6 +131,17 @@ func describe(s *spaces.Space) string {
 }
 
 func describeParts(s *spaces.Space, line func(string, ...any)) {
+	for _, d := range s.Tools {
+		if d.Rejected != "" {
+			line("rejected %s tool %s (%s:%d): %s", d.Origin.Source, d.Spec.ID, d.Origin.File, d.Origin.Line, d.Rejected)
+			continue
+		}
+		line("tool %s %q %s:%d timeout=%v confirm=%v side-effect=%v idempotent=%v environment=%v network=%v", d.Spec.ID, d.Spec.Name, d.Origin.File, d.Origin.Line,
+			d.Spec.Timeout, d.Spec.Confirm, d.Spec.SideEffect, d.Spec.Idempotent, d.Spec.Environment, d.Spec.Network)
+		for _, p := range d.Spec.Parameters {
+			line("  %s %s required=%v enum=%q default=%#v pattern=%q", p.Name, p.Type, p.Required, p.Enum, p.Default, p.Pattern)
+		}
+	}
 	for _, k := range s.Skills {
 		variables, _ := json.Marshal(k.Variables)
 		line("skill %s %q %s allowed=%v triggers=%v version=%q variables=%s %d bytes", k.Name, k.Description, k.File, k.AllowedTools, k.Triggers, k.Version, variables, len(k.Body))

@@ -32,11 +32,11 @@ func (l *loader) manifest() {
 		l.broken(manifestFile, err)
 		return
 	}
-	l.manifestText(o, data)
-	l.manifestTools(o, data)
+	l.manifestFields, l.manifestSum = o, digest(data)
+	l.manifestText(o)
 }
 
-func (l *loader) manifestText(o object, data []byte) {
+func (l *loader) manifestText(o object) {
 	m := &l.space.Manifest
 	m.File = manifestFile
 	rest := object{}

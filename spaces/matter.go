@@ -99,9 +99,36 @@ func topLevelKeys(block []string) ([]member, error) {
 			return nil, &placedError{i + 2, fmt.Sprintf("gives %q twice, first on line %d; remove one", key, earlier)}
 		}
 		seen[key] = i + 2
-		keys = append(keys, member{key: key, line: i + 2})
+		rest := strings.TrimSpace(line[len(name)+1:])
+		keys = append(keys, member{
+			key: key, line: i + 2, items: itemLines(block, i+1),
+			block: strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, ">"),
+		})
 	}
 	return keys, nil
+}
+
+// itemLines finds the lines of the elements of a list in YAML's long form: those
+// that start with a dash, at the margin of the first. i is the line behind the key,
+// counted from 0.
+func itemLines(block []string, i int) []int {
+	var items []int
+	margin := -1
+	for ; i < len(block); i++ {
+		line := strings.TrimLeft(block[i], " ")
+		indent := len(block[i]) - len(line)
+		dash := strings.HasPrefix(line, "- ") || strings.TrimSpace(line) == "-"
+		switch {
+		case dash && margin < 0:
+			margin = indent
+			fallthrough
+		case dash && indent == margin:
+			items = append(items, i+2)
+		case indent == 0 && line != "" && line[0] != '#':
+			return items
+		}
+	}
+	return items
 }
 
 // withHidden adds the keys that do not stand at the left margin of a line of their

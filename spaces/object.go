@@ -17,6 +17,8 @@ type member struct {
 	value     json.RawMessage
 	line      int // of the key; of an element, of its value
 	valueLine int
+	items     []int // lines of the elements of a list, where they are known
+	block     bool  // the value is a text that starts on the line after the key
 }
 
 // An object is the members of a JSON object, in their order.
@@ -35,6 +37,20 @@ func (o object) get(key string) (member, bool) {
 func (o object) line(key string) int {
 	m, _ := o.get(key)
 	return m.line
+}
+
+// textLine returns the line on which the line n of a field's text stands; n is 0
+// for the field as a whole. A field that is not there stands at the line otherwise.
+func (o object) textLine(key string, n, otherwise int) int {
+	m, ok := o.get(key)
+	switch {
+	case !ok:
+		return otherwise
+	case n > 0 && m.block:
+		return m.line + n
+	default:
+		return m.line
+	}
 }
 
 // A placedError is what is wrong with a file, with its line. The text follows

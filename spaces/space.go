@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"handrail/hooks"
+	"handrail/tools/command"
 )
 
 // A Space is a folder as it was loaded. It does not change; a reload makes a new
@@ -15,7 +16,7 @@ type Space struct {
 	Manifest Manifest
 
 	Agents []Agent // at least one: see DefaultAgent
-	Tools  []Tool  // custom ones first, then those of the manifest
+	Tools  []Tool  // of agent/tools, then of the manifest
 	Skills []Skill
 	Hooks  []hooks.Hook
 
@@ -31,6 +32,13 @@ type Space struct {
 
 	declared bool
 	items    []Item // see Inventory
+}
+
+// A Tool is what a space declares as one: a definition that can be made callable,
+// or the reason why it cannot.
+type Tool struct {
+	command.Definition        // of a rejected tool only Spec.ID, Spec.Name and Origin
+	Rejected           string // why it is left out; empty if it is not
 }
 
 // A Manifest is what space.manifest.json says of the space itself.
