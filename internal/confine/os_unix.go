@@ -79,13 +79,13 @@ func readEntry(f *Folder, name string, buf []byte, max int64) ([]byte, error) {
 	case err != nil:
 		return nil, fail("open", err)
 	}
-	defer unix.Close(fd)
+	defer func() { _ = unix.Close(fd) }() // it is only read: nothing is lost
 	var st unix.Stat_t
 	if _, err := retried(func() (int, error) { return 0, unix.Fstat(fd, &st) }); err != nil {
 		return nil, fail("stat", err)
 	}
-	if kind := st.Mode & unix.S_IFMT; kind != unix.S_IFREG {
-		return nil, &KindError{Path: abs, Mode: kindMode(uint32(kind)), Want: "a file"}
+	if st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return nil, &KindError{Path: abs, Mode: kindMode(&st), Want: "a file"}
 	}
 	if st.Size > max {
 		return nil, &SizeError{Path: abs, Size: st.Size, Max: max}
@@ -105,8 +105,8 @@ func readEntry(f *Folder, name string, buf []byte, max int64) ([]byte, error) {
 }
 
 // kindMode is the Go mode of a file that is not a regular one.
-func kindMode(kind uint32) fs.FileMode {
-	switch kind {
+func kindMode(st *unix.Stat_t) fs.FileMode {
+	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFDIR:
 		return fs.ModeDir
 	case unix.S_IFIFO:

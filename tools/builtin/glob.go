@@ -141,4 +141,4 @@ func (f *files) globResult(start confine.Path, found []foundFile, unreadable int
 }
 
 // oneLine shows a text from a model on one line of at most 80 bytes.
-func oneLine(text string) string { return firstLine(text) }
+func oneLine(text string) string { return firstLine(visible(text)) }

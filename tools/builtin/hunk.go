@@ -202,13 +202,13 @@ func applyHunks(ctx context.Context, text string, hunks []*gitdiff.TextFragment)
 		drift = at - stated(h)
 		out = append(out, lines[done:at]...)
 		for _, l := range h.Lines {
-			switch {
-			case l.Op == gitdiff.OpAdd:
+			switch l.Op {
+			case gitdiff.OpAdd:
 				out = append(out, newLine(l, end, len(lines) == 0))
-			case l.Op == gitdiff.OpContext:
+			case gitdiff.OpContext:
 				out = append(out, lines[at])
 				at++
-			default:
+			case gitdiff.OpDelete:
 				at++
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	_ "image/jpeg"
 	_ "image/png"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"handrail/internal/confine"
@@ -41,13 +42,16 @@ func (f *files) read() (tools.Tool, error) {
 }
 
 // title is show on one line.
-func (f *files) title(p confine.Path) string {
+func (f *files) title(p confine.Path) string { return visible(f.show(p)) }
+
+// visible replaces line ends and other control characters.
+func visible(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == utf8.RuneError {
-			return '�'
+		if unicode.IsControl(r) {
+			return utf8.RuneError
 		}
 		return r
-	}, f.show(p))
+	}, text)
 }
 
 func (f *files) readFile(ctx context.Context, session string, p confine.Path, in readInput) (tools.Result, error) {
