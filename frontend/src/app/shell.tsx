@@ -50,9 +50,12 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
 
 function Start() {
   return (
-    <Empty icon={Compass} title="Open a folder to begin" action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
-      A space is a folder in which agents work with its tools. Whatever it declares stays off until you have seen it and trust it.
-    </Empty>
+    <>
+      <h1 className="sr-only">Handrail</h1>
+      <Empty icon={Compass} title="Open a folder to begin" action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
+        A space is a folder in which agents work with its tools. Whatever it declares stays off until you have seen it and trust it.
+      </Empty>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
           className="inline-flex h-6 items-center gap-1.5 rounded-[5px] px-2 text-12 text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
         >
           {option.label}
-          {option.count !== undefined && <span className="tabular-nums opacity-80">{option.count.toLocaleString("en")}</span>}
+          {option.count !== undefined && <span className="tabular-nums">{option.count.toLocaleString("en")}</span>}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

@@ -25,9 +25,10 @@ const heading = "mt-3 mb-1 text-15 font-semibold first:mt-0";
 const smallHeading = "mt-3 mb-1 font-semibold first:mt-0";
 
 const COMPONENTS: Components = {
-  h1: ({ children }) => <h3 className={heading}>{children}</h3>,
-  h2: ({ children }) => <h3 className={heading}>{children}</h3>,
-  h3: ({ children }) => <h4 className={smallHeading}>{children}</h4>,
+  // The page has its own h1.
+  h1: ({ children }) => <h2 className={heading}>{children}</h2>,
+  h2: ({ children }) => <h2 className={heading}>{children}</h2>,
+  h3: ({ children }) => <h3 className={smallHeading}>{children}</h3>,
   h4: ({ children }) => <h4 className={smallHeading}>{children}</h4>,
   p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
   ul: ({ children }) => <ul className="my-2 list-disc space-y-1 pl-5">{children}</ul>,

@@ -22,15 +22,18 @@ export function PaneHeader({ title, note, children, level = 1 }: PaneHeaderProps
 
 interface SectionProps {
   title: string;
+  /** 2 right under a page's own heading. */
+  level?: 2 | 3;
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, level = 3, action, children }: SectionProps) {
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <section className="flex flex-col gap-2">
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <h3 className="text-12 font-semibold text-muted">{title}</h3>
+        <Heading className="text-12 font-semibold text-muted">{title}</Heading>
         {action}
       </div>
       {children}

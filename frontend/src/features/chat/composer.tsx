@@ -94,10 +94,9 @@ export function Composer({ space, session, agent, running, sending, onSend, onCa
           <textarea
             ref={box}
             rows={1}
-            role="combobox"
             aria-label="Message"
-            aria-expanded={open}
-            aria-controls={`${id}-list`}
+            aria-haspopup="listbox"
+            aria-controls={open ? `${id}-list` : undefined}
             aria-autocomplete="list"
             aria-activedescendant={open ? `${id}-${at}` : undefined}
             placeholder={`Ask ${agent}, or type / to call a tool`}

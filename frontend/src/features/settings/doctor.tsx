@@ -34,7 +34,7 @@ export function Doctor() {
             </div>
           </div>
           {[...new Set(list.map(({ area }) => area))].map((area) => (
-            <Section key={area} title={area}>
+            <Section key={area} level={2} title={area}>
               <ul className="border-t border-line">
                 {list
                   .filter((line) => line.area === area)

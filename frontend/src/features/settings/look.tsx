@@ -9,7 +9,7 @@ export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   return (
-    <Section title="Theme">
+    <Section level={2} title="Theme">
       <div>
         <Choice
           label="Theme"

@@ -21,7 +21,7 @@ export function Models({ settings }: { settings: SettingsView }) {
   const all = refs.includes(settings.defaultModel) ? refs : [settings.defaultModel, ...refs];
   return (
     <div className="flex flex-col gap-8">
-      <Section title="Model of new chats">
+      <Section level={2} title="Model of new chats">
         <div className="w-72">
           <Select
             label="Model of new chats"
@@ -38,6 +38,7 @@ export function Models({ settings }: { settings: SettingsView }) {
         {choose.error && <Failure what="The choice was not kept." why={choose.error.message} />}
       </Section>
       <Section
+        level={2}
         title="Connected"
         action={
           <Button icon={Plus} onClick={() => setForm({ name: "", type: "openai", url: "", key: "" })}>
@@ -91,6 +92,7 @@ function Discovered({ providers }: { providers: ProviderView[] }) {
   const servers = useQuery({ queryKey: keys.servers, queryFn: () => backend.localServers() });
   return (
     <Section
+      level={2}
       title="Found on this machine"
       action={
         <Button look="quiet" icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()}>

@@ -29,6 +29,7 @@ export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPag
   const tools = useTools(space.path);
   return (
     <div className="flex min-h-0 flex-1">
+      <h1 className="sr-only">Tools</h1>
       <div className="flex w-80 shrink-0 flex-col border-r border-line">
         <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
           {(list) => <ToolList tools={list} tool={tool} onOpen={onOpen} />}

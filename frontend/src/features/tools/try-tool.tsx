@@ -50,7 +50,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
   const run = async () => {
     setPressed(true);
     const shown = settled && !preview.isPlaceholderData ? settled : (await preview.refetch()).data;
-    if (shown && shown.violations.length === 0) start.mutate(shown.digest);
+    if (shown?.violations.length === 0) start.mutate(shown.digest);
   };
   const empty = Object.keys(schema.properties ?? {}).length === 0;
 

@@ -1,0 +1,105 @@
+// Everything that matters can be done without a mouse, and one always sees where one is.
+
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { LARGE, open, useBrowser, WELCOME } from "./browser";
+
+useBrowser();
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+
+it("denies what waits, with a reason, from another page", async () => {
+  const page = await open(`${WELCOME}/runs`);
+  await page.getByText("1 call waits for you").waitFor();
+  await page.keyboard.press("Control+j");
+  await page.getByRole("complementary").getByText("bash scripts/deploy.sh guide").waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Not before the review");
+  await page.keyboard.press("Enter");
+  await page.getByText("Nothing waits").waitFor();
+  await page.goto(page.url().replace(/#.*/, `${WELCOME}/chat/chat-states`));
+  await page.getByText("The person said no: Not before the review").waitFor();
+});
+
+it("runs once what waits, in the chat", async () => {
+  const page = await open(`${WELCOME}/chat/chat-states`);
+  const card = page.getByRole("article", { name: /^Deploy to Staging/ });
+  const run = card.getByRole("button", { name: "Run once" });
+  await run.waitFor();
+  await page.waitForFunction(() => ![...document.querySelectorAll("button")].some((button) => button.textContent === "Run once" && button.disabled));
+  while (!/Run once/.test(await focused(page))) await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
+  // The buttons are gone: the focus is on the card, not lost.
+  expect(await focused(page)).toContain("Deploy to Staging");
+});
+
+it("talks to an agent, and looks into what it did", async () => {
+  const page = await open(`${WELCOME}/chat/chat-tests`);
+  await page.getByText("The unit suite passes now.").waitFor();
+  await page.keyboard.type("Run the tests again");
+  await page.keyboard.press("Enter");
+  await page.getByText("All of it went well.").waitFor();
+  while (!/Why was this allowed/.test(await focused(page))) await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Details of a call" }).getByText("Decided by mode workspace.").waitFor();
+});
+
+it("finds a tool, fills in its form, sees what would run, and runs it", async () => {
+  const page = await open(`${WELCOME}/tools`);
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.type("run the tests");
+  await page.getByRole("listbox", { name: "Tools" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByLabel("Suite").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "unit" }).waitFor();
+  await page.keyboard.type("unit");
+  await page.keyboard.press("Enter");
+  await page.getByText("bash test.sh unit --timeout 30").waitFor();
+  await page.getByLabel("Timeout").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("all done").waitFor();
+});
+
+it("goes anywhere by name", async () => {
+  const page = await open(`${LARGE}/chat`);
+  await page.getByText("Start a chat").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a page").waitFor();
+  await page.keyboard.type("task 4321");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Task 4321" }).waitFor();
+});
+
+it.each([
+  [`${WELCOME}/chat/chat-states`, "page 3 of 12"],
+  [`${WELCOME}/tools/welcome__deploy`, "Git branch to deploy"],
+  [`${WELCOME}/runs/run-02`, "hook guard-git"],
+  ["#/settings/models", "LM Studio"],
+])(
+  "shows where the focus is, at every stop: %s",
+  async (hash, text) => {
+    const page = await open(hash);
+    await page.getByText(text).first().waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const stops = new Set<string>();
+    for (let i = 0; i < 60; i += 1) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return undefined;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const box = element.getBoundingClientRect();
+        const seen = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && box.width > 0 && box.height > 0;
+        return { html: element.outerHTML.slice(0, 160), seen };
+      });
+      // After the last stop comes the browser itself, then the first again.
+      if (!stop) continue;
+      expect(stop).toMatchObject({ seen: true });
+      stops.add(stop.html);
+    }
+    expect(stops.size).toBeGreaterThan(8);
+  },
+);

@@ -1,0 +1,101 @@
+// Every page, in both themes and at the smallest size: it shows what it should, is accessible, and fits.
+
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { open, THEME_KIT, useBrowser, WELCOME } from "./browser";
+
+useBrowser();
+
+interface Case {
+  name: string;
+  hash: string;
+  fake?: string;
+  /** What must be there before the page is judged. */
+  ready: (page: Page) => Promise<void>;
+}
+
+const shows = (text: string | RegExp) => async (page: Page) => {
+  await page.getByText(text).first().waitFor();
+};
+
+const PAGES: Case[] = [
+  { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to begin") },
+  { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
+  { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
+  { name: "four states", hash: `${WELCOME}/chat/chat-states`, ready: shows("page 3 of 12") },
+  { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was stopped.") },
+  { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Decided by mode workspace.") },
+  { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
+  { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Choose a tool") },
+  { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see it:") },
+  {
+    name: "a tool with values that do not fit", hash: `${WELCOME}/tools/welcome__run-tests`, ready: async (page) => {
+      await page.getByLabel("Timeout").waitFor();
+      await page.getByRole("button", { name: "Run it" }).click();
+      await page.getByText("1 thing to mend first").waitFor();
+    },
+  },
+  { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("What it does") },
+  { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Cut off") },
+  { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },
+  { name: "problems", hash: `${WELCOME}/problems`, ready: shows("agent/tools/lint.md:4") },
+  { name: "an untrusted space", hash: `${THEME_KIT}/tools`, ready: shows("You have not trusted this space.") },
+  {
+    name: "what would be able to run", hash: `${THEME_KIT}/chat`, ready: async (page) => {
+      await page.getByRole("button", { name: "What would be able to run?" }).click();
+      await page.getByText("colour-server").waitFor();
+    },
+  },
+  { name: "models", hash: "#/settings/models", ready: shows("LM Studio") },
+  { name: "models, none connected", hash: "#/settings/models", fake: "&empty", ready: shows("Nothing is connected yet") },
+  {
+    name: "add a provider", hash: "#/settings/models", ready: async (page) => {
+      await page.getByRole("button", { name: "Add a provider" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
+      await page.getByText("Small letters, digits and dashes").waitFor();
+    },
+  },
+  { name: "look", hash: "#/settings/look", ready: shows("As the desktop") },
+  { name: "doctor", hash: "#/settings/doctor", ready: shows("apt install zenity") },
+  { name: "about", hash: "#/settings/about", ready: shows("MIT") },
+  {
+    name: "palette", hash: `${WELCOME}/chat/chat-tests`, ready: async (page) => {
+      await shows("The unit suite passes now.")(page);
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Go to a page").waitFor();
+    },
+  },
+  { name: "tools that could not be read", hash: `${WELCOME}/tools`, fake: "&fail=tools", ready: shows("The tools could not be read.") },
+  { name: "tools that are waited for", hash: `${WELCOME}/tools`, fake: "&hang=tools", ready: shows("Reading the tools of this space…") },
+];
+
+async function violations(page: Page): Promise<string[]> {
+  // Not page.addScriptTag: the page's own policy forbids scripts that are not its own.
+  await page.evaluate(axe.source);
+  const result = (await page.evaluate("axe.run()")) as axe.AxeResults;
+  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+}
+
+describe.each(["light", "dark"] as const)("%s", (theme) => {
+  it.each(PAGES)("$name", async ({ hash, fake = "", ready }) => {
+    const page = await open(hash, { theme, fake });
+    await ready(page);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+it.each(PAGES)("fits into 1000 by 700: $name", async ({ hash, fake = "", ready }) => {
+  const page = await open(hash, { width: 1000, height: 700, fake });
+  await ready(page);
+  const tooWide = await page.evaluate(() => {
+    const seen = [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")];
+    return seen
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 1 && (box.right > window.innerWidth + 1 || box.left < -1);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  expect(tooWide).toEqual([]);
+});
