@@ -11,6 +11,7 @@
 //	             that occur nowhere else, where each value will stand
 //	script.go    that text, which holds the author's words only, is parsed as bash
 //	place.go     each mark's place is told by the syntax node in which it stands
+//	disputed.go  what versions of bash do not read alike is refused
 //	again.go     places where a program reads its words a second time are refused
 //	fill.go      each value is written in the way its place asks for (quote.go)
 //	verify.go    the result is parsed again and must have the same shape
@@ -20,4 +21,6 @@
 // every call, because {{#if}} and {{#each}} change the script. A mark whose
 // place nobody thought of is refused, because marks made and marks placed are
 // counted.
+//
+// Text (text.go) is for templates that become text for a model, not a command.
 package render

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,18 +20,14 @@ type given struct {
 // take reads a call's values, by the types of the parameters.
 func (t *Template) take(values map[string]any) (*world, error) {
 	w := &world{values: map[string]given{}}
-	for _, p := range t.params {
-		if strings.HasSuffix(p.Name, ".*") {
-			continue
+	names := t.wild()
+	for name, p := range t.params {
+		if !strings.HasSuffix(name, ".*") {
+			names[name] = p
 		}
-		g, err := p.take(p.Name, find(values, p.Name))
-		if err != nil {
-			return nil, err
-		}
-		w.values[p.Name] = g
 	}
-	for name, p := range t.wild() {
-		g, err := p.take(name, find(values, name))
+	for _, name := range slices.Sorted(maps.Keys(names)) { // always the same first error
+		g, err := names[name].take(name, find(values, name))
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"handrail/internal/render"
 	"handrail/internal/schema"
@@ -34,6 +35,9 @@ var (
 	idForm       = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
+
+// defaultTimeout is how many seconds a tool may take that does not say (seed 0).
+const defaultTimeout = 60
 
 // idLimit is the longest id, in characters: what models accept as a name.
 const idLimit = 64
@@ -73,8 +77,17 @@ func (d *Definition) checkText(note func(field, format string, args ...any)) {
 	case !idForm.MatchString(s.ID) || len(s.ID) > idLimit:
 		note("id", "the id %q is not kebab-case: use small letters and digits with single dashes between, at most %d", s.ID, idLimit)
 	}
-	if s.Name == "" {
+	switch {
+	case strings.TrimSpace(s.Name) == "":
 		note("name", "the name is missing: say what people call the tool")
+	case strings.ContainsFunc(s.Name, unicode.IsControl):
+		note("name", "the name has a line break or another control character in it: write it on one line")
+	}
+	if s.Timeout < 0 {
+		note("timeout", "the timeout is %v: write how many seconds the tool may take", s.Timeout)
+	}
+	if s.Timeout == 0 {
+		s.Timeout = defaultTimeout
 	}
 	if strings.TrimSpace(s.Description) == "" {
 		note("description", "the description is missing: say in a sentence what the tool does, so that a model knows when to use it")
@@ -140,7 +153,7 @@ func (d *Definition) readEnvironment() []Problem {
 		case !variableForm.MatchString(name):
 			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("%q cannot name a variable: use letters, digits and _", name)})
 			continue
-		case slices.Contains(forbidden, name) || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "BASH_FUNC_"):
+		case deciding(name):
 			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("the variable %s decides what bash runs and cannot be set here; name the program by its path in the command", name)})
 			continue
 		}
@@ -152,4 +165,11 @@ func (d *Definition) readEnvironment() []Problem {
 		d.settings = append(d.settings, setting{name, value})
 	}
 	return out
+}
+
+// deciding reports whether a variable decides what bash runs. Windows does not
+// tell Path from PATH.
+func deciding(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.Contains(forbidden, name) || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "BASH_FUNC_")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ func (s *Source) Namespace() string { return "" }
 
 // Tools implements tools.Source.
 func (s *Source) Tools(context.Context) ([]tools.Tool, error) {
-	env := render.Locale(proc.WithoutBashDoors(proc.SafeEnv(s.c.Env)))
+	env := proc.WithoutBashDoors(proc.SafeEnv(s.c.Env))
 	bash, err := proc.FindBash(s.c.Env)
 	out := make([]tools.Tool, 0, len(s.definitions))
 	for _, d := range s.definitions {
@@ -105,7 +106,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	}
 	p := tools.Preview{
 		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder, Confirm: t.Spec.Confirm,
-		Effects: []tools.Effect{{Kind: tools.EffectRun, Target: t.bash}},
+		Effects: t.effects(),
 		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder, tools.EnvDigest(t.c.DigestKey, env)),
 	}
 	if len(rendered.Options) > 0 {
@@ -118,7 +119,24 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	return &invocation{preview: p, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
-// folder is where the command runs: the space, or workingDir in it.
+// effects are what can be known of a program before it runs: that it runs, and
+// what its author says of the network.
+func (t *tool) effects() []tools.Effect {
+	effects := []tools.Effect{{Kind: tools.EffectRun, Target: t.bash}}
+	for _, host := range t.Spec.Network {
+		switch host {
+		case "off":
+		case "on":
+			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: "any host"})
+		default:
+			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: host})
+		}
+	}
+	return effects
+}
+
+// folder is where the command runs: the space, or workingDir in it. A link in it
+// may not lead out of the space, not even into another root.
 func (t *tool) folder() (string, error) {
 	name := t.Spec.WorkingDir
 	if name == "" {
@@ -129,7 +147,10 @@ func (t *tool) folder() (string, error) {
 		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", t.Spec.ID, err)
 	}
 	info, err := t.c.Roots.Stat(path)
+	inside, outside := filepath.Rel(t.c.Roots.Base(), path.Abs)
 	switch {
+	case outside != nil || !filepath.IsLocal(inside):
+		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir leads to %s, outside the space: name a folder of the space", t.Spec.ID, path.Abs)
 	case errors.Is(err, fs.ErrNotExist):
 		return "", tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", t.Spec.ID, path.Abs)
 	case err != nil:
@@ -161,7 +182,7 @@ func (t *tool) environment() ([]string, error) {
 		}
 		env = proc.SetEnv(env, s.name, value)
 	}
-	return env, nil
+	return render.Locale(env), nil // last, since a setting may be a locale
 }
 
 // An invocation is a rendered command, ready to run.
