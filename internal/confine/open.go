@@ -18,12 +18,24 @@ const onlyFolder = string(filepath.Separator) + "."
 // Open opens a file for reading. Folders, pipes, sockets and devices are
 // refused with a *KindError and never opened, so nothing can hang.
 func (r *Roots) Open(p Path) (*os.File, error) {
-	dir, name, err := r.at(p)
-	if err != nil {
+	if err := p.check(r); err != nil {
 		return nil, err
 	}
-	defer dir.Close()
-	return openFile(dir, name, p.Abs)
+	r.mu.Lock()
+	e, err := r.find(p)
+	if err != nil {
+		r.mu.Unlock()
+		return nil, err
+	}
+	list, parts := e.list, split(p.Rel)
+	if e.file != "" {
+		parts = []string{e.file}
+	}
+	r.mu.Unlock()
+	if len(parts) == 0 {
+		return nil, &KindError{Path: p.Abs, Mode: fs.ModeDir, Want: "a file"}
+	}
+	return r.openBelow(list, parts, p)
 }
 
 // openFile opens the regular file name in dir. It fails if the name stands for
@@ -175,22 +187,42 @@ func (r *Roots) at(p Path) (*os.Root, string, error) {
 
 // root opens the folder of p's root, and the file's name if the root is a file.
 func (r *Roots) root(p Path) (*os.Root, string, error) {
-	if p.Rel == "" || !filepath.IsLocal(p.Rel) || filepath.Clean(p.Rel) != p.Rel {
-		return nil, "", &EscapeError{Name: p.Abs, Why: "it was not resolved", Roots: r.List()}
+	if err := p.check(r); err != nil {
+		return nil, "", err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	e, err := r.find(p)
+	if err != nil {
+		return nil, "", err
+	}
+	dir, err := e.handle.OpenRoot("." + onlyFolder)
+	if err != nil {
+		return nil, "", pathError("open", e.dir, err)
+	}
+	return dir, e.file, nil
+}
+
+// check refuses a Path that Resolve cannot have made.
+func (p Path) check(r *Roots) error {
+	if p.Rel == "" || !filepath.IsLocal(p.Rel) || filepath.Clean(p.Rel) != p.Rel {
+		return &EscapeError{Name: p.Abs, Why: "it was not resolved", Roots: r.List()}
+	}
+	return nil
+}
+
+// find returns p's root, made sure of. r.mu is held.
+func (r *Roots) find(p Path) (*root, error) {
 	for _, e := range r.list {
 		if e.real != p.Root {
 			continue
 		}
 		if e.file != "" && p.Rel != "." {
-			return nil, "", notFolder(p.Root)
+			return nil, notFolder(p.Root)
 		}
-		dir, err := e.open()
-		return dir, e.file, err
+		return e, e.renew()
 	}
-	return nil, "", &EscapeError{Name: p.Abs, Why: quote(p.Root) + " may not be used any more, the grant was revoked"}
+	return nil, &EscapeError{Name: p.Abs, Why: quote(p.Root) + " may not be used any more, the grant was revoked"}
 }
 
 // enter opens the folder name in dir. What was opened is compared with what the

@@ -17,6 +17,16 @@ func keepOwner(*os.Root, string, fs.FileInfo) error { return nil }
 // syncFolder does nothing: a folder cannot be flushed on Windows.
 func syncFolder(*os.Root) error { return nil }
 
+// openBelow opens a regular file for reading.
+func (r *Roots) openBelow(_ *os.File, _ []string, p Path) (*os.File, error) {
+	dir, name, err := r.at(p)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return openFile(dir, name, p.Abs)
+}
+
 // A lister reads a folder.
 type lister struct{ *os.File }
 

@@ -84,7 +84,7 @@ func (r *Roots) Revoke(path string) error {
 	case at == 0:
 		return &RootError{Path: path, Why: "is the space itself, which cannot be revoked"}
 	}
-	err := r.list[at].handle.Close()
+	err := r.list[at].close()
 	r.list = slices.Delete(r.list, at, at+1)
 	return err
 }
@@ -106,7 +106,7 @@ func (r *Roots) Close() error {
 	defer r.mu.Unlock()
 	var errs []error
 	for _, e := range r.list {
-		errs = append(errs, e.handle.Close())
+		errs = append(errs, e.close())
 	}
 	r.list, r.closed = nil, true
 	return errors.Join(errs...)
@@ -121,7 +121,11 @@ type root struct {
 	info  fs.FileInfo // identity of dir
 	// handle is never used but to open another one from it, under Roots.mu.
 	handle *os.Root
+	list   *os.File // the same folder, opened for reading
 }
+
+// close lets go of the root's folder.
+func (e *root) close() error { return errors.Join(e.handle.Close(), e.list.Close()) }
 
 // add opens path as a root. own says that the app made it itself.
 func (r *Roots) add(path string, own bool) (*root, error) {
@@ -138,10 +142,10 @@ func (r *Roots) add(path string, own bool) (*root, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, errors.Join(&RootError{Path: path, Why: "cannot be granted: the session has ended", Err: fs.ErrClosed}, e.handle.Close())
+		return nil, errors.Join(&RootError{Path: path, Why: "cannot be granted: the session has ended", Err: fs.ErrClosed}, e.close())
 	}
 	if at := slices.IndexFunc(r.list, func(o *root) bool { return o.real == e.real }); at >= 0 {
-		return r.list[at], e.handle.Close()
+		return r.list[at], e.close()
 	}
 	r.list = append(r.list, e)
 	return e, nil
@@ -186,7 +190,11 @@ func (e *root) hold() error {
 	if err != nil {
 		return errors.Join(&RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}, handle.Close())
 	}
-	e.handle, e.info = handle, info
+	list, err := handle.Open(".")
+	if err != nil {
+		return errors.Join(&RootError{Path: e.real, Why: "cannot be read: " + reason(err), Err: err}, handle.Close())
+	}
+	e.handle, e.list, e.info = handle, list, info
 	return nil
 }
 
@@ -207,27 +215,21 @@ func stillReal(dir string, info fs.FileInfo) error {
 	return nil
 }
 
-// open returns a handle of the root's folder that the caller closes. Where the
-// folder was deleted and made anew it takes the new one, if no link leads there.
-func (e *root) open() (*os.Root, error) {
+// renew makes sure that the root's folder is the one that is held. Where it was
+// deleted and made anew the new one is taken, if no link leads there.
+func (e *root) renew() error {
 	now, err := os.Lstat(e.dir)
 	if err != nil {
-		return nil, &RootError{Path: e.real, Why: "can no longer be reached (" + reason(err) + "): put the folder back, or open another space", Err: err}
+		return &RootError{Path: e.real, Why: "can no longer be reached (" + reason(err) + "): put the folder back, or open another space", Err: err}
 	}
-	if !os.SameFile(now, e.info) {
-		old := e.handle
-		if err := e.hold(); err != nil {
-			return nil, err
-		}
-		if err := old.Close(); err != nil {
-			return nil, pathError("close", e.dir, err)
-		}
+	if os.SameFile(now, e.info) {
+		return nil
 	}
-	handle, err := e.handle.OpenRoot("." + onlyFolder)
-	if err != nil {
-		return nil, pathError("open", e.dir, err)
+	old := *e
+	if err := e.hold(); err != nil {
+		return err
 	}
-	return handle, nil
+	return old.close()
 }
 
 // reason is the shortest text that says why the system refused.

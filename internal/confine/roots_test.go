@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -291,4 +292,40 @@ func TestDeletedRootSaysSoAndComesBack(t *testing.T) {
 	if data, _, err := r.ReadFile(p, 10); err != nil || string(data) != "new" {
 		t.Errorf("after the root came back: %q, %v", data, err)
 	}
+}
+
+// Grants come and go while files are read and written: nothing breaks, and what
+// is refused is refused as it should be.
+func TestGrantsComeAndGo(t *testing.T) {
+	top := realTemp(t)
+	makeTree(t, top, map[string]string{"space/a": "a", "picked/b": "b"})
+	r := open(t, Config{Base: filepath.Join(top, "space")})
+	picked := filepath.Join(top, "picked")
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range 300 {
+			if err := errors.Join(r.Grant(picked), r.Revoke(picked)); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for range 3 {
+		wg.Go(func() {
+			for range 300 {
+				if data, _, err := r.ReadFile(resolve(t, r, "a"), 10); err != nil || string(data) != "a" {
+					t.Errorf("a file in the space: %q, %v", data, err)
+				}
+				p, err := r.Resolve(filepath.Join(picked, "b"))
+				var escape *EscapeError
+				if err == nil {
+					_, _, err = r.ReadFile(p, 10)
+				}
+				if err != nil && !errors.As(err, &escape) && !errors.Is(err, fs.ErrClosed) {
+					t.Errorf("a file that is granted now and then: %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

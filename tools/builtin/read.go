@@ -8,6 +8,7 @@ import (
 	_ "image/gif" // so that the size of a picture can be told
 	_ "image/jpeg"
 	_ "image/png"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -129,11 +130,22 @@ func numbered(text string, in readInput) (tools.Result, error) {
 	last := in.Offset + min(in.Limit, total-in.Offset)
 	for n := in.Offset + 1; n <= last; n++ {
 		line, rest, _ := strings.Cut(text, "\n")
-		fmt.Fprintf(&out, "%6d\t%s\n", n, strings.TrimSuffix(line, "\r"))
+		writeNumbered(&out, n, strings.TrimSuffix(line, "\r"))
 		text = rest
 	}
 	if left := total - last; left > 0 {
 		fmt.Fprintf(&out, "(%d more lines; go on with offset %d)\n", left, last)
 	}
 	return tools.Result{Content: out.String()}, nil
+}
+
+// writeNumbered writes a line as "%6d\t%s\n" would, which a file of thousands
+// of lines would wait for.
+func writeNumbered(out *strings.Builder, n int, line string) {
+	number := strconv.Itoa(n)
+	out.WriteString("      "[min(len(number), 6):])
+	out.WriteString(number)
+	out.WriteByte('\t')
+	out.WriteString(line)
+	out.WriteByte('\n')
 }
