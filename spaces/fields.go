@@ -15,7 +15,8 @@ import (
 type form struct {
 	schema *schema.Schema
 	names  []string
-	lists  []string // fields that may also be written as one text with commas
+	lists  []string        // fields that may also be written as one text with commas
+	texts  map[string]bool // fields that hold text
 }
 
 func newForm[T any](lists ...string) (form, error) {
@@ -23,9 +24,13 @@ func newForm[T any](lists ...string) (form, error) {
 	if err != nil {
 		return form{}, err
 	}
-	f := form{schema: s, lists: lists}
+	f := form{schema: s, lists: lists, texts: map[string]bool{}}
 	for _, p := range s.Parameters() {
-		f.names = append(append(f.names, p.Name), p.Aliases...)
+		names := append([]string{p.Name}, p.Aliases...)
+		f.names = append(f.names, names...)
+		for _, name := range names {
+			f.texts[name] = p.Type == schema.TypeString || p.Items == schema.TypeString
+		}
 	}
 	return f, nil
 }
@@ -39,7 +44,7 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 	for _, m := range o {
 		switch {
 		case slices.Contains(f.names, m.key):
-			known[m.key] = f.list(m)
+			known[m.key] = f.list(m.key, f.value(m))
 		default:
 			if near := f.near(m.key); near != "" {
 				problems = append(problems, Problem{file, m.line, Warning, fmt.Sprintf("unknown field %q is not used; did you mean %q?", m.key, near)})
@@ -73,11 +78,19 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 	return problems, false
 }
 
+// value is what a member holds: as it is written where the form wants text.
+func (f form) value(m member) json.RawMessage {
+	if m.written != nil && f.texts[m.key] {
+		return m.written
+	}
+	return m.value
+}
+
 // list turns the text "a, b" into ["a","b"] where the form wants a list.
-func (f form) list(m member) json.RawMessage {
+func (f form) list(key string, value json.RawMessage) json.RawMessage {
 	var text string
-	if !slices.Contains(f.lists, m.key) || json.Unmarshal(m.value, &text) != nil {
-		return m.value
+	if !slices.Contains(f.lists, key) || json.Unmarshal(value, &text) != nil {
+		return value
 	}
 	parts := []string{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -87,7 +100,7 @@ func (f form) list(m member) json.RawMessage {
 	}
 	raw, err := json.Marshal(parts)
 	if err != nil {
-		return m.value
+		return value
 	}
 	return raw
 }

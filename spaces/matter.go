@@ -2,7 +2,7 @@ package spaces
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,7 +37,7 @@ func parseDocument(data []byte) (document, error) {
 		doc.takeBody(string(data), 1)
 		return doc, nil
 	}
-	var fields map[string]any
+	var fields map[string]yamlNode
 	rest, err := frontmatter.Parse(bytes.NewReader(data), &fields)
 	if err != nil {
 		return document{}, yamlError(err, len(block)+2)
@@ -49,15 +49,16 @@ func parseDocument(data []byte) (document, error) {
 	doc := document{hasMatter: true}
 	doc.takeBody(string(rest), len(block)+3)
 	for _, k := range withHidden(keys, fields) {
-		value, known := fields[k.key]
+		node, known := fields[k.key]
 		if !known {
 			continue
 		}
-		raw, err := json.Marshal(plain(value))
-		if err != nil {
-			return document{}, &placedError{k.line, fmt.Sprintf("%s: cannot be read as text, a number, a list or an object", k.key)}
+		value, err := node.asValue()
+		written, werr := node.asWritten()
+		if err := errors.Join(err, werr); err != nil {
+			return document{}, &placedError{k.line, fmt.Sprintf("%s: cannot be read as text, a number, a switch, a list or an object", k.key)}
 		}
-		k.value, k.valueLine = raw, k.line
+		k.value, k.written, k.valueLine = value, written, k.line
 		doc.matter = append(doc.matter, k)
 	}
 	return doc, nil
@@ -133,7 +134,7 @@ func itemLines(block []string, i int) []int {
 
 // withHidden adds the keys that do not stand at the left margin of a line of their
 // own, as in {id: a, name: b}. Their line is the first one.
-func withHidden(keys []member, fields map[string]any) []member {
+func withHidden(keys []member, fields map[string]yamlNode) []member {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.ContainsFunc(keys, func(m member) bool { return m.key == name }) {
 			keys = append(keys, member{key: name, line: 2})
@@ -155,34 +156,8 @@ func yamlError(err error, last int) error {
 			}
 		}
 	}
-	if strings.Contains(text, "into map[string]interface {}") {
+	if strings.Contains(text, "into map[string]spaces.yamlNode") {
 		return &placedError{line, "has a front matter that is not made of fields; write a line for each, like id: my-id"}
 	}
 	return &placedError{line, "has a front matter that is not valid YAML: " + strings.Join(strings.Fields(text), " ")}
-}
-
-// plain makes JSON's types of YAML's.
-func plain(v any) any {
-	switch v := v.(type) {
-	case map[any]any:
-		m := make(map[string]any, len(v))
-		for k, e := range v {
-			m[fmt.Sprint(k)] = plain(e)
-		}
-		return m
-	case map[string]any:
-		m := make(map[string]any, len(v))
-		for k, e := range v {
-			m[k] = plain(e)
-		}
-		return m
-	case []any:
-		s := make([]any, len(v))
-		for i, e := range v {
-			s[i] = plain(e)
-		}
-		return s
-	default:
-		return v
-	}
 }

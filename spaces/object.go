@@ -15,7 +15,8 @@ import (
 type member struct {
 	key       string
 	value     json.RawMessage
-	line      int // of the key; of an element, of its value
+	written   json.RawMessage // the value with its scalars as text, as they are written; nil: as value
+	line      int             // of the key; of an element, of its value
 	valueLine int
 	items     []int // lines of the elements of a list, where they are known
 	block     bool  // the value is a text that starts on the line after the key
