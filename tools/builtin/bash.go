@@ -14,6 +14,7 @@ import (
 
 	"handrail/internal/confine"
 	"handrail/internal/proc"
+	"handrail/internal/render"
 	"handrail/tools"
 )
 
@@ -59,7 +60,7 @@ type bashOutput struct {
 // Bash makes the tool that runs one bash process. On a machine without bash the
 // tool is listed as unavailable, with what to install.
 func Bash(c BashConfig) (tools.Tool, error) {
-	env := proc.SafeEnv(c.Env)
+	env := render.Locale(proc.SafeEnv(c.Env))
 	if c.Temp != "" {
 		env = proc.SetEnv(env, "TMPDIR", c.Temp)
 	}
