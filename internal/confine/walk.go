@@ -171,9 +171,13 @@ func (k *walker) fail(err error) {
 	k.wake.Broadcast()
 }
 
+// failed reports whether the walk is to stop, also because its time is over.
 func (k *walker) failed() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.err == nil {
+		k.err = k.ctx.Err()
+	}
 	return k.err != nil
 }
 

@@ -162,6 +162,14 @@ func TestWalkEnds(t *testing.T) {
 	if _, err := gather(t, r, ".", Walk{Enter: func(*Folder) error { return boom }}); !errors.Is(err, boom) {
 		t.Errorf("an error in Enter: %v", err)
 	}
+	over, end := context.WithCancel(context.Background())
+	end()
+	if err := r.Walk(over, resolve(t, r, "."), Walk{Visit: func(*Folder, fs.DirEntry) error {
+		t.Error("a walk whose time is over visits something")
+		return nil
+	}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a walk whose time is over = %v", err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	err := r.Walk(ctx, resolve(t, r, "."), Walk{Visit: func(*Folder, fs.DirEntry) error {
 		cancel()

@@ -132,6 +132,13 @@ func TestBashResults(t *testing.T) {
 	}
 }
 
+func TestBashContentIsReadable(t *testing.T) {
+	_, result, failed := callBash(t, bashIn(t, t.TempDir(), nil), map[string]any{"command": "echo '<a> && \"b\"'"})
+	if want := `{"exit_code":0,"stdout":"<a> && \"b\"\n","stderr":"","duration_ms":`; failed != nil || !strings.HasPrefix(result.Content, want) {
+		t.Errorf("content %s (%v), want it to begin with %s", result.Content, failed, want)
+	}
+}
+
 func TestBashOutputIsBounded(t *testing.T) {
 	tool := bashIn(t, t.TempDir(), nil)
 	for size, cut := range map[int]bool{bashOutputCap - 1: false, bashOutputCap: false, bashOutputCap + 1: true, 5_000_000: true} {

@@ -126,7 +126,7 @@ func (g *grep) run(ctx context.Context) (tools.Result, error) {
 		return tools.Result{}, g.f.fail(g.in.Path, err)
 	}
 	if !info.IsDir() {
-		return g.oneFile()
+		return g.oneFile(ctx)
 	}
 	t := &tree{start: g.start, respect: g.in.Respect, depth: -1, visit: g.visit}
 	err = g.f.walk(ctx, t)
@@ -138,7 +138,7 @@ func (g *grep) run(ctx context.Context) (tools.Result, error) {
 }
 
 // oneFile searches the file that was named, whatever it is.
-func (g *grep) oneFile() (tools.Result, error) {
+func (g *grep) oneFile(ctx context.Context) (tools.Result, error) {
 	data, _, err := g.f.roots.ReadFile(g.start, g.f.limits.fileSize)
 	if err != nil {
 		return tools.Result{}, g.f.fail(g.in.Path, err)
@@ -147,7 +147,7 @@ func (g *grep) oneFile() (tools.Result, error) {
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "%s is not text: it is %s (%s)", g.f.show(g.start), k.name, k.mime)
 	}
 	g.searchIn(g.shown, data)
-	return g.result(), nil
+	return g.result(), ctx.Err()
 }
 
 // visit searches a file of the tree, if it is one to be searched.
