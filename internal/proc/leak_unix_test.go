@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -57,7 +58,8 @@ func TestRunsLeaveNothingBehind(t *testing.T) {
 		}
 		group.Wait()
 	}
-	round(2 * len(sorts) * 8) // what is made once is made now
+	round(2 * len(sorts) * 8)                        // what is made once is made now
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector would close what we forget to
 	files, routines := openFiles(t), runtime.NumGoroutine()
 	round(2000)
 	eventually(t, "the end of what left children hold open", func() bool {
@@ -67,6 +69,17 @@ func TestRunsLeaveNothingBehind(t *testing.T) {
 	if pid, err := unix.Wait4(-1, &status, unix.WNOHANG, nil); !errors.Is(err, unix.ECHILD) {
 		t.Errorf("a child is left: %d, %v", pid, err)
 	}
+}
+
+// A child that is left behind with the program's input does not hold on to what
+// feeds it.
+func TestInputOfAChildThatIsLeftBehind(t *testing.T) {
+	routines := runtime.NumGoroutine()
+	c := bash(t, `sleep 1000 <&0 >/dev/null 2>&1 & echo $! > pid`)
+	c.Stdin = strings.NewReader(strings.Repeat("x", 1<<20))
+	run(t, c)
+	endAfterTest(t, readPid(t, filepath.Join(c.Dir, "pid")))
+	eventually(t, "the end of the feeding goroutine", func() bool { return runtime.NumGoroutine() <= routines })
 }
 
 // each accepts the ends that this test provokes.

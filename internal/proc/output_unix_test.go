@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -133,15 +134,62 @@ func TestLiveWriterThatBlocksHarmsNothing(t *testing.T) {
 }
 
 func TestSlowLiveWriterIsToldWhatItMissed(t *testing.T) {
-	t.Parallel()
+	entered, release := make(chan struct{}, 99), make(chan struct{})
 	var live bytes.Buffer
-	r := newRelay(writerFunc(func(p []byte) (int, error) { return live.Write(p) }))
-	r.mu.Lock()
-	r.lost = 12
-	r.mu.Unlock()
+	r := newRelay(writerFunc(func(p []byte) (int, error) {
+		entered <- struct{}{}
+		<-release
+		return live.Write(p)
+	}))
+	r.send([]byte("first "))
+	<-entered
+	r.patience = time.Millisecond
+	chunk := []byte(strings.Repeat("x", 30<<10))
+	const chunks = 2 * relayCap / (30 << 10)
+	for range chunks {
+		r.send(chunk) // too much: the writer takes nothing
+	}
+	close(release)
+	eventually(t, "room", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.waiting) == 0
+	})
+	r.patience = time.Minute
 	r.send([]byte("and on"))
 	r.finish()
-	if want := "\n[... 12 bytes not shown live ...]\nand on"; live.String() != want {
-		t.Errorf("live output is %q, want %q", live.String(), want)
+	got := live.String()
+	missed := chunks*len(chunk) - strings.Count(got, "x")
+	if missed <= 0 {
+		t.Fatal("it missed nothing")
+	}
+	if want := fmt.Sprintf("x\n[... %d bytes not shown live ...]\nand on", missed); !strings.HasSuffix(got, want) {
+		t.Errorf("live output ends with %q, want %q", got[max(0, len(got)-100):], want)
+	}
+}
+
+// What a program has printed counts, also if Handrail was too busy to read it
+// before the program ended, and a child of it holds the pipe.
+func TestOutputThatWasNotReadInTime(t *testing.T) {
+	for _, size := range []int{0, 1, 32 << 10, 60_000} {
+		o, err := newOutput(0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.Repeat("x", size)
+		if _, err := o.write.WriteString(want); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.read.SetReadDeadline(time.Now().Add(-time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		go o.pump()
+		<-o.over
+		if got := o.kept.capture(); got.Text != want {
+			t.Errorf("%d bytes of %d were captured", len(got.Text), size)
+		}
+		if err := o.write.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

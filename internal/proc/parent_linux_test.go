@@ -1,11 +1,15 @@
 package proc
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // When Handrail is killed, the program that it runs ends.
@@ -34,26 +38,62 @@ func TestProgramEndsWhenItsParentIsKilled(t *testing.T) {
 }
 
 // The parent-death signal belongs to a thread. A thread that is thrown away
-// while a program runs must not be the one that started it.
-func TestProgramOutlivesOtherThreads(t *testing.T) {
-	c := bash(t, `echo $$ > pid; until [ -e go ]; do sleep 0.01; done; echo lived`)
+// while programs run must not be one that started them.
+func TestProgramsOutliveOtherThreads(t *testing.T) {
+	const programs = 20
+	dir := t.TempDir()
 	done := make(chan Outcome)
-	go func() {
-		out, err := Run(t.Context(), c)
-		if err != nil {
-			t.Error(err)
-		}
-		done <- out
-	}()
-	readPid(t, filepath.Join(c.Dir, "pid"))
-	for range 50 {
+	for i := range programs {
+		c := bash(t, fmt.Sprintf(`echo $$ > pid%d; until [ -e go ]; do sleep 0.05; done; echo lived`, i))
+		c.Dir = dir
+		go func() {
+			throwThreadAway()
+			out, err := Run(t.Context(), c)
+			if err != nil {
+				t.Error(err)
+			}
+			done <- out
+		}()
+	}
+	for i := range programs {
+		readPid(t, filepath.Join(dir, fmt.Sprint("pid", i)))
 		throwThreadAway()
 	}
-	if err := os.WriteFile(filepath.Join(c.Dir, "go"), nil, 0o600); err != nil {
+	for range 200 {
+		throwThreadAway()
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out := <-done; out.Stdout.Text != "lived\n" {
-		t.Errorf("ended with %d %q, printed %q", out.ExitCode, out.Signal, out.Stdout.Text)
+	for range programs {
+		if out := <-done; out.Stdout.Text != "lived\n" {
+			t.Errorf("ended with %d %q, printed %q", out.ExitCode, out.Signal, out.Stdout.Text)
+		}
+	}
+}
+
+// A dead process that nobody has looked after is no living member of its group.
+func TestZombiesDoNotLive(t *testing.T) {
+	cmd := exec.Command("sh", "-c", "echo $$; read x")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Wait() })
+	g := &group{id: cmd.Process.Pid}
+	if !g.alive() {
+		t.Error("a group that runs is not alive")
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a group of one zombie that counts as dead", func() bool { return !g.alive() })
+	if err := unix.Kill(-g.id, 0); err != nil {
+		t.Errorf("the kernel knows the group no more (%v): this test shows nothing", err)
 	}
 }
 

@@ -59,6 +59,60 @@ func TestProgramMayTidyUpWhenItIsStopped(t *testing.T) {
 	}
 }
 
+// SIGTERM reaches every member of the group, also one that is stopped.
+func TestWholeGroupMayTidyUp(t *testing.T) {
+	t.Parallel()
+	c := bash(t, `tidy() { trap "echo $1 tidied >> tidied; exit" TERM; }
+tidy program
+(tidy child; echo $BASHPID > child; while :; do sleep 0.05; done) &
+(tidy stopped; echo $BASHPID > stopped; kill -STOP $BASHPID) &
+wait`)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		readPid(t, filepath.Join(c.Dir, "child"))
+		pid := readPid(t, filepath.Join(c.Dir, "stopped"))
+		eventually(t, "a stopped child", func() bool { return stopped(pid) })
+	}()
+	if _, err := Run(ctx, c); err != nil {
+		t.Fatal(err)
+	}
+	tidied, err := os.ReadFile(filepath.Join(c.Dir, "tidied"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{"program", "child", "stopped"} {
+		if !strings.Contains(string(tidied), who+" tidied\n") {
+			t.Errorf("the %s got no chance to tidy up: %q", who, tidied)
+		}
+	}
+}
+
+// A program has a session of its own: no terminal that it could ask or write
+// to.
+func TestProgramHasItsOwnSession(t *testing.T) {
+	t.Parallel()
+	c := bash(t, `echo $$ > pid; until [ -e go ]; do sleep 0.02; done`)
+	done := make(chan error)
+	go func() {
+		_, err := Run(t.Context(), c)
+		done <- err
+	}()
+	pid := readPid(t, filepath.Join(c.Dir, "pid"))
+	if session, err := unix.Getsid(pid); session != pid || err != nil {
+		t.Errorf("the session of program %d is %d, %v", pid, session, err)
+	}
+	if group, err := unix.Getpgid(pid); group != pid || err != nil {
+		t.Errorf("the group of program %d is %d, %v", pid, group, err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 // A program that does not listen, whose child does not listen either, and one
 // that stopped itself: all end.
 func TestWhoIgnoresSIGTERMIsKilled(t *testing.T) {
