@@ -81,11 +81,13 @@ func (c *coercer) value(f *field, v any, at *place) any {
 }
 
 func (c *coercer) text(f *field, s string, at *place) any {
-	if v, ok := fromText(s, f.Type); ok {
-		if n, isNumber := v.(json.Number); isNumber {
-			return c.number(n, at)
-		}
+	switch v, _ := fromText(s, f.Type); v := v.(type) {
+	case json.Number:
+		return c.number(v, at)
+	case bool:
 		return v
+	case []any, map[string]any:
+		return c.value(f, v, at)
 	}
 	if strings.IndexByte(s, 0) >= 0 {
 		c.bad(at, "has a NUL byte; send text without it")
@@ -154,9 +156,10 @@ func (c *coercer) number(n json.Number, at *place) any {
 	return int64(0)
 }
 
-// fromText reads a number or a boolean that came as text, as command lines,
-// forms and some models send it. Only JSON's own spelling of a number counts:
-// NaN, Inf, 0x10 and 007 are text.
+// fromText reads what came as text, as command lines, forms and some models send
+// it: a number, a boolean, or a list or an object in JSON. Only JSON's own spelling
+// counts: NaN, Inf, 0x10 and 007 are text. A text where text is wanted is left
+// alone.
 func fromText(s, typ string) (any, bool) {
 	switch typ {
 	case TypeNumber, TypeInteger:
@@ -174,8 +177,23 @@ func fromText(s, typ string) (any, bool) {
 		if strings.EqualFold(s, "false") {
 			return false, true
 		}
+	case TypeArray, TypeObject:
+		return collection(s, typ)
 	}
 	return nil, false
+}
+
+// collection reads a list or an object that came as text.
+func collection(s, typ string) (any, bool) {
+	start := map[string]string{TypeArray: "[", TypeObject: "{"}[typ]
+	if !strings.HasPrefix(s, start) {
+		return nil, false
+	}
+	v, err := parse(json.RawMessage(s))
+	if err != nil {
+		return nil, false
+	}
+	return v, true
 }
 
 // isNumber reports whether s is one JSON number and nothing else.

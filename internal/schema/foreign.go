@@ -94,14 +94,14 @@ func coerceForeign(c *coercer, doc any, v any, at *place) any {
 	case json.Number:
 		return c.number(t, at)
 	case string:
-		got, ok := fromText(t, plainType(schema))
-		if !ok {
+		switch got, _ := fromText(t, plainType(schema)); got := got.(type) {
+		case nil:
 			return t
+		case bool:
+			return got
+		default: // no text, so this ends
+			return coerceForeign(c, schema, got, at)
 		}
-		if n, isNumber := got.(json.Number); isNumber {
-			return c.number(n, at)
-		}
-		return got
 	case []any:
 		out := make([]any, len(t))
 		for i, e := range t {

@@ -47,6 +47,7 @@ func TestForeignCheck(t *testing.T) {
 		"plain":             {give: `{"title":"x"}`, want: `{"title":"x"}`},
 		"no defaults":       {give: `{"title":"x","count":null}`, want: `{"count":null,"title":"x"}`},
 		"text is coerced":   {give: `{"title":"5","id":"7","draft":"true","meta":{"size":"1.5"}}`, want: `{"draft":true,"id":7,"meta":{"size":1.5},"title":"5"}`},
+		"lists as text":     {give: `{"title":"x","labels":"[\"a\"]"}`, want: `{"labels":["a"],"title":"x"}`},
 		"digits are kept":   {give: `{"title":"x","id":123456789012345678901234567890}`, want: `{"id":123456789012345678901234567890,"title":"x"}`},
 		"NUL is data":       {give: `{"title":"a\u0000"}`, want: `{"title":"a\u0000"}`},
 		"look-ahead passes": {give: `{"title":"x","name":"xyz"}`, want: `{"name":"xyz","title":"x"}`},
@@ -64,7 +65,7 @@ func TestForeignCheck(t *testing.T) {
 		"open bounds":       {give: `{"title":"x","near":0}`, err: `near: must be more than 0, got 0`},
 		"open bounds above": {give: `{"title":"x","near":1}`, err: `near: must be less than 1, got 1`},
 		"pattern":           {give: `{"title":"x","word":"A"}`, err: `word: must match the pattern ^[a-z]+$, got "A"`},
-		"no form fits":      {give: `{"title":"x","owner":5}`, err: `owner: fits none of the forms that are accepted: must be a JSON object, got 5; or must be text (a JSON string), got 5`},
+		"no form fits":      {give: `{"title":"x","owner":5}`, err: `owner: fits none of the forms that are accepted: must be an object, like {"name": "value"}, got 5; or must be text (a JSON string), got 5`},
 	}
 	s := foreignSample(t)
 	for name, c := range cases {

@@ -21,6 +21,7 @@ func FuzzCheck(f *testing.F) {
 		`{"path":"x","tags":["a","b"],"sizes":["1",2.0]}`, `{"path":"x","env":{"A":"b"},"any":{"k":[1,2.5,null,"\ud83d\ude00"]}}`,
 		`{"path":"x","filter":{"name":"n","deep":"FALSE"}}`, `{"path":"x","path":"y"}`, `[]`, ``, `null`, `{"path":"a\u0000"}`,
 		`{"title":"x","id":123456789012345678901234567890,"owner":{"login":1}}`, `{"title":"x","near":"0.5","labels":["a"]}`,
+		`{"path":"x","tags":"[\"a\"]","filter":"{\"name\":\"n\"}"}`, `{"path":"x","any":"{\"a\":1e400}"}`,
 	} {
 		f.Add([]byte(seed))
 	}

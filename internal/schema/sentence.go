@@ -66,9 +66,9 @@ func wanted(types []string) string {
 		case TypeBoolean:
 			words[i] = "true or false"
 		case TypeArray:
-			words[i] = "a list (a JSON array)"
+			words[i] = `a list, like ["a", "b"]`
 		case TypeObject:
-			words[i] = "a JSON object"
+			words[i] = `an object, like {"name": "value"}`
 		default:
 			words[i] = t
 		}
