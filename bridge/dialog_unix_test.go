@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/bridge/bridgetest"
 	"handrail/tools"
 )
@@ -20,8 +22,7 @@ type asked struct {
 	done   chan struct{}
 }
 
-// ask asks in the background. A test that fails leaves the dialog open until a
-// picture of it has been taken.
+// ask asks in the background.
 func ask(ctx context.Context, c tools.Confirmer, q tools.Question) *asked {
 	a := &asked{done: make(chan struct{})}
 	go func() {
@@ -31,14 +32,19 @@ func ask(ctx context.Context, c tools.Confirmer, q tools.Question) *asked {
 	return a
 }
 
-// verdict waits for the answer.
-func (a *asked) verdict(t *testing.T) tools.Verdict {
-	t.Helper()
+// wait waits until the question has ended, one way or another.
+func (a *asked) wait(screen *bridgetest.Screen) {
 	select {
 	case <-a.done:
 	case <-time.After(time.Minute):
-		t.Fatal("no answer within a minute")
+		screen.Fatalf("no answer within a minute")
 	}
+}
+
+// verdict waits for the answer.
+func (a *asked) verdict(t *testing.T, screen *bridgetest.Screen) tools.Verdict {
+	t.Helper()
+	a.wait(screen)
 	if a.err != nil {
 		t.Fatalf("error %v", a.err)
 	}
@@ -68,7 +74,7 @@ func TestDialogAnswers(t *testing.T) {
 			a := ask(t.Context(), confirmer, deployQuestion())
 			screen.Window("Handrail: run deploy?")
 			screen.Press(test.keys...)
-			if got := a.verdict(t); got != test.want {
+			if got := a.verdict(t, screen); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 			if screen.Windows("Handrail") != 0 {
@@ -84,7 +90,7 @@ func TestDialogExpires(t *testing.T) {
 	q := deployQuestion()
 	q.Limit = time.Second
 	a := ask(t.Context(), confirmer, q)
-	if got := a.verdict(t); got != tools.Expire {
+	if got := a.verdict(t, screen); got != tools.Expire {
 		t.Errorf("got %q, want %q", got, tools.Expire)
 	}
 	if want := "nobody answered within 1 s"; a.answer.Reason != want {
@@ -102,7 +108,7 @@ func TestDialogIsTakenBack(t *testing.T) {
 	a := ask(ctx, confirmer, deployQuestion())
 	screen.Window("Handrail: run deploy?")
 	cancel()
-	<-a.done
+	a.wait(screen)
 	if !errors.Is(a.err, context.Canceled) {
 		t.Errorf("error %v, want %v", a.err, context.Canceled)
 	}
@@ -116,30 +122,31 @@ func TestDialogsComeOneAfterTheOther(t *testing.T) {
 	confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()})}
 	one, two := deployQuestion(), deployQuestion()
 	one.Tool, two.Tool = "one", "two"
-	// The clock of the second starts when it is shown: it does not expire
-	// behind the first, which stands open for longer than its limit.
-	two.Limit = 30 * time.Second
+	two.Limit = time.Second
 	a := ask(t.Context(), confirmer, one)
 	screen.Window("Handrail: run one?")
 	waiting, cancel := context.WithCancel(t.Context())
 	never := ask(waiting, confirmer, deployQuestion())
 	b := ask(t.Context(), confirmer, two)
 	cancel()
-	<-never.done
+	never.wait(screen)
 	if !errors.Is(never.err, context.Canceled) {
 		t.Errorf("a question taken back while it waits: error %v", never.err)
 	}
 	if n := screen.Windows("Handrail: run"); n != 1 {
 		t.Errorf("%d dialogs stand open, want 1", n)
 	}
+	closing := time.Now()
 	screen.Press("Tab", "Return")
-	if got := a.verdict(t); got != tools.RunOnce {
+	if got := a.verdict(t, screen); got != tools.RunOnce {
 		t.Errorf("first: %q", got)
 	}
-	screen.Window("Handrail: run two?")
-	screen.Press("Return")
-	if got := b.verdict(t); got != tools.Deny {
+	if got := b.verdict(t, screen); got != tools.Expire {
 		t.Errorf("second: %q", got)
+	}
+	// The clock of the second started when it was shown, not when it was asked.
+	if stood := time.Since(closing); stood < two.Limit {
+		t.Errorf("the second stood for %v at most, want %v", stood, two.Limit)
 	}
 }
 
@@ -171,5 +178,65 @@ func TestDialogShowsTextLiterally(t *testing.T) {
 		t.Logf("it shows:\n%s", text)
 	}
 	screen.Press("Escape")
-	a.verdict(t)
+	a.verdict(t, screen)
+}
+
+func TestDialogThatIsFull(t *testing.T) {
+	screen := bridgetest.Start(t)
+	confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()})}
+	q := deployQuestion()
+	q.Preview.Detail = strings.Repeat(strings.Repeat("W", dialogColumns)+"\n", dialogLines-2)
+	a := ask(t.Context(), confirmer, q)
+	window := screen.Window("Handrail: run deploy?")
+	screen.Picture(t.ArtifactDir() + "/full.png")
+	if w, h := screen.Size(window); w > 1024 || h > 700 {
+		t.Errorf("24 lines of 100 columns take %dx%d: on a screen of 1024x768 the buttons may be out of reach", w, h)
+	}
+	screen.Press("Tab", "Return")
+	if got := a.verdict(t, screen); got != tools.RunOnce {
+		t.Errorf("got %q, want %q", got, tools.RunOnce)
+	}
+}
+
+func TestDialogForLongText(t *testing.T) {
+	screen := bridgetest.Start(t)
+	q := deployQuestion()
+	q.Preview.Detail = numbered(80)
+	for _, test := range []struct {
+		name   string
+		keys   []string
+		review tools.Confirmer
+		want   tools.Answer
+	}{
+		{"denied", []string{"Return"}, Fixed(tools.RunOnce), tools.Answer{Verdict: tools.Deny, Where: whereDialog}},
+		{"closed", []string{"Escape"}, Fixed(tools.RunOnce),
+			tools.Answer{Verdict: tools.Expire, Where: whereDialog, Reason: "the dialog was closed without an answer"}},
+		{"reviewed, and answered there", []string{"Tab", "Return"}, Fixed(tools.RunOnce),
+			tools.Answer{Verdict: tools.RunOnce, Where: whereFixed, Reason: "--confirm allow answers every question with “Run once”"}},
+		{"the review is not possible", []string{"Tab", "Return"}, Chain(),
+			tools.Answer{Verdict: tools.Deny, Where: whereDialog, Reason: "it could not be reviewed: " + nobody(nil).Error()}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			screen := screen.With(t)
+			confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()}), Review: test.review}
+			a := ask(t.Context(), confirmer, q)
+			screen.Window("Handrail: run deploy?")
+			screen.Picture(t.ArtifactDir() + "/long.png")
+			screen.Press(test.keys...)
+			a.wait(screen)
+			if a.err != nil {
+				t.Fatal(a.err)
+			}
+			if diff := cmp.Diff(test.want, a.answer); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	t.Run("nowhere to review it", func(t *testing.T) {
+		confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()})}
+		answer, err := confirmer.Confirm(t.Context(), q)
+		if err != nil || answer.Verdict != tools.Deny || !strings.Contains(answer.Reason, "82 lines") {
+			t.Errorf("got %+v, %v; want a denial that says how long it is", answer, err)
+		}
+	})
 }

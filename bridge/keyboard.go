@@ -25,16 +25,29 @@ type typed struct {
 
 func newKeyboard(in io.Reader) *keyboard { return &keyboard{in: in} }
 
-// forget throws away what was typed so far, where the system can.
+// forget throws away what was typed so far, where the system can: in the
+// terminal's own queue, and in ours.
 func (k *keyboard) forget() {
-	f, ok := k.in.(syscall.Conn) // not Fd: that would end deadlines
-	if !ok {
+	if f, ok := k.in.(syscall.Conn); ok { // not Fd: that would end deadlines
+		if conn, err := f.SyscallConn(); err == nil {
+			_ = conn.Control(flush) // a closed file is noticed when it is read
+		}
+	}
+	in, ok := k.in.(deadliner)
+	if !ok || in.SetReadDeadline(time.Now().Add(time.Millisecond)) != nil {
 		return
 	}
-	if conn, err := f.SyscallConn(); err == nil {
-		_ = conn.Control(flush) // a closed file is noticed when it is read
+	buf := make([]byte, 4096)
+	for range 1000 { // an input that never stops is not waited out
+		if _, err := k.in.Read(buf); err != nil {
+			break
+		}
 	}
+	_ = in.SetReadDeadline(time.Time{}) // it worked a moment ago
 }
+
+// A deadliner is an input whose reads can be ended.
+type deadliner interface{ SetReadDeadline(time.Time) error }
 
 // line reads one line. What came with it in the same breath is thrown away: it
 // cannot be the answer to a question that was not there yet.
@@ -54,7 +67,7 @@ func (k *keyboard) line(ctx context.Context) (string, error) {
 			}
 			head, _, complete := strings.Cut(got.text, "\n")
 			text.WriteString(head)
-			if complete || errors.Is(got.err, io.EOF) && text.Len() > 0 {
+			if complete {
 				return text.String(), nil
 			}
 			if got.err != nil {
@@ -80,7 +93,7 @@ func read(in io.Reader, to chan<- typed) {
 // stop ends the read that is under way, if the input has deadlines. If not, it
 // stays, and the next line is known to be stale.
 func (k *keyboard) stop() {
-	in, ok := k.in.(interface{ SetReadDeadline(time.Time) error })
+	in, ok := k.in.(deadliner)
 	if !ok || in.SetReadDeadline(time.Unix(1, 0)) != nil {
 		return
 	}

@@ -41,7 +41,7 @@ func newMessage(c SourceConfig) (tools.Tool, error) {
 				"the message takes %d lines, and a dialog shows %d of %d columns: shorten it, or write it to a file and name that", len(text), dialogLines, messageColumns)
 		}
 		n := notice{
-			title: dialogTitle(call.Caller, in.Title),
+			title: dialogTitle(call.Caller, "says", in.Title),
 			kind:  in.Kind,
 			blocks: []block{
 				{heading, oneLine(in.Title, messageColumns)},

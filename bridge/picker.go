@@ -41,7 +41,7 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 			return tools.Act[Picked]{}, err
 		}
 		p := pick{
-			title:     dialogTitle(call.Caller, in.Title),
+			title:     dialogTitle(call.Caller, "asks", in.Title),
 			start:     startFolder(call.Space, in.Start),
 			multiple:  in.Multiple,
 			directory: in.Directory,
@@ -125,10 +125,10 @@ func (p pick) describe() string {
 	return fmt.Sprintf("%s\nChoose %s, starting in %s. What is chosen may then be used.", p.title, what, p.start)
 }
 
-// dialogTitle names who asks, and for what, in a window's title.
-func dialogTitle(c tools.Caller, title string) string {
+// dialogTitle names who asks or says something, and what, in a window's title.
+func dialogTitle(c tools.Caller, does, title string) string {
 	if c.Kind == tools.CallerPerson {
 		return oneLine(title, 80)
 	}
-	return caller(c) + " asks: " + oneLine(title, 80)
+	return caller(c) + " " + does + ": " + oneLine(title, 80)
 }

@@ -4,6 +4,8 @@ package bridgetest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -12,6 +14,20 @@ import (
 func (s *Screen) StartBus() {
 	s.t.Helper()
 	address := s.background("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
+	s.set("DBUS_SESSION_BUS_ADDRESS", address())
+}
+
+// StartQuietBus gives the desktop a session bus that starts no service by
+// itself: what is not started is not there.
+func (s *Screen) StartQuietBus() {
+	s.t.Helper()
+	config := filepath.Join(s.t.TempDir(), "bus.conf")
+	const text = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	address := s.background("dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=1")
 	s.set("DBUS_SESSION_BUS_ADDRESS", address())
 }
 

@@ -30,8 +30,9 @@ const install = "run build/setup.sh, or: sudo apt install zenity xvfb openbox xd
 
 // A Screen is a virtual display. It ends with the test that started it.
 type Screen struct {
-	t   testing.TB
-	env *[]string
+	t     testing.TB
+	env   *[]string
+	taken bool // a picture of the failure
 }
 
 // Start starts a display of 1280x900 with the window manager openbox. When the
@@ -135,7 +136,7 @@ func (s *Screen) try(name string, args ...string) (string, bool) {
 func (s *Screen) until(what string, condition func() bool) {
 	s.t.Helper()
 	if !Eventually(condition) {
-		s.t.Fatalf("waited %s for %s", patience, what)
+		s.Fatalf("waited %s for %s", patience, what)
 	}
 }
 
@@ -157,17 +158,29 @@ func (s *Screen) Picture(file string) {
 	s.Run("import", "-silent", "-window", "root", file)
 }
 
+// Fatalf takes a picture of the screen as it is now, and fails the test. After
+// the test its dialogs may be gone, since its context is.
+func (s *Screen) Fatalf(format string, args ...any) {
+	s.t.Helper()
+	s.leavePicture()
+	s.t.Fatalf(format, args...)
+}
+
 func (s *Screen) pictureOnFailure() {
 	s.t.Cleanup(func() {
-		if !s.t.Failed() {
-			return
+		if s.t.Failed() && !s.taken {
+			s.leavePicture()
 		}
-		file := filepath.Join(s.t.ArtifactDir(), "screen.png")
-		if _, ok := s.try("import", "-silent", "-window", "root", file); ok {
-			s.t.Logf("the screen at the end: %s (kept with go test -artifacts)", file)
-		}
-		s.t.Logf("windows at the end: %q", s.titles())
 	})
+}
+
+func (s *Screen) leavePicture() {
+	s.taken = true
+	file := filepath.Join(s.t.ArtifactDir(), "screen.png")
+	if _, ok := s.try("import", "-silent", "-window", "root", file); ok {
+		s.t.Logf("the screen: %s (kept with go test -artifacts)", file)
+	}
+	s.t.Logf("windows: %q", s.titles())
 }
 
 // A firstLine keeps the first line written to it.

@@ -4,25 +4,35 @@ package bridgetest
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
+
+	"handrail/internal/proc"
 )
 
-// Window waits until a window whose title contains title is there and has the
-// keyboard, and returns its id. What the window manager says of the active
-// window is not enough: it may mean one that is gone, whose id is used again.
+// Window waits until a window whose title contains title has the keyboard, and
+// returns its id.
 func (s *Screen) Window(title string) string {
 	s.t.Helper()
 	var id string
 	s.until("a window titled "+title, func() bool {
-		focus, ok := s.try("xdotool", "getwindowfocus")
-		if !ok || focus == "" {
-			return false
-		}
-		name, ok := s.try("xdotool", "getwindowname", focus)
-		id = focus
-		return ok && strings.Contains(name, title)
+		var ok bool
+		id, ok = s.Focused(title)
+		return ok
 	})
 	return id
+}
+
+// Focused reports whether a window whose title contains title has the keyboard
+// now. What the window manager says of the active window is not enough: it may
+// mean one that is gone, whose id is used again.
+func (s *Screen) Focused(title string) (id string, ok bool) {
+	id, ok = s.try("xdotool", "getwindowfocus")
+	if !ok || id == "" {
+		return "", false
+	}
+	name, ok := s.try("xdotool", "getwindowname", id)
+	return id, ok && strings.Contains(name, title)
 }
 
 // Windows is how many visible windows have a title that contains title.
@@ -60,4 +70,21 @@ func (s *Screen) titles() []string {
 		}
 	}
 	return out
+}
+
+// Size is how large a window is, in pixels, without its frame.
+func (s *Screen) Size(window string) (width, height int) {
+	s.t.Helper()
+	said := s.Run("xdotool", "getwindowgeometry", "--shell", window)
+	for _, v := range []struct {
+		name string
+		to   *int
+	}{{"WIDTH", &width}, {"HEIGHT", &height}} {
+		n, err := strconv.Atoi(proc.Getenv(strings.Split(said, "\n"), v.name))
+		if err != nil {
+			s.t.Fatalf("xdotool says %q", said)
+		}
+		*v.to = n
+	}
+	return width, height
 }
