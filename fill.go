@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"handrail/operator"
 	"handrail/tools"
@@ -19,6 +21,12 @@ func each[T, V any](list []T, view func(T) V) []V {
 		out = append(out, view(item))
 	}
 	return out
+}
+
+// sentence begins a clause with a capital.
+func sentence(clause string) string {
+	first, size := utf8.DecodeRuneInString(clause)
+	return string(unicode.ToUpper(first)) + clause[size:]
 }
 
 func timeText(t time.Time) string {
@@ -68,7 +76,7 @@ func toolDetailView(e tools.Entry) ToolDetailView {
 func questionView(p operator.Pending) QuestionView {
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: p.ID, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason,
+		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: sentence(p.Reason),
 		Digest: p.Preview.Digest, Asked: timeText(p.Asked), Expires: timeText(p.Expires), State: string(p.State),
 	}
 }
@@ -130,9 +138,18 @@ func inventoryView(s *operator.Space) InventoryView {
 	return InventoryView{
 		Space: s.Dir(), Digest: inv.Digest, Notes: append([]string{}, inv.Notes...),
 		Items: each(inv.Items, func(i operator.Item) InventoryItemView {
-			return InventoryItemView{Kind: i.Kind, Name: i.Name, File: i.File, Detail: i.Detail, SHA256: i.SHA256}
+			return InventoryItemView{Kind: kindOf(i), Name: i.Name, File: i.File, Detail: i.Detail, SHA256: i.SHA256}
 		}),
 	}
+}
+
+// kindOf is the page's word for a kind of item.
+func kindOf(i operator.Item) string {
+	switch i.Kind {
+	case "script", "rules":
+		return "file"
+	}
+	return i.Kind
 }
 
 func sessionView(s operator.Session) SessionView {
@@ -155,9 +172,9 @@ func previewView(f operator.Forecast) PreviewView {
 	default: // what is not known is no yes
 		v.Decision = "deny"
 	}
-	v.Why = f.Verdict.By
+	v.Why = sentence(f.Verdict.By)
 	if f.Verdict.Reason != "" {
-		v.Why = f.Verdict.Reason + " (" + f.Verdict.By + ")"
+		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By + ")"
 	}
 	if f.Refusal != nil {
 		v.Code, v.Message = string(f.Refusal.Code), f.Refusal.Message

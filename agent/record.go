@@ -86,14 +86,22 @@ func inputForJournal(arguments string) json.RawMessage {
 		}
 		return quoted
 	}
+	if tools.SensitiveInput(raw) { // it names a file that holds secrets (SPEC 13)
+		return named(raw)
+	}
 	if len(raw) <= inputLimit {
 		return raw
 	}
 	if short, ok := shorten(raw, 1024, inputLimit, leftOut); ok {
 		return short
 	}
+	return named(raw)
+}
+
+// named stands for an input that is not kept.
+func named(raw json.RawMessage) json.RawMessage {
 	all, err := json.Marshal(map[string]string{"left_out": leftOut(string(raw))})
-	if err != nil {
+	if err != nil { // texts always marshal
 		return json.RawMessage("{}")
 	}
 	return all

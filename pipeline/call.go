@@ -34,6 +34,7 @@ type call struct {
 	input   json.RawMessage // as it was last checked
 	result  *tools.Result   // what came out, once it ran
 	altered bool            // a hook changed what came out
+	secret  bool            // the call names a file that holds secrets: no content of it is recorded
 }
 
 // begin gives the call its id and key, and notes that it was asked for.
@@ -45,7 +46,7 @@ func (p *Pipeline) begin(req Request) *call {
 		sum := sha256.Sum256(req.Call.Input)
 		req.Call.Key = fmt.Sprintf("handrail:%s:%d:%d:%s", req.Call.Run, req.Call.Turn, req.Call.Ordinal, hex.EncodeToString(sum[:8]))
 	}
-	c := &call{p: p, req: req, input: req.Call.Input}
+	c := &call{p: p, req: req, input: req.Call.Input, secret: tools.SensitiveInput(req.Call.Input)}
 	c.meta.Tool = req.Call.Tool
 	c.meta.Sandbox = p.c.Sandbox
 	data := journal.CalledData{
@@ -53,7 +54,7 @@ func (p *Pipeline) begin(req Request) *call {
 		Turn: req.Call.Turn, Ordinal: req.Call.Ordinal, Key: req.Call.Key,
 	}
 	switch {
-	case len(req.Call.Input) > inputLimit || !json.Valid(req.Call.Input):
+	case c.secret, len(req.Call.Input) > inputLimit, !json.Valid(req.Call.Input):
 		sum := sha256.Sum256(req.Call.Input)
 		data.Size, data.SHA256 = len(req.Call.Input), hex.EncodeToString(sum[:])
 	default:
@@ -130,7 +131,7 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 
 // finish notes what came out of the act.
 func (c *call) finish(r *tools.Result) {
-	data := journal.FinishedData{Content: r.Content, Meta: c.metaJSON()}
+	data := journal.FinishedData{Content: c.recorded(r.Content), Meta: c.metaJSON()}
 	if r.Error != nil {
 		data.Error, data.Code = r.Error.Message, string(r.Error.Code)
 	}
@@ -151,7 +152,7 @@ func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 	case c.result != nil && !c.altered && !cut && r.Content == c.result.Content:
 		data.Same = true
 	default:
-		data.Content = r.Content
+		data.Content = c.recorded(r.Content)
 	}
 	if r.Error != nil {
 		data.Error, data.Code = r.Error.Message, string(r.Error.Code)
@@ -196,9 +197,19 @@ func (c *call) snapshot(ctx context.Context, act approved, before bool) {
 	done("ok", "")
 }
 
-func startedData(act approved) journal.StartedData {
+// recorded is text as the journal may hold it: of a call that names a file with
+// secrets, its size and SHA-256 (SPEC 13).
+func (c *call) recorded(text string) string {
+	if !c.secret || text == "" {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return fmt.Sprintf("[%d bytes that may hold secrets are not kept; SHA-256 %s]", len(text), hex.EncodeToString(sum[:]))
+}
+
+func (c *call) startedData(act approved) journal.StartedData {
 	d := journal.StartedData{
-		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: act.preview.Detail, Folder: act.preview.Folder,
+		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Folder: act.preview.Folder,
 		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent,
 	}
 	for _, e := range act.preview.Effects {

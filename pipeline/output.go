@@ -64,7 +64,7 @@ func (s stream) Write(p []byte) (int, error) {
 func (o *output) take(name string, p []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.total >= outputTotal {
+	if o.total >= outputTotal || o.c.secret {
 		return
 	}
 	if name != o.stream {

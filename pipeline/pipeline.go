@@ -53,7 +53,10 @@ type Request struct {
 	Call   tools.Call
 	Scope  tools.Scope
 	Output tools.Output // live output, for the person; may be nil
-	Digest string       // if set, the person has already been shown this act: another one asks
+	// Digest, if set, names the act that the person was shown and told to run:
+	// it need not ask again, unless its author wants a question at every call;
+	// any other act asks.
+	Digest string
 }
 
 // Call takes one tool call from request to result. A refusal or failure that

@@ -32,11 +32,14 @@ type door struct {
 	record  func(e journal.Event) error                 // nil: never fails
 	confirm func(context.Context) (tools.Answer, error) // nil: answer
 	guard   guard.Config
+	echo    string // what "print" returns, and shows before
 }
 
 type sayIn struct {
 	Text string `json:"text" doc:"what to say"`
 	Ask  bool   `json:"ask,omitempty" doc:"ask first"`
+	Path string `json:"path,omitempty" doc:"a file"`
+	Body string `json:"body,omitempty" doc:"what is in it"`
 }
 
 func (d *door) Run(_ context.Context, e hooks.Event) (hooks.Decision, error) {
@@ -76,7 +79,7 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 			if in.Text == "unpreparable" {
 				return tools.Act[string]{}, tools.Errorf(tools.InvalidPath, "no such place")
 			}
-			p := tools.Preview{Title: "Say", Detail: in.Text, Confirm: in.Ask, Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/said"}}}
+			p := tools.Preview{Title: "Say", Detail: in.Text + in.Body, Confirm: in.Ask, Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/said"}}}
 			return tools.Act[string]{Preview: p, Run: func(ctx context.Context, out tools.Output) (string, error) {
 				d.ran = append(d.ran, in.Text)
 				switch in.Text {
@@ -88,7 +91,8 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 					<-ctx.Done()
 					return "", ctx.Err()
 				case "print":
-					fmt.Fprint(out.Stdout(), "live")
+					fmt.Fprint(out.Stdout(), "live", d.echo)
+					return d.echo, nil
 				case "key":
 					return call.Key, nil
 				}
@@ -322,6 +326,16 @@ func TestAnActThatIsNotTheOneShownAsksAgain(t *testing.T) {
 	if err != nil || same.Error != nil || len(d.asked) != 0 {
 		t.Errorf("the act that was shown: %v, %v, asked %d times", same.Error, err, len(d.asked))
 	}
+	again := open(t, &door{guard: guard.Config{Mode: guard.AskAll}})
+	told, err := again.Call(context.Background(), pipeline.Request{Call: call, Digest: forecast.Preview.Digest})
+	if err != nil || told.Error != nil || len(again.asked) != 0 {
+		t.Errorf("an act that the person was shown and told to run: %v, %v, asked %d times", told.Error, err, len(again.asked))
+	}
+	author := tools.Call{Tool: "say", Input: json.RawMessage(`{"text":"hi","ask":true}`)}
+	careful, err := again.Call(context.Background(), pipeline.Request{Call: author, Digest: forecast.Preview.Digest})
+	if err != nil || careful.Error == nil || len(again.asked) != 1 {
+		t.Errorf("an act whose author wants a question: %v, %v, asked %d times", careful.Error, err, len(again.asked))
+	}
 	call.Input = json.RawMessage(`{"text":"something else"}`)
 	other, err := d.Call(context.Background(), pipeline.Request{Call: call, Digest: forecast.Preview.Digest})
 	if err != nil || other.Error == nil || other.Error.Code != tools.Declined || len(d.asked) != 1 {
@@ -362,6 +376,21 @@ func TestContentIsFitAndTheJournalKeepsTheWhole(t *testing.T) {
 			if err := json.Unmarshal(e.Data, &called); err != nil || called.Input != nil || called.Size != len(long)+len(`{"text":""}`) || called.SHA256 == "" {
 				t.Errorf("a large input is named by size and hash: %+v, %v", called, err)
 			}
+		}
+	}
+}
+
+func TestNoContentOfAFileWithSecretsIsRecorded(t *testing.T) {
+	d := open(t, &door{})
+	const secret = "hunter2"
+	d.echo = "the file says " + secret
+	got, err := d.say(t, `{"text":"print","path":"deploy/.env","body":"`+secret+`"}`)
+	if err != nil || got.Error != nil || !strings.Contains(got.Content, secret) {
+		t.Fatalf("the caller gets %q, %v, %v", got.Content, got.Error, err)
+	}
+	for _, e := range d.events {
+		if strings.Contains(string(e.Data), secret) {
+			t.Errorf("%s holds the secret: %s", e.Kind, e.Data)
 		}
 	}
 }

@@ -77,7 +77,12 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 	if err != nil {
 		return checked{}, tools.Errorf(tools.InvalidArgs, "the hook %s changed the input into one that does not fit: %v", d.By, err)
 	}
-	c.note(journal.Changed, journal.ChangedData{By: d.By, Input: changed.in.JSON()})
+	c.secret = c.secret || tools.SensitiveInput(changed.in.JSON())
+	by := journal.ChangedData{By: d.By}
+	if !c.secret {
+		by.Input = changed.in.JSON()
+	}
+	c.note(journal.Changed, by)
 	c.input = changed.in.JSON()
 	return changed, nil
 }
@@ -103,7 +108,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 func (c *call) judge(act settled) (guard.Verdict, error) {
 	done := c.stage("guard")
 	v := c.p.c.Guard().Judge(act.entry, act.preview)
-	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest {
+	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest { // another act than was shown
 		v = guard.Verdict{Outcome: guard.Ask, By: "changed act", Reason: "it is no longer the act that you were shown"}
 	}
 	done(string(v.Outcome), v.By)
@@ -117,13 +122,17 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 
 // confirm asks the person where that is due.
 func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (approved, error) {
+	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && shown != "" && shown == act.preview.Digest {
+		c.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
+		return approved{act}, nil
+	}
 	if v.Outcome == guard.Allow {
 		c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason})
 		return approved{act}, nil
 	}
 	done := c.stage("confirm")
 	c.note(journal.Asked, journal.AskedData{
-		Title: act.preview.Title, Detail: act.preview.Detail, Reason: v.Reason, Digest: act.preview.Digest,
+		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest,
 	})
 	if err := c.flush(ctx); err != nil {
 		return approved{}, err
@@ -164,7 +173,7 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 // run acts. "started" is in the journal before, "finished" after, whatever
 // becomes of ctx.
 func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
-	c.note(journal.Started, startedData(act))
+	c.note(journal.Started, c.startedData(act))
 	c.events[len(c.events)-1].Durable = act.entry.Info.SideEffect && !act.entry.Info.Idempotent
 	if err := c.flush(ctx); err != nil {
 		return tools.Result{}, err

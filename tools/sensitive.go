@@ -1,6 +1,11 @@
 package tools
 
-import "strings"
+import (
+	"encoding/json"
+	"path"
+	"path/filepath"
+	"strings"
+)
 
 // SensitiveName reports whether a file of this name usually holds secrets
 // (SPEC 5). base is the last part of a path. Examples of secrets
@@ -23,6 +28,36 @@ func SensitiveName(base string) bool {
 	for _, suffix := range []string{".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"} {
 		if strings.HasSuffix(name, suffix) {
 			return true
+		}
+	}
+	return false
+}
+
+// SensitiveInput reports whether an input names a file that usually holds
+// secrets: as a value of its own, as the path of a patch, or in a pattern. What
+// such a call carries and brings is not written into the journal.
+func SensitiveInput(raw json.RawMessage) bool {
+	var input map[string]any
+	if json.Unmarshal(raw, &input) != nil {
+		return false
+	}
+	for _, v := range input {
+		text, ok := v.(string)
+		if !ok {
+			continue
+		}
+		if len(text) <= 4096 && SensitiveName(path.Base(filepath.ToSlash(text))) {
+			return true
+		}
+		for line := range strings.Lines(text) {
+			name, isHead := strings.CutPrefix(line, "+++ ")
+			if !isHead {
+				name, isHead = strings.CutPrefix(line, "--- ")
+			}
+			name, _, _ = strings.Cut(strings.TrimSpace(name), "\t")
+			if isHead && SensitiveName(path.Base(name)) {
+				return true
+			}
 		}
 	}
 	return false

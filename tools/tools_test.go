@@ -303,6 +303,18 @@ func TestCodesAreClosed(t *testing.T) {
 	}
 }
 
+func TestSensitiveInputs(t *testing.T) {
+	for input, want := range map[string]bool{
+		`{"path":".env","content":"TOKEN=x"}`: true, `{"path":"config/.env.local"}`: true, `{"path":"a.md","content":"see .env"}`: false,
+		`{"patch":"--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-a\n+b\n"}`: true, `{"patch":"--- a/x.md\n+++ b/x.md\n"}`: false, `{"pattern":"**/*.pem"}`: true,
+		`{"path":"/home/kim/.ssh/id_rsa"}`: true, `{"n":1}`: false, `[]`: false, `no`: false,
+	} {
+		if got := tools.SensitiveInput(json.RawMessage(input)); got != want {
+			t.Errorf("SensitiveInput(%s) = %t", input, got)
+		}
+	}
+}
+
 func TestSensitiveNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		".env": true, ".env.local": true, ".ENV": true, "credentials.json": true, "server.pem": true, "id_ed25519": true, ".netrc": true,

@@ -58,7 +58,7 @@ function TrustDialog({ space, onClose }: { space: SpaceView; onClose: () => void
     <Dialog title={`Trust ${space.name}?`} open onClose={onClose} actions={actions}>
       <div className="flex flex-col gap-4">
         <p>
-          This is all that would be able to run, or be read by models. It is pinned as it is now: what changes later is held back until you have seen the difference.
+          This is all that would be able to run, or be read by models. It counts as it is now: if any of it changes, nothing of it runs until you have looked again.
         </p>
         {trust.error && (
           <Failure what="It was not trusted." why={trust.error.message} action={<Button onClick={() => void inventory.refetch()}>Look again</Button>} />
