@@ -61,7 +61,7 @@ func (l *loader) servers() {
 			detail = s.URL
 		}
 		l.item(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: detail})
-		l.namedFiles(append([]string{s.Command}, s.Args...), "")
+		l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
 	}
 }
 
@@ -90,7 +90,7 @@ func (l *loader) hands() {
 		}
 		l.space.Hands = append(l.space.Hands, Hand{Name: m.key, Command: h.Command, WorkingDir: h.WorkingDir, Disabled: h.Disabled, Line: m.line})
 		l.item(Item{Kind: "hand", Name: m.key, File: file, SHA256: digest(data), Detail: strings.Join(h.Command, " ")})
-		l.namedFiles(h.Command, h.WorkingDir)
+		l.namedScripts(argvWords(h.Command), h.WorkingDir)
 	}
 }
 
@@ -158,7 +158,6 @@ func (l *loader) memory() {
 		l.problem(file, 0, Error, "is not valid UTF-8, so the agent is not told what it says; save it as UTF-8")
 		return
 	}
-	l.item(Item{Kind: "memory", Name: file, File: file, Detail: "what the agent noted; not pinned, because it writes here itself"})
 	note := string(data)
 	if len(note) > maxMemory {
 		l.problem(file, 0, Warning, "has %d bytes; the agent is told the last %d: shorten it", len(note), maxMemory)
@@ -169,4 +168,12 @@ func (l *loader) memory() {
 		note = strings.ToValidUTF8(note, "")
 	}
 	l.space.Memory = note
+}
+
+// noteMemory lists the memory of every space that declares something, be there a
+// MEMORY.md or not: the first note of an agent must not change what was trusted.
+func (l *loader) noteMemory() {
+	if l.space.declared {
+		l.item(Item{Kind: "memory", Name: "MEMORY.md", File: "MEMORY.md", Detail: "what agents note there is told to them; not pinned, because they write it themselves"})
+	}
 }

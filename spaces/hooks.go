@@ -107,7 +107,7 @@ func (l *loader) hook(file, sum string, i int, e member, form form, taken map[st
 		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, File: file, Line: e.line,
 	})
 	l.item(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command})
-	l.namedScripts(h.Command, "")
+	l.namedScripts(shellWords(h.Command), "")
 }
 
 func hookName(o object, i int) string {

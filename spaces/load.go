@@ -53,9 +53,9 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 // this machine. It never fails as a whole. Problems are sorted by file and line.
 // If ctx ends, what has been loaded so far is returned.
 func Load(ctx context.Context, fsys fs.FS, dir string) (*Space, []Problem) {
-	l := &loader{ctx: ctx, fsys: fsys, space: &Space{Dir: dir}, scripts: map[string]struct{}{}, toolIDs: map[string]string{}}
+	l := &loader{ctx: ctx, fsys: fsys, space: &Space{Dir: dir}, scripts: map[string]bool{}, toolIDs: map[string]string{}}
 	for _, part := range []func(){
-		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents,
+		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents, l.noteMemory,
 	} {
 		if ctx.Err() != nil {
 			break
@@ -72,10 +72,10 @@ type loader struct {
 	fsys           fs.FS
 	space          *Space
 	problems       []Problem
-	manifestFields object              // of the manifest; nil: there is none that can be read
-	manifestSum    string              // its digest
-	toolIDs        map[string]string   // where the tool with an id stands
-	scripts        map[string]struct{} // files that commands name, looked at already
+	manifestFields object            // of the manifest; nil: there is none that can be read
+	manifestSum    string            // its digest
+	toolIDs        map[string]string // where the tool with an id stands
+	scripts        map[string]bool   // programs that commands name, noted already
 }
 
 func (l *loader) problem(file string, line int, s Severity, format string, args ...any) {

@@ -197,7 +197,7 @@ func (l *loader) take(r reading) {
 		l.toolIDs[spec.ID] = origin.File
 	}
 	l.item(Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: r.sum, Detail: toolDetail(spec)})
-	l.namedScripts(spec.Command, spec.WorkingDir)
+	l.namedScripts(shellWords(spec.Command), spec.WorkingDir)
 }
 
 // toolDetail says what a tool would run.

@@ -1,0 +1,234 @@
+package spaces
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A word is a word of a command, as far as it matters whether it names a program.
+type word struct {
+	text string
+	runs bool // it stands where a program or the script of an interpreter does
+}
+
+// namedScripts notes the programs of the space that a command names, seen from its
+// folder or from the folder in which the command runs. A file is a program if it
+// stands where one is run, may be executed, starts with #!, or ends like a script.
+// Data that a command only reads is not pinned: it changes with use, and the trust
+// in the space would end with every change.
+func (l *loader) namedScripts(words []word, workingDir string) {
+	for _, w := range words {
+		if w.text == "" || strings.Contains(w.text, "{{") || len(w.text) > 4096 {
+			continue
+		}
+		name := filepath.FromSlash(w.text)
+		if rel, err := filepath.Rel(l.space.Dir, name); err == nil && filepath.IsAbs(name) {
+			name = rel
+		}
+		for _, base := range []string{"", workingDir} {
+			l.namedScript(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs)
+		}
+	}
+}
+
+// namedScript notes one file, if it is a program.
+func (l *loader) namedScript(name string, runs bool) {
+	if l.scripts[name] || name == "." || !fs.ValidPath(name) {
+		return
+	}
+	info, err := fs.Stat(l.fsys, name)
+	if err != nil {
+		if escapes(err) {
+			l.scripts[name] = true
+			l.problem(name, 0, Warning, "is named by a command and is a link that leads out of the space: it cannot be pinned; put a copy in its place")
+		}
+		return
+	}
+	if !info.Mode().IsRegular() {
+		return
+	}
+	f, err := l.fsys.Open(name)
+	if err != nil {
+		l.unreadable(name, err)
+		return
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	head := make([]byte, 2)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		l.unreadable(name, err)
+		return
+	}
+	head = head[:n]
+	if runs || info.Mode()&0o111 != 0 || string(head) == "#!" || slices.Contains(scriptEnds(), strings.ToLower(path.Ext(name))) {
+		l.scripts[name] = true
+		l.item(l.scriptItem(name, info.Size(), io.MultiReader(bytes.NewReader(head), f)))
+	}
+}
+
+// scriptItem is the item of a program, with its digest.
+func (l *loader) scriptItem(name string, size int64, content io.Reader) Item {
+	item := Item{Kind: "script", Name: name, File: name, Detail: fmt.Sprintf("%d bytes", size)}
+	h := sha256.New()
+	n, err := io.Copy(h, io.LimitReader(content, maxScript+1))
+	switch {
+	case err != nil:
+		l.unreadable(name, err)
+	case n > maxScript:
+		item.Detail += ": too large to be pinned"
+		l.problem(name, 0, Warning, "is named by a command and has more than %d bytes: it is too large to be pinned", maxScript)
+	default:
+		item.SHA256 = hex.EncodeToString(h.Sum(nil))
+	}
+	return item
+}
+
+// scriptEnds are the ends of the names of scripts, which run without being
+// compiled first.
+func scriptEnds() []string {
+	return []string{
+		".sh", ".bash", ".zsh", ".ksh", ".fish", ".py", ".pyw", ".rb", ".pl", ".pm", ".js", ".mjs", ".cjs", ".ts", ".mts", ".php",
+		".lua", ".tcl", ".r", ".jl", ".awk", ".sed", ".jq", ".mk", ".ps1", ".bat", ".cmd", ".exe", ".jar", ".wasm",
+	}
+}
+
+// interpreters are words behind which a program stands: the first that is no
+// option, or what follows an option like -f.
+func interpreters() []string {
+	return []string{
+		"if", "then", "else", "elif", "while", "until", "do", "!", "eval",
+		"bash", "sh", "dash", "zsh", "ksh", "fish", "source", ".", "exec", "command", "env", "sudo", "nohup", "nice", "time", "timeout", "xargs",
+		"python", "python2", "python3", "node", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php", "lua", "tclsh", "Rscript", "julia",
+		"awk", "gawk", "mawk", "sed", "jq", "make", "gmake", "just", "task", "pwsh", "powershell", "java", "go", "run",
+	}
+}
+
+// argvWords are the words of a command that no shell reads.
+func argvWords(argv []string) []word {
+	words := make([]word, len(argv))
+	c := chain{atStart: true}
+	for i, a := range argv {
+		words[i] = c.next(a)
+	}
+	return words
+}
+
+// A chain follows the words of one simple command and tells which of them run.
+type chain struct {
+	atStart bool // no word of the command has come yet
+	running bool // the words before let this one run
+}
+
+func (c *chain) next(text string) word {
+	w := word{text: text, runs: c.atStart || c.running}
+	option := strings.HasPrefix(text, "-")
+	switch {
+	case c.atStart:
+		c.running = slices.Contains(interpreters(), path.Base(filepath.ToSlash(text)))
+		c.atStart = false
+	case option: // bash -x FILE, make -f FILE: the next may still run
+	default:
+		c.running = c.running && slices.Contains(interpreters(), path.Base(filepath.ToSlash(text)))
+	}
+	return w
+}
+
+// shellWords splits a command into what could be words of it: at blanks and at
+// what parts commands, with quotes and backslashes taken away. It does not
+// understand the shell: it finds what an author names plainly, which is what trust
+// can show. What a command only writes, behind > or >>, is no word.
+func shellWords(command string) []word {
+	s := splitter{chain: chain{atStart: true}}
+	for command != "" {
+		plain, rest, found := strings.Cut(command, "{{")
+		for _, r := range plain {
+			s.rune(r)
+		}
+		if !found {
+			break
+		}
+		inside, after, _ := strings.Cut(rest, "}}")
+		s.placeholder(strings.TrimSpace(inside))
+		command = after
+	}
+	s.end()
+	return s.words
+}
+
+type splitter struct {
+	words   []word
+	chain   chain
+	text    strings.Builder
+	quote   rune // ' or " within quotes
+	escaped bool // behind a backslash
+	output  bool // behind >: the next word is written to
+	assigns bool // behind NAME=: the next word is a value, and a command may follow
+}
+
+func (s *splitter) rune(r rune) {
+	switch {
+	case s.escaped:
+		s.text.WriteRune(r)
+		s.escaped = false
+	case r == '\\' && s.quote != '\'':
+		s.escaped = true
+	case s.quote != 0 && r == s.quote:
+		s.quote = 0
+	case s.quote == 0 && (r == '"' || r == '\''):
+		s.quote = r
+	case s.quote == 0 && strings.ContainsRune(" \t\r", r):
+		s.end()
+	case s.quote == 0 && r == '=': // NAME=value, --option=value
+		assigns := s.chain.atStart
+		s.end()
+		s.assigns = assigns
+	case s.quote == 0 && r == ',': // {a,b}
+		s.end()
+	case s.quote == 0 && r == '>':
+		s.end()
+		s.output = true
+	case s.quote == 0 && r == '<':
+		s.end()
+	case s.quote == 0 && strings.ContainsRune("\n;|&()`{}", r):
+		s.end()
+		s.chain = chain{atStart: true}
+	default:
+		s.text.WriteRune(r)
+	}
+}
+
+// placeholder takes {{name}} into the word, which then names no file; {{#if name}}
+// and its kind part words.
+func (s *splitter) placeholder(inside string) {
+	if strings.HasPrefix(inside, "#") || strings.HasPrefix(inside, "/") || inside == "else" || inside == "^" {
+		s.end()
+		return
+	}
+	s.text.WriteString("{{")
+}
+
+// end ends a word.
+func (s *splitter) end() {
+	text, output, assigns := s.text.String(), s.output, s.assigns
+	s.text.Reset()
+	s.assigns = false
+	switch {
+	case assigns:
+		s.chain = chain{atStart: true}
+		s.words = append(s.words, word{text: text})
+	case text == "":
+	case output:
+		s.output = false
+	default:
+		s.words = append(s.words, s.chain.next(text))
+	}
+}
