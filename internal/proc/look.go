@@ -29,12 +29,12 @@ func Look(name, path string) (string, error) {
 		if err == nil {
 			return found, nil
 		}
-		if closed == "" && errors.Is(err, fs.ErrPermission) {
+		if closed == "" && errors.Is(err, ErrNotExecutable) {
 			closed = filepath.Join(dir, name)
 		}
 	}
 	if closed != "" {
-		return "", failure(name, ErrNotExecutable, fs.ErrPermission, "%q is not executable for you; make it so with chmod +x, or name the program that should read it", closed)
+		return "", failure(name, ErrNotExecutable, nil, "%q is not executable for you; make it so with chmod +x, or name the program that should read it", closed)
 	}
 	if path == "" {
 		return "", failure(name, ErrNotFound, fs.ErrNotExist, "the program %q was not found, because PATH is empty; give its full path", name)
@@ -48,8 +48,10 @@ func lookHere(name string) (string, error) {
 	switch {
 	case err == nil:
 		return found, nil
+	case errors.Is(err, ErrNotExecutable):
+		return "", failure(name, ErrNotExecutable, nil, "%q is not executable for you; make it so with chmod +x, or name the program that should read it", name)
 	case errors.Is(err, fs.ErrPermission):
-		return "", failure(name, ErrNotExecutable, err, "%q is not executable for you; make it so with chmod +x, or name the program that should read it", name)
+		return "", failure(name, ErrNotExecutable, err, "%q cannot be reached, because a folder on the way is closed to you; change its permissions", name)
 	}
 	return "", failure(name, ErrNotFound, err, "the program %q does not exist; correct the path or install it", name)
 }

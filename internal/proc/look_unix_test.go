@@ -35,7 +35,11 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(a)
-	path := a + ":" + b
+	locked := filepath.Join(t.TempDir(), "locked")
+	if err := os.Mkdir(locked, 0); err != nil {
+		t.Fatal(err)
+	}
+	path := locked + ":" + a + ":" + b
 	tests := []struct {
 		name, program, path, want string
 		kind                      error

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// findProgram returns file, with the extension that makes it a program.
+// findProgram returns file, with the extension that makes it a program. The
+// error is ErrNotExecutable if it is there and is none, else fs.ErrNotExist.
 func findProgram(file string) (string, error) {
 	extensions := []string{".com", ".exe", ".bat", ".cmd"}
 	if ext := strings.ToLower(filepath.Ext(file)); ext != "" {
@@ -24,7 +25,7 @@ func findProgram(file string) (string, error) {
 		}
 	}
 	if _, err := os.Stat(file); err == nil {
-		return "", fs.ErrPermission
+		return "", ErrNotExecutable
 	}
 	return "", fs.ErrNotExist
 }
