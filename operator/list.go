@@ -116,7 +116,14 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 	if first == "" {
 		return nil
 	}
-	_, err = o.AddSpace(ctx, first)
+	space, err := o.AddSpace(ctx, first)
+	if err != nil {
+		return err
+	}
+	_, err = o.settings.update(func(set *Settings) error { // what was opened last comes first
+		set.Spaces = append([]string{space.dir}, slices.DeleteFunc(set.Spaces, func(x string) bool { return x == space.dir })...)
+		return nil
+	})
 	return err
 }
 

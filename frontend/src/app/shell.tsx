@@ -1,5 +1,5 @@
 import { Compass, FolderX } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded } from "../components/feedback";
@@ -48,7 +48,16 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
   return <InSpace path={page.space}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
 }
 
+/** The first space of the list, or, where there is none, how to get one. */
 function Start() {
+  const first = useSpaces().data?.[0]?.path;
+  useEffect(() => {
+    if (first !== undefined) go({ at: "chat", space: first, session: "" });
+  }, [first]);
+  return <Welcome />;
+}
+
+function Welcome() {
   return (
     <>
       <h1 className="sr-only">Handrail</h1>
@@ -66,7 +75,7 @@ function InSpace({ path, children }: { path: string; children: (space: SpaceView
     <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
       {(list) => {
         const space = list.find((known) => known.path === path);
-        if (!space) return <Start />;
+        if (!space) return <Welcome />;
         if (space.unavailable) {
           return (
             <Empty icon={FolderX} title={`${space.name} cannot be read`}>
@@ -107,6 +116,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
         <ToolsPage
           space={space}
           tool={page.tool}
+          narrow={aside.show !== "nothing"}
           onOpen={(tool) => go({ at: "tools", space: space.path, tool })}
           onInspect={inspect}
           question={(call) => <QuestionOf call={call} />}
@@ -129,12 +139,13 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   if (aside.show === "nothing") return null;
   const close = () => showAside({ show: "nothing" });
   const space = spaceOf(page);
+  const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
     <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className="flex w-90 shrink-0 flex-col border-l border-line">
       {aside.show === "waiting" ? (
         <WaitingList onClose={close} />
       ) : (
-        <CallInspector run={aside.run} call={aside.call} onClose={close} onRun={(run) => space && go({ at: "runs", space, run }, aside)} />
+        <CallInspector run={aside.run} call={aside.call} onClose={close} onRun={space && !inItsRun ? (run) => go({ at: "runs", space, run }, aside) : undefined} />
       )}
     </aside>
   );

@@ -60,6 +60,7 @@ export interface Backend {
   /** Try it: starts the call through the door in the window's own session of this space, and returns at once.
    *  digest: what the preview showed; the call asks again if it would now be another act. */
   tryTool(space: string, tool: string, input: string, digest: string): Promise<StartedCallView>;
+  /** Ends a call that tryTool started. A call of a chat ends with its run. */
   cancelCall(call: string): Promise<void>;
 
   /** Newest first. cursor "" = the first page. */

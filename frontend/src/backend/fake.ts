@@ -3,7 +3,7 @@
 
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
-import { FakeDoor } from "./fake/door";
+import { declined, FakeDoor } from "./fake/door";
 import { FakeJournal } from "./fake/journal";
 import { FakeWorld, newSpace, WELCOME, type Fixtures } from "./fake/world";
 import type { QuestionView } from "./views";
@@ -95,7 +95,7 @@ function chats({ world, journal, agent, door }: Play) {
     send: (id, text) => {
       const chat = world.session(id);
       if (chat.running) throw new Error("The agent is still at work in this chat. Wait for it, or cancel it first.");
-      const run = journal.start(chat.space, id, chat.agent, text.split("\n")[0] ?? "");
+      const run = journal.start({ ...chat, session: id, origin: "chat", title: text.split("\n")[0] ?? "" });
       world.changeSession(chat, { running: run.id, title: chat.title || run.title.slice(0, 60), updated: run.started });
       void agent.play(run, world.space(chat.space), chat.model, text).then(() => world.changeSession(chat, { running: "" }));
       return run;
@@ -105,7 +105,7 @@ function chats({ world, journal, agent, door }: Play) {
       const chat = world.sessions.find((known) => known.running === id);
       if (id !== STILL_RUN || !chat) return;
       door.cancel(STILL_CALL);
-      journal.end(journal.find(id), "stopped", "You cancelled it.");
+      journal.end(journal.find(id), "cancelled");
       world.changeSession(chat, { running: "" });
     },
   } satisfies Partial<Answers>;
@@ -132,7 +132,7 @@ function tools({ world, journal, door }: Play) {
     preview: (path, name, input) => door.preview(world.space(path), world.tool(path, name), input),
     tryTool: (path, name, input) => {
       const found = world.tool(path, name);
-      const run = journal.start(path, "", "", found.tool.name);
+      const run = journal.start({ space: path, session: "s_try", origin: "try", agent: "", model: "", title: found.tool.name });
       const call = journal.name("call");
       void door.call(run, world.space(path), found, input, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
       return { run: run.id, call };
@@ -175,16 +175,16 @@ function standStill({ journal, world, door, wait }: Play): void {
   if (!run || !detail) return;
   const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
   const question: QuestionView = {
-    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: "Guide", tool: "deploy",
+    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
     title, detail: text, folder, effects, why, digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
   };
   void door.open(question).then(async ({ run: yes, reason }) => {
     if (!yes) {
-      journal.record(run, STILL_CALL, "declined", { by: "the person", reason, code: "declined" });
-      journal.record(run, STILL_CALL, "returned", { code: "declined", error: reason ? `The person said no: ${reason}` : "The person said no." });
+      journal.record(run, STILL_CALL, "declined", { by: "the person, in the window", reason: declined(reason), code: "declined" });
+      journal.record(run, STILL_CALL, "returned", { code: "declined", error: declined(reason) });
       return;
     }
-    journal.record(run, STILL_CALL, "allowed", { by: "the person" });
+    journal.record(run, STILL_CALL, "allowed", { by: "the person, in the window", reason: "run once" });
     journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
     await wait(600);
     journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });

@@ -18,6 +18,8 @@ export interface Call {
   /** "write /path" */
   effects: readonly string[];
   input: unknown;
+  /** The person called it, not an agent. */
+  own: boolean;
   status: CallStatus;
   /** Error code of an incomplete call, or "". */
   code: string;
@@ -112,7 +114,7 @@ export class Transcript {
     const turn = this.turnOf(event);
     this.patchTurn(event.run, () => ({
       growing: "",
-      state: event.data.state ?? (event.kind === "halted" ? "stopped" : "done"),
+      state: event.data.state ?? (event.kind === "halted" ? "halted" : "done"),
       reason: event.data.reason || turn.reason,
     }));
     for (const call of this.calls.values()) {
@@ -160,7 +162,7 @@ function newTurn(event: JournalEvent, data: EventOf<"prompted">["data"]): Turn {
 
 function newCall(event: JournalEvent): Call {
   return {
-    id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined,
+    id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined, inputName: "", own: false,
     status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "",
     given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, events: [],
   };
@@ -169,7 +171,7 @@ function newCall(event: JournalEvent): Call {
 function changeOf(call: Call, event: JournalEvent): Partial<Call> {
   switch (event.kind) {
     case "called":
-      return { tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input };
+      return { tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, own: event.data.caller === "person" };
     case "changed":
       return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
     case "asked":
@@ -221,6 +223,10 @@ function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
     message: data.error ?? "",
     meta: data.meta ?? {},
   };
+}
+
+function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
+  return sha256 ? `${(size ?? 0).toLocaleString("en")} bytes, SHA-256 ${sha256}` : "";
 }
 
 function verdict(data: Partial<Verdict>): Verdict {

@@ -78,18 +78,26 @@ export interface RunView {
   id: string;
   space: string;
   session: string;
+  /** Through which door it came in. */
+  origin: "chat" | "try" | "cli" | "mcp" | "page";
   /** Who: an agent's id, what an MCP client says of itself; "" = the person. */
   agent: string;
+  /** "provider/name" */
+  model: string;
   /** The prompt's first line, or what was called. */
   title: string;
   state: RunState;
+  /** Why, if it failed, was halted or is unknown. */
+  reason: string;
   started: string;
   ended: string;
   calls: number;
+  inputTokens: number;
+  outputTokens: number;
 }
 
-/** stopped: cancelled, or halted by a hook or a limit. cut: its process died. */
-export type RunState = "running" | "done" | "failed" | "stopped" | "cut";
+/** cancelled: by the person. halted: by a hook or the loop. unknown: its process died. */
+export type RunState = "running" | "done" | "failed" | "cancelled" | "halted" | "unknown";
 
 export interface RunsPageView {
   runs: RunView[];
@@ -196,14 +204,14 @@ export interface QuestionView {
   session: string;
   space: string;
   spaceName: string;
-  /** Who asks: an agent's name, or what an MCP client says of itself. */
+  /** Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'. */
   agent: string;
   tool: string;
   title: string;
   detail: string;
   folder: string;
   effects: EffectView[];
-  /** Why the person is asked. */
+  /** Why the person is asked: a clause, such as "its author wants you to be asked". */
   why: string;
   digest: string;
   asked: string;

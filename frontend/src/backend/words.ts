@@ -1,7 +1,7 @@
 // Plain words and tones for what the backend says, so that every page calls a thing by the same name.
 
 import type { CallStatus } from "./transcript";
-import type { EffectView, PreviewView, RunState, ToolView } from "./views";
+import type { EffectView, PreviewView, RunState, RunView, ToolView } from "./views";
 
 /** Meanings that have a colour, an icon and a word. components/state.tsx draws them. */
 export type Tone = "running" | "asking" | "done" | "failed" | "denied" | "warning" | "quiet";
@@ -61,9 +61,11 @@ export function sayRun(state: RunState): Said {
       return { tone: "done", word: "Done" };
     case "failed":
       return { tone: "failed", word: "Failed" };
-    case "stopped":
-      return { tone: "quiet", word: "Stopped" };
-    case "cut":
+    case "cancelled":
+      return { tone: "quiet", word: "Cancelled" };
+    case "halted":
+      return { tone: "denied", word: "Halted" };
+    case "unknown":
       return { tone: "warning", word: "Cut off" };
   }
 }
@@ -90,12 +92,35 @@ export function sayTool(state: ToolView["state"]): Said {
 export function sayDecision(decision: PreviewView["decision"]): Said {
   switch (decision) {
     case "run":
-      return { tone: "done", word: "Would run without asking" };
+      return { tone: "done", word: "An agent may run this" };
     case "ask":
-      return { tone: "asking", word: "Would ask you first" };
+      return { tone: "asking", word: "An agent has to ask you" };
     case "deny":
-      return { tone: "denied", word: "Would be denied" };
+      return { tone: "denied", word: "Not allowed" };
   }
+}
+
+/** Who asks for a call, as the beginning of a sentence. */
+export function sayAsker(agent: string): string {
+  return agent === "You" ? "asked to run" : "wants to run";
+}
+
+/** Makes a sentence of a clause: "it changes nothing" -> "It changes nothing." */
+export function sentence(clause: string): string {
+  if (clause === "") return "";
+  const end = /[.!?…)]$/.test(clause) ? "" : ".";
+  return clause.charAt(0).toUpperCase() + clause.slice(1) + end;
+}
+
+/** Who made a run. */
+export function sayWho({ agent, origin }: Pick<RunView, "agent" | "origin">): string {
+  if (agent) return agent;
+  return { chat: "You", try: "You", cli: "You, in the terminal", mcp: "A program", page: "A page" }[origin];
+}
+
+/** Whether a verdict's "by" is the person: "the person, in the window". */
+export function byPerson(by: string): boolean {
+  return by.startsWith("the person");
 }
 
 export function sayEffect(effect: EffectView): string {

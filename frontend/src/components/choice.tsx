@@ -23,7 +23,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="inline-flex h-6 items-center gap-1.5 rounded-[5px] px-2 text-12 text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
+          className="inline-flex h-6 items-center gap-1 rounded-[5px] px-1.5 text-12 text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
         >
           {option.label}
           {option.count !== undefined && <span className="tabular-nums">{option.count.toLocaleString("en")}</span>}

@@ -32,7 +32,7 @@ export class FakeAgent {
     if (line) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
     else await this.converse(run, space, text);
     const stopped = this.stopped.has(run.id);
-    this.on.journal.end(run, stopped ? "stopped" : "done", stopped ? "You cancelled it." : "");
+    this.on.journal.end(run, stopped ? "cancelled" : "done");
   }
 
   private async direct(run: RunView, space: SpaceView, name: string, rest: string): Promise<void> {

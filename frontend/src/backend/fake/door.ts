@@ -11,7 +11,10 @@ export interface Answer {
   reason: string;
 }
 
-const MODE_REASON = "It stays in the space, is walled in, and can be undone.";
+/** What the agent is told of a no. */
+export function declined(reason: string): string {
+  return reason ? `the call was declined: ${reason}` : "the call was declined; do not try it again unless the person asks for it";
+}
 
 export class FakeDoor {
   readonly questions: QuestionView[] = [];
@@ -34,11 +37,11 @@ export class FakeDoor {
     if (found.length > 0) return { ...nothing, decision: "deny", violations: found };
     const settled = render(detail, input, space.path);
     if (/rm -rf \/|--force/.test(settled.detail)) {
-      return { ...nothing, ...settled, decision: "deny", why: "Built-in rule: forced push or delete outside the space." };
+      return { ...nothing, ...settled, decision: "deny", why: "it pushes by force or deletes outside this space (built in)" };
     }
-    if (tool.confirm) return { ...nothing, ...settled, decision: "ask", why: `${detail.declared.replace(/:\d+$/, "")} says confirm: true` };
-    if (tool.sideEffect && space.mode === "ask") return { ...nothing, ...settled, decision: "ask", why: "This space is in the mode ask." };
-    return { ...nothing, ...settled, decision: "run", why: tool.sideEffect ? MODE_REASON : "It changes nothing." };
+    if (tool.confirm) return { ...nothing, ...settled, decision: "ask", why: "its author wants you to be asked (confirm: true)" };
+    if (tool.sideEffect && space.mode === "ask") return { ...nothing, ...settled, decision: "ask", why: "this space asks before every change (mode ask)" };
+    return { ...nothing, ...settled, decision: "run", why: tool.sideEffect ? "it stays in this space (mode workspace)" : "it changes nothing (mode workspace)" };
   }
 
   /** Plays the call to its end; false if it did not go through. */
@@ -63,15 +66,15 @@ export class FakeDoor {
     }
     if (preview.decision === "ask") {
       const answer = await this.ask(run, space, tool.name, preview, id, caller);
-      stages.push({ name: "confirm", result: answer.run ? "allowed" : "declined", by: "the person", micros: 900_000 });
+      stages.push({ name: "confirm", result: answer.run ? "allowed" : "declined", by: "the person, in the window", micros: 900_000 });
       if (this.cancelled.has(id)) return refuse("cancelled", "It was cancelled before it ran.");
       if (!answer.run) {
-        record("declined", { by: "the person", reason: answer.reason, code: "declined" });
-        return refuse("declined", answer.reason ? `The person said no: ${answer.reason}` : "The person said no.");
+        record("declined", { by: "the person, in the window", reason: declined(answer.reason), code: "declined" });
+        return refuse("declined", declined(answer.reason));
       }
-      record("allowed", { by: "the person" });
+      record("allowed", { by: "the person, in the window", reason: "run once" });
     } else {
-      record("allowed", { by: `mode ${space.mode}`, reason: preview.why });
+      record("allowed", { by: `mode ${space.mode}`, reason: bare(preview.why) });
     }
     const effects = preview.effects.map((effect) => `${effect.kind} ${effect.target}`);
     record("started", { tool: tool.name, title: preview.title, detail: preview.detail, folder: preview.folder, effects, digest: preview.digest });
@@ -81,11 +84,11 @@ export class FakeDoor {
   ask(run: RunView, space: SpaceView, tool: string, preview: PreviewView, call: string, agent: string): Promise<Answer> {
     const question: QuestionView = {
       id: this.journal.name("question"), run: run.id, call, session: run.session, space: space.path, spaceName: space.name,
-      agent: agent === "person" ? "You" : run.agent || "Agent", tool, title: preview.title, detail: preview.detail, folder: preview.folder,
-      effects: preview.effects, why: preview.why, digest: preview.digest, asked: new Date().toISOString(), expires: "", state: "waiting",
+      agent: agent === "person" ? "You" : `The agent "${run.agent}"`, tool, title: preview.title, detail: preview.detail, folder: preview.folder,
+      effects: preview.effects, why: bare(preview.why), digest: preview.digest, asked: new Date().toISOString(), expires: "", state: "waiting",
     };
     this.journal.record(run, call, "asked", {
-      title: preview.title, detail: preview.detail, reason: preview.why, digest: preview.digest, where: "window",
+      title: preview.title, detail: preview.detail, reason: bare(preview.why), digest: preview.digest, where: "window",
     });
     return this.open(question);
   }
@@ -129,6 +132,11 @@ export class FakeDoor {
     this.journal.record(run, id, "returned", { same: true, meta, ...failure });
     return !cancelled;
   }
+}
+
+/** A reason without what decided. */
+function bare(why: string): string {
+  return why.replace(/ \([^)]*\)$/, "");
 }
 
 const PRINTED = [

@@ -4,9 +4,10 @@ import type { AppEvent } from "../backend";
 import type { EventData, EventKind } from "../events";
 import type { EventsPageView, EventView, RunState, RunView } from "../views";
 
-/** A fixture file: journal.Run and its events, as the journal exports them. */
+/** A fixture file: a journal.Run and its events, as Go writes them. */
 export interface RunFixture {
-  run: Omit<RunView, "ended"> & { ended?: string };
+  run: Pick<RunView, "id" | "space" | "session" | "origin" | "title" | "state" | "started" | "calls"> &
+    Partial<Pick<RunView, "agent" | "model" | "reason" | "ended">> & { input_tokens?: number; output_tokens?: number };
   events: (Omit<EventView, "call" | "data"> & { call?: string; data: object })[];
 }
 
@@ -19,14 +20,15 @@ export class FakeJournal {
   constructor(private readonly tell: (event: AppEvent) => void) {}
 
   load(fixture: RunFixture): void {
-    this.runs.unshift({ ended: "", ...fixture.run });
+    const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0, ...run } = fixture.run;
+    this.runs.unshift({ agent: "", model: "", reason: "", ended: "", ...run, inputTokens, outputTokens });
     this.byRun.set(fixture.run.id, fixture.events.map((event) => ({ call: "", ...event, data: JSON.stringify(event.data) })));
     this.seq = Math.max(this.seq, ...fixture.events.map((event) => event.seq));
   }
 
-  start(space: string, session: string, agent: string, title: string): RunView {
+  start(of: Pick<RunView, "space" | "session" | "origin" | "agent" | "model" | "title">): RunView {
     const run: RunView = {
-      id: this.name("run"), space, session, agent, title, state: "running", started: new Date().toISOString(), ended: "", calls: 0,
+      ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0,
     };
     this.runs.unshift(run);
     this.byRun.set(run.id, []);
@@ -48,7 +50,7 @@ export class FakeJournal {
 
   end(run: RunView, state: RunState, reason = ""): void {
     if (run.state !== "running") return;
-    run.state = state;
+    Object.assign(run, { state, reason });
     run.ended = new Date().toISOString();
     this.record(run, "", "ended", { state, ...(reason ? { reason } : {}) });
   }

@@ -43,7 +43,7 @@ export function longRun(count: number): RunFixture {
   add("ended", "", { state: "done" });
   return {
     run: {
-      id: "run-long", session: "chat-long", space: LARGE, agent: "agent", title: "Go through all the files and mend the headings.",
+      id: "run-long", session: "chat-long", space: LARGE, origin: "chat", agent: "agent", title: "Go through all the files and mend the headings.",
       state: "done", started: new Date(began).toISOString(), ended: new Date(began + count * 220).toISOString(), calls: Math.floor(count / EVENTS_OF_A_CALL),
     },
     events,

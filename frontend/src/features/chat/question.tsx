@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { sayEffect, sayTime } from "../../backend/words";
+import { sayAsker, sayEffect, sayTime } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -44,12 +44,14 @@ export function Question({ question, onAnswered }: QuestionProps) {
   return (
     <div className="flex flex-col gap-3">
       <p>
-        <b className="font-semibold">{question.agent}</b> wants to run <b className="font-semibold">{question.title}</b> in {question.spaceName}.{" "}
+        <b className="font-semibold">{question.agent}</b> {sayAsker(question.agent)} <b className="font-semibold">{question.title}</b> in {question.spaceName}.{" "}
         <span className="text-muted">{question.why}.</span>
       </p>
       <Code text={question.detail} label="What would run" large />
       <Facts
         facts={[
+          { name: "Asked by", value: question.agent },
+          { name: "Space", value: question.spaceName },
           { name: "Folder", value: <span className="font-mono break-all">{question.folder}</span> },
           { name: "It would", value: question.effects.length > 0 && <MonoList items={question.effects.map(sayEffect)} /> },
           { name: "Answer by", value: question.expires && sayTime(question.expires, new Date()) },

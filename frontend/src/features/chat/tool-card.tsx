@@ -1,10 +1,9 @@
-import { ChevronRight, CircleStop, Info } from "lucide-react";
+import { ChevronRight, Info } from "lucide-react";
 import { memo, useRef, useState } from "react";
-import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
-import { words } from "../../backend/live";
+import { useCallOutput, useLiveState } from "../../backend/context";
 import type { Call } from "../../backend/transcript";
-import { between, sayCall, sayDuration } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { between, sayCall, sayDuration, sentence } from "../../backend/words";
+import { IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { State } from "../../components/state";
@@ -22,7 +21,8 @@ export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: Tool
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const asking = call.status === "requires-action";
   const live = asking || call.status === "running";
-  const open = opened ?? live;
+  // What the person called, they want to read; what an agent did, only if they wish.
+  const open = opened ?? (live || call.own);
   const head = useRef<HTMLButtonElement>(null);
   const said = sayCall(call.status, call.code);
   return (
@@ -53,7 +53,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: Tool
 
 /** Why it went wrong, else what it is about. */
 function OneLine({ call }: { call: Call }) {
-  if (call.message) return <span className="truncate text-muted">{call.message}</span>;
+  if (call.message) return <span className="truncate text-muted">{sentence(call.message)}</span>;
   const said = isDiff(call.detail) ? diffSize(call.detail) : call.detail.split("\n", 1)[0];
   return <span className="truncate font-mono text-12 text-muted">{said}</span>;
 }
@@ -78,8 +78,8 @@ function Body({ call }: { call: Call }) {
   const exit = call.meta.exit_code;
   return (
     <>
-      {call.message && <p className="break-words select-text">{call.message}</p>}
-      {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={prettyJSON(call.input)} label="What was asked for" fold={12} />}
+      {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+      {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label="What was asked for" fold={12} />}
       {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
       <Facts
         facts={[
@@ -93,22 +93,12 @@ function Body({ call }: { call: Call }) {
 }
 
 function Running({ call }: { call: Call }) {
-  const backend = useBackend();
-  const live = useLive();
   const output = useCallOutput(call.id);
   const text = output?.text || call.output;
   return (
     <>
       {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">It has not printed anything yet.</p>}
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
-      <div>
-        <Button
-          icon={CircleStop}
-          onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}
-        >
-          Cancel this call
-        </Button>
-      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useState } from "react";
 import { useLiveState } from "../../backend/context";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
-import { plural, sayTime } from "../../backend/words";
+import { plural, sayRun, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
@@ -105,12 +105,13 @@ function Ending({ turn }: { turn: Turn }) {
     ) : null;
   }
   if (turn.state === "done") return null;
-  const said = { failed: "The run failed.", stopped: "The run was stopped.", cut: "The run was cut off." }[turn.state];
-  const tone = { failed: "failed", stopped: "quiet", cut: "warning" } as const;
+  const said = {
+    failed: "The run failed.", cancelled: "You cancelled it.", halted: "The run was halted.", unknown: "Handrail ended while this ran.",
+  }[turn.state];
   return (
     <div className="flex flex-col gap-1 px-3" role={turn.state === "failed" ? "alert" : undefined}>
-      <State tone={tone[turn.state]} word={said} />
-      {turn.reason && <p className="pl-5 text-muted select-text">{turn.reason}</p>}
+      <State tone={sayRun(turn.state).tone} word={said} />
+      {turn.reason && <p className="pl-5 text-muted select-text">{sentence(turn.reason)}</p>}
     </div>
   );
 }

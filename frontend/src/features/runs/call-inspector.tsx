@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useFeed, useLive } from "../../backend/context";
 import type { Stage } from "../../backend/events";
 import type { Call } from "../../backend/transcript";
-import { between, sayCall, sayDuration, sayTime } from "../../backend/words";
+import { between, byPerson, sayCall, sayDuration, sayTime, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -16,8 +16,8 @@ interface CallInspectorProps {
   run: string;
   call: string;
   onClose: () => void;
-  /** Shows the run that the call belongs to. */
-  onRun: (run: string) => void;
+  /** Shows the run that the call belongs to, if it is not shown already. */
+  onRun: ((run: string) => void) | undefined;
 }
 
 /** What exactly: one call, what ran, who decided, what came of it. */
@@ -28,9 +28,11 @@ export function CallInspector({ run, call: id, onClose, onRun }: CallInspectorPr
   return (
     <>
       <PaneHeader level={2} title={call?.title || "Call"}>
-        <Button look="quiet" onClick={() => onRun(run)}>
-          Show its run
-        </Button>
+        {onRun && (
+          <Button look="quiet" onClick={() => onRun(run)}>
+            Show its run
+          </Button>
+        )}
         <IconButton label="Close" icon={X} onClick={onClose} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -59,7 +61,7 @@ function Inspected({ call }: { call: Call }) {
     <div className="flex flex-col gap-5 p-4">
       <div className="flex flex-col gap-2">
         <State tone={said.tone} word={said.word} />
-        {call.message && <p className="break-words select-text">{call.message}</p>}
+        {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
       </div>
       {call.detail && (
         <Section title={call.started ? "What ran" : "What would have run"}>
@@ -87,7 +89,11 @@ function Inspected({ call }: { call: Call }) {
         />
       </Section>
       <Section title="Input">
-        <Code text={prettyJSON(call.input)} label="Input" fold={20} />
+        {call.inputName ? (
+          <p className="text-12 break-all text-muted select-text">It is not kept, because it is large or holds a secret: {call.inputName}</p>
+        ) : (
+          <Code text={prettyJSON(call.input)} label="Input" fold={20} />
+        )}
       </Section>
       {call.content && (
         <Section title="What came out">
@@ -110,15 +116,17 @@ function reasonTitle(call: Call): string {
 
 function Decision({ call }: { call: Call }) {
   const { verdict, why } = call;
-  if (call.status === "requires-action") return <p>{why || "A rule or the mode wants your answer."}</p>;
+  if (call.status === "requires-action") return <p>{sentence(why || "a rule or the mode wants your answer")}</p>;
   if (!verdict) {
-    const nothing = call.started ? "It changes nothing, so nobody had to be asked." : call.message || "It did not get as far as a decision.";
+    const nothing = call.started ? "Nothing had to be decided." : "It did not get as far as a decision.";
     return <p className="text-muted">{nothing}</p>;
   }
+  const person = byPerson(verdict.by);
+  const reason = person && call.started ? "" : verdict.reason;
   return (
     <p className="break-words select-text">
-      <b className="font-semibold">{verdict.by === "the person" ? "You decided" : `Decided by ${verdict.by}`}.</b> {verdict.reason}
-      {why && ` You were asked because ${why}.`}
+      <b className="font-semibold">{sentence(person ? verdict.by.replace("the person", "you decided") : `decided by ${verdict.by}`)}</b> {sentence(reason ?? "")}
+      {why && ` You were asked because ${why.replace(/\.$/, "")}.`}
     </p>
   );
 }

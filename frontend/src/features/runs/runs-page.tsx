@@ -3,7 +3,7 @@ import { History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
-import { between, plural, sayDuration, sayRun, sayTime } from "../../backend/words";
+import { between, plural, sayDuration, sayRun, sayTime, sayWho } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -82,7 +82,9 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
         {runs.map((run) => (
           <tr key={run.id} className="relative h-8 border-b border-line hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4">
             <td>
-              <State {...sayRun(run.state)} />
+              <span title={run.reason || undefined}>
+                <State {...sayRun(run.state)} />
+              </span>
             </td>
             <td className="max-w-0">
               {/* The button covers the row, so that it can be clicked anywhere and is one stop of the Tab key. */}
@@ -90,7 +92,7 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
                 {run.title}
               </button>
             </td>
-            <td className="max-w-0 truncate text-muted">{run.agent || "You"}</td>
+            <td className="max-w-0 truncate text-muted">{sayWho(run)}</td>
             <td className="text-right text-muted tabular-nums">{run.calls.toLocaleString("en")}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums" title={plural(run.calls, "call")}>
               {run.ended && sayDuration(between(run.started, run.ended))}

@@ -68,7 +68,7 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
   const Icon = space.unavailable ? FolderX : Folder;
   return (
     <div className={`group relative flex items-center rounded-md ${current ? "font-semibold" : ""} hover:bg-hover focus-within:bg-hover`}>
-      <button className="row min-w-0 flex-1 rounded-md px-2 text-left group-hover:pr-8" title={space.path} aria-current={current ? "true" : undefined} onClick={() => onOpen(space.path)}>
+      <button className="row min-w-0 flex-1 rounded-md px-2 text-left group-hover:pr-8" aria-current={current ? "true" : undefined} onClick={() => onOpen(space.path)}>
         <Icon size={15} aria-hidden className="shrink-0 text-muted" />
         <span className={`truncate ${space.unavailable ? "text-muted" : ""}`}>{space.name}</span>
         <Mark space={space} current={current} />

@@ -11,7 +11,7 @@ const onInspect = vi.fn();
 function Page({ first, at }: { first: string; at: number }) {
   const [tool, setTool] = useState(first);
   const space = fixtures.spaces[at];
-  return space && <ToolsPage space={space} tool={tool} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
+  return space && <ToolsPage space={space} tool={tool} narrow={false} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
 }
 
 const open = (tool = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={tool} at={at} />, backend);
@@ -28,7 +28,7 @@ it("finds by words and state, and shows all again when nothing fits", async () =
   const { user } = open();
   await user.type(await screen.findByRole("searchbox"), "deploy");
   expect(screen.getAllByRole("option")).toHaveLength(1);
-  await user.click(screen.getByRole("radio", { name: /Not/ }));
+  await user.click(screen.getByRole("radio", { name: /Not ready/ }));
   await user.click(await screen.findByRole("button", { name: "Show all tools" }));
   expect(screen.getAllByRole("option")).toHaveLength(fixtures.tools.length);
 });
@@ -95,7 +95,7 @@ it("shows the schema and the documentation", async () => {
 
 it("stays small with 5,000 tools", async () => {
   open("", quickBackend(), 1);
-  expect((await screen.findByRole("radio", { name: /All/ })).textContent).toContain("5,000");
+  expect((await screen.findByRole("radio", { name: /^Ready/ })).textContent).toContain("4,9");
   expect(document.querySelectorAll("*").length).toBeLessThan(1200);
 });
 

@@ -19,18 +19,20 @@ interface ToolsPageProps {
   tool: string;
   onOpen: (tool: string) => void;
   onInspect: (run: string, call: string) => void;
+  /** Another pane is open: with a tool chosen, the list makes room for it. */
+  narrow: boolean;
   /** Draws the question of a call that waits, if there is one. */
   question: (call: string) => ReactNode;
 }
 
 const EVERYTHING: ToolFilter = { words: "", source: "", state: "all" };
 
-export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPageProps) {
+export function ToolsPage({ space, tool, narrow, onOpen, onInspect, question }: ToolsPageProps) {
   const tools = useTools(space.path);
   return (
     <div className="flex min-h-0 flex-1">
       <h1 className="sr-only">Tools</h1>
-      <div className="flex w-80 shrink-0 flex-col border-r border-line">
+      <div className={`w-80 shrink-0 flex-col border-r border-line ${narrow && tool ? "hidden" : "flex"}`}>
         <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
           {(list) => <ToolList tools={list} tool={tool} onOpen={onOpen} />}
         </Loaded>
@@ -70,9 +72,9 @@ function ToolList({ tools, tool, onOpen }: ToolListProps) {
             label="State"
             value={filter.state}
             options={[
-              { value: "all", label: "All", count: tools.length },
+              { value: "all", label: "All" },
               { value: "ready", label: "Ready", count: ready },
-              { value: "not-ready", label: "Not", count: tools.length - ready },
+              { value: "not-ready", label: "Not ready", count: tools.length - ready },
             ]}
             onChange={(state) => setFilter({ ...filter, state: state as ToolFilter["state"] })}
           />

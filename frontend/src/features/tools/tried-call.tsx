@@ -4,7 +4,7 @@ import type { StartedCallView } from "../../backend/backend";
 import { useBackend, useCallOutput, useFeed, useLive } from "../../backend/context";
 import { words } from "../../backend/live";
 import type { Call } from "../../backend/transcript";
-import { sayCall, sayDuration } from "../../backend/words";
+import { sayCall, sayDuration, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { LiveOutput, Output } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
@@ -35,7 +35,7 @@ export function TriedCall({ started, onInspect, question }: TriedCallProps) {
           Why was this allowed?
         </Button>
       </div>
-      {call.message && <p className="break-words select-text">{call.message}</p>}
+      {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
       {call.status === "requires-action" && (question(call.id) ?? <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>)}
       {call.status === "running" && <Running call={call} />}
       {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">It printed nothing.</p>)}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { PreviewView, SpaceView, StartedCallView, ToolDetailView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
-import { plural, sayCode, sayDecision, sayEffect } from "../../backend/words";
+import { plural, sayCode, sayDecision, sayEffect, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -118,7 +118,7 @@ function Previewed({ preview, error, onAgain }: { preview: PreviewView | undefin
     return (
       <div className="flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
         <State tone={said.tone} word={said.word} />
-        <p className="min-w-0 break-words">{preview.message}</p>
+        <p className="min-w-0 break-words select-text">{sentence(preview.message)}</p>
       </div>
     );
   }
@@ -127,7 +127,7 @@ function Previewed({ preview, error, onAgain }: { preview: PreviewView | undefin
       <Code text={preview.detail} label={preview.title} large />
       <div className="flex flex-wrap items-baseline gap-x-3">
         <State {...sayDecision(preview.decision)} />
-        <span className="text-12 text-muted">{preview.why}</span>
+        <span className="text-12 text-muted">{sentence(preview.why)}</span>
       </div>
       <Facts
         facts={[
