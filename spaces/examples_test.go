@@ -15,73 +15,79 @@ import (
 
 const examples = "../examples"
 
-// eachExample runs a test for every folder of examples/.
-func eachExample(t *testing.T, test func(t *testing.T, dir string)) {
+// exampleDirs are the folders of examples/, by name.
+func exampleDirs(t *testing.T) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(examples)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ran := 0
+	dirs := map[string]string{}
 	for _, e := range entries {
 		if e.IsDir() {
-			ran++
-			t.Run(e.Name(), func(t *testing.T) { test(t, filepath.Join(examples, e.Name())) })
+			dirs[e.Name()] = filepath.Join(examples, e.Name())
 		}
 	}
-	if ran < 3 {
-		t.Errorf("%d examples, want 3 or more", ran)
+	if len(dirs) < 3 {
+		t.Fatalf("%d examples, want 3 or more", len(dirs))
 	}
+	return dirs
 }
 
 // People copy the examples, so there is nothing to warn about in them.
 func TestExamplesLoadWithoutProblems(t *testing.T) {
-	eachExample(t, func(t *testing.T, dir string) {
-		space, problems := load(t, dir)
-		for _, p := range problems {
-			t.Error(p)
-		}
-		if len(space.Tools) < 4 || space.Manifest.ID == "" || space.Agents[0].File != "agent/config.md" {
-			t.Errorf("%d tools, the id %q, the agent %q: an example has at least 4 tools, a manifest and an agent", len(space.Tools), space.Manifest.ID, space.Agents[0].File)
-		}
-		files, err := filepath.Glob(filepath.Join(dir, "agent", "tools", "*.md"))
-		if err != nil || len(files) > len(space.Tools) {
-			t.Errorf("%d files, %d tools: %v", len(files), len(space.Tools), err)
-		}
-	})
+	for name, dir := range exampleDirs(t) {
+		t.Run(name, func(t *testing.T) {
+			space, problems := load(t, dir)
+			for _, p := range problems {
+				t.Error(p)
+			}
+			if len(space.Tools) < 4 || space.Manifest.ID == "" || space.Agents[0].File != "agent/config.md" {
+				t.Errorf("%d tools, the id %q, the agent %q: an example has at least 4 tools, a manifest and an agent", len(space.Tools), space.Manifest.ID, space.Agents[0].File)
+			}
+			files, err := filepath.Glob(filepath.Join(dir, "agent", "tools", "*.md"))
+			if err != nil || len(files) > len(space.Tools) {
+				t.Errorf("%d files, %d tools: %v", len(files), len(space.Tools), err)
+			}
+		})
+	}
 }
 
 // Half a page, and no more.
 func TestExamplesHaveAREADME(t *testing.T) {
-	eachExample(t, func(t *testing.T, dir string) {
-		data, err := os.ReadFile(filepath.Join(dir, "README.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := bytes.Count(data, []byte("\n")); n < 10 || n > 45 {
-			t.Errorf("the README has %d lines", n)
-		}
-	})
+	for name, dir := range exampleDirs(t) {
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(dir, "README.md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := bytes.Count(data, []byte("\n")); n < 10 || n > 45 {
+				t.Errorf("the README has %d lines", n)
+			}
+		})
+	}
 }
 
 // Every script that a tool of an example runs is there, and is pinned by trust.
 func TestExamplesNameTheirScripts(t *testing.T) {
-	eachExample(t, func(t *testing.T, dir string) {
-		space, _ := load(t, dir)
-		var pinned []string
-		for _, i := range space.Inventory() {
-			if i.Kind == "script" {
-				pinned = append(pinned, i.File)
-			}
-		}
-		for _, i := range space.Inventory() {
-			for _, word := range strings.Fields(i.Detail) {
-				if strings.HasPrefix(word, "scripts/") && !slices.Contains(pinned, word) {
-					t.Errorf("%s runs %s, which is not pinned", i.Name, word)
+	for name, dir := range exampleDirs(t) {
+		t.Run(name, func(t *testing.T) {
+			space, _ := load(t, dir)
+			var pinned []string
+			for _, i := range space.Inventory() {
+				if i.Kind == "script" {
+					pinned = append(pinned, i.File)
 				}
 			}
-		}
-	})
+			for _, i := range space.Inventory() {
+				for _, word := range strings.Fields(i.Detail) {
+					if strings.HasPrefix(word, "scripts/") && !slices.Contains(pinned, word) {
+						t.Errorf("%s runs %s, which is not pinned", i.Name, word)
+					}
+				}
+			}
+		})
+	}
 }
 
 // The tour is read by a provider that this package does not know, so what is
