@@ -237,11 +237,13 @@ func TestShared(t *testing.T) {
 	eventually(t, "the end of the other owners", func() bool { return len(lockFiles(t, path)) == 0 })
 }
 
+const makers = 12
+
 // Many processes may make the same new journal at once.
 func TestOpenedByManyAtOnce(t *testing.T) {
 	path := journalIn(t)
 	var outs []func() string
-	for range 6 {
+	for range makers {
 		_, out := start(t, "share", path)
 		outs = append(outs, func() string { return line(t, out) })
 	}
@@ -249,7 +251,7 @@ func TestOpenedByManyAtOnce(t *testing.T) {
 		next()
 	}
 	s := open(t, Config{Path: path})
-	eventually(t, "six runs that are over", func() bool {
+	eventually(t, "as many runs that are over", func() bool {
 		list, _, err := s.Runs(t.Context(), RunsQuery{})
 		if err != nil {
 			t.Fatal(err)
@@ -260,6 +262,6 @@ func TestOpenedByManyAtOnce(t *testing.T) {
 				over++
 			}
 		}
-		return over == 6
+		return over == makers
 	})
 }

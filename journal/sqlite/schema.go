@@ -3,8 +3,12 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
+
+	driverpkg "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
 )
 
 // applicationID marks a database as a journal of ours: "HRjl".
@@ -73,8 +77,8 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil || version == known {
 		return err
 	}
-	if version == 0 { // WAL lets readers and the writer work at the same time
-		if _, err := s.conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
+	if version == 0 {
+		if err := s.prepareNew(ctx); err != nil {
 			return err
 		}
 	}
@@ -98,6 +102,23 @@ func (s *Store) migrate(ctx context.Context) error {
 	})
 }
 
+// prepareNew sets what must be set before the first table is made. WAL lets
+// readers and the writer work at the same time. Where two processes make the
+// same journal, SQLite may answer "busy" to one at once, without waiting.
+func (s *Store) prepareNew(ctx context.Context) error {
+	for deadline := time.Now().Add(s.c.Busy); ; {
+		_, err := s.conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+		if !isBusy(err) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
 // version says which migration the journal has; 0 for a new one.
 func (s *Store) version(ctx context.Context) (int, error) {
 	var app, tables int
@@ -118,4 +139,9 @@ func (s *Store) version(ctx context.Context) (int, error) {
 		return 0, failure(s.c.Path, ErrNewer, nil, "the journal %s was written by a newer Handrail (its version is %d, this one knows %d) and was left as it is; update Handrail, or set HANDRAIL_DATA_DIR to another folder", s.c.Path, version.Int64, known)
 	}
 	return int(version.Int64), nil
+}
+
+func isBusy(err error) bool {
+	var e *driverpkg.Error
+	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_BUSY
 }
