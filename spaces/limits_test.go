@@ -250,3 +250,49 @@ func TestDefaultAgentHoldsNothingOfTheFolder(t *testing.T) {
 		t.Errorf("the default agent's prompt depends on the folder: %s", diff)
 	}
 }
+
+func TestChanged(t *testing.T) {
+	dir := realTemp(t)
+	write(t, filepath.Join(dir, "agent", "config.md"), "You are.")
+	write(t, filepath.Join(dir, "agent", "tools", "a.md"), "---\n{id: a, name: A, description: d, command: bash a.sh}\n---")
+	write(t, filepath.Join(dir, "agent", "tools", "b.md"), "---\n{id: b, name: B, description: d, command: bash b.sh}\n---")
+	for _, name := range []string{"a.sh", "b.sh"} {
+		write(t, filepath.Join(dir, name), "echo "+name)
+	}
+	space, problems := load(t, dir)
+	if len(problems) != 0 {
+		t.Fatal(texts(problems))
+	}
+	want := func(why string, names ...string) {
+		t.Helper()
+		items, err := space.Changed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range items {
+			got = append(got, i.Kind+" "+i.Name)
+		}
+		if diff := cmp.Diff(names, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", why, diff)
+		}
+	}
+	want("nothing has happened")
+	write(t, filepath.Join(dir, "MEMORY.md"), "a note")
+	want("a note of the agent")
+	write(t, filepath.Join(dir, "a.sh"), "echo something else")
+	want("a script", "script a.sh")
+	write(t, filepath.Join(dir, "a.sh"), "echo a.sh")
+	want("put back")
+	remove(t, filepath.Join(dir, "b.sh"))
+	write(t, filepath.Join(dir, "agent", "tools", "a.md"), "---\n{id: a, name: A, description: d, command: bash a.sh -x}\n---")
+	want("a script that is gone, and a tool", "tool a", "script b.sh")
+	if err := os.Symlink(filepath.Join(dir, "a.sh"), filepath.Join(dir, "b.sh")); err != nil {
+		t.Fatal(err)
+	}
+	want("an absolute link in its place", "tool a", "script b.sh")
+	remove(t, dir)
+	if _, err := space.Changed(); err == nil {
+		t.Error("the folder is gone: no error")
+	}
+}
