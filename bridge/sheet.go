@@ -28,40 +28,41 @@ type sheet struct {
 	effects []row    // what it would do, whole; may be empty
 }
 
-// newSheet lays q out for lines of the given number of columns.
+// newSheet lays q out for lines of the given number of columns, at least 20.
 func newSheet(q tools.Question, columns int) sheet {
 	p := q.Preview
-	inLine := columns - 4 // no line about the act needs a second one, but the reason
 	s := sheet{
-		heading: oneLine(fmt.Sprintf("%s asks to run %s", caller(q.Caller), q.Tool), columns),
 		detail:  rows(Visible(p.Detail), columns),
 		effects: rows(effectList(p.Effects), columns),
 	}
+	who := caller(q.Caller) + " asks"
 	if q.Caller.Kind == tools.CallerPerson {
-		s.heading = oneLine("You asked to run "+q.Tool, columns)
+		who = "You asked"
 	}
+	s.heading = strings.Join(folded(who+" to run "+oneLine(q.Tool, columns), columns), "\n")
+
+	inLine := columns - 4
 	if p.Title != "" {
-		s.add("“"+p.Title+"”", inLine, columns)
+		s.about = append(s.about, oneLine("“"+p.Title+"”", inLine))
 	}
-	s.add("Space: "+q.Space, inLine, columns)
+	s.about = append(s.about, oneLine("Space: "+q.Space, inLine))
 	if p.Folder != "" && p.Folder != q.Space {
-		s.add("Folder: "+p.Folder, inLine, columns)
+		s.about = append(s.about, oneLine("Folder: "+p.Folder, inLine))
 	}
 	if why := reasons(q); why != "" {
-		s.add("Why you are asked: "+why, 2*columns, columns)
+		s.about = append(s.about, folded(oneLine("Why you are asked: "+why, 2*columns), columns)...)
 	}
 	return s
 }
 
-// add puts a line about the act into the sheet, cut to room columns. Where it goes on in a second
-// line, that one is set in, so that it cannot begin like one of ours.
-func (s *sheet) add(line string, room, columns int) {
-	for i, part := range paragraph(oneLine(line, room), columns-4) {
-		if i > 0 {
-			part = "    " + part
-		}
-		s.about = append(s.about, part)
+// folded breaks a line about the act where it is too long. What goes on in the
+// next line is set in, so that it cannot begin like a line of ours.
+func folded(line string, columns int) []string {
+	out := paragraph(line, columns-4)
+	for i := range out[1:] {
+		out[1+i] = "    " + out[1+i]
 	}
+	return out
 }
 
 // size is how many lines must be seen before anybody can say yes.

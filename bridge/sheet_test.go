@@ -88,7 +88,7 @@ func TestSheetIsNotForged(t *testing.T) {
 	q.Preview.Detail = forged
 	q.Preview.Effects = []tools.Effect{{Kind: tools.EffectKind(forged), Target: forged}}
 	s := newSheet(q, dialogColumns)
-	for _, line := range append([]string{s.heading}, s.about...) {
+	for _, line := range append(strings.Split(s.heading, "\n"), s.about...) {
 		if strings.Contains(line, "\n") || strings.HasPrefix(line, "It would") || strings.HasPrefix(line, bar) {
 			t.Errorf("a forged line: %q", line)
 		}
@@ -115,6 +115,8 @@ func TestSheetCaller(t *testing.T) {
 		{tools.Caller{Kind: tools.CallerPerson, User: "ada"}, "You asked to run deploy"},
 		{tools.Caller{Kind: tools.CallerAgent, Name: strings.Repeat("n", 90)},
 			`The agent "` + strings.Repeat("n", 24) + "…" + strings.Repeat("n", 25) + `" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerMCP, Name: strings.Repeat("long ", 20)},
+			`A program that calls itself "` + strings.Repeat("long ", 4) + "long…" + strings.Repeat("long ", 5) + `" asks to run` + "\n    deploy"},
 	} {
 		q := deployQuestion()
 		q.Caller = test.caller

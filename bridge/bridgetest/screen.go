@@ -65,6 +65,7 @@ func Start(t testing.TB) *Screen {
 // With returns the same screen for a subtest: it is t that fails, and a
 // picture is taken when it does.
 func (s *Screen) With(t testing.TB) *Screen {
+	t.Helper()
 	with := &Screen{t: t, env: s.env}
 	with.pictureOnFailure()
 	return with
