@@ -31,11 +31,11 @@ func newGroup(p *os.Process) (*group, error) {
 	}
 	g := &group{job: job}
 	if err := g.endWithUs(true); err != nil {
-		windows.CloseHandle(job)
+		closeHandle(job)
 		return nil, fmt.Errorf("set up a job object: %w", err)
 	}
 	if err := g.adopt(uint32(p.Pid)); err != nil {
-		windows.CloseHandle(job)
+		closeHandle(job)
 		return nil, err
 	}
 	return g, nil
@@ -57,7 +57,7 @@ func (g *group) adopt(pid uint32) error {
 	if err != nil {
 		return fmt.Errorf("open the started process: %w", err)
 	}
-	defer windows.CloseHandle(h)
+	defer closeHandle(h)
 	if err := windows.AssignProcessToJobObject(g.job, h); err != nil {
 		return fmt.Errorf("put the process into its job: %w", err)
 	}
@@ -70,7 +70,7 @@ func resume(pid uint32) error {
 	if err != nil {
 		return fmt.Errorf("list threads: %w", err)
 	}
-	defer windows.CloseHandle(snap)
+	defer closeHandle(snap)
 	var entry windows.ThreadEntry32
 	entry.Size = uint32(unsafe.Sizeof(entry))
 	resumed := false
@@ -83,7 +83,7 @@ func resume(pid uint32) error {
 			return fmt.Errorf("open the started thread: %w", err)
 		}
 		_, err = windows.ResumeThread(thread)
-		windows.CloseHandle(thread)
+		closeHandle(thread)
 		if err != nil {
 			return fmt.Errorf("resume the started thread: %w", err)
 		}
@@ -108,7 +108,7 @@ func (g *group) alive() bool { return false }
 // release lets what still runs in the job live on.
 func (g *group) release() {
 	if g.endWithUs(false) == nil {
-		windows.CloseHandle(g.job)
+		closeHandle(g.job)
 	}
 }
 
@@ -121,3 +121,6 @@ func readNow(*os.File, []byte) int { return 0 }
 // closeOnExec has nothing to do: only the handles of the program's own streams
 // are handed over.
 func closeOnExec() {}
+
+// closeHandle gives a handle back. Nothing could be done if that failed.
+func closeHandle(h windows.Handle) { _ = windows.CloseHandle(h) }

@@ -100,6 +100,7 @@ func hasProc() bool {
 
 // endAfterTest kills a process that a test leaves behind on purpose.
 func endAfterTest(t *testing.T, pid int) {
+	t.Helper()
 	t.Cleanup(func() { _ = unix.Kill(pid, unix.SIGKILL) })
 }
 

@@ -39,8 +39,7 @@ func newOutput(limit int, live io.Writer) (*output, error) {
 
 // abandon releases an output whose program did not start.
 func (o *output) abandon() {
-	o.write.Close()
-	o.read.Close()
+	closeAll([]*os.File{o.write, o.read})
 	o.live.finish()
 }
 

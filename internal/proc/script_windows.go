@@ -1,6 +1,9 @@
 package proc
 
-import "os"
+import (
+	"errors"
+	"os"
+)
 
 // inlineScript is the longest script, in bytes, that goes as an argument: a
 // whole command line has at most 32,767 UTF-16 units, quoting included.
@@ -17,11 +20,8 @@ func (p *process) openScript(script string) ([]*os.File, error) {
 		return nil, err
 	}
 	p.temporary = f.Name()
-	if _, err := f.WriteString(script); err != nil {
-		f.Close()
-		return nil, err
-	}
-	if err := f.Close(); err != nil {
+	_, err = f.WriteString(script)
+	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
 	p.cmd.Args = append(p.cmd.Args, f.Name())

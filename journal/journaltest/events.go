@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"handrail/journal"
@@ -15,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-func testRoundTrip(t *testing.T, s *suite) {
+func testRoundTrip(s *suite) {
+	t := s.t
 	s.begin("r", "s", "/space")
 	var want []journal.Event
 	for i, kind := range journal.Kinds() {
@@ -40,7 +40,8 @@ func testRoundTrip(t *testing.T, s *suite) {
 	}
 }
 
-func testSeq(t *testing.T, s *suite) {
+func testSeq(s *suite) {
+	t := s.t
 	s.begin("r1", "s", "/space")
 	s.begin("r2", "s", "/space")
 	var last int64
@@ -63,7 +64,8 @@ func testSeq(t *testing.T, s *suite) {
 	}
 }
 
-func testLists(t *testing.T, s *suite) {
+func testLists(s *suite) {
+	t := s.t
 	s.begin("r1", "chat", "/a")
 	s.begin("r2", "chat", "/a")
 	s.begin("r3", "other", "/a")
@@ -108,7 +110,8 @@ func (s *suite) call(id string) []journal.Event {
 	return events
 }
 
-func testPages(t *testing.T, s *suite) {
+func testPages(s *suite) {
+	t := s.t
 	s.begin("r", "s", "/space")
 	for i := range 25 {
 		s.record(text("r", "", fmt.Sprint(i)))
@@ -136,7 +139,8 @@ func testPages(t *testing.T, s *suite) {
 	}
 }
 
-func testConcurrent(t *testing.T, s *suite) {
+func testConcurrent(s *suite) {
+	t := s.t
 	const writers, rounds = 8, 40
 	for w := range writers {
 		s.begin(fmt.Sprint("r", w), "s", "/space")

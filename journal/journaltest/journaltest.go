@@ -33,9 +33,10 @@ const all = 1 << 20
 // Run checks the contract. open opens the journal in a folder; called again
 // with the same folder, after Close, it opens the same journal.
 func Run(t *testing.T, open func(t *testing.T, dir string) Store) {
+	t.Helper()
 	for _, c := range []struct {
 		name string
-		test func(t *testing.T, s *suite)
+		test func(s *suite)
 	}{
 		{"events come back as they were given", testRoundTrip},
 		{"events are numbered as they come", testSeq},
@@ -56,7 +57,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) Store) {
 					t.Errorf("Close: %v", err)
 				}
 			})
-			c.test(t, s)
+			c.test(s)
 		})
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func testRunFollows(t *testing.T, s *suite) {
+func testRunFollows(s *suite) {
+	t := s.t
 	want := s.begin("r", "s", "/space")
 	check := func(when string) {
 		t.Helper()
@@ -50,7 +51,8 @@ func testRunFollows(t *testing.T, s *suite) {
 	}
 }
 
-func testRunList(t *testing.T, s *suite) {
+func testRunList(s *suite) {
+	t := s.t
 	for i := range 10 {
 		s.begin(fmt.Sprint("r", i), []string{"one", "two"}[i%2], []string{"/a", "/b"}[i/5])
 	}
@@ -97,7 +99,8 @@ func testRunList(t *testing.T, s *suite) {
 	}
 }
 
-func testRefusals(t *testing.T, s *suite) {
+func testRefusals(s *suite) {
+	t := s.t
 	s.begin("r", "s", "/space")
 	if err := s.Recorder.Record(t.Context(), text("r", "", "a"), text("unknown", "", "b")); err == nil {
 		t.Error("an event of an unknown run is accepted")
@@ -125,7 +128,8 @@ func testRefusals(t *testing.T, s *suite) {
 	}
 }
 
-func testClose(t *testing.T, s *suite) {
+func testClose(s *suite) {
+	t := s.t
 	s.begin("r1", "s", "/space")
 	s.begin("r2", "s", "/space")
 	s.record(

@@ -11,6 +11,7 @@ import (
 
 func TestContract(t *testing.T) {
 	journaltest.Run(t, func(t *testing.T, dir string) journaltest.Store {
+		t.Helper()
 		s, err := Open(t.Context(), Config{Path: filepath.Join(dir, "journal.db"), Version: "test"})
 		if err != nil {
 			t.Fatal(err)

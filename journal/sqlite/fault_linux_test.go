@@ -19,6 +19,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 func testFullDisk(t *testing.T, kind journal.Kind) {
+	t.Helper()
 	disk := t.TempDir()
 	err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=2m")
 	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) {

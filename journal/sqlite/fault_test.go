@@ -74,6 +74,7 @@ func TestJournalsThatAreNotTouched(t *testing.T) {
 		words []string
 	}{
 		{"of a newer version", func(t *testing.T, path string) {
+			t.Helper()
 			s := open(t, Config{Path: path})
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
@@ -83,20 +84,24 @@ func TestJournalsThatAreNotTouched(t *testing.T) {
 			}
 		}, ErrNewer, []string{"newer Handrail", "version is 99", "this one knows 1", "update Handrail", "HANDRAIL_DATA_DIR"}},
 		{"of another program", func(t *testing.T, path string) {
+			t.Helper()
 			write(t, path, nil)
 			if err := raw(t, path, "CREATE TABLE bookmarks (url TEXT)").Close(); err != nil {
 				t.Fatal(err)
 			}
 		}, ErrForeign, []string{"another program", "move it"}},
 		{"no database at all", func(t *testing.T, path string) {
+			t.Helper()
 			write(t, path, bytes.Repeat([]byte("not a database "), 1000))
 		}, ErrDamaged, []string{"damaged", "left as it is", "set it aside"}},
 		{"with a spoilt beginning", func(t *testing.T, path string) {
+			t.Helper()
 			data := read(t, filled(t))
 			copy(data, make([]byte, 64))
 			write(t, path, data)
 		}, ErrDamaged, []string{"damaged"}},
 		{"without a table that it needs", func(t *testing.T, path string) {
+			t.Helper()
 			data := read(t, filled(t))
 			copy(data[100:4096], bytes.Repeat([]byte{0xa5}, 4096)) // the page that lists the tables
 			write(t, path, data)
