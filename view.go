@@ -64,21 +64,20 @@ type SessionView struct {
 
 // RunView is a run of the journal.
 type RunView struct {
-	ID           string  `json:"id"`
-	Space        string  `json:"space"`
-	Session      string  `json:"session"`
-	Origin       string  `json:"origin"`
-	Agent        string  `json:"agent"`
-	Model        string  `json:"model"`
-	Title        string  `json:"title"`
-	State        string  `json:"state"`
-	Reason       string  `json:"reason"`
-	Started      string  `json:"started"`
-	Ended        string  `json:"ended"`
-	Calls        int     `json:"calls"`
-	InputTokens  int     `json:"inputTokens"`
-	OutputTokens int     `json:"outputTokens"`
-	Cost         float64 `json:"cost"`
+	ID           string `json:"id"`
+	Space        string `json:"space"`
+	Session      string `json:"session"`
+	Origin       string `json:"origin"`
+	Agent        string `json:"agent"`
+	Model        string `json:"model"`
+	Title        string `json:"title"`
+	State        string `json:"state"`
+	Reason       string `json:"reason"`
+	Started      string `json:"started"`
+	Ended        string `json:"ended"`
+	Calls        int    `json:"calls"`
+	InputTokens  int    `json:"inputTokens"`
+	OutputTokens int    `json:"outputTokens"`
 }
 
 // RunsPageView is a page of runs.

@@ -130,8 +130,8 @@ func (c *Calls) restoreReads() error {
 		return err
 	}
 	var known map[string]confine.State
-	if err := json.Unmarshal([]byte(text), &known); err != nil {
-		return nil // then the files must be read again
+	if json.Unmarshal([]byte(text), &known) != nil {
+		known = nil // then the files must be read again
 	}
 	for path, state := range known {
 		c.space.o.reads.Record(c.c.Session, path, state)

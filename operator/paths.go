@@ -35,7 +35,7 @@ func (d Dirs) make() (Dirs, error) {
 			return d, err
 		}
 		if err := os.MkdirAll(abs, 0o700); err != nil {
-			return d, fmt.Errorf("Handrail's own folder cannot be made: %w; set HANDRAIL_CONFIG_DIR and HANDRAIL_DATA_DIR to folders that you may write", err)
+			return d, fmt.Errorf("the app's own folder cannot be made: %w; set HANDRAIL_CONFIG_DIR and HANDRAIL_DATA_DIR to folders that you may write", err)
 		}
 		if *dir, err = filepath.EvalSymlinks(abs); err != nil {
 			return d, err

@@ -255,11 +255,15 @@ func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
 		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
 	}})
 	out := Forecast{Forecast: f}
+	if err == nil {
+		return out
+	}
+	out.Refusal = tools.AsError(err)
 	var invalid *schema.InvalidError
-	if errors.As(err, &invalid) {
-		out.Violations = invalid.Violations
-	} else if err != nil {
-		out.Refusal = tools.AsError(err)
+	if in := f.Entry.Info.Input; in != nil && out.Refusal.Code == tools.InvalidArgs {
+		if _, err := in.Check([]byte(input)); errors.As(err, &invalid) {
+			out.Violations, out.Refusal = invalid.Violations, nil
+		}
 	}
 	return out
 }

@@ -50,7 +50,7 @@ func inventoryOf(space *spaces.Space) Inventory {
 	inv := Inventory{Items: space.Inventory()}
 	var parts []string
 	for _, i := range inv.Items {
-		parts = append(parts, string(i.Kind), i.Name, i.File, i.SHA256)
+		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256)
 	}
 	inv.Digest = tools.Digest(parts...)
 	if len(inv.Items) > 0 {

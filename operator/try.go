@@ -84,7 +84,7 @@ func (o *Operator) ExportTo(ctx context.Context, run, format, path string) error
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name())
+	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
 	if err := o.Export(ctx, run, format, tmp); err != nil {
 		_ = tmp.Close() // the export failed already
 		return err

@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 	"text/tabwriter"
-	"time"
 
 	"handrail/operator"
 )
@@ -105,86 +102,4 @@ func (c runsExportCmd) Run(s *session) (err error) {
 		return usage{err}
 	}
 	return o.Export(s.ctx, run.ID, c.Format, s.Stdout)
-}
-
-// describe says in one line what an event tells.
-func describe(e operator.Record) string {
-	var d map[string]any
-	if err := json.Unmarshal(e.Data, &d); err != nil {
-		return string(e.Data)
-	}
-	get := func(key string) string {
-		switch v := d[key].(type) {
-		case string:
-			return v
-		case nil:
-			return ""
-		default:
-			raw, err := json.Marshal(v)
-			if err != nil {
-				return ""
-			}
-			return string(raw)
-		}
-	}
-	text := ""
-	switch e.Kind {
-	case "prompted", "replied":
-		text = get("text")
-		if calls, ok := d["calls"].([]any); ok {
-			text = strings.TrimSpace(fmt.Sprintf("%s (asks for %d calls)", text, len(calls)))
-		}
-	case "called":
-		text = get("tool") + " " + get("input")
-	case "changed":
-		text = get("by") + " made it " + get("input")
-	case "allowed", "blocked", "declined", "expired":
-		text = get("by")
-		if get("reason") != "" {
-			text += ": " + get("reason")
-		}
-	case "asked", "started":
-		text = get("title") + ": " + get("detail")
-	case "output":
-		text = get("text")
-	case "finished", "returned":
-		text = get("content")
-		if get("error") != "" {
-			text = get("code") + ": " + get("error")
-		}
-		if d["same"] == true {
-			text = "the same, whole"
-		}
-		if d["unknown"] == true {
-			text = "unknown: " + get("error")
-		}
-		text += chain(d)
-	case "problem":
-		text = fmt.Sprintf("%s: %s", get("file"), get("text"))
-	default:
-		text = strings.TrimSpace(get("state") + " " + get("reason"))
-	}
-	return cut(strings.ReplaceAll(clean(strings.TrimSpace(text)), "\n", "⏎ "), 200)
-}
-
-// chain says which way a call went: each stage, what decided, how long.
-func chain(d map[string]any) string {
-	meta, ok := d["meta"].(map[string]any)
-	if !ok || d["same"] == nil && d["code"] == nil {
-		return ""
-	}
-	stages, ok := meta["stages"].([]any)
-	if !ok {
-		return ""
-	}
-	var parts []string
-	for _, v := range stages {
-		stage, ok := v.(map[string]any)
-		if !ok {
-			continue
-		}
-		micros, _ := stage["micros"].(float64)
-		parts = append(parts, fmt.Sprintf("%v %v %s", stage["name"], stage["result"], time.Duration(micros)*time.Microsecond))
-	}
-	return " [" + strings.Join(parts, ", ") + "]"
 }

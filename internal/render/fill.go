@@ -16,13 +16,13 @@ type edit struct {
 
 // fill writes the values into their places.
 func (s *script) fill() (Rendered, error) {
-	edits := make([]edit, len(s.marks))
+	edits := make([]edit, 0, len(s.marks))
 	for i := range s.marks {
 		e, err := s.edit(i)
 		if err != nil {
 			return Rendered{}, err
 		}
-		edits[i] = e
+		edits = append(edits, e)
 	}
 	edits = append(edits, s.endWords(edits)...)
 	slices.SortFunc(edits, func(a, b edit) int { return a.at - b.at })

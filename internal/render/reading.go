@@ -205,7 +205,7 @@ func (r *reading) operand(a arg) {
 	}
 	r.loose = false
 	r.operands++
-	if r.operands <= r.p.operand && !(r.p.given && r.coded) {
+	if r.operands <= r.p.operand && (!r.p.given || !r.coded) {
 		r.refuse(a)
 	}
 }

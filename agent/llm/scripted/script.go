@@ -144,7 +144,7 @@ func explain(err error) error {
 	var typ *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("not JSON at character %d: %v", syntax.Offset, err)
+		return fmt.Errorf("not JSON at character %d: %w", syntax.Offset, err)
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return errors.New("the JSON object is not finished: it must stand on one line")
 	case errors.As(err, &typ) && typ.Field == "":

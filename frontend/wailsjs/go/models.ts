@@ -397,7 +397,6 @@ export namespace main {
 	    calls: number;
 	    inputTokens: number;
 	    outputTokens: number;
-	    cost: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new RunView(source);
@@ -419,7 +418,6 @@ export namespace main {
 	        this.calls = source["calls"];
 	        this.inputTokens = source["inputTokens"];
 	        this.outputTokens = source["outputTokens"];
-	        this.cost = source["cost"];
 	    }
 	}
 	export class RunsPageView {
