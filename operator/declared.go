@@ -2,10 +2,32 @@ package operator
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"handrail/tools"
 	"handrail/tools/command"
 )
+
+// pinned says what of a trusted space is no longer what was loaded.
+func pinned(l *loaded) error {
+	if l.trust != Trusted {
+		return nil
+	}
+	changed, err := l.space.Changed()
+	if err != nil {
+		return err
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	var names []string
+	for _, i := range changed {
+		names = append(names, i.File)
+	}
+	return fmt.Errorf("%s changed since you trusted this space: look at what it can run and trust it again", strings.Join(slices.Compact(names), ", "))
+}
 
 // declared lists the tools that the space's author declares: those of Markdown
 // files, then those of the manifest. What is broken is listed with the reason.
@@ -13,6 +35,7 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key,
 		Secret: func(name string) (string, error) { return s.o.secrets().Get(name) },
+		Pinned: func() error { return pinned(next) },
 	}
 	var out []tools.Provision
 	for _, source := range []string{"custom", "manifest"} {

@@ -10,6 +10,7 @@ import (
 
 	"handrail/hooks"
 	"handrail/internal/confine"
+	"handrail/internal/render"
 	"handrail/internal/schema"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -132,6 +133,9 @@ func (s *Space) reload(ctx context.Context) error {
 		next.gone = openErr.Error()
 	}
 	for _, p := range found {
+		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+	}
+	for _, p := range next.space.CheckPrompts(render.Text) {
 		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
 	}
 	for _, w := range warnings {

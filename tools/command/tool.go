@@ -25,6 +25,11 @@ type Config struct {
 	Env       []string                          // the person's environment
 	Secret    func(name string) (string, error) // for ${secret:NAME}
 	DigestKey []byte                            // under which the environment enters an act's digest
+
+	// Pinned says why what the person trusted is no longer what is there; nil if
+	// it is. It is asked when a call is settled and again right before it runs,
+	// because a question may stand for minutes. The function may be nil.
+	Pinned func() error
 }
 
 // A Source provides the tools of one list of definitions.
@@ -56,6 +61,17 @@ func (s *Source) Tools(context.Context) ([]tools.Tool, error) {
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+// pinned refuses what is no longer what the person trusted.
+func (c Config) pinned() error {
+	if c.Pinned == nil {
+		return nil
+	}
+	if err := c.Pinned(); err != nil {
+		return tools.Errorf(tools.PermissionDenied, "%v", err)
+	}
+	return nil
 }
 
 type tool struct {
@@ -92,6 +108,9 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if t.unavailable != "" {
 		return nil, tools.Errorf(tools.Unavailable, "%s", t.unavailable)
 	}
+	if err := t.c.pinned(); err != nil {
+		return nil, err
+	}
 	rendered, err := t.template.Render(in.Values())
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", t.Spec.ID, err)
@@ -116,7 +135,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
-	return &invocation{preview: p, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+	return &invocation{preview: p, pinned: t.c.pinned, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
 // effects are what can be known of a program before it runs: that it runs, and
@@ -188,6 +207,7 @@ func (t *tool) environment() ([]string, error) {
 // An invocation is a rendered command, ready to run.
 type invocation struct {
 	preview tools.Preview
+	pinned  func() error
 	command proc.Command
 }
 
@@ -197,6 +217,9 @@ func (i *invocation) Preview() tools.Preview { return i.preview }
 // Run implements tools.Invocation. A command that ends with another code than
 // 0 has failed; what it printed is the content either way.
 func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, error) {
+	if err := i.pinned(); err != nil {
+		return tools.Result{}, err
+	}
 	c := i.command
 	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
 	done, err := proc.Run(ctx, c)
