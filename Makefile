@@ -21,7 +21,7 @@ DESKTOP_TAGS := desktop,production,webkit2_41
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 NODE_MODULES := frontend/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test test-frontend test-e2e test-bindings test-go lint bench bindings setup setup-test clean
+.PHONY: run build cli desktop test test-frontend test-e2e test-bindings test-go lint bench bindings reference setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -85,6 +85,10 @@ $(LINT):
 ## bench: the table of docs/performance.md, measured on this machine
 bench: setup-test cli
 	go run ./internal/bench
+
+## reference: write docs/reference from the code
+reference:
+	go test ./internal/reference -update
 
 ## bindings: generate frontend/wailsjs from the Go that the page calls
 bindings:

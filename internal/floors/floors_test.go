@@ -41,6 +41,7 @@ func rows() []Row {
 		{Package: "internal/schema", Floor: ground},
 		{Package: "internal/secrets", Floor: ground},
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
+		{Package: "internal/modeltest", Floor: ground}, // a model server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
@@ -72,12 +73,13 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "pipeline", "pipeline/guard", "agent",
-		}},
+		}, Tests: []string{"internal/modeltest"}},
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest"}}, // the nouns: for view.go
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/modeltest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest"}}, // the nouns: for view.go
 
 		{Package: "internal/floors", Floor: workshop},
+		{Package: "internal/reference", Floor: workshop, May: []string{"internal/cli", "internal/schema", "operator", "spaces", "tools"}},
 		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces"}},
 	}
 }
