@@ -9,7 +9,7 @@ const ARGUMENTS = [
 let browser: Browser;
 
 /** One browser for a file of tests. */
-export function useBrowser(): void {
+export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
   });

@@ -1,9 +1,9 @@
 // Much of everything: only what is in view is in the page, and the end is one key away.
 
 import { expect, it } from "vitest";
-import { LARGE, open, useBrowser, WELCOME } from "./browser";
+import { LARGE, open, withBrowser, WELCOME } from "./browser";
 
-useBrowser();
+withBrowser();
 
 const MOST_ELEMENTS = 1500;
 const elements = () => document.querySelectorAll("*").length;

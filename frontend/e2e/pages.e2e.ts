@@ -3,9 +3,9 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { open, THEME_KIT, useBrowser, WELCOME } from "./browser";
+import { open, THEME_KIT, withBrowser, WELCOME } from "./browser";
 
-useBrowser();
+withBrowser();
 
 interface Case {
   name: string;
@@ -24,10 +24,10 @@ const PAGES: Case[] = [
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
   { name: "four states", hash: `${WELCOME}/chat/chat-states`, ready: shows("page 3 of 12") },
-  { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was stopped.") },
+  { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was halted.") },
   { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Decided by mode workspace.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
-  { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Choose a tool") },
+  { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
   { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see it:") },
   {
     name: "a tool with values that do not fit", hash: `${WELCOME}/tools/welcome__run-tests`, ready: async (page) => {
@@ -73,7 +73,7 @@ const PAGES: Case[] = [
 async function violations(page: Page): Promise<string[]> {
   // Not page.addScriptTag: the page's own policy forbids scripts that are not its own.
   await page.evaluate(axe.source);
-  const result = (await page.evaluate("axe.run()")) as axe.AxeResults;
+  const result = await page.evaluate<axe.AxeResults>("axe.run()");
   return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
 }
 
@@ -85,8 +85,12 @@ describe.each(["light", "dark"] as const)("%s", (theme) => {
   });
 });
 
-it.each(PAGES)("fits into 1000 by 700: $name", async ({ hash, fake = "", ready }) => {
-  const page = await open(hash, { width: 1000, height: 700, fake });
+// 760 by 520 is the smallest that the window can be made.
+const SIZES = [{ width: 1000, height: 700 }, { width: 760, height: 520 }];
+const FITTING = SIZES.flatMap((size) => PAGES.map((page) => ({ ...page, ...size })));
+
+it.each(FITTING)("fits into $width by $height: $name", async ({ hash, fake = "", ready, width, height }) => {
+  const page = await open(hash, { width, height, fake });
   await ready(page);
   const tooWide = await page.evaluate(() => {
     const seen = [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")];

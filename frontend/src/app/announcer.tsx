@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { useLiveState } from "../backend/context";
-import { sayAsker } from "../backend/words";
 import { sentence } from "../backend/words";
 import { COMMAND_KEY } from "./keys";
 
@@ -15,7 +14,7 @@ export function Announcer() {
     known.current = new Set(questions.map(({ id }) => id));
     document.title = questions.length > 0 ? `(${questions.length}) Handrail` : "Handrail";
     const last = fresh.at(-1);
-    if (last) setSaid(`Waiting for you: ${last.agent} ${sayAsker(last.agent)} ${last.title}. ${last.why}. Press ${COMMAND_KEY} J to answer.`);
+    if (last) setSaid(`Waiting for you: ${sentence(last.title)} Asked by: ${sentence(last.agent)} ${sentence(last.why)} Press ${COMMAND_KEY} J to answer.`);
     else if (questions.length === 0) setSaid("");
   }, [questions]);
 

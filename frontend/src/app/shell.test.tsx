@@ -59,7 +59,7 @@ it("tells a screen reader at once that something waits, and the title too", asyn
   open(`#/space/${WELCOME}/runs`);
   await waitFor(() => expect(document.title).toBe("(1) Handrail"));
   const said = document.querySelector("[aria-live=assertive]");
-  expect(said?.textContent).toContain("Waiting for you: Guide wants to run Deploy to Staging.");
+  expect(said?.textContent).toContain('Waiting for you: Deploy to Staging. Asked by: The agent "guide". Its author wants you to be asked');
 });
 
 it("shows why a call was allowed, stage by stage, beside the chat", async () => {
@@ -77,10 +77,10 @@ it("shows the runs, one run's journal, and the call behind an event", async () =
   const { user } = open(`#/space/${WELCOME}/runs`);
   await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Put the branch on staging" }));
   const events = await screen.findByRole("listbox", { name: "Events" });
-  await user.click(within(events).getByText("deploy.md says confirm: true", { exact: false }));
+  await user.click(within(events).getByText("Deploy to Staging: its author wants you to be asked"));
   const details = await screen.findByRole("complementary", { name: "Details of a call" });
   expect(await within(details).findByText("Why did this not run?")).toBeTruthy();
-  expect(details.textContent).toContain("You decided.");
+  expect(details.textContent).toContain("You decided, in the window.");
 });
 
 it("exports a run and says where to", async () => {
@@ -123,9 +123,10 @@ it("says why a space cannot be read", async () => {
 
 it("takes a space off the list", async () => {
   const { user } = open(`#/space/${WELCOME}/chat`);
-  await user.click(await screen.findByRole("button", { name: "More for notes" }));
+  await screen.findByRole("button", { name: "notes" });
+  await user.click(screen.getByRole("button", { name: "More for notes" }));
   await user.click(await screen.findByRole("menuitem", { name: "Take it off the list" }));
-  await waitFor(() => expect(screen.queryByTitle("/home/ada/notes")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "notes" })).toBeNull());
 });
 
 it("says when something went wrong that belongs to no place", async () => {

@@ -116,7 +116,6 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
         <ToolsPage
           space={space}
           tool={page.tool}
-          narrow={aside.show !== "nothing"}
           onOpen={(tool) => go({ at: "tools", space: space.path, tool })}
           onInspect={inspect}
           question={(call) => <QuestionOf call={call} />}
@@ -141,7 +140,7 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   const space = spaceOf(page);
   const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
-    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className="flex w-90 shrink-0 flex-col border-l border-line">
+    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className="flex w-90 shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20">
       {aside.show === "waiting" ? (
         <WaitingList onClose={close} />
       ) : (

@@ -3,7 +3,7 @@
 
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
-import { declined, FakeDoor } from "./fake/door";
+import { bare, declined, FakeDoor } from "./fake/door";
 import { FakeJournal } from "./fake/journal";
 import { FakeWorld, newSpace, WELCOME, type Fixtures } from "./fake/world";
 import type { QuestionView } from "./views";
@@ -176,7 +176,7 @@ function standStill({ journal, world, door, wait }: Play): void {
   const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
   const question: QuestionView = {
     id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
-    title, detail: text, folder, effects, why, digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
+    title, detail: text, folder, effects, why: bare(why), digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
   };
   void door.open(question).then(async ({ run: yes, reason }) => {
     if (!yes) {

@@ -62,7 +62,7 @@ describe("calls that did not go through", () => {
     ["run-02-c2", "permission_denied", "lies outside the space"],
     ["run-02-c3", "blocked", "Force pushes are not allowed"],
     ["run-02-c4", "timeout", "It ran for 30 s"],
-    ["run-02-c5", "expired", "Nobody answered"],
+    ["run-02-c5", "expired", "nobody answered"],
     ["run-02-c6", "not_found", "There is no tool 'lint'"],
     ["run-02-c7", "invalid_path", "/etc/shadow"],
     ["run-02-c8", "file_not_found", "notes/missing.md"],
@@ -73,8 +73,19 @@ describe("calls that did not go through", () => {
   });
 
   it("says why the run was stopped", () => {
-    expect(transcript.turns[0]).toMatchObject({ state: "stopped", reason: "The model asked for the same thing three times in a row." });
+    expect(transcript.turns[0]).toMatchObject({ state: "halted", reason: "The model asked for the same thing three times in a row." });
   });
+});
+
+it("names an input that is not kept", () => {
+  const event = eventMaker();
+  const transcript = play([event("c1", "called", { tool: "write", size: 20_000, sha256: "abc" })]);
+  expect(callOf(transcript, "c1")).toMatchObject({ input: undefined, inputName: "20,000 bytes, SHA-256 abc" });
+});
+
+it("knows the calls that the person made", () => {
+  expect(callOf(play(fixtureEvents("run-03")), "run-03-c1").own).toBe(true);
+  expect(callOf(play(fixtureEvents("run-04")), "run-04-c1").own).toBe(false);
 });
 
 it("says that nobody knows the outcome of a call whose process died", () => {
@@ -116,7 +127,7 @@ it("closes the calls of a run that ended before they did", () => {
     event("c1", "started", { tool: "bash", title: "bash", detail: "sleep 9" }),
     event("c2", "called", { tool: "deploy" }),
     event("c2", "asked", { title: "Deploy", detail: "deploy" }),
-    event("", "ended", { state: "stopped", reason: "You cancelled it." }),
+    event("", "ended", { state: "cancelled" }),
   ]);
   expect(callOf(transcript, "c1")).toMatchObject({ status: "incomplete", code: "cancelled" });
   expect(callOf(transcript, "c2")).toMatchObject({ status: "incomplete", code: "cancelled" });

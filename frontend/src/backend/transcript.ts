@@ -18,6 +18,8 @@ export interface Call {
   /** "write /path" */
   effects: readonly string[];
   input: unknown;
+  /** What names an input that is not kept because it is large or holds a secret; "" if it is kept. */
+  inputName: string;
   /** The person called it, not an agent. */
   own: boolean;
   status: CallStatus;
@@ -171,7 +173,10 @@ function newCall(event: JournalEvent): Call {
 function changeOf(call: Call, event: JournalEvent): Partial<Call> {
   switch (event.kind) {
     case "called":
-      return { tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, own: event.data.caller === "person" };
+      return {
+        tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
+        own: event.data.caller === "person",
+      };
     case "changed":
       return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
     case "asked":

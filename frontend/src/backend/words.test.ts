@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, plural, sayCall, sayCode, sayDuration, saySource, sayTime } from "./words";
+import { between, byPerson, plural, sayCall, sayCode, sayDuration, saySource, sayTime, sayWho, sentence } from "./words";
 
 // SPEC 1, "Error codes", and the page's own "unknown".
 const CODES = [
@@ -56,6 +56,20 @@ it("counts", () => {
   expect(plural(1, "call")).toBe("1 call");
   expect(plural(5000, "call")).toBe("5,000 calls");
   expect(plural(2, "server answers", "servers answer")).toBe("2 servers answer");
+});
+
+it("makes sentences of clauses", () => {
+  expect(sentence("it changes nothing")).toBe("It changes nothing.");
+  expect(sentence("Already one.")).toBe("Already one.");
+  expect(sentence("it stays here (mode workspace)")).toBe("It stays here (mode workspace).");
+  expect(sentence("")).toBe("");
+});
+
+it("says who", () => {
+  expect(sayWho({ agent: "guide", origin: "chat" })).toBe("guide");
+  expect(sayWho({ agent: "", origin: "cli" })).toBe("You, in the terminal");
+  expect(byPerson("the person, in the window")).toBe(true);
+  expect(byPerson("--confirm on the command line")).toBe(false);
 });
 
 it("names sources", () => {

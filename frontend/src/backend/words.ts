@@ -100,15 +100,10 @@ export function sayDecision(decision: PreviewView["decision"]): Said {
   }
 }
 
-/** Who asks for a call, as the beginning of a sentence. */
-export function sayAsker(agent: string): string {
-  return agent === "You" ? "asked to run" : "wants to run";
-}
-
 /** Makes a sentence of a clause: "it changes nothing" -> "It changes nothing." */
 export function sentence(clause: string): string {
   if (clause === "") return "";
-  const end = /[.!?…)]$/.test(clause) ? "" : ".";
+  const end = /[.!?…]$/.test(clause) ? "" : ".";
   return clause.charAt(0).toUpperCase() + clause.slice(1) + end;
 }
 

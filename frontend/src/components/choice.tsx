@@ -17,13 +17,13 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
       value={value}
       // Pressing the chosen one again chooses nothing: stay.
       onValueChange={(next) => next && onChange(next)}
-      className="inline-flex rounded-md border border-edge p-px"
+      className="inline-flex shrink-0 rounded-md border border-edge p-px"
     >
       {options.map((option) => (
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="inline-flex h-6 items-center gap-1 rounded-[5px] px-1.5 text-12 text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
+          className="inline-flex h-6 items-center gap-1 rounded-[5px] px-1.5 text-12 whitespace-nowrap text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
         >
           {option.label}
           {option.count !== undefined && <span className="tabular-nums">{option.count.toLocaleString("en")}</span>}

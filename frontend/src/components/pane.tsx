@@ -12,9 +12,9 @@ interface PaneHeaderProps {
 export function PaneHeader({ title, note, children, level = 1 }: PaneHeaderProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <header className="@container flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+    <header className="@container/header flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
       <Heading className="min-w-0 truncate text-13 font-semibold">{title}</Heading>
-      {note && <div className="hidden min-w-0 flex-1 truncate text-12 text-muted @md:block">{note}</div>}
+      {note && <div className="hidden min-w-0 flex-1 truncate text-12 text-muted @md/header:block">{note}</div>}
       <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
     </header>
   );

@@ -135,7 +135,7 @@ export class FakeDoor {
 }
 
 /** A reason without what decided. */
-function bare(why: string): string {
+export function bare(why: string): string {
   return why.replace(/ \([^)]*\)$/, "");
 }
 

@@ -5,9 +5,9 @@ import { quickBackend, renderPage } from "../../testing/render";
 import { Question } from "./question";
 
 const question: QuestionView = {
-  id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", agent: "Guide", tool: "deploy", title: "Deploy to Staging",
+  id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy", title: "Deploy to Staging",
   detail: "bash scripts/deploy.sh \u202Eniam", folder: "/home/ada/welcome", effects: [{ kind: "run", target: "bash" }, { kind: "reach", target: "staging.example.com" }],
-  why: "agent/tools/deploy.md says confirm: true", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
+  why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
 };
 
 function ask(answer = vi.fn(() => Promise.resolve())) {
@@ -21,8 +21,10 @@ const runButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "R
 
 it("shows who asks for what, where and why, whole, with what cannot be seen made visible", () => {
   const { questionShown, container } = ask();
-  expect(container.textContent).toContain("Guide wants to run Deploy to Staging in Welcome.");
-  expect(container.textContent).toContain("agent/tools/deploy.md says confirm: true");
+  expect(container.textContent).toContain("Deploy to Staging");
+  expect(container.textContent).toContain("Its author wants you to be asked.");
+  expect(screen.getByText("Asked by").nextSibling?.textContent).toBe('The agent "guide"');
+  expect(screen.getByText("Space").nextSibling?.textContent).toBe("Welcome");
   expect(screen.getByLabelText("What would run").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
   expect(container.textContent).toContain("reach staging.example.com");
   expect(questionShown).toHaveBeenCalledWith("q1");

@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { sayAsker, sayEffect, sayTime } from "../../backend/words";
+import { sayEffect, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -15,12 +15,14 @@ const ARM_MS = 500;
 
 interface QuestionProps {
   question: QuestionView;
+  /** It stands in a card that has its title. */
+  titled?: boolean;
   /** After an answer: the buttons are gone, so the focus needs a place. */
   onAnswered: () => void;
 }
 
 /** Everything that the person needs to decide on one call, and the two answers. */
-export function Question({ question, onAnswered }: QuestionProps) {
+export function Question({ question, titled = false, onAnswered }: QuestionProps) {
   const backend = useBackend();
   const [reason, setReason] = useState("");
   const [armed, setArmed] = useState(false);
@@ -43,10 +45,10 @@ export function Question({ question, onAnswered }: QuestionProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <p>
-        <b className="font-semibold">{question.agent}</b> {sayAsker(question.agent)} <b className="font-semibold">{question.title}</b> in {question.spaceName}.{" "}
-        <span className="text-muted">{question.why}.</span>
-      </p>
+      <div>
+        {!titled && <p className="font-semibold">{question.title}</p>}
+        <p className="text-muted">{sentence(question.why)}</p>
+      </div>
       <Code text={question.detail} label="What would run" large />
       <Facts
         facts={[

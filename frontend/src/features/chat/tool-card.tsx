@@ -65,7 +65,7 @@ function Took({ call }: { call: Call }) {
 
 function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
-  if (question) return <Question question={question} onAnswered={onAnswered} />;
+  if (question) return <Question titled question={question} onAnswered={onAnswered} />;
   return (
     <>
       <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>

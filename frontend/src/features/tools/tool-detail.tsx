@@ -1,8 +1,10 @@
+import { ArrowLeft } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
 import { plural, saySource, sayTool } from "../../backend/words";
+import { IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Loaded } from "../../components/feedback";
@@ -15,17 +17,19 @@ import { TryTool } from "./try-tool";
 interface ToolDetailProps {
   space: SpaceView;
   name: string;
+  /** Back to the list, where there is no room for both. */
+  onBack: () => void;
   onInspect: (run: string, call: string) => void;
   question: (call: string) => ReactNode;
 }
 
-export function ToolDetail({ space, name, onInspect, question }: ToolDetailProps) {
+export function ToolDetail({ space, name, onBack, onInspect, question }: ToolDetailProps) {
   const detail = useTool(space.path, name);
   return (
     <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
       {(found) => (
         <>
-          <PaneHeader level={2} title={found.tool.title} note={<span className="font-mono">{found.tool.name}</span>}>
+          <PaneHeader level={2} title={<DetailTitle title={found.tool.title} onBack={onBack} />} note={<span className="font-mono">{found.tool.name}</span>}>
             <State {...sayTool(found.tool.state)} />
           </PaneHeader>
           <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
@@ -49,6 +53,17 @@ export function ToolDetail({ space, name, onInspect, question }: ToolDetailProps
         </>
       )}
     </Loaded>
+  );
+}
+
+function DetailTitle({ title, onBack }: { title: string; onBack: () => void }) {
+  return (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2 @min-[720px]/tools:hidden">
+        <IconButton label="Back to all tools" icon={ArrowLeft} onClick={onBack} />
+      </span>
+      <span className="truncate">{title}</span>
+    </span>
   );
 }
 

@@ -11,7 +11,7 @@ const onInspect = vi.fn();
 function Page({ first, at }: { first: string; at: number }) {
   const [tool, setTool] = useState(first);
   const space = fixtures.spaces[at];
-  return space && <ToolsPage space={space} tool={tool} narrow={false} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
+  return space && <ToolsPage space={space} tool={tool} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
 }
 
 const open = (tool = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={tool} at={at} />, backend);
@@ -49,8 +49,8 @@ it("previews exactly what would run as the form is filled in, and whether it wou
   const { user } = open("welcome__deploy");
   await user.type(await screen.findByLabelText(/Branch/), "guide/new");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh guide/new"));
-  expect(screen.getByText("Would ask you first")).toBeTruthy();
-  expect(screen.getByText("agent/tools/deploy.md says confirm: true")).toBeTruthy();
+  expect(screen.getByText("An agent has to ask you")).toBeTruthy();
+  expect(screen.getByText("Its author wants you to be asked (confirm: true).")).toBeTruthy();
 });
 
 it("runs with the digest that was shown, and shows what waits", async () => {

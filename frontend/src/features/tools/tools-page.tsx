@@ -19,27 +19,26 @@ interface ToolsPageProps {
   tool: string;
   onOpen: (tool: string) => void;
   onInspect: (run: string, call: string) => void;
-  /** Another pane is open: with a tool chosen, the list makes room for it. */
-  narrow: boolean;
   /** Draws the question of a call that waits, if there is one. */
   question: (call: string) => ReactNode;
 }
 
 const EVERYTHING: ToolFilter = { words: "", source: "", state: "all" };
 
-export function ToolsPage({ space, tool, narrow, onOpen, onInspect, question }: ToolsPageProps) {
+export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPageProps) {
   const tools = useTools(space.path);
+  // Where there is no room for both, the chosen tool takes the place of the list.
   return (
-    <div className="flex min-h-0 flex-1">
+    <div className="@container/tools flex min-h-0 flex-1">
       <h1 className="sr-only">Tools</h1>
-      <div className={`w-80 shrink-0 flex-col border-r border-line ${narrow && tool ? "hidden" : "flex"}`}>
+      <div className={`w-full shrink-0 flex-col border-line @min-[720px]/tools:flex @min-[720px]/tools:w-84 @min-[720px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
         <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
           {(list) => <ToolList tools={list} tool={tool} onOpen={onOpen} />}
         </Loaded>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className={`min-w-0 flex-1 flex-col @min-[720px]/tools:flex ${tool ? "flex" : "hidden"}`}>
         {tool ? (
-          <ToolDetail key={tool} space={space} name={tool} onInspect={onInspect} question={question} />
+          <ToolDetail key={tool} space={space} name={tool} onBack={() => onOpen("")} onInspect={onInspect} question={question} />
         ) : (
           <Empty icon={Wrench} title="Choose a tool">
             You see what it takes and exactly what it would do, and you can try it.
