@@ -61,7 +61,7 @@ func (s *Store) Get(name string) (string, error) {
 // Set keeps a secret.
 func (s *Store) Set(name, value string) error {
 	if !nameForm.MatchString(name) {
-		return fmt.Errorf("%q cannot name a secret: use letters, digits, - _ and .", name)
+		return fmt.Errorf("%q cannot name a secret: use letters, digits, dots, - and _", name)
 	}
 	if !s.keyring {
 		return s.file.set(name, value)
