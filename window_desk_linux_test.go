@@ -1,0 +1,253 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"handrail/bridge/bridgetest"
+	"handrail/internal/modeltest"
+)
+
+// A window is the desktop app as a person has it before them: the real
+// program on a display of its own, a hand on the keys, an eye on the screen.
+type window struct {
+	t      testing.TB
+	screen *bridgetest.Screen
+	model  *modeltest.Server
+	space  string // the folder that is open
+	env    []string
+	cli    string
+
+	id    string // the window's, as X names it
+	app   *exec.Cmd
+	ended chan error  // what became of the app
+	lit   color.Color // the corner of the page, as long as nothing lies over it
+}
+
+// openTheWindow starts build/bin/handrail-desktop on a trusted copy of
+// examples/welcome, with a model that says what the test wants.
+func openTheWindow(t *testing.T) *window {
+	t.Helper()
+	home := t.TempDir()
+	w := &window{t: t, model: modeltest.Start(t), space: filepath.Join(home, "bookshelf"), cli: built(t, "handrail"), ended: make(chan error, 1)}
+	config, data := filepath.Join(home, "config"), filepath.Join(home, "data")
+	w.write(filepath.Join(config, "settings.json"), fmt.Sprintf(
+		`{"theme": "light", "models": {"default": "local/%s", "providers": {"local": {"type": "openai", "url": %q}}}}`, modeltest.Model, w.model.URL))
+	// A blinking caret would never let the picture come to rest.
+	w.write(filepath.Join(home, ".config", "gtk-3.0", "settings.ini"), "[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\n")
+	if err := os.CopyFS(w.space, os.DirFS(filepath.Join("examples", "welcome"))); err != nil {
+		t.Fatal(err)
+	}
+	w.screen = bridgetest.Start(t)
+	w.screen.StartBus()
+	w.env = append(w.screen.Env(), "HOME="+home, "USER=kim", "HANDRAIL_CONFIG_DIR="+config, "HANDRAIL_DATA_DIR="+data)
+	w.handrail("space", "trust", "--yes", w.space)
+	w.start(built(t, "handrail-desktop"))
+	return w
+}
+
+// built is a program of build/bin.
+func built(t *testing.T, name string) string {
+	t.Helper()
+	file, err := filepath.Abs(filepath.Join("build", "bin", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Fatalf("this test opens the real window, and %v: run make build", err)
+	}
+	return file
+}
+
+func (w *window) write(file, text string) {
+	w.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// start starts the app and waits until its page is drawn.
+func (w *window) start(program string) {
+	w.t.Helper()
+	var said strings.Builder
+	w.app = exec.Command(program, "--space", w.space)
+	w.app.Env, w.app.Stdout, w.app.Stderr = w.env, &said, &said
+	if err := w.app.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.ended <- w.app.Wait()
+	}()
+	w.t.Cleanup(func() {
+		_ = w.app.Process.Kill() // it has ended if all went well
+		<-done
+		if w.t.Failed() {
+			w.t.Logf("the app printed:\n%s", said.String())
+		}
+	})
+	w.id = w.screen.Window("Handrail")
+	w.until("the page to be drawn", func() bool { return !plain(w.rest()) })
+	w.lit = w.corner()
+}
+
+// with is the same window for a subtest.
+func (w *window) with(t *testing.T) *window {
+	t.Helper()
+	mine := *w
+	mine.t, mine.screen = t, w.screen.With(t)
+	return &mine
+}
+
+func (w *window) until(what string, condition func() bool) {
+	w.t.Helper()
+	if !bridgetest.Eventually(condition) {
+		w.screen.Fatalf("waited too long for %s", what)
+	}
+}
+
+// handrail runs the command line as a person beside the window would, and
+// returns what it printed.
+func (w *window) handrail(args ...string) []byte {
+	w.t.Helper()
+	cmd := exec.Command(w.cli, args...)
+	cmd.Env, cmd.Dir = w.env, w.space
+	out, err := cmd.Output()
+	if err != nil {
+		w.screen.Fatalf("handrail %q: %v\n%s", args, err, out)
+	}
+	return out
+}
+
+// lines reads what the command line prints with --json.
+func lines[T any](w *window, args ...string) []T {
+	w.t.Helper()
+	var all []T
+	for line := range strings.Lines(string(w.handrail(append([]string{"--json", "--space", w.space}, args...)...))) {
+		var one T
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			w.screen.Fatalf("handrail %q: %v in %s", args, err, line)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// goTo chooses an entry of the palette by its words, with keys alone, and
+// waits until the page is another.
+func (w *window) goTo(words string) {
+	w.t.Helper()
+	before := w.rest()
+	w.focus()
+	w.until("the palette to open", func() bool {
+		w.screen.Press("ctrl+k") // a page that has just been drawn may not hear yet
+		return w.corner() != w.lit
+	})
+	w.screen.Type(words)
+	w.rest()
+	w.screen.Press("Return")
+	w.until("the page of "+words, func() bool { return w.corner() == w.lit && !same(before, w.rest()) })
+}
+
+// focus gives the keyboard to the window.
+func (w *window) focus() {
+	w.t.Helper()
+	w.until("the window to have the keyboard", func() bool {
+		if w.focused() {
+			return true
+		}
+		w.screen.Run("xdotool", "windowactivate", w.id)
+		return false
+	})
+}
+
+func (w *window) focused() bool {
+	id, ok := w.screen.Focused("Handrail")
+	return ok && id == w.id
+}
+
+// look is what the window shows, without its frame, and what lies over it.
+func (w *window) look() *image.RGBA {
+	w.t.Helper()
+	file := filepath.Join(w.t.TempDir(), "look.png")
+	w.screen.Run("import", "-silent", "-window", w.id, file)
+	f, err := os.Open(file)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer f.Close()
+	decoded, err := png.Decode(f)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	seen := image.NewRGBA(decoded.Bounds())
+	draw.Draw(seen, seen.Bounds(), decoded, seen.Bounds().Min, draw.Src)
+	return seen
+}
+
+// rest waits until the picture rests: three looks see the same.
+func (w *window) rest() *image.RGBA {
+	w.t.Helper()
+	last, before := w.look(), image.NewRGBA(image.Rectangle{})
+	w.until("the picture to rest", func() bool {
+		now := w.look()
+		still := same(now, last) && same(last, before)
+		last, before = now, last
+		return still
+	})
+	return last
+}
+
+// corner is the colour of the page at its lower left: under the palette it is
+// darker.
+func (w *window) corner() color.Color {
+	w.t.Helper()
+	seen := w.look()
+	return seen.At(4, seen.Bounds().Max.Y-4)
+}
+
+func same(a, b *image.RGBA) bool { return slices.Equal(a.Pix, b.Pix) }
+
+// plain reports whether a picture has one colour only.
+func plain(p *image.RGBA) bool {
+	for i := 4; i < len(p.Pix); i += 4 {
+		if !slices.Equal(p.Pix[i:i+4], p.Pix[:4]) {
+			return false
+		}
+	}
+	return true
+}
+
+// shoot keeps a picture of the window for the README, if HANDRAIL_SHOTS names
+// a folder.
+func (w *window) shoot(name string) {
+	w.t.Helper()
+	folder := os.Getenv("HANDRAIL_SHOTS")
+	if folder == "" {
+		return
+	}
+	w.screen.Run("xdotool", "mousemove", "1279", "899") // nothing is to be hovered
+	f, err := os.Create(filepath.Join(folder, name+".png"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer f.Close()
+	smallest := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := smallest.Encode(f, w.rest()); err != nil {
+		w.t.Fatal(err)
+	}
+}
