@@ -29,8 +29,14 @@ func windowOf() func(space string) int { return openWindow }
 // openWindow opens the window on a folder, "" for the last ones, and returns
 // when it is closed. Nothing is opened before wails.Run: it also runs while the
 // bindings are generated.
-func openWindow(space string) int {
+func openWindow(space string) (code int) {
 	app := &App{}
+	defer func() {
+		if r := recover(); r != nil { // GTK found a display that it cannot use
+			fmt.Fprintf(os.Stderr, "handrail: the window cannot be opened: %v; in a terminal, try: handrail chat\n", r)
+			code = 1
+		}
+	}()
 	err := wails.Run(&options.App{
 		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 760, MinHeight: 520,
 		AssetServer:      &assetserver.Options{Assets: page},

@@ -32,17 +32,29 @@ func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 	if ignoreCase {
 		flagged = "(?i)" + expr
 	}
-	// Go's parser knows the same language and is asked first: RE2 writes a log
-	// line to the standard error for each expression that it refuses.
-	_, err := syntax.Parse(flagged, syntax.Perl)
-	if err != nil {
-		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
+	// RE2 writes a log line to the standard error for each expression that it
+	// refuses.
+	if err := readable(flagged); err != nil {
+		return nil, err
 	}
 	re, err := re2.Compile(flagged)
 	if err != nil {
 		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
 	}
 	return &Regexp{expr: expr, re: re}, nil
+}
+
+// readable reports whether an expression can be compiled, by Go's own parser,
+// which knows the same language. RE2 itself starts with the first value that
+// is matched: a program that only lists tools never waits for it.
+func readable(expr string) error {
+	if len(expr) > MaxPattern {
+		return fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
+	}
+	if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
+		return fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
+	}
+	return nil
 }
 
 // CompileWhole compiles an expression that must match a whole value, as the
