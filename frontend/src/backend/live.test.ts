@@ -105,6 +105,14 @@ it("does not bring back a question that was answered while the list was on its w
   expect(state(live).questions.map(({ id }) => id)).toEqual(["q2"]);
 });
 
+it("lists questions in the order in which they were asked, to the fraction of a second", async () => {
+  const { live, send } = started({ ...quickBackend(), questions: () => Promise.resolve([]) });
+  const ask = (id: string, asked: string) => send({ kind: "question", question: { id, asked, state: "waiting" } as QuestionView });
+  ask("second", "2026-11-20T09:00:01.5Z");
+  ask("first", "2026-11-20T09:00:01Z");
+  await waitFor(() => expect(state(live).questions.map(({ id }) => id)).toEqual(["first", "second"]));
+});
+
 it("keeps a few transcripts, the ones that were looked at last", async () => {
   const { live } = started({ ...quickBackend(), runEvents: () => Promise.resolve({ events: [], more: false }) });
   for (const id of ["a", "b", "c", "d", "e", "f"]) live.watch(`run:${id}`);

@@ -192,7 +192,7 @@ export class Live {
     this.store.setState(({ questions }) => {
       const others = questions.filter((known) => known.id !== question.id);
       if (question.state !== "waiting") return { questions: others };
-      return { questions: [...others, question].sort((a, b) => a.asked.localeCompare(b.asked)) };
+      return { questions: [...others, question].sort((a, b) => Date.parse(a.asked) - Date.parse(b.asked)) };
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, byPerson, plural, sayCall, sayCode, sayDuration, saySource, sayTime, sayWho, sentence } from "./words";
+import { between, byPerson, firstParagraph, plural, sayCall, sayCode, sayDuration, saySource, sayTime, sayWho, sentence } from "./words";
 
 // SPEC 1, "Error codes", and the page's own "unknown".
 const CODES = [
@@ -63,6 +63,13 @@ it("makes sentences of clauses", () => {
   expect(sentence("Already one.")).toBe("Already one.");
   expect(sentence("it stays here (mode workspace)")).toBe("It stays here (mode workspace).");
   expect(sentence("")).toBe("");
+});
+
+it("takes the first paragraph", () => {
+  expect(firstParagraph("Lends a book.\n\n# More\n\ntext")).toBe("Lends a book.");
+  expect(firstParagraph("Lends a book\n# More")).toBe("Lends a book");
+  expect(firstParagraph("One\ntwo")).toBe("One\ntwo");
+  expect(firstParagraph("")).toBe("");
 });
 
 it("says who", () => {

@@ -1,6 +1,6 @@
 // Plain words and tones for what the backend says, so that every page calls a thing by the same name.
 
-import type { CallStatus } from "./transcript";
+import type { Call, CallStatus } from "./transcript";
 import type { EffectView, PreviewView, RunState, RunView, ToolView } from "./views";
 
 /** Meanings that have a colour, an icon and a word. components/state.tsx draws them. */
@@ -20,7 +20,7 @@ const REFUSED: Record<string, string> = {
 };
 
 const FAILED: Record<string, string> = {
-  not_found: "No such tool",
+  not_found: "Not available",
   invalid_args: "Input does not fit",
   execution_failed: "Failed",
   file_not_found: "File not found",
@@ -28,7 +28,7 @@ const FAILED: Record<string, string> = {
   too_large: "Too large",
   patch_failed: "Patch does not apply",
   timeout: "Ran out of time",
-  unavailable: "Not available",
+  unavailable: "Does not work here",
   unknown: "Outcome unknown",
 };
 
@@ -51,6 +51,12 @@ export function sayCall(status: CallStatus, code: string): Said {
     case "incomplete":
       return sayCode(code);
   }
+}
+
+/** The question that the details of a call answer. */
+export function sayWhy({ status, started }: Pick<Call, "status" | "started">): string {
+  if (status === "requires-action") return "Why are you asked?";
+  return started || status !== "incomplete" ? "Why was this allowed?" : "Why did this not run?";
 }
 
 export function sayRun(state: RunState): Said {
@@ -105,6 +111,11 @@ export function sentence(clause: string): string {
   if (clause === "") return "";
   const end = /[.!?…]$/.test(clause) ? "" : ".";
   return clause.charAt(0).toUpperCase() + clause.slice(1) + end;
+}
+
+/** The beginning of a text that may go on for pages: its first paragraph. */
+export function firstParagraph(text: string): string {
+  return text.trim().split(/\n\s*\n|\n(?=#)/, 1)[0] ?? "";
 }
 
 /** Who made a run. */

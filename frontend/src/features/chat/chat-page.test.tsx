@@ -44,6 +44,7 @@ it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", a
   expect((await box()).value).toBe("");
   await screen.findByText("All of it went well.");
   expect(await screen.findByRole("button", { name: "Send" })).toBeTruthy();
+  expect(screen.getByText("Guide has finished.").getAttribute("role")).toBe("status");
 });
 
 it("does not send nothing, nor while the agent is at work", async () => {

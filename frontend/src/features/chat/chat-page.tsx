@@ -60,6 +60,7 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
       <PaneHeader title={session.title || "New chat"} note={agent}>
         <ModelChoice session={session} onModels={onModels} />
       </PaneHeader>
+      <Finished agent={agent} running={session.running} />
       <Turns session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} />
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
@@ -84,6 +85,21 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
         onCancel={() => cancel.mutate()}
       />
     </>
+  );
+}
+
+/** Tells a screen reader when the agent is done; the words that stream in would only interrupt. */
+function Finished({ agent, running }: { agent: string; running: string }) {
+  const [before, setBefore] = useState(running);
+  const [said, setSaid] = useState("");
+  if (before !== running) {
+    setBefore(running);
+    setSaid(running ? "" : `${agent} has finished.`);
+  }
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
   );
 }
 

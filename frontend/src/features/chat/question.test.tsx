@@ -30,6 +30,16 @@ it("shows who asks for what, where and why, whole, with what cannot be seen made
   expect(questionShown).toHaveBeenCalledWith("q1");
 });
 
+it("does not start the clock while the window is out of sight", () => {
+  const sight = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const { questionShown } = ask();
+  expect(questionShown).not.toHaveBeenCalled();
+  sight.mockReturnValue("visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(questionShown).toHaveBeenCalledExactlyOnceWith("q1");
+});
+
 it("cannot be allowed by a press that was meant for something else", async () => {
   const { user, answer, onAnswered } = ask();
   expect(runButton().disabled).toBe(true);

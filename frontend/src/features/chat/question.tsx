@@ -39,8 +39,16 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
 
   const { id } = question;
   useEffect(() => {
-    // It may be closed by another answer at this very moment: then there is nothing to start.
-    backend.questionShown(id).catch(() => undefined);
+    const tell = () => {
+      if (document.visibilityState !== "visible") return;
+      document.removeEventListener("visibilitychange", tell);
+      // It may be closed by another answer at this very moment: then there is nothing to start.
+      backend.questionShown(id).catch(() => undefined);
+    };
+    // The clock starts when it is seen, not while the window is out of sight.
+    document.addEventListener("visibilitychange", tell);
+    tell();
+    return () => document.removeEventListener("visibilitychange", tell);
   }, [backend, id]);
 
   return (

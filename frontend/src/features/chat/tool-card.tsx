@@ -2,7 +2,7 @@ import { ChevronRight, Info } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useCallOutput, useLiveState } from "../../backend/context";
 import type { Call } from "../../backend/transcript";
-import { between, sayCall, sayDuration, sentence } from "../../backend/words";
+import { between, sayCall, sayDuration, sayWhy, sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -40,7 +40,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: Tool
             <State tone={said.tone} word={said.word} />
           </span>
         </button>
-        <IconButton label="Why was this allowed? Show the details" icon={Info} aria-pressed={chosen} onClick={() => onInspect(call)} />
+        <IconButton label={`${sayWhy(call)} Show the details`} icon={Info} aria-pressed={chosen} onClick={() => onInspect(call)} />
       </div>
       {open && (
         <div className="flex flex-col gap-3 px-3 pt-1 pb-3">

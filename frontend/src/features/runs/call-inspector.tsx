@@ -1,8 +1,8 @@
-import { X } from "lucide-react";
+import { SearchX, X } from "lucide-react";
 import { useFeed, useLive } from "../../backend/context";
 import type { Stage } from "../../backend/events";
 import type { Call } from "../../backend/transcript";
-import { between, byPerson, sayCall, sayDuration, sayTime, sentence } from "../../backend/words";
+import { between, byPerson, sayCall, sayDuration, sayTime, sayWhy, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -10,7 +10,6 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
-import { SearchX } from "lucide-react";
 
 interface CallInspectorProps {
   run: string;
@@ -68,7 +67,7 @@ function Inspected({ call }: { call: Call }) {
           <Code text={call.detail} label={call.started ? "What ran" : "What would have run"} />
         </Section>
       )}
-      <Section title={reasonTitle(call)}>
+      <Section title={sayWhy(call)}>
         <Decision call={call} />
         <Stages stages={call.meta.stages ?? []} />
       </Section>
@@ -107,11 +106,6 @@ function Inspected({ call }: { call: Call }) {
       )}
     </div>
   );
-}
-
-function reasonTitle(call: Call): string {
-  if (call.status === "requires-action") return "Why are you asked?";
-  return call.started ? "Why was this allowed?" : "Why did this not run?";
 }
 
 function Decision({ call }: { call: Call }) {

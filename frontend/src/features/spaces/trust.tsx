@@ -84,12 +84,16 @@ function Inventory({ inventory }: { inventory: InventoryView }) {
                 <li key={item.file + item.name} className="flex flex-col gap-1">
                   <div className="flex items-baseline gap-2">
                     <span className="font-semibold">{item.name}</span>
-                    <span className="truncate font-mono text-11 text-muted">{item.file}</span>
+                    {item.file !== item.name && <span className="truncate font-mono text-11 text-muted">{item.file}</span>}
                     <span className="ml-auto font-mono text-11 text-muted" title={`SHA-256 ${item.sha256}`}>
                       {item.sha256.slice(0, 12)}
                     </span>
                   </div>
-                  <Code text={item.detail} label={`What ${item.name} is`} fold={8} />
+                  {kind === "file" ? (
+                    <p className="text-12 text-muted">{item.detail}</p>
+                  ) : (
+                    <Code text={item.detail} label={`What ${item.name} is`} fold={8} />
+                  )}
                 </li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
-import { plural, saySource, sayTool } from "../../backend/words";
+import { firstParagraph, plural, saySource, sayTool, sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -84,10 +84,10 @@ function About({ detail: { tool, docs, declared, command } }: { detail: ToolDeta
       {tool.reason && (
         <div className="flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
           <State {...sayTool(tool.state)} />
-          <p className="min-w-0 break-words select-text">{tool.reason}</p>
+          <p className="min-w-0 break-words select-text">{sentence(tool.reason)}</p>
         </div>
       )}
-      {tool.description && <p className="select-text">{tool.description}</p>}
+      {tool.description && <p className="select-text">{docs ? firstParagraph(tool.description) : tool.description}</p>}
       {command && (
         <Section title="Command, as declared">
           <Code text={command} label="Command" />

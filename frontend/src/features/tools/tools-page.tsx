@@ -2,7 +2,7 @@ import { SearchX, Wrench } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import type { SpaceView, ToolView } from "../../backend/backend";
 import { useTools } from "../../backend/queries";
-import { saySource, sayTool } from "../../backend/words";
+import { saySource, sayTool, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Loaded } from "../../components/feedback";
@@ -114,7 +114,7 @@ function ToolRow({ tool }: { tool: ToolView }) {
       <div className="min-w-0 flex-1">
         <p className={`truncate ${ready ? "" : "text-muted"}`}>{tool.title}</p>
         <p className="truncate text-12 text-muted" title={tool.reason || undefined}>
-          {ready ? <span className="font-mono text-11">{tool.name}</span> : tool.reason}
+          {ready ? <span className="font-mono text-11">{tool.name}</span> : sentence(tool.reason)}
         </p>
       </div>
       {ready ? <span className="shrink-0 text-11 text-muted">{saySource(tool.source)}</span> : <State tone={said.tone} word={said.word} />}

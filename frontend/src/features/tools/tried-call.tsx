@@ -4,7 +4,7 @@ import type { StartedCallView } from "../../backend/backend";
 import { useBackend, useCallOutput, useFeed, useLive } from "../../backend/context";
 import { words } from "../../backend/live";
 import type { Call } from "../../backend/transcript";
-import { sayCall, sayDuration, sentence } from "../../backend/words";
+import { sayCall, sayDuration, sayWhy, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { LiveOutput, Output } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
@@ -32,7 +32,7 @@ export function TriedCall({ started, onInspect, question }: TriedCallProps) {
         )}
         {call.meta.exit_code !== undefined && <span className="text-12 whitespace-nowrap text-muted">exit code {call.meta.exit_code}</span>}
         <Button look="quiet" icon={Info} className="ml-auto" onClick={() => onInspect(started.run, started.call)}>
-          Why was this allowed?
+          {sayWhy(call)}
         </Button>
       </div>
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}

@@ -1,17 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
-import type { PreviewView, SpaceView, StartedCallView, ToolDetailView } from "../../backend/backend";
+import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
-import { plural, sayCode, sayDecision, sayEffect, sentence } from "../../backend/words";
+import { firstParagraph, plural, sayCode, sayDecision, sayEffect, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
 import { Failure, Waiting } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
-import { lookOf, schemaForForm } from "./form-look";
+import { lookOf, placed, schemaForForm } from "./form-look";
 import { TriedCall } from "./tried-call";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
@@ -45,7 +45,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
     mutationFn: (digest: string) => backend.tryTool(space.path, tool.qualified, input, digest),
   });
   const settled = preview.data;
-  const violations = settled?.violations ?? [];
+  const violations = useMemo(() => placed(settled?.violations ?? [], schema), [settled, schema]);
   // What runs is what is shown: it waits for the preview of these very values.
   const run = async () => {
     setPressed(true);
@@ -62,7 +62,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-4">
-        {tool.description && <p className="text-muted">{tool.description}</p>}
+        {tool.description && <p className="text-muted">{firstParagraph(tool.description)}</p>}
         {empty ? (
           <p className="text-muted">It takes no input.</p>
         ) : (
@@ -73,7 +73,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="What would run">
-          <Previewed preview={settled} error={preview.error} onAgain={() => void preview.refetch()} />
+          <Previewed preview={settled} violations={violations} error={preview.error} onAgain={() => void preview.refetch()} />
           <div className="flex items-center gap-3">
             <Button look="primary" icon={Play} disabled={tool.state !== "ready" || start.isPending} onClick={() => void run()}>
               Run it
@@ -96,17 +96,24 @@ function Tried({ started, onInspect, question }: { started: StartedCallView } & 
   );
 }
 
-function Previewed({ preview, error, onAgain }: { preview: PreviewView | undefined; error: Error | null; onAgain: () => void }) {
+interface PreviewedProps {
+  preview: PreviewView | undefined;
+  violations: readonly ViolationView[];
+  error: Error | null;
+  onAgain: () => void;
+}
+
+function Previewed({ preview, violations, error, onAgain }: PreviewedProps) {
   if (error) return <Failure what="It could not be previewed." why={error.message} action={<Button onClick={onAgain}>Try again</Button>} />;
   if (!preview) return <Waiting what="Working out what would run…" />;
-  if (preview.violations.length > 0) {
+  if (violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
         <p>Fill in the form to see it:</p>
         <ul className="mt-1 text-12">
-          {preview.violations.map(({ path, message }) => (
+          {violations.map(({ path, message }) => (
             <li key={path + message}>
-              <span className="font-mono">{path.slice(1) || "input"}</span> {message}
+              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
             </li>
           ))}
         </ul>
