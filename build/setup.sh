@@ -54,6 +54,13 @@ program() { # program NAME DEBIAN FEDORA ARCH
 library() { # library PKG-CONFIG-NAME DEBIAN FEDORA ARCH
 	{ command -v pkg-config >/dev/null && pkg-config --exists "$1"; } || missing+=("$2 $3 $4")
 }
+file() { # file NAME-BELOW-A-LIBEXEC-FOLDER DEBIAN FEDORA ARCH
+	local folder
+	for folder in /usr/libexec /usr/lib /usr/lib/at-spi2-core; do
+		[ ! -e "$folder/$1" ] || return 0
+	done
+	missing+=("$2 $3 $4")
+}
 
 case $system in
 Linux)
@@ -71,6 +78,7 @@ Linux)
 		program openbox openbox openbox openbox
 		program dbus-run-session dbus-x11 dbus-daemon dbus
 		program dunst dunst dunst dunst
+		file at-spi-bus-launcher at-spi2-core at-spi2-core at-spi2-core
 		program import imagemagick ImageMagick imagemagick
 		program chromium chromium chromium chromium
 		program rg ripgrep ripgrep ripgrep
