@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -38,7 +39,7 @@ type window struct {
 // examples/welcome, with a model that says what the test wants.
 func openTheWindow(t *testing.T) *window {
 	t.Helper()
-	home := t.TempDir()
+	home := newHome(t)
 	w := &window{t: t, model: modeltest.Start(t), space: filepath.Join(home, "bookshelf"), cli: built(t, "handrail"), ended: make(chan error, 1)}
 	config, data := filepath.Join(home, "config"), filepath.Join(home, "data")
 	w.write(filepath.Join(config, "settings.json"), fmt.Sprintf(
@@ -102,7 +103,6 @@ func (w *window) start(program string) {
 	})
 	w.id = w.screen.Window("Handrail")
 	w.until("the page to be drawn", func() bool { return !plain(w.rest()) })
-	w.lit = w.corner()
 }
 
 // with is the same window for a subtest.
@@ -151,16 +151,21 @@ func lines[T any](w *window, args ...string) []T {
 // waits until the page is another.
 func (w *window) goTo(words string) {
 	w.t.Helper()
-	before := w.rest()
 	w.focus()
+	before := w.rest()
+	under := corner(before)
 	w.until("the palette to open", func() bool {
 		w.screen.Press("ctrl+k") // a page that has just been drawn may not hear yet
-		return w.corner() != w.lit
+		under = corner(w.look())
+		return under != corner(before)
 	})
 	w.screen.Type(words)
 	w.rest()
 	w.screen.Press("Return")
-	w.until("the page of "+words, func() bool { return w.corner() == w.lit && !same(before, w.rest()) })
+	w.until("the page of "+words, func() bool {
+		now := w.rest()
+		return corner(now) != under && !same(before, now)
+	})
 }
 
 // focus gives the keyboard to the window.
@@ -184,13 +189,12 @@ func (w *window) focused() bool {
 func (w *window) look() *image.RGBA {
 	w.t.Helper()
 	file := filepath.Join(w.t.TempDir(), "look.png")
-	w.screen.Run("import", "-silent", "-window", w.id, file)
-	f, err := os.Open(file)
+	w.screen.Run("import", "-silent", "-screen", "-window", w.id, file)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer f.Close()
-	decoded, err := png.Decode(f)
+	decoded, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -212,13 +216,9 @@ func (w *window) rest() *image.RGBA {
 	return last
 }
 
-// corner is the colour of the page at its lower left: under the palette it is
-// darker.
-func (w *window) corner() color.Color {
-	w.t.Helper()
-	seen := w.look()
-	return seen.At(4, seen.Bounds().Max.Y-4)
-}
+// corner is the colour of a page at its lower left, where nothing is drawn.
+// While the palette is open it is darker.
+func corner(p *image.RGBA) color.RGBA { return p.RGBAAt(4, p.Bounds().Max.Y-4) }
 
 func same(a, b *image.RGBA) bool { return slices.Equal(a.Pix, b.Pix) }
 
@@ -230,24 +230,4 @@ func plain(p *image.RGBA) bool {
 		}
 	}
 	return true
-}
-
-// shoot keeps a picture of the window for the README, if HANDRAIL_SHOTS names
-// a folder.
-func (w *window) shoot(name string) {
-	w.t.Helper()
-	folder := os.Getenv("HANDRAIL_SHOTS")
-	if folder == "" {
-		return
-	}
-	w.screen.Run("xdotool", "mousemove", "1279", "899") // nothing is to be hovered
-	f, err := os.Create(filepath.Join(folder, name+".png"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer f.Close()
-	smallest := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := smallest.Encode(f, w.rest()); err != nil {
-		w.t.Fatal(err)
-	}
 }

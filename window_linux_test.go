@@ -88,6 +88,7 @@ func (w *window) confirm() {
 		w.t.Errorf("allowed by %q", allowed.By)
 	}
 	w.told(last(w.model.Requests()), "hobbit", `Ada has "The Hobbit" from today.`)
+	w.shootChat()
 }
 
 func (w *window) deny() {
@@ -96,7 +97,8 @@ func (w *window) deny() {
 		modeltest.Turn{Text: []string{"Then it stays on the shelf."}},
 	)
 	run := w.ask("Ben takes Frankenstein")
-	w.screen.Window("Handrail: run lend-book?")
+	dialog := w.screen.Window("Handrail: run lend-book?")
+	w.shootQuestion(dialog)
 	w.focus()
 	before := w.rest()
 	w.screen.Press("ctrl+j")
@@ -129,6 +131,7 @@ func (w *window) try() {
 	w.screen.Press("Tab")
 	w.screen.Type("Kim")
 	w.rest() // what would run is shown
+	w.shoot("tools")
 	w.screen.Press("ctrl+Return")
 	run := w.run(func(r journal.Run) bool { return r.Origin == journal.FromTry })
 	w.screen.Window("Handrail: run lend-book?")
@@ -147,11 +150,13 @@ func (w *window) try() {
 
 // close leaves a question open, and closes the window by the window manager.
 func (w *window) close() {
+	w.shootRuns()
 	w.model.Play(modeltest.Turn{Calls: []modeltest.Call{{ID: "summer", Name: "lend-book", Arguments: `{"title": "The Summer Book", "to": "Mira"}`}}})
 	w.goTo("new chat")
 	run := w.ask("Mira takes The Summer Book")
 	w.screen.Window("Handrail: run lend-book?")
 	w.focus()
+	w.shoot("dark")
 	children := descendants(w.t, w.app.Process.Pid)
 	if len(children) < 2 {
 		w.t.Errorf("the app has the processes %+v, want at least one that draws the page and the dialog", children)
