@@ -117,7 +117,7 @@ func spaceView(s *operator.Space) SpaceView {
 	d := s.Declared()
 	v := SpaceView{
 		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust()),
-		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Agents: each(s.Agents(), agentView),
+		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: s.Tour(), Agents: each(s.Agents(), agentView),
 	}
 	for _, p := range s.Problems() {
 		if p.Severity == "error" {

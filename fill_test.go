@@ -179,3 +179,35 @@ func viewMust(t *testing.T, s *operator.Space) string {
 	}
 	return path
 }
+
+// The button "Take the tour" does what this test does.
+func TestTheTourPlaysInAChat(t *testing.T) {
+	o, s := open(t)
+	view := spaceView(s)
+	if view.Tour == "" {
+		t.Fatal("the welcome space offers no tour")
+	}
+	chat, err := o.NewChat(s.Dir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chat.SetModel(view.Tour); err != nil {
+		t.Fatal(err)
+	}
+	run, err := chat.Send("Show me around.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
+		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
+	}
+	if err := os.WriteFile(filepath.Join(s.Dir(), "agent", "tools", "overview.md"), []byte("---\nid: x\n---\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if tour := spaceView(s).Tour; tour != "" {
+		t.Errorf("a space that is no longer trusted offers the tour %q", tour)
+	}
+}

@@ -23,6 +23,7 @@ type SpaceView struct {
 	Mode        string      `json:"mode"`
 	Errors      int         `json:"errors"`
 	Warnings    int         `json:"warnings"`
+	Tour        string      `json:"tour"`
 	Agents      []AgentView `json:"agents"`
 }
 

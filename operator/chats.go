@@ -54,6 +54,25 @@ func (o *Operator) guideServers(ctx context.Context) []guide.Server {
 	return out
 }
 
+// tourFile is the tour of a space, where it has one.
+const tourFile = "agent/tour.jsonl"
+
+// Tour is the model that plays the space's tour; "" where there is none, or the
+// space is not trusted.
+func (s *Space) Tour() string {
+	if s.Trust() == Untrusted {
+		return ""
+	}
+	path, err := s.roots.Resolve(tourFile)
+	if err != nil {
+		return ""
+	}
+	if info, err := s.roots.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return "scripted/" + tourFile
+}
+
 // script reads a script of the space, which must be trusted: a script decides
 // what is called, as an agent's text does.
 func script(space *Space, file string) (llm.Provider, error) {

@@ -118,6 +118,9 @@ func (s *Space) connect(ctx context.Context) error {
 	return s.reload(ctx)
 }
 
+// Reload reads the space again. Calls that run finish as they began.
+func (s *Space) Reload(ctx context.Context) error { return s.reload(ctx) }
+
 // reload reads the space again and swaps it in.
 func (s *Space) reload(ctx context.Context) error {
 	s.loading.Lock()

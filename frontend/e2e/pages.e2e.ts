@@ -87,19 +87,22 @@ describe.each(["light", "dark"] as const)("%s", (theme) => {
 
 // 760 by 520 is the smallest that the window can be made.
 const SIZES = [{ width: 1000, height: 700 }, { width: 760, height: 520 }];
-const FITTING = SIZES.flatMap((size) => PAGES.map((page) => ({ ...page, ...size })));
 
-it.each(FITTING)("fits into $width by $height: $name", async ({ hash, fake = "", ready, width, height }) => {
-  const page = await open(hash, { width, height, fake });
+it.each(PAGES)("fits into small windows: $name", async ({ hash, fake = "", ready }) => {
+  const page = await open(hash, { ...SIZES[0], fake });
   await ready(page);
-  const tooWide = await page.evaluate(() => {
-    const seen = [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")];
-    return seen
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        return box.width > 1 && (box.right > window.innerWidth + 1 || box.left < -1);
-      })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
-  expect(tooWide).toEqual([]);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    expect({ ...size, outside: await page.evaluate(outside) }).toEqual({ ...size, outside: [] });
+  }
 });
+
+/** What a person would have to scroll sideways to reach. */
+function outside(): string[] {
+  return [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")]
+    .filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.width > 1 && (box.right > window.innerWidth + 1 || box.left < -1);
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}

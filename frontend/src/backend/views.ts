@@ -17,6 +17,8 @@ export interface SpaceView {
   /** Counts of the last load, for badges. */
   errors: number;
   warnings: number;
+  /** The model that plays the space's tour; "" = it has none, or is not trusted. */
+  tour: string;
   agents: AgentView[];
 }
 

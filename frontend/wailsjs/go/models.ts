@@ -524,6 +524,7 @@ export namespace main {
 	    mode: string;
 	    errors: number;
 	    warnings: number;
+	    tour: string;
 	    agents: AgentView[];
 	
 	    static createFrom(source: any = {}) {
@@ -541,6 +542,7 @@ export namespace main {
 	        this.mode = source["mode"];
 	        this.errors = source["errors"];
 	        this.warnings = source["warnings"];
+	        this.tour = source["tour"];
 	        this.agents = this.convertValues(source["agents"], AgentView);
 	    }
 	

@@ -143,6 +143,6 @@ function heldByTrust(detail: ToolDetailView): ToolDetailView {
 export function newSpace(path: string): SpaceView {
   return {
     path, name: path.slice(path.lastIndexOf("/") + 1), description: "", icon: "", trust: "none-needed", unavailable: "", mode: "workspace",
-    errors: 0, warnings: 0, agents: [{ id: "agent", name: "Agent", description: "", model: "" }],
+    errors: 0, warnings: 0, tour: "", agents: [{ id: "agent", name: "Agent", description: "", model: "" }],
   };
 }

@@ -1,8 +1,10 @@
-import { Bot, MessageSquarePlus, Plug } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { Bot, Footprints, MessageSquarePlus, Plug } from "lucide-react";
 import type { SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
 import { useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
-import { Empty } from "../../components/feedback";
+import { Empty, Failure } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { useNewChat } from "./chat-list";
 
@@ -16,6 +18,7 @@ interface ChatStartProps {
 export function ChatStart({ space, onOpen, onModels }: ChatStartProps) {
   const settings = useSettings();
   const start = useNewChat(space.path, onOpen);
+  const tour = useTour(space, onOpen);
   const guided = settings.data?.defaultModel.startsWith("guide/") ?? false;
   return (
     <>
@@ -54,6 +57,19 @@ export function ChatStart({ space, onOpen, onModels }: ChatStartProps) {
             ))}
           </ul>
         )}
+        {space.tour && (
+          <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
+            <p className="flex-1 text-muted">New here? The tour shows what an agent does in this space. It is a script and no model, but every tool in it runs.</p>
+            <Button icon={Footprints} disabled={tour.isPending} onClick={() => tour.mutate()}>
+              Take the tour
+            </Button>
+          </div>
+        )}
+        {tour.error && (
+          <div className="mx-auto max-w-120 px-4">
+            <Failure what="The tour did not begin." why={tour.error.message} />
+          </div>
+        )}
         {guided && (
           <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
             <p className="flex-1 text-muted">
@@ -67,4 +83,18 @@ export function ChatStart({ space, onOpen, onModels }: ChatStartProps) {
       </div>
     </>
   );
+}
+
+/** Begins a chat that the space's script answers. */
+function useTour(space: SpaceView, onOpen: (session: string) => void) {
+  const backend = useBackend();
+  return useMutation({
+    mutationFn: async () => {
+      const { id } = await backend.newSession(space.path, "");
+      await backend.setModel(id, space.tour);
+      await backend.send(id, "Show me around.");
+      return id;
+    },
+    onSuccess: onOpen,
+  });
 }
