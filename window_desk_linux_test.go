@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -220,14 +219,7 @@ func (w *window) rest() *image.RGBA {
 // While the palette is open it is darker.
 func corner(p *image.RGBA) color.RGBA { return p.RGBAAt(4, p.Bounds().Max.Y-4) }
 
-func same(a, b *image.RGBA) bool { return slices.Equal(a.Pix, b.Pix) }
+func same(a, b *image.RGBA) bool { return bytes.Equal(a.Pix, b.Pix) }
 
-// plain reports whether a picture has one colour only.
-func plain(p *image.RGBA) bool {
-	for i := 4; i < len(p.Pix); i += 4 {
-		if !slices.Equal(p.Pix[i:i+4], p.Pix[:4]) {
-			return false
-		}
-	}
-	return true
-}
+// plain reports whether a picture has one colour only: each pixel is as the one before it.
+func plain(p *image.RGBA) bool { return bytes.Equal(p.Pix[4:], p.Pix[:len(p.Pix)-4]) }
