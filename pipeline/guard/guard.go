@@ -94,6 +94,9 @@ func (g *Guard) Judge(e tools.Entry, p tools.Preview) Verdict {
 	if shell.Outcome == Ask {
 		return shell
 	}
+	if v := g.judgeProtected(p); v.Outcome == Ask && g.c.Mode != ReadOnly {
+		return v
+	}
 	if r, ok := g.match(Allow, e, p); ok {
 		return Verdict{Allow, r.String(), ""}
 	}

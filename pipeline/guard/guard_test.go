@@ -102,6 +102,12 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"nor do walls", Config{Walled: true}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule"},
 		{"a path rule", Config{Rules: []Rule{rule(Deny, "write(**/*.md)")}}, entry("write", true), write("/space/docs/a.md"), Deny, "rule write(**/*.md) in settings"},
 		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "edit(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
+		{"what runs later is protected", Config{}, entry("write", true), write("/space/agent/tools/x.md"), Ask, "built-in rule"},
+		{"of other programs, too", Config{}, entry("write", true), write("/space/.git/hooks/pre-commit"), Ask, "built-in rule"},
+		{"in any case", Config{}, entry("write", true), write("/space/.VSCode/tasks.json"), Ask, "built-in rule"},
+		{"an allow rule does not lift it", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), write("/space/.envrc"), Ask, "built-in rule"},
+		{"a name that only begins so is not", Config{}, entry("write", true), write("/space/agents.md"), Allow, "mode workspace"},
+		{"read-only denies it all the same", Config{Mode: ReadOnly}, entry("write", true), write("/space/.envrc"), Deny, "mode read-only"},
 		{"an unknown mode is read-only", Config{Mode: "yolo"}, entry("write", true), write("/space/a"), Deny, "mode read-only"},
 	}
 	for _, tt := range tests {
