@@ -30,8 +30,7 @@ type window struct {
 
 	id    string // the window's, as X names it
 	app   *exec.Cmd
-	ended chan error  // what became of the app
-	lit   color.Color // the corner of the page, as long as nothing lies over it
+	ended chan error // what became of the app
 }
 
 // openTheWindow starts build/bin/handrail-desktop on a trusted copy of
