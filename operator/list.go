@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"handrail/internal/schema"
 	"handrail/spaces"
 )
 
@@ -113,6 +114,7 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 		}
 		space.watch()
 	}
+	o.work.Go(warm)
 	if first == "" {
 		return nil
 	}
@@ -126,6 +128,9 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 	})
 	return err
 }
+
+// warm starts RE2, so that the first call of a window does not wait for it.
+func warm() { _, _ = schema.Compile("x", false) }
 
 // watch reloads the space when what it declares has changed.
 func (s *Space) watch() {

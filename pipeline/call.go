@@ -122,11 +122,18 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 	if ctx.Err() != nil {
 		code = tools.Cancelled
 	}
-	c.note(journal.Returned, journal.ReturnedData{Error: err.Error(), Code: string(code), Meta: c.metaJSON()})
+	reason := err.Error()
+	if code == tools.Cancelled {
+		reason = "the run was stopped before this call was done"
+		if c.result != nil {
+			reason = "the run was stopped while this call ran; what it had done by then is done"
+		}
+	}
+	c.note(journal.Returned, journal.ReturnedData{Error: reason, Code: string(code), Meta: c.metaJSON()})
 	if flushErr := c.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		err = errors.Join(err, flushErr)
 	}
-	return tools.Result{Error: &tools.Error{Code: code, Message: err.Error()}, Meta: c.meta}, err
+	return tools.Result{Error: &tools.Error{Code: code, Message: reason}, Meta: c.meta}, err
 }
 
 // finish notes what came out of the act.
