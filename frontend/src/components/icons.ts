@@ -1,13 +1,15 @@
 // The icons that authors may name. A name that is not here gets the default: the whole set would be half a megabyte.
 
 import {
-  Bell, Bookmark, BookOpen, Box, Bug, Calendar, Camera, ChartBar, Cloud, Code, Compass, Cpu, Database, Diff, Download, FileCode, FilePen, FileText,
-  FlaskConical, Folder, FolderOpen, FolderSearch, GitBranch, Globe, Hammer, Image, Key, Link, Lock, Mail, MessageSquare, Package, Pencil, Play, Rocket,
-  Search, Server, Settings, Shield, Tag, Terminal, TestTube, Trash2, Upload, Wrench, Zap, type LucideIcon,
+  Archive, Bell, Bookmark, BookOpen, Box, Bug, Calendar, Camera, ChartBar, Cloud, Code, Compass, Copy, Cpu, Database, Diff, Download, FileCode, FilePen, FilePlus, FileText,
+  FlaskConical, Folder, FolderInput, FolderOpen, FolderSearch, GitBranch, Globe, Hammer, HandHelping, Image, Key, Library, Link, ListChecks, ListTree, Lock, Mail, MessageSquare, Package, Pencil, Play, Rocket,
+  ScrollText, Search, Server, Settings, Shield, Tag, Tags, Terminal, TestTube, Trash2, Upload, Wrench, Zap, type LucideIcon,
 } from "lucide-react";
 import { createElement } from "react";
 
 const ICONS: Record<string, LucideIcon> = {
+  archive: Archive, copy: Copy, "file-plus": FilePlus, "folder-input": FolderInput, "hand-helping": HandHelping, library: Library,
+  "list-checks": ListChecks, "list-tree": ListTree, "scroll-text": ScrollText, tags: Tags,
   bell: Bell, bookmark: Bookmark, "book-open": BookOpen, box: Box, bug: Bug, calendar: Calendar, camera: Camera, chart: ChartBar, cloud: Cloud, code: Code,
   compass: Compass, cpu: Cpu, database: Database, diff: Diff, download: Download, "file-code": FileCode, "file-pen": FilePen, "file-text": FileText,
   "flask-conical": FlaskConical, folder: Folder, "folder-open": FolderOpen, "folder-search": FolderSearch, "git-branch": GitBranch, globe: Globe,
