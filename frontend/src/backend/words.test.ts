@@ -62,6 +62,8 @@ it("makes sentences of clauses", () => {
   expect(sentence("it changes nothing")).toBe("It changes nothing.");
   expect(sentence("Already one.")).toBe("Already one.");
   expect(sentence("it stays here (mode workspace)")).toBe("It stays here (mode workspace).");
+  expect(sentence("agent/tools/lint.md:4: not known")).toBe("agent/tools/lint.md:4: not known.");
+  expect(sentence("deploy.md is gone")).toBe("deploy.md is gone.");
   expect(sentence("")).toBe("");
 });
 

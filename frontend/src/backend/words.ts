@@ -106,11 +106,11 @@ export function sayDecision(decision: PreviewView["decision"]): Said {
   }
 }
 
-/** Makes a sentence of a clause: "it changes nothing" -> "It changes nothing." */
+/** Makes a sentence of a clause: "it changes nothing" -> "It changes nothing." A name of a file stays as it is. */
 export function sentence(clause: string): string {
   if (clause === "") return "";
   const end = /[.!?…]$/.test(clause) ? "" : ".";
-  return clause.charAt(0).toUpperCase() + clause.slice(1) + end;
+  return clause.replace(/^[a-z]+(?=[\s,;'])/, (word) => word.charAt(0).toUpperCase() + word.slice(1)) + end;
 }
 
 /** The beginning of a text that may go on for pages: its first paragraph. */

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Backend } from "../../backend/backend";
+import type { Backend, SpaceView } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ChatPage } from "./chat-page";
 
-function open(session: string, backend: Backend = quickBackend()) {
-  const [space] = fixtures.spaces;
-  if (!space) throw new Error("There are no fixtures.");
+function open(session: string, backend: Backend = quickBackend(), change: Partial<SpaceView> = {}) {
+  const [first] = fixtures.spaces;
+  if (!first) throw new Error("There are no fixtures.");
+  const space = { ...first, ...change };
   const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
   return { ...renderPage(<ChatPage space={space} session={session} chosen="" {...on} />, backend), ...on };
 }
@@ -116,6 +117,27 @@ it("offers to connect a model where none is connected", async () => {
   const { user, onModels } = open("", { ...backend, settings });
   await user.click(await screen.findByRole("button", { name: "Connect a model" }));
   expect(onModels).toHaveBeenCalled();
+});
+
+it("takes the tour: a chat that the space's script answers", async () => {
+  const backend = quickBackend();
+  const setModel = vi.fn(backend.setModel);
+  const send = vi.fn(backend.send);
+  const { user, onOpen } = open("", { ...backend, setModel, send }, { tour: "tour/welcome" });
+  await user.click(await screen.findByRole("button", { name: "Take the tour" }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalled());
+  const [chat] = onOpen.mock.calls[0] as [string];
+  expect(setModel).toHaveBeenCalledWith(chat, "tour/welcome");
+  expect(send).toHaveBeenCalledWith(chat, expect.any(String));
+});
+
+it("offers no tour where there is none, and says why one did not begin", async () => {
+  open("", undefined, { tour: "" });
+  await screen.findByText("Start a chat");
+  expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
+  const { user } = open("", quickBackend({ fail: ["send"] }), { tour: "tour/welcome" });
+  await user.click(await screen.findByRole("button", { name: "Take the tour" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The tour did not begin.");
 });
 
 it("says that a chat is not there, and where to go", async () => {
