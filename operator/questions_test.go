@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,8 +30,13 @@ func TestQuestions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
 				var states []QuestionState
-				q := newQuestions(func(p Pending) { states = append(states, p.State) }, strings.ToUpper)
+				q := newQuestions(func(p Pending) {
+					mu.Lock()
+					defer mu.Unlock()
+					states = append(states, p.State)
+				}, strings.ToUpper)
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				go func() {
@@ -41,6 +47,8 @@ func TestQuestions(t *testing.T) {
 				if answer.Verdict != tt.verdict || !errors.Is(err, tt.err) {
 					t.Errorf("got %q, %v; want %q, %v", answer.Verdict, err, tt.verdict, tt.err)
 				}
+				mu.Lock()
+				defer mu.Unlock()
 				if last := states[len(states)-1]; last != tt.state {
 					t.Errorf("the question ends as %s, want %s", last, tt.state)
 				}
