@@ -330,6 +330,7 @@ func TestAHookThatStopsTheRunStopsTheOthersToo(t *testing.T) {
 		b := newBench(t, asks(`read {"path":"quick"}`, `read {"path":"slow 2"}`, `write {"path":"c"}`), says("never"))
 		b.door.stop = func(c tools.Call) error {
 			if c.Ordinal == 1 {
+				time.Sleep(time.Millisecond) // of the bubble: until the other one has begun, too
 				return stop
 			}
 			return nil
