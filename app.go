@@ -4,8 +4,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	wails "github.com/wailsapp/wails/v2/pkg/runtime"
@@ -31,6 +33,7 @@ func (a *App) startup(ctx context.Context, space string) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		a.broken = err
+		a.giveUp()
 		return
 	}
 	a.o, a.broken = operator.Open(ctx, operator.Config{
@@ -44,10 +47,24 @@ func (a *App) startup(ctx context.Context, space string) {
 		},
 	})
 	if a.broken != nil {
+		a.giveUp()
 		return
 	}
 	a.stop = a.o.Listen(func(e operator.Event) { wails.EventsEmit(a.ctx, "handrail", appEvent(e)) })
 	a.broken = a.o.Restore(ctx, space)
+}
+
+// giveUp says why the app cannot be opened, and ends it: without its journal and
+// settings no page would be true. GTK takes the text as a format.
+func (a *App) giveUp() {
+	fmt.Fprintln(os.Stderr, "handrail:", a.broken)
+	_, err := wails.MessageDialog(a.ctx, wails.MessageDialogOptions{
+		Type: wails.ErrorDialog, Title: "Handrail cannot start", Message: strings.ReplaceAll(a.broken.Error(), "%", "%%"),
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "handrail: that could not be shown:", err)
+	}
+	wails.Quit(a.ctx)
 }
 
 func (a *App) shutdown() {

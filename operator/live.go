@@ -38,7 +38,7 @@ func (l *liveOutput) Stdout() io.Writer { return liveStream{l, "stdout"} }
 func (l *liveOutput) Stderr() io.Writer { return liveStream{l, "stderr"} }
 
 // Progress implements tools.Output.
-func (l *liveOutput) Progress(_, _ int64, note string) { l.take("stderr", []byte(note+"\n")) }
+func (l *liveOutput) Progress(_, _ int64, note string) { l.take("progress", []byte(note+"\n")) }
 
 type liveStream struct {
 	l    *liveOutput

@@ -72,7 +72,7 @@ func (s *Store) fault(err error) error {
 	}
 	switch e.Code() & 0xff {
 	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
-		return failure(path, ErrDamaged, err, "the journal %s is damaged (%v) and was left as it is; bring back a copy of it, or let Handrail set it aside and begin a new one", path, err)
+		return failure(path, ErrDamaged, err, "the journal %s is damaged (%v) and was left as it is; bring back a copy of it, or move it away: then the next start begins a new one", path, err)
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
 		return failure(path, ErrBusy, err, "the journal %s is in use: another program has kept it locked for more than %v; close that program and try again", path, s.c.Busy)
 	case codes.SQLITE_FULL:

@@ -130,7 +130,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return s.fault(err)
 	}
 	if said != "ok" {
-		return failure(s.c.Path, ErrDamaged, nil, "the journal %s is damaged (%s); bring back a copy of it, or let Handrail set it aside and begin a new one", s.c.Path, said)
+		return failure(s.c.Path, ErrDamaged, nil, "the journal %s is damaged (%s); bring back a copy of it, or move it away: then the next start begins a new one", s.c.Path, said)
 	}
 	return nil
 }
