@@ -93,7 +93,7 @@ func TestJournalsThatAreNotTouched(t *testing.T) {
 		{"no database at all", func(t *testing.T, path string) {
 			t.Helper()
 			write(t, path, bytes.Repeat([]byte("not a database "), 1000))
-		}, ErrDamaged, []string{"damaged", "left as it is", "set it aside"}},
+		}, ErrDamaged, []string{"damaged", "left as it is", "move it away"}},
 		{"with a spoilt beginning", func(t *testing.T, path string) {
 			t.Helper()
 			data := read(t, filled(t))
@@ -134,7 +134,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	}
 	write(t, path, data)
 	s := open(t, Config{Path: path})
-	says(t, s.Check(t.Context()), ErrDamaged, "damaged", "set it aside")
+	says(t, s.Check(t.Context()), ErrDamaged, "damaged", "move it away")
 	_, err := s.Events(t.Context(), "r", 0, 1000)
 	says(t, err, ErrDamaged, path)
 	if r := theRun(t, s, "r"); r.State != journal.Done {
