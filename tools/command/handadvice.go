@@ -1,0 +1,161 @@
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+
+	"handrail/internal/schema"
+)
+
+// advise warns of what seed 3 warns authors of (sections 4 and 7). A hand with
+// warnings works.
+func (r *handReader) advise() {
+	r.adviseElements()
+	for _, name := range r.hand.ParamNames() {
+		r.adviseParam(name, r.hand.Params[name])
+	}
+	if word := remoteWord(r.hand); word != "" && !r.hand.Confirm {
+		r.warn("confirm", r.hand.Line, fmt.Sprintf("it looks as if it writes to a remote system (%s) and has no confirm", word), "set confirm: true, so that the person is asked")
+	}
+}
+
+func (r *handReader) adviseElements() {
+	argv := r.hand.Command
+	if i := passthrough(argv); i > 0 {
+		r.warn("command", r.lineOf(elementField(i)), fmt.Sprintf("shell passthrough: %s reads %s as a program, which makes every guarantee meaningless", filepath.Base(argv[0]), argv[i]),
+			"write a command of its own for each thing that may be done")
+	}
+	for i, element := range argv[1:] {
+		field := elementField(i + 1)
+		if element == "" {
+			r.warn("command", r.lineOf(field), field+" is empty, and an empty element is dropped", "")
+		}
+		for name := range r.hand.Params {
+			if strings.Contains(element, "{{ "+name) || strings.Contains(element, "{{"+name+" ") {
+				r.warn("command", r.lineOf(field), fmt.Sprintf("%s is no placeholder with spaces in it and stays as it is", field), fmt.Sprintf("write {{%s}}", name))
+			}
+		}
+	}
+}
+
+// adviseParam warns of one parameter.
+func (r *handReader) adviseParam(name string, p HandParam) {
+	field := "params." + name
+	line := r.lineOf(field)
+	used, leads := false, false
+	for _, element := range r.hand.Command[1:] {
+		parts := splitElement(element)
+		for i, part := range parts {
+			used = used || part.param == name
+			leads = leads || part.param == name && i == 0
+		}
+	}
+	if !used {
+		r.warn(field, line, fmt.Sprintf("param '%s' is never used in command", name), "use it or remove it")
+	}
+	if p.Type == schema.TypeNumber && leads && !r.hand.ArgSeparator && (p.Min == nil || *p.Min < 0) {
+		r.warn(field, line, fmt.Sprintf("param '%s' may be negative, and many programs take an argument that starts with a dash for an option", name), "set min: 0 or argSeparator: true")
+	}
+	if p.Type != schema.TypeString || p.Pattern == "" {
+		return
+	}
+	line = r.lineOf(field + ".pattern")
+	if !anchored(p.Pattern) {
+		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' is not anchored at both ends, so that a value passes if any part of it matches", name), "write ^…$")
+	}
+	if matchesAtLoad(p.Pattern, "../../etc/passwd") {
+		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' permits ../../etc/passwd", name), "list the characters that you accept")
+	}
+}
+
+// matchesAtLoad searches a pattern without starting RE2. Go's engine takes
+// linear time as well.
+func matchesAtLoad(pattern, text string) bool {
+	re, err := regexp.Compile(pattern)
+	return err == nil && re.MatchString(text)
+}
+
+// anchored reports whether every match of a pattern begins at the start of the
+// text and ends at its end.
+func anchored(pattern string) bool {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	return err == nil && ends(tree, syntax.OpBeginText, false) && ends(tree, syntax.OpEndText, true)
+}
+
+// ends reports whether an expression always begins (or ends) with the anchor.
+func ends(re *syntax.Regexp, anchor syntax.Op, last bool) bool {
+	switch re.Op {
+	case anchor:
+		return true
+	case syntax.OpCapture:
+		return ends(re.Sub[0], anchor, last)
+	case syntax.OpConcat:
+		if last {
+			return ends(re.Sub[len(re.Sub)-1], anchor, last)
+		}
+		return ends(re.Sub[0], anchor, last)
+	case syntax.OpAlternate:
+		return !slices.ContainsFunc(re.Sub, func(s *syntax.Regexp) bool { return !ends(s, anchor, last) })
+	}
+	return false
+}
+
+// passthrough finds the element that a shell or an interpreter would read as a
+// program although a value stands in it; 0 if there is none.
+func passthrough(argv []string) int {
+	evaluates := false
+	for i, element := range argv {
+		if evaluates && len(placeholders(element)) > 0 {
+			return i
+		}
+		base := strings.TrimSuffix(strings.ToLower(filepath.Base(strings.ReplaceAll(element, `\`, "/"))), ".exe")
+		flags, interpreter := evalFlags()[strings.TrimRight(base, "0123456789.")]
+		if !interpreter {
+			continue
+		}
+		if len(flags) == 0 {
+			evaluates = true
+		}
+		for _, later := range argv[i+1:] {
+			if slices.Contains(flags, strings.ToLower(later)) || slices.Contains(flags, "-c") && isShortC(later) {
+				evaluates = true
+			}
+		}
+	}
+	return 0
+}
+
+// isShortC reports whether an option is a bundle of letters with c in it: -lc.
+func isShortC(s string) bool {
+	return len(s) > 1 && s[0] == '-' && s[1] != '-' && len(s) < 8 && strings.Contains(s, "c")
+}
+
+// evalFlags are the programs that read an argument as a program, and the option
+// before it; without an option every argument is read.
+func evalFlags() map[string][]string {
+	shell := []string{"-c"}
+	return map[string][]string{
+		"sh": shell, "bash": shell, "dash": shell, "zsh": shell, "ksh": shell, "fish": shell, "ash": shell, "su": shell,
+		"cmd": {"/c", "/k"}, "powershell": {"-command", "-c"}, "pwsh": {"-command", "-c"},
+		"python": shell, "node": {"-e", "--eval", "-p"}, "deno": {"eval"}, "perl": {"-e"}, "ruby": {"-e"}, "php": {"-r"}, "lua": {"-e"}, "osascript": {"-e"},
+		"ssh": {},
+	}
+}
+
+// remoteWord finds a word in the name or the command that speaks of writing to a
+// remote system (seed 3: deploy, push, publish, drop).
+func remoteWord(h Hand) string {
+	for _, text := range append([]string{h.Name}, h.Command...) {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
+			if slices.Contains([]string{"deploy", "push", "publish", "drop", "upload"}, word) {
+				return word
+			}
+		}
+	}
+	return ""
+}
