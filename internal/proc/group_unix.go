@@ -41,9 +41,16 @@ func (g *group) release() {}
 
 // status reads how a program ended.
 func status(s *os.ProcessState) (code int, signal string) {
-	ws, ok := s.Sys().(syscall.WaitStatus)
-	if !ok || !ws.Signaled() {
-		return s.ExitCode(), ""
+	if ws, ok := s.Sys().(syscall.WaitStatus); ok {
+		return endOf(ws)
+	}
+	return s.ExitCode(), ""
+}
+
+// endOf reads how a program ended: its exit code, or its signal.
+func endOf(ws syscall.WaitStatus) (code int, signal string) {
+	if !ws.Signaled() {
+		return ws.ExitStatus(), ""
 	}
 	name := unix.SignalName(ws.Signal())
 	if name == "" {

@@ -21,6 +21,9 @@ import (
 const helper = "HANDRAIL_PROC_TEST_HELPER"
 
 func TestMain(m *testing.M) {
+	if IsRoom() {
+		Inhabit()
+	}
 	switch os.Getenv(helper) {
 	case "":
 		os.Exit(m.Run())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -22,18 +23,19 @@ type output struct {
 	write *os.File // the program's end; closed once it has started
 	kept  *ring
 	live  *relay
+	whole *whole
 	over  chan struct{} // all that counts has been taken in
 }
 
 // newOutput opens the pipe for one stream.
-func newOutput(limit int, live io.Writer) (*output, error) {
+func newOutput(limit int, live io.Writer, all *whole) (*output, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	return &output{
 		read: read, write: write,
-		kept: newRing(limit), live: newRelay(live), over: make(chan struct{}),
+		kept: newRing(limit), live: newRelay(live), whole: all, over: make(chan struct{}),
 	}, nil
 }
 
@@ -80,6 +82,7 @@ func (o *output) rest(buf []byte) {
 
 func (o *output) keep(p []byte) {
 	o.kept.write(p)
+	o.whole.write(p)
 	o.live.send(p)
 }
 
@@ -95,4 +98,36 @@ func (o *output) settle(enough <-chan struct{}) Capture {
 	}
 	o.live.finish()
 	return o.kept.capture()
+}
+
+// A whole takes both streams of a program in as they come, up to WholeCap bytes.
+type whole struct {
+	mu   sync.Mutex
+	w    io.Writer
+	left int64
+}
+
+// newWhole makes one that writes to w; nil if there is no writer.
+func newWhole(w io.Writer) *whole {
+	if w == nil {
+		return nil
+	}
+	return &whole{w: w, left: WholeCap}
+}
+
+// write passes p on. A writer that fails, as on a full disk, gets nothing more.
+func (w *whole) write(p []byte) {
+	if w == nil || len(p) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p = p[:min(int64(len(p)), w.left)]
+	if len(p) == 0 {
+		return
+	}
+	w.left -= int64(len(p))
+	if _, err := w.w.Write(p); err != nil {
+		w.left = 0
+	}
 }

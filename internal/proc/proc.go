@@ -17,6 +17,17 @@ import (
 // Command.Cap is not set (SPEC 12).
 const DefaultCap = 100_000
 
+// WholeCap is how many bytes of a program's output are handed to Command.Whole
+// (SPEC 12).
+const WholeCap = 64 << 20
+
+// What a program can use too much of behind walls: Outcome.Limit.
+const (
+	limitMemory    = "memory"
+	limitProcesses = "processes"
+	limitDisk      = "disk space"
+)
+
 // killAfter is how long a program has between SIGTERM and SIGKILL (SPEC 12).
 const killAfter = 3 * time.Second
 
@@ -51,6 +62,12 @@ type Command struct {
 	Stdout, Stderr io.Writer
 	// Cap is how many bytes of each stream are kept; 0 means DefaultCap.
 	Cap int
+	// Whole, if set, gets both streams as they come, mixed, up to WholeCap bytes:
+	// the file in which all of the output can be looked up later. Run does not
+	// close it.
+	Whole io.Writer
+	// Walls are what the program is held to; nil means none.
+	Walls *Walls
 
 	script string // a bash script that is handed over by file descriptor
 }
@@ -67,6 +84,9 @@ type Outcome struct {
 	Stdout, Stderr Capture
 	// Duration is the time from start to end.
 	Duration time.Duration
+	// Limit is what the program used too much of, if it was ended for that: one of
+	// the Limit words. "" else.
+	Limit string
 	// TimedOut and Cancelled say why the program was stopped. What it had
 	// printed by then is kept.
 	TimedOut, Cancelled bool

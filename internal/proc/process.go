@@ -12,7 +12,8 @@ import (
 // A process is a program that runs.
 type process struct {
 	cmd    *exec.Cmd
-	group  *group
+	walls  *Walls
+	place  place // where it runs
 	began  time.Time
 	ended  chan struct{} // closed when the program has been waited for
 	length time.Duration // valid after ended
@@ -23,13 +24,25 @@ type process struct {
 	temporary string // a file to remove at the end; "" for none
 }
 
+// A place is where a program runs: among our own processes, or in a room.
+type place interface {
+	// stop ends the program and all that it started, and returns when that is
+	// done.
+	stop()
+	// release ends our hold on a program that has ended; what it has left
+	// running is left alone.
+	release()
+	// outcome says how the program ended, and which limit it hit, if any.
+	outcome() (code int, signal, limit string)
+}
+
 // start starts c. What it opens is closed again if that fails.
 func start(c Command) (*process, error) {
 	cmd, err := prepare(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, ended: make(chan struct{})}
+	p := &process{cmd: cmd, walls: c.Walls, ended: make(chan struct{})}
 	theirs, err := p.open(c)
 	if err == nil {
 		err = p.launch()
@@ -66,11 +79,12 @@ func prepare(c Command) (*exec.Cmd, error) {
 // open connects the program's streams and returns the files that are only the
 // program's.
 func (p *process) open(c Command) (theirs []*os.File, err error) {
-	if p.stdout, err = newOutput(c.Cap, c.Stdout); err != nil {
+	all := newWhole(c.Whole)
+	if p.stdout, err = newOutput(c.Cap, c.Stdout, all); err != nil {
 		return nil, err
 	}
 	theirs = append(theirs, p.stdout.write)
-	if p.stderr, err = newOutput(c.Cap, c.Stderr); err != nil {
+	if p.stderr, err = newOutput(c.Cap, c.Stderr, all); err != nil {
 		return theirs, err
 	}
 	theirs = append(theirs, p.stderr.write)
@@ -106,17 +120,32 @@ func (p *process) feed(r io.Reader) (*os.File, error) {
 	return read, nil
 }
 
-// launch starts the program and waits for it in the background. Both are done
-// by one thread, which is ours alone meanwhile: the parent-death signal that
-// ends the program when Handrail is killed belongs to the thread that started
-// it, and a thread that another goroutine throws away would set it off.
+// launch starts the program and waits for it in the background.
 func (p *process) launch() error {
+	if in, ok, err := p.walls.lodge(p); ok || err != nil {
+		p.place = in
+		return err
+	}
+	return p.launchHere()
+}
+
+// launchHere starts the program from a thread that is ours alone until it has
+// ended: the parent-death signal that ends the program when Handrail is killed
+// belongs to the thread that started it, and a thread that another goroutine
+// throws away would set it off. A thread that has been restricted is thrown
+// away at the end.
+func (p *process) launchHere() error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		p.began = time.Now()
-		err := p.begin()
+		restricted, err := p.walls.enter(p)
+		if !restricted {
+			defer runtime.UnlockOSThread()
+		}
+		if err == nil {
+			p.began = time.Now()
+			err = p.begin()
+		}
 		started <- err
 		if err != nil {
 			return
@@ -140,7 +169,12 @@ func (p *process) begin() error {
 		_ = p.cmd.Wait()
 		return err
 	}
-	p.group = g
+	p.place = &local{group: g, cmd: p.cmd, ended: p.ended}
+	if err := p.walls.limits(g); err != nil {
+		g.kill()
+		_ = p.cmd.Wait()
+		return err
+	}
 	return nil
 }
 
@@ -149,9 +183,14 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 	var out Outcome
 	if cause := p.untilEnd(ctx, timeout); cause != nil {
 		out.note(cause)
-		p.stop()
+		p.place.stop()
 	}
-	p.group.release()
+	return p.finish(out)
+}
+
+// finish gathers what a program that has ended leaves.
+func (p *process) finish(out Outcome) Outcome {
+	p.place.release()
 	p.tidy()
 
 	enough := make(chan struct{})
@@ -161,7 +200,7 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 	timer.Stop()
 
 	out.Duration = p.length
-	out.ExitCode, out.Signal = status(p.cmd.ProcessState)
+	out.ExitCode, out.Signal, out.Limit = p.place.outcome()
 	return out
 }
 
@@ -189,39 +228,6 @@ func (p *process) untilEnd(ctx context.Context, timeout time.Duration) error {
 	default:
 		return cause
 	}
-}
-
-// stop ends the whole group and returns when it is gone.
-func (p *process) stop() {
-	p.group.terminate()
-	if p.gone(killAfter) {
-		return
-	}
-	p.group.kill()
-	<-p.ended
-	p.gone(burial)
-}
-
-// gone waits until the program and every other member of its group have ended,
-// at most for limit, and reports whether they have.
-func (p *process) gone(limit time.Duration) bool {
-	late := time.NewTimer(limit)
-	defer late.Stop()
-	again := time.NewTicker(10 * time.Millisecond)
-	defer again.Stop()
-	select {
-	case <-p.ended:
-	case <-late.C:
-		return false
-	}
-	for p.group.alive() {
-		select {
-		case <-again.C:
-		case <-late.C:
-			return false
-		}
-	}
-	return true
 }
 
 // abandon releases what was opened for a program that did not start.

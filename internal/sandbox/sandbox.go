@@ -1,46 +1,53 @@
-// Package sandbox says what walls stand around a program that Handrail starts.
+// Package sandbox says what a started program may touch, and holds it to that
+// with what the operating system offers: on Linux namespaces, Landlock and
+// seccomp, on macOS a Seatbelt profile, on Windows limits of a Job Object. What
+// is not held is said in a Report; it is never pretended (SPEC 12).
 //
-// This version builds none. Here says so for every kind of wall, so that the
-// doctor, the guard and a call's result never claim more than is there
-// (SPEC 12: "it is never pretended").
+// It starts nothing itself: package proc does, from a thread or a process that
+// this package has restricted.
 package sandbox
 
-import "runtime"
+import (
+	"runtime"
+	"strings"
+)
 
 // A Wall is one kind of limit on what a started program can do.
 type Wall struct {
 	Name     string `json:"name"`             // files, network or limits
 	Enforced bool   `json:"enforced"`         // whether the operating system holds programs to it
-	Reason   string `json:"reason"`           // why it is so on this machine, a sentence
+	Reason   string `json:"reason"`           // what is held, or why it is not: a sentence
 	Advice   string `json:"advice,omitempty"` // what the person can do about it, a sentence
 }
 
-// A Report says which walls stand on this machine.
+// A Report says which walls stand around a program.
 type Report struct {
 	System  string `json:"system"` // the operating system, as in runtime.GOOS
 	Files   Wall   `json:"files"`
 	Network Wall   `json:"network"`
 	Limits  Wall   `json:"limits"` // processor time, memory, processes, file size
+
+	// Gaps are ways out that these walls leave open, a sentence each.
+	Gaps []string `json:"gaps,omitempty"`
 }
 
-// Here reports what is enforced on this machine by this version of Handrail.
-// It has no side effect and always gives the same answer in one process.
-func Here() Report {
+// None is the report of a program without walls, and why it has none.
+func None(why string) Report {
 	return Report{
 		System: runtime.GOOS,
 		Files: Wall{
 			Name:   "files",
-			Reason: "This version of Handrail does not hold programs to the space's folders: a program can read and write whatever the person can.",
+			Reason: "Programs are not held to the space's folders, and can read and write whatever you can: " + why + ".",
 			Advice: "Read the whole command before you run it; the file tools (read, write, edit, ...) do stay inside the space.",
 		},
 		Network: Wall{
 			Name:   "network",
-			Reason: "This version of Handrail does not cut programs off from the network.",
+			Reason: "Programs are not cut off from the network: " + why + ".",
 			Advice: "Do not run a command that you do not trust while secrets are within its reach.",
 		},
 		Limits: Wall{
 			Name:   "limits",
-			Reason: "This version of Handrail limits how long a program runs and how much of its output is kept, but not its memory, processor time, number of processes or size of files.",
+			Reason: "Programs are limited in how long they run and how much of their output is kept, but not in memory, processor time, number of processes or size of files.",
 			Advice: "Stop a call that takes too much: its whole process group ends.",
 		},
 	}
@@ -64,18 +71,14 @@ func (r Report) Enforced() bool {
 // Summary is the report in one short line, for a result's meta: "not enforced:
 // files, network, limits".
 func (r Report) Summary() string {
-	var missing string
+	var missing []string
 	for _, w := range r.Walls() {
-		if w.Enforced {
-			continue
+		if !w.Enforced {
+			missing = append(missing, w.Name)
 		}
-		if missing != "" {
-			missing += ", "
-		}
-		missing += w.Name
 	}
-	if missing == "" {
+	if len(missing) == 0 {
 		return "enforced"
 	}
-	return "not enforced: " + missing
+	return "not enforced: " + strings.Join(missing, ", ")
 }

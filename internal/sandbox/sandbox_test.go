@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-func TestHerePretendsNothing(t *testing.T) {
-	r := Here()
+func TestNonePretendsNothing(t *testing.T) {
+	r := None("there are none")
 	if r.System != runtime.GOOS {
 		t.Errorf("System = %q, want %q", r.System, runtime.GOOS)
 	}
 	if r.Enforced() {
-		t.Error("Enforced() = true, but this version builds no walls")
+		t.Error("Enforced() = true of no walls")
 	}
 	for _, w := range r.Walls() {
 		if w.Enforced {
@@ -41,7 +41,7 @@ func TestSummary(t *testing.T) {
 		summary  string
 		enforced bool
 	}{
-		{"this machine", Here(), "not enforced: files, network, limits", false},
+		{"no walls", None("there are none"), "not enforced: files, network, limits", false},
 		{"all walls", whole, "enforced", true},
 		{"one wall missing", part, "not enforced: network", false},
 	}

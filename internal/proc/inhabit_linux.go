@@ -1,0 +1,351 @@
+package proc
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"handrail/internal/sandbox"
+)
+
+// roomName is what a room is called in lists of processes, and how a program of
+// ours knows that it was started to be one.
+const roomName = "handrail-room"
+
+// IsRoom reports whether this process was started to be a room: main then calls
+// Inhabit and nothing else.
+func IsRoom() bool { return len(os.Args) > 0 && os.Args[0] == roomName && os.Getpid() == 1 }
+
+// Inhabit is the main function of a room: a process that starts programs behind
+// walls for a Handrail outside, and looks after what they leave behind. It is
+// process 1 of its own namespace, so nothing that was started in it outlives it.
+// When Handrail ends, by whatever means, the calls that run end too; what
+// finished calls have left running goes on, and the room with it.
+func Inhabit() {
+	w, err := wireOf(os.NewFile(3, "control"))
+	if err != nil {
+		os.Exit(2)
+	}
+	r := &room{control: w, starts: make(chan *tenant), tenants: map[string]*tenant{}}
+	r.idle = sync.NewCond(&r.mu)
+	if err := r.furnish(); err != nil {
+		_ = w.send(nil, "failed", err.Error())
+		os.Exit(1)
+	}
+	go r.reap()
+	go r.watch()
+	r.serve()
+	r.mu.Lock()
+	r.closed = true
+	r.idle.Broadcast()
+	r.mu.Unlock()
+	select {} // reap ends the process when nothing is left
+}
+
+// A room is the inside.
+type room struct {
+	control wire
+	starts  chan *tenant // to the thread that starts programs
+	limits  sandbox.Limits
+	disks   []string
+
+	mu      sync.Mutex
+	idle    *sync.Cond         // there may be something to wait for
+	tenants map[string]*tenant // by the name of their namespace
+	closed  bool
+}
+
+// A tenant is one call: a program and all that it starts. It is known by a UTS
+// namespace of its own, which nothing in it can leave.
+type tenant struct {
+	path, dir string
+	args, env []string
+	files     []uintptr
+
+	started chan error
+	id      string // its namespace
+	pid     int
+	ended   chan struct{} // the program itself has ended
+	status  syscall.WaitStatus
+	over    bool
+	why     string // the limit that it hit
+	free    int64  // bytes that were free on the fullest disk when it started
+}
+
+// furnish arranges the room and starts the thread from which programs start.
+func (r *room) furnish() error {
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // when memory runs out, a program goes before the desktop
+	words, _, err := r.control.receive()
+	if err != nil {
+		return err
+	}
+	var f sandbox.Furnishing
+	if err := json.Unmarshal([]byte(words[0]), &f); err != nil {
+		return err
+	}
+	if err := sandbox.Furnish(f); err != nil {
+		return err
+	}
+	r.limits, r.disks = f.Profile.Limits.Filled(), f.Profile.Write
+	ready := make(chan error)
+	go r.start(f.Profile, ready)
+	if err := <-ready; err != nil {
+		return err
+	}
+	return r.control.send(nil, "ready")
+}
+
+// start is the thread from which every program starts: what it is held to, they
+// are. It lives as long as the room.
+func (r *room) start(p sandbox.Profile, ready chan<- error) {
+	runtime.LockOSThread()
+	err := sandbox.EnterThread(p)
+	ready <- err
+	if err != nil {
+		return
+	}
+	for t := range r.starts {
+		t.started <- r.begin(t)
+	}
+}
+
+// begin starts a tenant's program. It runs on the starting thread.
+func (r *room) begin(t *tenant) error {
+	if err := unix.Unshare(unix.CLONE_NEWUTS); err != nil {
+		return fmt.Errorf("the call cannot be given a namespace: %w", err)
+	}
+	id, err := os.Readlink("/proc/thread-self/ns/uts")
+	if err != nil {
+		return err
+	}
+	t.id, t.free = id, leastFree(r.disks)
+	r.mu.Lock()
+	defer r.mu.Unlock() // so that the program is known before it can be found dead
+	t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: t.dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
+	if err != nil {
+		return err
+	}
+	r.tenants[id] = t
+	r.idle.Broadcast()
+	return nil
+}
+
+// serve takes calls until Handrail is gone.
+func (r *room) serve() {
+	for {
+		words, files, err := r.control.receive()
+		if err != nil {
+			return
+		}
+		switch {
+		case words[0] == "call" && len(files) == 1:
+			go r.call(files[0])
+		case words[0] == "listen" && len(words) == 3:
+			if err := r.listen(words[1], words[2]); err != nil {
+				return
+			}
+		default:
+			closeAll(files)
+		}
+	}
+}
+
+// listen opens a socket in the room's network and hands it out: what it takes
+// in is answered by Handrail, outside.
+func (r *room) listen(network, address string) error {
+	var f *os.File
+	var err error
+	switch network {
+	case "udp":
+		var c *net.UDPConn
+		if c, err = listenUDP(address); err == nil {
+			f, err = c.File()
+			_ = c.Close()
+		}
+	default:
+		var l net.Listener
+		if l, err = net.Listen("tcp", address); err == nil {
+			f, err = l.(*net.TCPListener).File()
+			_ = l.Close()
+		}
+	}
+	if err != nil {
+		return r.control.send(nil, "failed", err.Error())
+	}
+	defer f.Close()
+	return r.control.send([]*os.File{f}, "listening")
+}
+
+func listenUDP(address string) (*net.UDPConn, error) {
+	a, err := net.ResolveUDPAddr("udp", address)
+	if err != nil {
+		return nil, err
+	}
+	return net.ListenUDP("udp", a)
+}
+
+// call starts one program and stays with it until it ends.
+func (r *room) call(f *os.File) {
+	w, err := wireOf(f)
+	if err != nil {
+		return
+	}
+	defer w.c.Close()
+	words, files, err := w.receive()
+	if err != nil {
+		return
+	}
+	t, err := tenantOf(words)
+	if err == nil {
+		err = t.take(files)
+	}
+	if err == nil {
+		r.starts <- t
+		err = <-t.started
+	}
+	closeAll(files)
+	if err != nil {
+		var errno syscall.Errno
+		errors.As(err, &errno)
+		_ = w.send(nil, "failed", err.Error(), strconv.Itoa(int(errno)))
+		return
+	}
+	if w.send(nil, "started") != nil {
+		r.evict(t)
+		return
+	}
+	gone := make(chan struct{})
+	go func() { // Handrail says stop, or is no more
+		defer close(gone)
+		if _, _, err := w.receive(); err != nil && !errors.Is(err, io.EOF) {
+			return // closed by ourselves
+		}
+		r.evict(t)
+	}()
+	<-t.ended
+	if r.finish(t) {
+		<-gone // it was told to stop: all of it is gone before the answer
+	}
+	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), t.why)
+}
+
+// tenantOf reads a request: the program, its folder, how many arguments there
+// are, the arguments, the environment.
+func tenantOf(words []string) (*tenant, error) {
+	if len(words) < 4 || words[0] != "start" {
+		return nil, errors.New("a damaged request")
+	}
+	n, err := strconv.Atoi(words[3])
+	if err != nil || n < 0 || n > len(words)-4 {
+		return nil, errors.New("a damaged request")
+	}
+	return &tenant{
+		path: words[1], dir: words[2], args: words[4 : 4+n], env: words[4+n:],
+		started: make(chan error), ended: make(chan struct{}),
+	}, nil
+}
+
+// take gives the tenant its files: standard input, output and errors, and a
+// script, if there is one.
+func (t *tenant) take(files []*os.File) error {
+	if len(files) < 3 {
+		return errors.New("a request without its streams")
+	}
+	for _, f := range files {
+		t.files = append(t.files, f.Fd())
+	}
+	return nil
+}
+
+// finish notes that a call has ended by itself: what it has left behind may
+// stay. stopped says that it did not, but was told to stop.
+func (r *room) finish(t *tenant) (stopped bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stopped = t.over
+	t.over = true
+	return stopped
+}
+
+// reap takes leave of every process that has ended, its own or left behind, and
+// ends the room when Handrail is gone and nobody is left.
+func (r *room) reap() {
+	for {
+		var info unix.Siginfo
+		err := unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT, nil)
+		r.mu.Lock()
+		switch {
+		case errors.Is(err, unix.ECHILD) && errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD):
+			if r.closed {
+				os.Exit(0)
+			}
+			r.idle.Wait()
+		case err == nil:
+			r.bury()
+		}
+		r.mu.Unlock()
+	}
+}
+
+// bury collects all that have ended and tells whoever waits for them.
+func (r *room) bury() {
+	for {
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
+		if err != nil || pid <= 0 {
+			return
+		}
+		for _, t := range r.tenants {
+			if t.pid == pid {
+				t.status, t.pid = status, 0
+				close(t.ended)
+			}
+		}
+	}
+}
+
+// evict ends everything that a call has started, wherever it went: SIGTERM, and
+// SIGKILL 3 s later (SPEC 12). It returns when nothing of it is left.
+func (r *room) evict(t *tenant) {
+	if r.finish(t) {
+		return
+	}
+	r.signal(t, syscall.SIGTERM)
+	r.signal(t, syscall.SIGCONT)
+	late := time.Now().Add(killAfter)
+	for pause := time.Millisecond; r.alive(t); pause = min(2*pause, 20*time.Millisecond) {
+		if time.Now().After(late) {
+			r.signal(t, syscall.SIGKILL)
+		}
+		time.Sleep(pause)
+	}
+}
+
+// signal sends a signal to every process of a call.
+func (r *room) signal(t *tenant, s syscall.Signal) {
+	for _, m := range members() {
+		if m.id == t.id {
+			_ = syscall.Kill(m.pid, s)
+		}
+	}
+}
+
+// alive reports whether a process of the call still runs.
+func (r *room) alive(t *tenant) bool {
+	for _, m := range members() {
+		if m.id == t.id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,180 @@
+package proc
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"handrail/internal/sandbox"
+)
+
+// roomWait is how long a room may take until it is ready.
+const roomWait = 10 * time.Second
+
+// A Room is a set of walls with a process of ours within, from which programs
+// are started. It is safe for concurrent use.
+type Room struct {
+	mu      sync.Mutex // one exchange over control at a time
+	control wire
+	inside  *exec.Cmd
+}
+
+// openRoom starts a room. helper is a program of ours that calls Inhabit first
+// of all when IsRoom says so.
+func openRoom(helper string, f sandbox.Furnishing) (*Room, error) {
+	setup, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	control, theirs, err := newWire()
+	if err != nil {
+		return nil, err
+	}
+	defer theirs.Close()
+	r := &Room{control: control, inside: &exec.Cmd{
+		Path: helper, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2", "GODEBUG=" + os.Getenv("GODEBUG")}, Dir: "/",
+		ExtraFiles: []*os.File{theirs}, SysProcAttr: sandbox.RoomAttributes(f.Profile.Network),
+	}}
+	closeOnExec()
+	if err := r.inside.Start(); err != nil {
+		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
+	}
+	go func() { _ = r.inside.Wait() }() // it ends by itself when nothing is left in it
+	_ = control.c.SetDeadline(time.Now().Add(roomWait))
+	words, _, err := r.ask(nil, string(setup))
+	if err == nil && words[0] != "ready" {
+		err = errors.New(words[len(words)-1])
+	}
+	if err != nil {
+		_ = r.inside.Process.Kill()
+		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
+	}
+	return r, control.c.SetDeadline(time.Time{})
+}
+
+// ask sends a message and waits for the answer.
+func (r *Room) ask(files []*os.File, words ...string) ([]string, []*os.File, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.control.send(files, words...); err != nil {
+		return nil, nil, err
+	}
+	return r.control.receive()
+}
+
+// Close lets the room go. Calls that run in it end as they would have; when
+// nothing is left in it, it is gone.
+func (r *Room) Close() error { return r.control.c.Close() }
+
+// listen opens a socket in the room's network: "tcp" or "udp".
+func (r *Room) listen(network, address string) (*os.File, error) {
+	words, files, err := r.ask(nil, "listen", network, address)
+	if err != nil {
+		return nil, err
+	}
+	if words[0] != "listening" || len(files) != 1 {
+		closeAll(files)
+		return nil, fmt.Errorf("no socket in the room: %s", words[len(words)-1])
+	}
+	return files[0], nil
+}
+
+// Listen opens a TCP socket at an address of the room's own network. What
+// connects to it there is accepted here.
+func (r *Room) Listen(address string) (net.Listener, error) {
+	f, err := r.listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return net.FileListener(f)
+}
+
+// ListenPacket is Listen for UDP.
+func (r *Room) ListenPacket(address string) (net.PacketConn, error) {
+	f, err := r.listen("udp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return net.FilePacketConn(f)
+}
+
+// A lodger is a program in a room, seen from outside.
+type lodger struct {
+	w      wire
+	ended  chan struct{}
+	status syscall.WaitStatus
+	why    string // the limit that ended it
+	lost   error  // the room itself has ended
+	once   sync.Once
+}
+
+// lodge starts a program in the room. files are its standard streams and what
+// comes after them.
+func (r *Room) lodge(cmd *exec.Cmd, files []*os.File) (*lodger, error) {
+	w, theirs, err := newWire()
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	err = r.control.send([]*os.File{theirs}, "call")
+	r.mu.Unlock()
+	_ = theirs.Close()
+	words := append([]string{"start", cmd.Path, cmd.Dir, strconv.Itoa(len(cmd.Args))}, cmd.Args...)
+	if err == nil {
+		err = w.send(files, append(words, cmd.Env...)...)
+	}
+	var answer []string
+	if err == nil {
+		answer, _, err = w.receive()
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the walls are gone: %w", err), w.c.Close())
+	}
+	if answer[0] != "started" {
+		return nil, errors.Join(refused(answer), w.c.Close())
+	}
+	l := &lodger{w: w, ended: make(chan struct{})}
+	go l.wait()
+	return l, nil
+}
+
+// refused is why a program did not start in the room.
+func refused(answer []string) error {
+	if len(answer) == 3 {
+		if n, err := strconv.Atoi(answer[2]); err == nil && n != 0 {
+			return syscall.Errno(n)
+		}
+	}
+	return errors.New(answer[1])
+}
+
+// wait waits for the program's end.
+func (l *lodger) wait() {
+	defer close(l.ended)
+	defer l.w.c.Close()
+	words, _, err := l.w.receive()
+	if err == nil && (len(words) != 3 || words[0] != "ended") {
+		err = errors.New("a damaged answer")
+	}
+	if err != nil {
+		l.lost, l.status = err, syscall.WaitStatus(syscall.SIGKILL)
+		return
+	}
+	n, _ := strconv.Atoi(words[1])
+	l.status, l.why = syscall.WaitStatus(n), words[2]
+}
+
+// stop ends the program and all that it started, and returns when that is done.
+func (l *lodger) stop() {
+	l.once.Do(func() { _ = l.w.send(nil, "stop") })
+	<-l.ended
+}

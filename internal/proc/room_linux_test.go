@@ -1,0 +1,59 @@
+package proc
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"handrail/internal/sandbox"
+)
+
+// walls builds walls around a fresh folder, which it returns.
+func walls(t *testing.T, change func(*sandbox.Profile)) (*Walls, string) {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, temp := filepath.Join(top, "space"), filepath.Join(top, "temp")
+	for _, dir := range []string{space, temp} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := sandbox.Profile{Write: []string{space, temp}, Temp: temp, Home: os.Getenv("HOME")}
+	if change != nil {
+		change(&p)
+	}
+	return openTestWalls(t, p), space
+}
+
+// openTestWalls builds the walls of a room; this test binary is what becomes it.
+func openTestWalls(t testing.TB, p sandbox.Profile) *Walls {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := OpenWalls(WallsConfig{Profile: p, Helper: self, Resolver: "nameserver 127.0.0.1\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	if w.Room() == nil {
+		t.Fatalf("no room: %s", w.Report().Limits.Reason)
+	}
+	return w
+}
+
+func TestARoomRunsAProgram(t *testing.T) {
+	w, space := walls(t, nil)
+	c := bash(t, `echo hello; pwd; id -u; echo err >&2; ls -la / /dev /tmp /run; ls /proc; cat /etc/resolv.conf; touch ok; touch /usr/x; touch /etc/y; mount | head -50; exit 3`)
+	c.Dir, c.Walls, c.Timeout = space, w, 10*time.Second
+	out := run(t, c)
+	t.Logf("%d %s\n%s\n%s", out.ExitCode, out.Signal, out.Stdout.Text, out.Stderr.Text)
+	if out.ExitCode != 3 {
+		t.Error("exit code")
+	}
+}

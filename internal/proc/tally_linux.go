@@ -1,0 +1,128 @@
+package proc
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// tallyPause is how often a room looks at what its calls use. A program takes
+// up memory at a few gigabytes a second at most.
+const tallyPause = 100 * time.Millisecond
+
+// A member is a process of some call.
+type member struct {
+	pid    int
+	id     string // the call's namespace
+	memory int64  // bytes that it shares with nobody
+}
+
+// members lists the processes in the room, the room itself and the dead left
+// out.
+func members() []member {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var list []member
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid == 1 {
+			continue
+		}
+		id, err := os.Readlink("/proc/" + name + "/ns/uts") // fails for the dead
+		if err != nil {
+			continue
+		}
+		list = append(list, member{pid: pid, id: id, memory: private(name)})
+	}
+	return list
+}
+
+// private is the memory that a process shares with nobody, in bytes.
+func private(pid string) int64 {
+	raw, err := os.ReadFile("/proc/" + pid + "/statm")
+	fields := bytes.Fields(raw)
+	if err != nil || len(fields) < 3 {
+		return 0
+	}
+	resident, err1 := strconv.ParseInt(string(fields[1]), 10, 64)
+	shared, err2 := strconv.ParseInt(string(fields[2]), 10, 64)
+	if err1 != nil || err2 != nil {
+		return 0
+	}
+	return (resident - shared) * int64(os.Getpagesize())
+}
+
+// watch ends calls that use more than they may. It looks only while there are
+// any.
+func (r *room) watch() {
+	for {
+		r.mu.Lock()
+		for len(r.tenants) == 0 && !r.closed {
+			r.idle.Wait()
+		}
+		r.mu.Unlock()
+		time.Sleep(tallyPause)
+		r.tally()
+	}
+}
+
+func (r *room) tally() {
+	memory, processes := map[string]int64{}, map[string]int{}
+	for _, m := range members() {
+		memory[m.id] += m.memory
+		processes[m.id]++
+	}
+	free := leastFree(r.disks)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, t := range r.tenants {
+		switch {
+		case processes[id] == 0:
+			if t.pid == 0 { // ended, and nothing left
+				delete(r.tenants, id)
+			}
+			continue
+		case memory[id] > r.limits.Memory:
+			t.why = limitMemory
+		case processes[id] > r.limits.Processes:
+			t.why = limitProcesses
+		case t.pid != 0 && free < min(r.limits.Reserve, t.free/2):
+			t.why = limitDisk
+		default:
+			continue
+		}
+		go r.crush(t)
+	}
+}
+
+// crush ends a call at once: one that starts processes without end, or fills
+// the memory, gets no time to tidy up.
+func (r *room) crush(t *tenant) {
+	for r.alive(t) {
+		r.signal(t, syscall.SIGKILL)
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// leastFree is how many bytes are free on the fullest of the folders' disks.
+func leastFree(folders []string) int64 {
+	least := int64(1) << 62
+	for _, path := range folders {
+		var st unix.Statfs_t
+		if unix.Statfs(path, &st) == nil {
+			least = min(least, int64(st.Bavail)*int64(st.Bsize))
+		}
+	}
+	return least
+}

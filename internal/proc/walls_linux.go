@@ -1,0 +1,85 @@
+package proc
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"time"
+
+	"handrail/internal/sandbox"
+)
+
+// OpenWalls builds walls, as many as this machine allows: a room with
+// namespaces, else Landlock and seccomp on the starting thread, else none, which
+// is ErrNoWalls. Report says which.
+func OpenWalls(c WallsConfig) (*Walls, error) {
+	why := errors.New("the program that would be the room is missing")
+	if c.Helper != "" {
+		room, err := openRoom(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: c.Masks, Resolver: c.Resolver})
+		if err == nil {
+			return &Walls{profile: c.Profile, room: room, report: sandbox.InRoom(c.Profile)}, nil
+		}
+		why = err
+	}
+	report, ok := sandbox.OnThread(c.Profile, why)
+	if !ok {
+		return nil, errors.Join(ErrNoWalls, why)
+	}
+	return &Walls{profile: c.Profile, thread: true, report: report}, nil
+}
+
+// enter restricts the calling thread, if that is how the walls are built.
+func (w *Walls) enter(*process) (restricted bool, err error) {
+	if w == nil || !w.thread {
+		return false, nil
+	}
+	return true, sandbox.RestrictThread(w.profile, false)
+}
+
+// limits are the room's part.
+func (w *Walls) limits(*group) error { return nil }
+
+// lodge starts p in the room, if there is one.
+func (w *Walls) lodge(p *process) (place, bool, error) {
+	if w == nil || w.room == nil {
+		return nil, false, nil
+	}
+	stdin, err := p.stdin()
+	if err != nil {
+		return nil, true, err
+	}
+	defer stdin.Close()
+	files := append([]*os.File{stdin, p.stdout.write, p.stderr.write}, p.cmd.ExtraFiles...)
+	p.began = time.Now()
+	l, err := w.room.lodge(p.cmd, files)
+	if err != nil {
+		return nil, true, err
+	}
+	go func() {
+		<-l.ended
+		p.length = time.Since(p.began)
+		close(p.ended)
+	}()
+	return l, true, nil
+}
+
+// stdin is what the program reads: a copy of its own, or nothing at all.
+func (p *process) stdin() (*os.File, error) {
+	in, ok := p.cmd.Stdin.(*os.File)
+	if !ok {
+		return os.Open(os.DevNull)
+	}
+	fd, err := syscall.Dup(int(in.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	syscall.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), in.Name()), nil
+}
+
+func (l *lodger) release() {}
+
+func (l *lodger) outcome() (code int, signal, limit string) {
+	code, signal = endOf(l.status)
+	return code, signal, l.why
+}

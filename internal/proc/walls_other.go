@@ -1,0 +1,25 @@
+//go:build !linux
+
+package proc
+
+import "net"
+
+// A Room needs namespaces, which this system does not have.
+type Room struct{}
+
+// Close does nothing.
+func (*Room) Close() error { return nil }
+
+// Listen always fails.
+func (*Room) Listen(string) (net.Listener, error) { return nil, ErrNoWalls }
+
+// ListenPacket always fails.
+func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, ErrNoWalls }
+
+// IsRoom reports whether this process was started to be a room: never here.
+func IsRoom() bool { return false }
+
+// Inhabit is the main function of a room; there is none here.
+func Inhabit() {}
+
+func (w *Walls) lodge(*process) (place, bool, error) { return nil, false, nil }

@@ -1,0 +1,80 @@
+package sandbox
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// A Profile is what a started program may touch. It is plain data; paths are
+// absolute, real and exist, but for Protect, where what does not exist is left
+// out. The zero Profile lets a program read the system and write nothing.
+type Profile struct {
+	// Write are files and folders that the program may read and change.
+	Write []string `json:"write,omitempty"`
+	// Read are files and folders beyond the system's own that it may read and
+	// run programs from.
+	Read []string `json:"read,omitempty"`
+	// Protect are files and folders below Write that it may only read. Held only
+	// where a Report says so.
+	Protect []string `json:"protect,omitempty"`
+	// Hide are folders that it must not see at all, whatever else is said.
+	Hide []string `json:"hide,omitempty"`
+	// Home is the person's home folder. Nothing in it can be read that is not in
+	// Write or Read.
+	Home string `json:"home,omitempty"`
+	// Temp is a folder of Write that is shown as /tmp where that is possible.
+	Temp string `json:"temp,omitempty"`
+	// Network is what can be reached.
+	Network Network `json:"network"`
+	// Limits are what it can use up.
+	Limits Limits `json:"limits"`
+}
+
+// Limits are what the programs of one call can use up. 0 means the default.
+type Limits struct {
+	Memory    int64 `json:"memory,omitempty"`    // bytes, of all programs of one call together
+	Processes int   `json:"processes,omitempty"` // of one call
+	FileSize  int64 `json:"fileSize,omitempty"`  // bytes of one file
+	CPU       int64 `json:"cpu,omitempty"`       // seconds of processor time of one process
+	Reserve   int64 `json:"reserve,omitempty"`   // bytes that must stay free on the disk of each folder in Write
+}
+
+// The defaults of Limits (SPEC 2 has the first two).
+const (
+	DefaultMemory    = 4096 << 20
+	DefaultProcesses = 512
+	DefaultFileSize  = 8 << 30
+	DefaultCPU       = 3600
+	DefaultReserve   = 512 << 20
+)
+
+// Filled returns l with its defaults.
+func (l Limits) Filled() Limits {
+	if l.Memory <= 0 {
+		l.Memory = DefaultMemory
+	}
+	if l.Processes <= 0 {
+		l.Processes = DefaultProcesses
+	}
+	if l.FileSize <= 0 {
+		l.FileSize = DefaultFileSize
+	}
+	if l.CPU <= 0 {
+		l.CPU = DefaultCPU
+	}
+	if l.Reserve <= 0 {
+		l.Reserve = DefaultReserve
+	}
+	return l
+}
+
+// Key names the profile: equal profiles have equal keys.
+func (p Profile) Key() string {
+	raw, err := json.Marshal(p)
+	if err != nil { // plain data always marshals
+		panic(err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
