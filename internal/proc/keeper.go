@@ -1,0 +1,253 @@
+package proc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"handrail/internal/sandbox"
+)
+
+// An Errand says for which call a program is started.
+type Errand struct {
+	Call    string   // the call's id in the journal
+	Tool    string   // the tool's name
+	Session string   // whose call it is
+	Space   string   // the space's folder, real and absolute
+	Network []string // what the tool's author says of the network: "off", "on", hosts; nil: nothing
+}
+
+// A Keeper decides what walls stand around each program, and knows afterwards
+// what they refused it. It is safe for concurrent use and owns the walls.
+type Keeper interface {
+	// Enter is asked right before a program starts. nil Walls hold nothing. An
+	// error keeps the program from starting and is handed on as it is.
+	Enter(ctx context.Context, e Errand) (*Walls, error)
+	// Leave is told once for each Enter that succeeded, when the program has
+	// ended; of one that could not be started the exit code is -1. If something
+	// that the walls refused explains a bad end, it says so in a sentence with
+	// what to do; else it returns nil.
+	Leave(e Errand, o Outcome) error
+}
+
+// A Shelf keeps the whole output of programs, for when an Outcome holds only
+// its ends.
+type Shelf interface {
+	// Create makes a place for one program's output and names it. The caller
+	// closes it.
+	Create() (id string, w io.WriteCloser, err error)
+}
+
+// A House is what the programs of a space run in. The zero House has no walls
+// and keeps no whole output.
+type House struct {
+	Keeper Keeper // may be nil
+	Shelf  Shelf  // may be nil
+}
+
+// A Stay is how a program fared in a House.
+type Stay struct {
+	Outcome
+	// Sandbox is what was enforced, in words; "" without a Keeper.
+	Sandbox string
+	// Output names the whole output on the Shelf; "" if it was so short that
+	// nothing was put there.
+	Output string
+	// Why explains a bad end where more is known than the exit code: what the
+	// walls refused, or a *LimitError. It is nil after a time-out or a cancel.
+	Why error
+}
+
+// ShelfAfter is how many bytes a program of Run may print before its output is
+// put on the Shelf: about what a model is shown of one result (SPEC 15). What
+// prints less leaves nothing on the disk.
+const ShelfAfter = 60_000
+
+// Run is proc.Run within the House. The error is a *StartError or the Keeper's.
+// c.Walls and c.Whole are replaced.
+func (h House) Run(ctx context.Context, e Errand, c Command) (Stay, error) {
+	whole := &lateShelf{shelf: h.Shelf}
+	defer whole.close()
+	if h.Shelf != nil {
+		c.Whole = whole
+	}
+	stay, err := h.enter(ctx, e, &c)
+	if err != nil {
+		return stay, err
+	}
+	stay.Outcome, err = Run(ctx, c)
+	h.leave(e, &stay, c.Walls)
+	stay.Output = whole.close()
+	return stay, err
+}
+
+// A Guest is a program that was started in a House and is not waited for.
+type Guest struct {
+	*Running
+	Sandbox string // as in Stay
+
+	done chan struct{}
+	stay Stay
+}
+
+// Start is proc.Start within the House: ctx ends the program, asking is the
+// context of the call that wants it. c.Walls is replaced; c.Whole is the
+// caller's, who closes it after Gone.
+func (h House) Start(ctx, asking context.Context, e Errand, c Command) (*Guest, error) {
+	stay, err := h.enter(asking, e, &c)
+	if err != nil {
+		return nil, err
+	}
+	running, err := Start(ctx, c)
+	if err != nil {
+		stay.Outcome = Outcome{ExitCode: -1}
+		h.leave(e, &stay, c.Walls)
+		return nil, err
+	}
+	g := &Guest{Running: running, Sandbox: stay.Sandbox, done: make(chan struct{}), stay: stay}
+	go func() {
+		g.stay.Outcome = running.Outcome()
+		h.leave(e, &g.stay, c.Walls)
+		close(g.done)
+	}()
+	return g, nil
+}
+
+// Gone is closed when the program has ended and all is known about it.
+func (g *Guest) Gone() <-chan struct{} { return g.done }
+
+// Stay waits for the program's end and says how it came about.
+func (g *Guest) Stay() Stay {
+	<-g.done
+	return g.stay
+}
+
+func (h House) enter(ctx context.Context, e Errand, c *Command) (Stay, error) {
+	stay := Stay{Outcome: Outcome{ExitCode: -1}}
+	if h.Keeper == nil {
+		return stay, nil
+	}
+	walls, err := h.Keeper.Enter(ctx, e)
+	if err != nil {
+		return stay, err
+	}
+	c.Walls = walls
+	stay.Sandbox = walls.Report().Summary()
+	return stay, nil
+}
+
+func (h House) leave(e Errand, s *Stay, walls *Walls) {
+	var why error
+	if h.Keeper != nil {
+		why = h.Keeper.Leave(e, s.Outcome)
+	}
+	switch {
+	case s.TimedOut, s.Cancelled, s.ExitCode == 0 && s.Limit == "":
+	case why != nil:
+		s.Why = why
+	case s.Limit != "":
+		s.Why = limitError(s.Limit, walls)
+	}
+}
+
+// A LimitError says what a program used too much of, and what to do about it.
+type LimitError struct {
+	Limit string // as in Outcome
+	text  string
+}
+
+// Error implements error.
+func (e *LimitError) Error() string { return e.text }
+
+func limitError(limit string, walls *Walls) *LimitError {
+	var l sandbox.Limits
+	if walls != nil {
+		l = walls.profile.Limits.Filled()
+	}
+	text := fmt.Sprintf("it was ended because it used more than its share of %s", limit)
+	switch limit {
+	case limitMemory:
+		text += fmt.Sprintf(" (%d MiB for all programs of one call); do less at once, or ask the person to raise memory_mb under limits in the settings", l.Memory>>20)
+	case limitProcesses:
+		text += fmt.Sprintf(" (%d for one call); start fewer at once, or ask the person to raise processes under limits in the settings", l.Processes)
+	case limitDisk:
+		text += fmt.Sprintf(" (%d MiB must stay free); write less, or free some space first", l.Reserve>>20)
+	default:
+		text += "; do less at once"
+	}
+	return &LimitError{Limit: limit, text: text}
+}
+
+// StartCode is the error code (SPEC 1) for a program that was not started; "" if
+// err is no *StartError.
+func StartCode(err error) string {
+	var e *StartError
+	if !errors.As(err, &e) {
+		return ""
+	}
+	switch e.Kind {
+	case ErrNoFolder:
+		return "file_not_found"
+	case ErrNotFound, ErrNotExecutable:
+		return "unavailable"
+	case ErrNUL, ErrTooLong:
+		return "invalid_args"
+	}
+	return "execution_failed"
+}
+
+// A lateShelf holds the first bytes in memory and takes a place on the shelf
+// only when there are more.
+type lateShelf struct {
+	shelf Shelf
+
+	mu   sync.Mutex
+	held bytes.Buffer
+	id   string
+	file io.WriteCloser
+	over bool
+}
+
+// Write implements io.Writer. It fails where nothing more can be kept.
+func (l *lateShelf) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over {
+		return 0, io.ErrClosedPipe
+	}
+	if l.file != nil {
+		return l.file.Write(p)
+	}
+	l.held.Write(p)
+	if l.held.Len() <= ShelfAfter {
+		return len(p), nil
+	}
+	id, file, err := l.shelf.Create()
+	if err != nil {
+		l.over = true
+		return 0, err
+	}
+	l.id, l.file = id, file
+	if _, err := file.Write(l.held.Bytes()); err != nil {
+		return 0, err
+	}
+	l.held = bytes.Buffer{}
+	return len(p), nil
+}
+
+// close ends the writing and names what was kept; "" if nothing was.
+func (l *lateShelf) close() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
+	if l.file != nil {
+		if err := l.file.Close(); err != nil {
+			l.id = "" // what is there may not be whole
+		}
+		l.file = nil
+	}
+	return l.id
+}
