@@ -30,7 +30,8 @@ func pinned(l *loaded) error {
 }
 
 // declared lists the tools that the space's author declares: those of Markdown
-// files, then those of the manifest. What is broken is listed with the reason.
+// files, those of the manifest, then the hands (SPEC 4). What is broken is listed
+// with the reason.
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key,
@@ -54,5 +55,5 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 		}
 		out = append(out, tools.Provision{Source: command.NewSource(config, definitions), Rejected: rejected})
 	}
-	return out
+	return append(out, handProvision(config, next.space))
 }

@@ -26,7 +26,8 @@ type Space struct {
 	roots *confine.Roots
 	pipe  *pipeline.Pipeline
 	base  *builtin.Source
-	key   []byte // for digests of environments
+	hands tools.Source // list_hands and its like
+	key   []byte       // for digests of environments
 
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
@@ -44,7 +45,8 @@ type loaded struct {
 	hooks    hooks.Runner
 	trust    Trust
 	mode     guard.Mode
-	gone     string // why the folder cannot be read now
+	gone     string        // why the folder cannot be read now
+	over     chan struct{} // closed when the space has been read again
 }
 
 // RealDir is the real, absolute path of a folder.
@@ -109,7 +111,11 @@ func (s *Space) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.hands, err = s.handTools(); err != nil {
+		return err
+	}
 	s.pipe = pipeline.New(pipeline.Config{
+		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
 		Registry:  s.Registry,
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
@@ -130,7 +136,7 @@ func (s *Space) reload(ctx context.Context) error {
 		warnings = append(warnings, err.Error())
 	}
 	space, found, openErr := spaces.Open(ctx, s.dir)
-	next := &loaded{space: space}
+	next := &loaded{space: space, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
 		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
 		next.gone = openErr.Error()
@@ -152,7 +158,9 @@ func (s *Space) reload(ctx context.Context) error {
 	s.arm(next, settings, err)
 	next.registry = s.buildRegistry(ctx, next, settings)
 	next.hooks = guardHooks(next)
-	s.current.Store(next)
+	if before := s.current.Swap(next); before != nil {
+		close(before.over)
+	}
 	return nil
 }
 
@@ -189,7 +197,7 @@ func (s *Space) arm(next *loaded, settings Settings, broken error) {
 
 // buildRegistry lists every tool in look-up order (SPEC 4).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust == Untrusted {
 			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"

@@ -35,6 +35,8 @@ type call struct {
 	result  *tools.Result   // what came out, once it ran
 	altered bool            // a hook changed what came out
 	secret  bool            // the call names a file that holds secrets: no content of it is recorded
+
+	reloaded <-chan struct{} // closed when the space was read again after the look-up
 }
 
 // begin gives the call its id and key, and notes that it was asked for.

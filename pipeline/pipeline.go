@@ -14,8 +14,8 @@ import (
 	"handrail/tools"
 )
 
-// Config is what a Pipeline is made of. All fields but Limit, Wait and Sandbox
-// are needed.
+// Config is what a Pipeline is made of. All fields but Limit, Wait, Sandbox and
+// Reloaded are needed.
 type Config struct {
 	Registry  func() *tools.Registry // the space's tools as they are now
 	Hooks     func() hooks.Runner    // likewise
@@ -26,6 +26,10 @@ type Config struct {
 	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
 	Wait      time.Duration // how long a question may stand; 0: 10 minutes (SPEC 11)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
+
+	// Reloaded returns what is closed when the space is read again: see
+	// tools.Info.AskWithin.
+	Reloaded func() <-chan struct{}
 }
 
 // Snapshots keeps what a call changes, for undo.

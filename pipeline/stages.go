@@ -30,6 +30,9 @@ type approved struct{ settled }
 
 func (c *call) lookUp() (tools.Entry, error) {
 	done := c.stage("look-up")
+	if c.p.c.Reloaded != nil {
+		c.reloaded = c.p.c.Reloaded() // before the registry: a reload in between counts
+	}
 	entry, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
 	if err != nil {
 		done("refused", "")
@@ -137,13 +140,15 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 	if err := c.flush(ctx); err != nil {
 		return approved{}, err
 	}
-	answer, err := c.p.c.Confirmer.Confirm(ctx, tools.Question{
-		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, Limit: c.p.c.Wait,
-	})
+	answer, withdrawn, err := c.ask(ctx, act, v)
 	if ctx.Err() != nil {
 		done("cancelled", answer.Where)
 		return approved{}, ctx.Err()
+	}
+	if withdrawn {
+		done("withdrawn", "reload")
+		return approved{}, c.declined(journal.Expired, tools.Expired, "reload",
+			"the question was withdrawn, because the space was read again while it stood; the call did not run. Make it again if it is still wanted")
 	}
 	if err != nil {
 		done("declined", answer.Where)

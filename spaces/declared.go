@@ -1,7 +1,6 @@
 package spaces
 
 import (
-	"encoding/json"
 	"io/fs"
 	"path"
 	"strings"
@@ -62,35 +61,6 @@ func (l *loader) servers() {
 		}
 		l.item(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: detail})
 		l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
-	}
-}
-
-// hands notices the tools of ctxnest.json. Their rules are checked where they
-// are made into tools.
-func (l *loader) hands() {
-	const file = "ctxnest.json"
-	data, ok := l.read(file, maxDefinition)
-	if !ok {
-		return
-	}
-	l.space.declared = true
-	members, ok := l.group(file, data, "tools")
-	if !ok {
-		return
-	}
-	for _, m := range members {
-		h := struct {
-			Command    []string `json:"command"`
-			WorkingDir string   `json:"workingDir"`
-			Disabled   bool     `json:"disabled"`
-		}{}
-		if err := json.Unmarshal(m.value, &h); err != nil {
-			l.problem(file, m.line, Error, "tool '%s' rejected: it cannot be read: %s", m.key, strings.TrimPrefix(err.Error(), "json: "))
-			continue
-		}
-		l.space.Hands = append(l.space.Hands, Hand{Name: m.key, Command: h.Command, WorkingDir: h.WorkingDir, Disabled: h.Disabled, Line: m.line})
-		l.item(Item{Kind: "hand", Name: m.key, File: file, SHA256: digest(data), Detail: strings.Join(h.Command, " ")})
-		l.namedScripts(argvWords(h.Command), h.WorkingDir)
 	}
 }
 

@@ -167,7 +167,7 @@ func TestNULInDefinitions(t *testing.T) {
 
 func TestALargeScriptIsNotPinned(t *testing.T) {
 	dir := realTemp(t)
-	write(t, filepath.Join(dir, "ctxnest.json"), `{"version":"1","tools":{"a":{"command":["bash","big.sh"]},"b":{"command":["bash","fits.sh"]}}}`)
+	write(t, filepath.Join(dir, "ctxnest.json"), `{"version":"1","tools":{"a":{"description":"A","command":["bash","big.sh"]},"b":{"description":"B","command":["bash","fits.sh"]}}}`)
 	for name, size := range map[string]int64{"big.sh": 16<<20 + 1, "fits.sh": 16 << 20} {
 		write(t, filepath.Join(dir, name), "")
 		if err := os.Truncate(filepath.Join(dir, name), size); err != nil {
@@ -187,7 +187,7 @@ func TestALargeScriptIsNotPinned(t *testing.T) {
 
 func TestInventoryFollowsTheFiles(t *testing.T) {
 	dir := realTemp(t)
-	write(t, filepath.Join(dir, "ctxnest.json"), `{"version":"1","tools":{"a":{"command":["bash","a.sh"]}}}`)
+	write(t, filepath.Join(dir, "ctxnest.json"), `{"version":"1","tools":{"a":{"description":"A","command":["bash","a.sh"]}}}`)
 	write(t, filepath.Join(dir, "a.sh"), "one")
 	write(t, filepath.Join(dir, "b.sh"), "nobody names me")
 	first, _ := load(t, dir)

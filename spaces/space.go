@@ -25,10 +25,13 @@ type Space struct {
 	Barriers []Barrier
 
 	Servers []Server // of .mcp.json
-	Hands   []Hand   // of ctxnest.json
-	Pages   []string // files of pages/
-	Rules   bool     // there is an agent/rules.json
-	Memory  string   // what MEMORY.md tells an agent: its end, if it is long
+
+	Hands         []command.Hand         // of ctxnest.json; also the disabled ones
+	RejectedHands []command.RejectedHand // those that do not hold together
+
+	Pages  []string // files of pages/
+	Rules  bool     // there is an agent/rules.json
+	Memory string   // what MEMORY.md tells an agent: its end, if it is long
 
 	declared bool
 	items    []Item // see Inventory
@@ -66,15 +69,6 @@ type Server struct {
 	Env     map[string]string
 	URL     string
 	Line    int // of .mcp.json
-}
-
-// A Hand is a tool of ctxnest.json as far as trust needs to know it.
-type Hand struct {
-	Name       string
-	Command    []string
-	WorkingDir string
-	Disabled   bool
-	Line       int // of ctxnest.json
 }
 
 // A Skill is text that an agent reads when it needs it (SPEC 3).

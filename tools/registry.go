@@ -46,7 +46,7 @@ type Provision struct {
 	Source   Source
 	State    State   // if not empty, every tool of the source is listed so …
 	Reason   string  // … for this reason ("this space is not trusted: …")
-	Rejected []Entry // definitions of this source that could not be loaded
+	Rejected []Entry // definitions of this source that are only listed: broken, or disabled by their author
 }
 
 // A Registry is every tool of a space, in a fixed order: the look-up order of
@@ -71,7 +71,9 @@ func Build(ctx context.Context, provisions []Provision, off []string) *Registry 
 			r.add(r.entry(p, t, off), p.Source.Namespace())
 		}
 		for _, e := range p.Rejected {
-			e.State = Rejected
+			if e.State == "" {
+				e.State = Rejected
+			}
 			r.add(e, p.Source.Namespace())
 		}
 	}
@@ -100,14 +102,15 @@ func (r *Registry) add(e Entry, namespace string) {
 		e.Qualified = qualify(namespace, e.Info.Name)
 	}
 	i := len(r.entries)
-	if e.State != Rejected {
+	listed := e.Tool == nil && (e.State == Rejected || e.State == Disabled) // it takes no name
+	if !listed {
 		if first, taken := r.byName[e.Info.Name]; taken && e.Qualified == e.Info.Name {
 			by := r.entries[first].Info
 			e.State = Shadowed
 			e.Reason = fmt.Sprintf("the name is taken by the %s tool %q", by.Source, by.Name)
 		}
 	}
-	if e.State != Shadowed && e.State != Rejected {
+	if e.State != Shadowed && !listed {
 		e.Model = r.modelName(e.Qualified)
 		for _, n := range []string{e.Qualified, e.Model, e.Info.Name} {
 			if _, taken := r.byName[n]; !taken {
@@ -204,7 +207,11 @@ func (r *Registry) sharing(name string, found Entry) []string {
 // and with the reason if a rejected definition has it.
 func (r *Registry) unknown(name string) error {
 	for _, e := range r.entries {
-		if e.State == Rejected && (e.Info.Name == name || e.Qualified == name) {
+		switch {
+		case e.Tool != nil || e.Info.Name != name && e.Qualified != name:
+		case e.State == Disabled:
+			return Errorf(NotFound, "%q is not available: %s", name, e.Reason)
+		case e.State == Rejected:
 			return Errorf(NotFound, "%q is not available: its definition is broken: %s", name, e.Reason)
 		}
 	}

@@ -77,6 +77,11 @@ type Info struct {
 	Danger     Danger
 	Timeout    time.Duration // 0: the tool's own input or nature decides
 
+	// AskWithin is how long a question about it may stand; 0: as long as any. A
+	// question with a limit of its own is withdrawn when the space is read again
+	// meanwhile (SPEC 7, 11).
+	AskWithin time.Duration
+
 	File        string   // where it is declared, if in a file: "agent/tools/deploy.md:3"
 	Template    string   // its command as declared, before any value is placed
 	Docs        string   // Markdown for people and models, beyond the description

@@ -16,6 +16,7 @@ import (
 // only it can see; types and bounds are the validator's.
 type coercer struct {
 	foreign    bool
+	exact      bool // nothing is coerced
 	violations []Violation
 	seen       map[string]bool // paths that have a violation already
 }
@@ -38,7 +39,7 @@ func (c *coercer) object(set *fieldSet, in map[string]any, at *place) map[string
 		case !ok:
 			c.bad(at, "%s", unknown(key, set.names()))
 			continue
-		case in[key] == nil:
+		case in[key] == nil && !c.exact:
 			continue
 		case given[f.Name] != "":
 			c.bad(at.at(f.Name), "is given twice, as %q and as %q; give it once", given[f.Name], key)
@@ -81,13 +82,15 @@ func (c *coercer) value(f *field, v any, at *place) any {
 }
 
 func (c *coercer) text(f *field, s string, at *place) any {
-	switch v, _ := fromText(s, f.Type); v := v.(type) {
-	case json.Number:
-		return c.number(v, at)
-	case bool:
-		return v
-	case []any, map[string]any:
-		return c.value(f, v, at)
+	if !c.exact {
+		switch v, _ := fromText(s, f.Type); v := v.(type) {
+		case json.Number:
+			return c.number(v, at)
+		case bool:
+			return v
+		case []any, map[string]any:
+			return c.value(f, v, at)
+		}
 	}
 	if strings.IndexByte(s, 0) >= 0 {
 		c.bad(at, "has a NUL byte; send text without it")

@@ -54,6 +54,18 @@ func FromParameters(ps []Parameter) (*Schema, error) {
 	return &Schema{fields: set, doc: publish(set)}, nil
 }
 
+// Exact is FromParameters for callers that must say what they mean: Check turns
+// no text into a number or a boolean, and null is not as good as missing (seed 3:
+// "booleans are strict").
+func Exact(ps []Parameter) (*Schema, error) {
+	s, err := FromParameters(ps)
+	if err != nil {
+		return nil, err
+	}
+	s.exact = true
+	return s, nil
+}
+
 // A field is a parameter made ready for checking.
 type field struct {
 	Parameter

@@ -15,6 +15,7 @@ import (
 type Schema struct {
 	fields  *fieldSet // of our own schemas; nil: none
 	foreign *foreign  // of somebody else's; nil: ours
+	exact   bool      // values are taken as they come: see Exact
 	doc     json.RawMessage
 
 	once     sync.Once
@@ -57,7 +58,7 @@ func (s *Schema) Check(raw json.RawMessage) (Input, error) {
 	if err != nil {
 		return Input{}, err
 	}
-	c := &coercer{foreign: s.foreign != nil}
+	c := &coercer{foreign: s.foreign != nil, exact: s.exact}
 	if s.foreign != nil {
 		object = s.foreign.coerce(c, object)
 	} else {

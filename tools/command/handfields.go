@@ -27,7 +27,9 @@ func handFields() []handField {
 		{"timeout", fmt.Sprintf(`{"type":"number","minimum":1,"maximum":%d}`, MaxHandTimeout), fmt.Sprintf("milliseconds. Default %d, at most %d (clamped).", DefaultHandTimeout, MaxHandTimeout),
 			func(r *handReader, f string, n node) { r.amount(&r.hand.Timeout, MaxHandTimeout, f, n) }},
 		{"danger", `{"enum":["safe","moderate","high"]}`, "default `safe`. It informs; `confirm: true` is what asks the person.",
-			func(r *handReader, f string, n node) { r.choice(&r.hand.Danger, []string{"safe", "moderate", "high"}, f, n) }},
+			func(r *handReader, f string, n node) {
+				r.choice(&r.hand.Danger, []string{"safe", "moderate", "high"}, f, n)
+			}},
 		{"confirm", yesNo, "default false. When true, the person is asked at every call, in a native dialog that shows the resolved argv, one element a line, and the folder. No token is handed to the agent.",
 			func(r *handReader, f string, n node) { r.flag(&r.hand.Confirm, f, n) }},
 		{"disabled", yesNo, "default false. A disabled tool is validated but never registered: the agent does not see it.",

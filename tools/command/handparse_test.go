@@ -24,7 +24,7 @@ func quoted(s string) string {
 
 // The seed's annotated example loads without a problem, each tool as it was written.
 func TestAnnotatedExample(t *testing.T) {
-	data, err := os.ReadFile("testdata/annotated.json")
+	data, err := os.ReadFile("describe/annotated.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,17 +66,29 @@ func placeholders(element string) []string {
 // string, a bool, an int64 or a float64; nothing is coerced. name is what the
 // error calls the parameter (seed 3, section 4, "rejected at execution").
 func (p HandParam) Accept(name string, value any) (string, error) {
+	var pattern *schema.Pattern
+	if p.Type == schema.TypeString && p.Pattern != "" {
+		var err error
+		if pattern, err = schema.NewPattern(p.Pattern); err != nil {
+			return "", fmt.Errorf(textPattern+": %w", name, err)
+		}
+	}
+	return p.acceptWith(name, value, pattern)
+}
+
+// acceptWith is Accept with the parameter's pattern, read before.
+func (p HandParam) acceptWith(name string, value any, pattern *schema.Pattern) (string, error) {
 	switch v := value.(type) {
 	case string:
 		if p.Type == schema.TypeString {
-			return v, p.acceptText(name, v)
+			return v, acceptText(name, v, pattern)
 		}
 	case bool:
 		if p.Type == schema.TypeBoolean {
 			return strconv.FormatBool(v), nil
 		}
 	case int64:
-		return p.Accept(name, float64(v))
+		return p.acceptWith(name, float64(v), pattern)
 	case float64:
 		if p.Type == schema.TypeNumber {
 			return plainNumber(v), p.acceptNumber(name, v)
@@ -118,26 +130,15 @@ func (p HandParam) acceptNumber(name string, f float64) error {
 	return nil
 }
 
-func (p HandParam) acceptText(name, s string) error {
+// acceptText checks a text; a nil pattern is the default one.
+func acceptText(name, s string, pattern *schema.Pattern) error {
 	if err := plainText(name, s); err != nil || s == "" {
 		return err // the empty text passes every pattern
 	}
-	if p.Pattern == "" {
+	if pattern == nil {
 		if s[0] == '-' {
 			return fmt.Errorf("param '%s' starts with a dash, so that a program could take it for an option (no pattern means %s); give it a pattern that allows it if that is wanted", name, defaultPattern)
 		}
-		return nil
-	}
-	pattern, err := schema.NewPattern(p.Pattern)
-	if err != nil {
-		return fmt.Errorf(textPattern+": %w", name, err)
-	}
-	return matchText(name, s, pattern)
-}
-
-// matchText holds a text against a pattern.
-func matchText(name, s string, pattern *schema.Pattern) error {
-	if s == "" {
 		return nil
 	}
 	found, err := pattern.Found(s)

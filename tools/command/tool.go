@@ -2,10 +2,7 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -115,7 +112,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", t.Spec.ID, err)
 	}
-	folder, err := t.folder()
+	folder, err := workFolder(t.c.Roots, t.Spec.ID, t.Spec.WorkingDir)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +122,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	}
 	p := tools.Preview{
 		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder, Confirm: t.Spec.Confirm,
-		Effects: t.effects(),
+		Effects: programEffects(t.bash, t.Spec.Network),
 		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder, tools.EnvDigest(t.c.DigestKey, env)),
 	}
 	if len(rendered.Options) > 0 {
@@ -136,48 +133,6 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
 	return &invocation{preview: p, pinned: t.c.pinned, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
-}
-
-// effects are what can be known of a program before it runs: that it runs, and
-// what its author says of the network.
-func (t *tool) effects() []tools.Effect {
-	effects := []tools.Effect{{Kind: tools.EffectRun, Target: t.bash}}
-	for _, host := range t.Spec.Network {
-		switch host {
-		case "off":
-		case "on":
-			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: "any host"})
-		default:
-			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: host})
-		}
-	}
-	return effects
-}
-
-// folder is where the command runs: the space, or workingDir in it. A link in it
-// may not lead out of the space, not even into another root.
-func (t *tool) folder() (string, error) {
-	name := t.Spec.WorkingDir
-	if name == "" {
-		name = "."
-	}
-	path, err := t.c.Roots.Resolve(name)
-	if err != nil {
-		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", t.Spec.ID, err)
-	}
-	info, err := t.c.Roots.Stat(path)
-	inside, outside := filepath.Rel(t.c.Roots.Base(), path.Abs)
-	switch {
-	case outside != nil || !filepath.IsLocal(inside):
-		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir leads to %s, outside the space: name a folder of the space", t.Spec.ID, path.Abs)
-	case errors.Is(err, fs.ErrNotExist):
-		return "", tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", t.Spec.ID, path.Abs)
-	case err != nil:
-		return "", tools.Errorf(tools.InvalidPath, "%s: the folder %s in which it runs: %v", t.Spec.ID, path.Abs, err)
-	case !info.IsDir():
-		return "", tools.Errorf(tools.InvalidPath, "%s: %s, in which it runs, is not a folder", t.Spec.ID, path.Abs)
-	}
-	return path.Abs, nil
 }
 
 // environment is the person's, without secrets, and what the definition sets.
@@ -220,26 +175,11 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	if err := i.pinned(); err != nil {
 		return tools.Result{}, err
 	}
-	c := i.command
-	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
-	done, err := proc.Run(ctx, c)
+	done, err := run(ctx, i.command, out)
 	if err != nil {
-		return tools.Result{}, notStarted(err)
+		return tools.Result{}, err
 	}
-	result := tools.Result{Content: content(done), Meta: tools.Meta{
-		ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0,
-	}}
-	switch {
-	case done.TimedOut:
-		return result, tools.Errorf(tools.Timeout, "it was stopped after %v; what it had printed is kept. Its author sets the limit with timeout, in seconds", done.Duration.Round(time.Millisecond))
-	case done.Cancelled:
-		return result, tools.Errorf(tools.Cancelled, "it was cancelled after %v; what it had printed is kept", done.Duration.Round(time.Millisecond))
-	case done.Signal != "":
-		return result, tools.Errorf(tools.ExecutionFailed, "it was ended by the signal %s", done.Signal)
-	case done.ExitCode != 0:
-		return result, tools.Errorf(tools.ExecutionFailed, "it ended with exit code %d", done.ExitCode)
-	}
-	return result, nil
+	return tools.Result{Content: content(done), Meta: meta(done)}, ended(done, "timeout, in seconds")
 }
 
 // content is what was printed, both streams told apart where both have text.
@@ -251,17 +191,4 @@ func content(o proc.Outcome) string {
 		return "[standard error]\n" + o.Stderr.Text
 	}
 	return strings.TrimRight(o.Stdout.Text, "\n") + "\n[standard error]\n" + o.Stderr.Text
-}
-
-// notStarted gives the reason why bash did not start its code.
-func notStarted(err error) *tools.Error {
-	switch {
-	case errors.Is(err, proc.ErrNoFolder):
-		return tools.Errorf(tools.FileNotFound, "%v", err)
-	case errors.Is(err, proc.ErrNotFound), errors.Is(err, proc.ErrNotExecutable):
-		return tools.Errorf(tools.Unavailable, "%v", err)
-	case errors.Is(err, proc.ErrNUL), errors.Is(err, proc.ErrTooLong):
-		return tools.Errorf(tools.InvalidArgs, "%v", err)
-	}
-	return tools.Errorf(tools.ExecutionFailed, "%v", err)
 }

@@ -1,0 +1,104 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"handrail/internal/confine"
+	"handrail/internal/proc"
+	"handrail/tools"
+)
+
+// run runs a settled command. Every program of this package starts here, be it
+// the bash of a template or the program of a hand, so that what stands around it
+// is built once. The error is a *tools.Error: the program did not start. How it
+// ended is in the outcome: see ended.
+func run(ctx context.Context, c proc.Command, out tools.Output) (proc.Outcome, error) {
+	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
+	done, err := proc.Run(ctx, c)
+	if err != nil {
+		return done, notStarted(err)
+	}
+	return done, nil
+}
+
+// notStarted gives the reason why a program did not start its code.
+func notStarted(err error) *tools.Error {
+	switch {
+	case errors.Is(err, proc.ErrNoFolder):
+		return tools.Errorf(tools.FileNotFound, "%v", err)
+	case errors.Is(err, proc.ErrNotFound), errors.Is(err, proc.ErrNotExecutable):
+		return tools.Errorf(tools.Unavailable, "%v", err)
+	case errors.Is(err, proc.ErrNUL), errors.Is(err, proc.ErrTooLong):
+		return tools.Errorf(tools.InvalidArgs, "%v", err)
+	}
+	return tools.Errorf(tools.ExecutionFailed, "%v", err)
+}
+
+// ended says why a program that ran has failed; nil if it has not. limit is where
+// its author sets the time: "timeout, in seconds".
+func ended(done proc.Outcome, limit string) error {
+	took := done.Duration.Round(time.Millisecond)
+	switch {
+	case done.TimedOut:
+		return tools.Errorf(tools.Timeout, "it was stopped after %v; what it had printed is kept. Its author sets the limit with %s", took, limit)
+	case done.Cancelled:
+		return tools.Errorf(tools.Cancelled, "it was cancelled after %v; what it had printed is kept", took)
+	case done.Signal != "":
+		return tools.Errorf(tools.ExecutionFailed, "it was ended by the signal %s", done.Signal)
+	case done.ExitCode != 0:
+		return tools.Errorf(tools.ExecutionFailed, "it ended with exit code %d", done.ExitCode)
+	}
+	return nil
+}
+
+// meta is what a result says of a program that ran.
+func meta(done proc.Outcome) tools.Meta {
+	return tools.Meta{ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0}
+}
+
+// workFolder is where a command runs: the space, or workingDir in it. A link in
+// it may not lead out of the space, not even into another root. tool is what an
+// error calls the tool.
+func workFolder(roots *confine.Roots, tool, workingDir string) (string, error) {
+	name := workingDir
+	if name == "" {
+		name = "."
+	}
+	path, err := roots.Resolve(name)
+	if err != nil {
+		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", tool, err)
+	}
+	info, err := roots.Stat(path)
+	inside, outside := filepath.Rel(roots.Base(), path.Abs)
+	switch {
+	case outside != nil || !filepath.IsLocal(inside):
+		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir leads to %s, outside the space: name a folder of the space", tool, path.Abs)
+	case errors.Is(err, fs.ErrNotExist):
+		return "", tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", tool, path.Abs)
+	case err != nil:
+		return "", tools.Errorf(tools.InvalidPath, "%s: the folder %s in which it runs: %v", tool, path.Abs, err)
+	case !info.IsDir():
+		return "", tools.Errorf(tools.InvalidPath, "%s: %s, in which it runs, is not a folder", tool, path.Abs)
+	}
+	return path.Abs, nil
+}
+
+// programEffects are what can be known of a program before it runs: that it
+// runs, and what its author says of the network (off, on, or hosts).
+func programEffects(program string, network []string) []tools.Effect {
+	effects := []tools.Effect{{Kind: tools.EffectRun, Target: program}}
+	for _, host := range network {
+		switch host {
+		case "off":
+		case "on":
+			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: "any host"})
+		default:
+			effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: host})
+		}
+	}
+	return effects
+}
