@@ -62,6 +62,7 @@ func rows() []Row {
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
 		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/schema"}},
+		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
 		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
@@ -72,7 +73,7 @@ func rows() []Row {
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
-			"spaces", "pipeline", "pipeline/guard", "agent",
+			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 		}, Tests: []string{"internal/modeltest"}},
 
 		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/modeltest"}},
@@ -98,6 +99,7 @@ func fences() []Fence {
 		{Library: "mvdan.cc/sh/v3", Only: []string{"internal/render", "pipeline/guard"}, Why: "the shell is parsed by internal/render and judged by pipeline/guard"},
 		{Library: "github.com/wasilibs/go-re2", Only: []string{"internal/schema"}, Why: "use schema.Regexp"},
 		{Library: "github.com/adrg/frontmatter", Only: []string{"tools/command", "spaces"}, Why: "front matter is read where definitions are loaded"},
+		{Library: "gopkg.in/yaml.v3", Only: []string{"spaces/scaffold"}, Why: "only a Taskfile needs YAML with its lines; front matter is read by frontmatter"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "os/exec", Only: []string{"internal/proc", "internal/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
@@ -111,7 +113,7 @@ func fences() []Fence {
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},

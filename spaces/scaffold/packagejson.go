@@ -1,0 +1,174 @@
+package scaffold
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"handrail/tools/command"
+)
+
+// A manager is what runs the scripts of a package.json.
+type manager struct {
+	name string
+	why  string
+	dash bool // arguments for the script go behind --, which the manager takes away
+}
+
+// packageScripts proposes the scripts of package.json.
+func packageScripts(p project) found {
+	f := found{prefix: "npm"}
+	text, ok := f.first(p, "package.json")
+	if !ok {
+		return f
+	}
+	top, err := parseObject([]byte(text), 0)
+	if err != nil {
+		f.skip("", 0, "%s", err)
+		return f
+	}
+	m, ok := top.get("scripts")
+	if !ok {
+		f.skip("", 0, "has no scripts")
+		return f
+	}
+	lines := newLines(text)
+	scripts, err := parseObject([]byte(text), m.valueAt)
+	if err != nil {
+		f.skip("scripts", lines.of(m.keyEnd), "%s", err)
+		return f
+	}
+	with := packageManager(p, top)
+	f.prefix = with.name
+	bodies := web{}
+	for _, s := range scripts.last() {
+		var body string
+		if json.Unmarshal(s.value, &body) == nil {
+			bodies[s.key] = strand{body, scriptCalls(body)}
+		}
+	}
+	for _, s := range scripts.last() {
+		f.script(s, lines.of(s.keyEnd), with, bodies)
+	}
+	return f
+}
+
+// packageManager is the one whose lock file lies beside package.json.
+func packageManager(p project, top object) manager {
+	var field string
+	if m, ok := top.get("packageManager"); ok && json.Unmarshal(m.value, &field) == nil {
+		field, _, _ = strings.Cut(field, "@")
+	}
+	var found []string // manager, lock file
+	for _, lock := range [][2]string{
+		{"npm", "package-lock.json"}, {"npm", "npm-shrinkwrap.json"}, {"pnpm", "pnpm-lock.yaml"},
+		{"yarn", "yarn.lock"}, {"bun", "bun.lock"}, {"bun", "bun.lockb"},
+	} {
+		if p.has(lock[1]) && (len(found) == 0 || lock[0] == field) {
+			found = lock[:]
+		}
+	}
+	switch {
+	case len(found) > 0:
+		return manager{found[0], "run with " + found[0] + ", because of " + found[1], found[0] == "npm"}
+	case slices.Contains([]string{"npm", "pnpm", "yarn", "bun"}, field):
+		return manager{field, "run with " + field + ", because packageManager says so", field == "npm"}
+	}
+	return manager{"npm", "run with npm, because there is no lock file", true}
+}
+
+// script proposes one script.
+func (f *found) script(s member, line int, with manager, bodies web) {
+	strand, text := bodies[s.key]
+	of := strings.TrimPrefix(strings.TrimPrefix(s.key, "pre"), "post")
+	_, around := bodies[of]
+	switch {
+	case !text:
+		f.skip(s.key, line, "is not a text")
+	case !plain(s.key):
+		f.skip(s.key, line, "%s", notPlain(s.key))
+	case of != s.key && around:
+		f.skip(s.key, line, "runs before or after %s by itself", of)
+	case lifecycle(s.key):
+		f.skip(s.key, line, "is run by the package manager itself")
+	case kebab(s.key) == "":
+		f.skip(s.key, line, "its name has no letter")
+	case f.room():
+		d := draft{name: kebab(s.key), why: []string{with.why}}
+		d.hand = command.Hand{Description: sentence(fmt.Sprintf("Run the script %s of package.json: %s", s.key, strand.text)), Command: []string{with.name, "run", s.key}}
+		d.judge(s.key, bodies.whole(s.key)+bodies["pre"+s.key].text+"\n"+bodies["post"+s.key].text)
+		if !d.hand.Confirm && !d.hand.Disabled {
+			d.filter(strand.text, with)
+		}
+		f.take(d, line)
+	}
+}
+
+// lifecycle reports whether npm runs a script of this name on its own account.
+func lifecycle(name string) bool {
+	return slices.Contains([]string{
+		"install", "preinstall", "postinstall", "prepare", "prepublish", "prepublishOnly", "prepack", "postpack", "dependencies",
+		"preversion", "version", "postversion", "prerestart", "postrestart", "prestop", "poststop", "preuninstall", "postuninstall",
+		"pretest", "posttest", "prestart", "poststart", "publish", "postpublish", "shrinkwrap", "preshrinkwrap", "postshrinkwrap",
+	}, name)
+}
+
+var (
+	runner     = regexp.MustCompile(`^(?:cross-env\s+)?(?:[A-Z_][A-Z0-9_]*=[A-Za-z0-9_./:-]*\s+)*(?:npx\s+)?(vitest|jest|mocha|playwright)((?:\s+[A-Za-z0-9_./=:@*'",{}-]+)*)\s*$`)
+	scriptCall = regexp.MustCompile(`\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?:-\S+\s+)*([A-Za-z0-9_:./@+-]+)|\b(?:run-s|run-p|npm-run-all)((?:\s+[A-Za-z0-9_:./@+-]+)+)`)
+)
+
+// testFilter is what a filter of tests may hold: names of files and words of
+// titles. It cannot be taken for an option.
+const testFilter = `^[A-Za-z0-9_@][A-Za-z0-9_@/. :-]*$`
+
+// filter lets the tests be narrowed, where the script is one command of a
+// runner that is known.
+func (d *draft) filter(body string, with manager) {
+	m := runner.FindStringSubmatch(body)
+	if m == nil {
+		return
+	}
+	args := strings.Fields(m[2])
+	last := "{{filter}}"
+	switch m[1] {
+	case "playwright":
+		if len(args) == 0 || args[0] != "test" {
+			return
+		}
+	case "mocha":
+		last = "--grep={{filter}}"
+	case "vitest":
+		if len(args) > 0 && !slices.Contains([]string{"run", "related", "bench"}, args[0]) && !strings.HasPrefix(args[0], "-") {
+			return
+		}
+	}
+	if with.dash {
+		d.hand.Command = append(d.hand.Command, "--")
+	}
+	if m[1] == "vitest" && !slices.Contains(args, "run") && !slices.Contains(args, "--run") {
+		d.hand.Command = append(d.hand.Command, "--run") // without it vitest may stay and watch
+	}
+	d.hand.Command = append(d.hand.Command, last)
+	d.param("filter", command.HandParam{Type: "string", Description: filterWords(m[1]), Pattern: testFilter})
+	d.because("filter narrows the tests, because " + m[1] + " runs them")
+}
+
+// filterWords says what the filter of a runner is compared with.
+func filterWords(runner string) string {
+	if runner == "mocha" {
+		return "only tests whose title matches; without it all"
+	}
+	return "only files of tests whose path matches; without it all"
+}
+
+// scriptCalls finds the scripts that a script runs.
+func scriptCalls(body string) []string {
+	var calls []string
+	for _, m := range scriptCall.FindAllStringSubmatch(body, 100) {
+		calls = append(append(calls, m[1]), strings.Fields(m[2])...)
+	}
+	return calls
+}
