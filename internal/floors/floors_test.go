@@ -35,6 +35,7 @@ func architecture() Table {
 func rows() []Row {
 	return []Row{
 		{Package: "internal/confine", Floor: ground},
+		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox"}},
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
@@ -69,7 +70,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/confine", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot",
+			"internal/confine", "internal/gate", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
@@ -107,6 +108,7 @@ func fences() []Fence {
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
+		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "internal/cli", "."}, Why: "only faces know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},

@@ -22,7 +22,7 @@ const helper = "HANDRAIL_PROC_TEST_HELPER"
 
 func TestMain(m *testing.M) {
 	if IsRoom() {
-		Inhabit()
+		os.Exit(Inhabit())
 	}
 	switch os.Getenv(helper) {
 	case "":

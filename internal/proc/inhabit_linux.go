@@ -26,30 +26,32 @@ const roomName = "handrail-room"
 // Inhabit and nothing else.
 func IsRoom() bool { return len(os.Args) > 0 && os.Args[0] == roomName && os.Getpid() == 1 }
 
-// Inhabit is the main function of a room: a process that starts programs behind
+// Inhabit is the main function of a room, which returns its exit code: a process that starts programs behind
 // walls for a Handrail outside, and looks after what they leave behind. It is
 // process 1 of its own namespace, so nothing that was started in it outlives it.
 // When Handrail ends, by whatever means, the calls that run end too; what
 // finished calls have left running goes on, and the room with it.
-func Inhabit() {
+func Inhabit() int {
 	w, err := wireOf(os.NewFile(3, "control"))
 	if err != nil {
-		os.Exit(2)
+		return 2
 	}
 	r := &room{control: w, starts: make(chan *tenant), tenants: map[string]*tenant{}}
 	r.idle = sync.NewCond(&r.mu)
 	if err := r.furnish(); err != nil {
 		_ = w.send(nil, "failed", err.Error())
-		os.Exit(1)
+		return 1
 	}
-	go r.reap()
 	go r.watch()
-	r.serve()
-	r.mu.Lock()
-	r.closed = true
-	r.idle.Broadcast()
-	r.mu.Unlock()
-	select {} // reap ends the process when nothing is left
+	go func() {
+		r.serve()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.closed = true
+		r.idle.Broadcast()
+	}()
+	r.reap()
+	return 0
 }
 
 // A room is the inside.
@@ -277,21 +279,21 @@ func (r *room) finish(t *tenant) (stopped bool) {
 	return stopped
 }
 
-// reap takes leave of every process that has ended, its own or left behind, and
-// ends the room when Handrail is gone and nobody is left.
+// reap takes leave of every process that has ended, its own or left behind. It
+// returns when Handrail is gone and nobody is left.
 func (r *room) reap() {
+	var info unix.Siginfo
 	for {
-		var info unix.Siginfo
-		err := unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT, nil)
+		_ = unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT, nil) // somebody has ended, or nobody is there
 		r.mu.Lock()
-		switch {
-		case errors.Is(err, unix.ECHILD) && errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD):
-			if r.closed {
-				os.Exit(0)
-			}
+		r.bury()
+		empty := errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD)
+		if empty && r.closed {
+			r.mu.Unlock()
+			return
+		}
+		if empty {
 			r.idle.Wait()
-		case err == nil:
-			r.bury()
 		}
 		r.mu.Unlock()
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -66,11 +67,18 @@ func prepare(c Command) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
+	env := append([]string{}, c.Env...) // not nil: nothing is inherited
+	if c.Walls != nil {
+		for _, v := range c.Walls.env {
+			name, value, _ := strings.Cut(v, "=")
+			env = SetEnv(env, name, value)
+		}
+	}
 	cmd := &exec.Cmd{
 		Path: path,
 		Args: append([]string{c.Path}, c.Args...),
 		Dir:  c.Dir,
-		Env:  append([]string{}, c.Env...), // not nil: nothing is inherited
+		Env:  env,
 	}
 	cmd.SysProcAttr = attributes()
 	return cmd, nil

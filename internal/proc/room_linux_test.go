@@ -36,7 +36,7 @@ func openTestWalls(t testing.TB, p sandbox.Profile) *Walls {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := OpenWalls(WallsConfig{Profile: p, Helper: self, Resolver: "nameserver 127.0.0.1\n"})
+	w, err := OpenWalls(WallsConfig{Profile: p, Helper: self})
 	if err != nil {
 		t.Fatal(err)
 	}

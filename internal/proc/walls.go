@@ -11,6 +11,7 @@ import (
 type Walls struct {
 	profile sandbox.Profile
 	report  sandbox.Report
+	env     []string // what programs behind the walls are told besides
 	room    *Room // nil where none can be made
 	thread  bool  // the starting thread is restricted instead
 	gate    int   // the port of our proxy on this machine's loopback, where there is no room
@@ -21,11 +22,9 @@ type WallsConfig struct {
 	Profile sandbox.Profile
 	// Helper is a program of ours that becomes a room: see IsRoom. "" builds none.
 	Helper string
-	// Masks are sockets outside that programs must not reach, as far as a room
-	// can hide them.
-	Masks []string
-	// Resolver is what /etc/resolv.conf says in a room.
-	Resolver string
+	// Gate is the port of our own proxy on this machine's loopback, for systems
+	// without rooms; 0 for none.
+	Gate int
 }
 
 // ErrNoWalls says that this machine cannot hold programs to a profile at all.
@@ -41,6 +40,11 @@ func (w *Walls) Report() sandbox.Report {
 
 // Profile is what programs are held to.
 func (w *Walls) Profile() sandbox.Profile { return w.profile }
+
+// Dress sets variables of every program that starts behind the walls from then
+// on, over its own: where the temporary folder, the caches and the proxy are.
+// It is called before the first program starts.
+func (w *Walls) Dress(env []string) { w.env = env }
 
 // Room is the room behind the walls; nil where there is none.
 func (w *Walls) Room() *Room {

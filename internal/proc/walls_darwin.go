@@ -12,7 +12,7 @@ func OpenWalls(c WallsConfig) (*Walls, error) {
 	if _, err := os.Stat(sandbox.SeatbeltProgram); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoWalls, err)
 	}
-	return &Walls{profile: c.Profile, report: sandbox.InSeatbelt(c.Profile)}, nil
+	return &Walls{profile: c.Profile, report: sandbox.InSeatbelt(c.Profile), gate: c.Gate}, nil
 }
 
 // enter makes p a program that Seatbelt starts.

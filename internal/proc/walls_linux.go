@@ -15,7 +15,7 @@ import (
 func OpenWalls(c WallsConfig) (*Walls, error) {
 	why := errors.New("the program that would be the room is missing")
 	if c.Helper != "" {
-		room, err := openRoom(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: c.Masks, Resolver: c.Resolver})
+		room, err := openRoom(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)})
 		if err == nil {
 			return &Walls{profile: c.Profile, room: room, report: sandbox.InRoom(c.Profile)}, nil
 		}

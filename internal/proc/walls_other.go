@@ -20,6 +20,6 @@ func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, ErrNoWal
 func IsRoom() bool { return false }
 
 // Inhabit is the main function of a room; there is none here.
-func Inhabit() {}
+func Inhabit() int { return 2 }
 
 func (w *Walls) lodge(*process) (place, bool, error) { return nil, false, nil }

@@ -21,9 +21,9 @@ func Seatbelt(p Profile, gate int) string {
 		}
 	}
 	rule("allow file-read*", subpaths(append(seatbeltSystem(), p.Read...))...)
+	rule("deny file-read* file-write*", subpaths(p.Hide)...) // the last rule that fits decides
 	rule("allow file-read* file-write* file-ioctl", subpaths(p.Write)...)
 	rule("deny file-write*", subpaths(p.Protect)...)
-	rule("deny file-read* file-write*", subpaths(p.Hide)...)
 	switch p.Network.Mode {
 	case On:
 		b.WriteString("(allow network*)\n(allow system-socket)\n")
