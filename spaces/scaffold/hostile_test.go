@@ -147,6 +147,7 @@ func TestBlocked(t *testing.T) {
 		`{"version":"2","tools":{}}`:      `ctxnest.json has a version that is not the text "1"`,
 		`{"version":"1","tools":[]}`:      "ctxnest.json has tools that are no object of hands",
 		`{"version":"1","tools":null}`:    "ctxnest.json has tools that are no object of hands",
+		`{"tools":{"a":{}}}`:              "ctxnest.json has hands and no version",
 		`{"tools":{},"tools":{}}`:         "ctxnest.json gives tools twice",
 		`{"version":"1","version":"1"}`:   "ctxnest.json gives version twice",
 		strings.Repeat(`{"a":`, 60) + "1": "ctxnest.json is not valid JSON",

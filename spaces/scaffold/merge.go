@@ -34,6 +34,9 @@ type insertion struct {
 	text string
 }
 
+// jsonBlank is what JSON takes for blank.
+const jsonBlank = " \t\r\n"
+
 var firstIndent = regexp.MustCompile(`^\{[ \t]*\r?\n(?:[ \t]*\r?\n)*([ \t]+)"`)
 
 // readHands reads ctxnest.json. The error says, behind the file's name, why
@@ -49,14 +52,14 @@ func readHands(text string, there bool) (existing, error) {
 	switch {
 	case !utf8.Valid(data):
 		return e, errors.New("is not valid UTF-8; save it as UTF-8")
-	case len(bytes.TrimSpace(data)) == 0:
+	case len(bytes.Trim(data, jsonBlank)) == 0:
 		return e, errors.New("is empty; remove it, or write {} into it")
 	}
 	var err error
 	if e.top, err = parseObject(whole, start); err != nil {
 		return e, fmt.Errorf("%w; mend it first", err)
 	}
-	if len(bytes.TrimSpace(whole[e.top.close+1:])) > 0 {
+	if len(bytes.Trim(whole[e.top.close+1:], jsonBlank)) > 0 {
 		return e, errors.New("goes on after the end of its JSON object; remove the rest")
 	}
 	e.style()
@@ -99,6 +102,9 @@ func (e *existing) declared(whole []byte) error {
 		return fmt.Errorf("has tools that are no object of hands: tools %w", err)
 	}
 	e.tools = &tools
+	if !e.version && len(tools.members) > 0 { // with one added, hands that nobody looked at would come to life
+		return errors.New(`has hands and no version, so none of them is used; add "version": "1" first`)
+	}
 	for _, m := range tools.members {
 		var h struct {
 			Command []string `json:"command"`

@@ -12,10 +12,10 @@ import (
 // in taken out again, the old text is there, byte for byte.
 func FuzzMerge(f *testing.F) {
 	for _, old := range []string{
-		"{}", "{ }", "{\n}", "{\r\n\t\"version\" : \"1\"\r\n}", `{"tools":{}}`, "{\"tools\" : {\n\n}\n}", "\ufeff{\"version\":\"1\"}\n\n",
-		`{"version":"1","tools":{"a":{"command":["x"]}}, "z": [1, {"tools": {}}]}`,
-		"{\n  \"tools\": {\n    \"a\": {\n      \"command\": [ \"x\" ]\n    }\n  },\n  \"version\": \"1\"\n}",
-		"{\n\n\n      \"tools\"\n:\n{ \"a\" : 1.50e+3\n } }", `{"\u0074ools":{"\u0061":{}}}`, `{"tools":{"a":{},"a":{}}}`, "{\"a\":\"\\\"}{\"}",
+		"{}", "{}\v", "{ }", "{\n}", "{\r\n\t\"version\" : \"1\"\r\n}", `{"tools":{}}`, "{\"tools\" : {\n\n}\n}", "\ufeff{\"version\":\"1\"}\n\n",
+		`{"tools":{}, "z": 1}`, `{"version":"1","tools":{"a":{"command":["x"]}}, "z": [1, {"tools": {}}]}`,
+		"{\n  \"version\": \"1\",\n  \"tools\": {\n    \"a\": {\n      \"command\": [ \"x\" ]\n    }\n  },\n  \"version\": \"1\"\n}",
+		"{\n\n\n      \"tools\"\n:\n{ \"a\" : 1.50e+3\n }, \"version\":\"1\" }", `{"version":"1","\u0074ools":{"\u0061":{}}}`, `{"tools":{"a":{},"a":{}}}`, "{\"a\":\"\\\"}{\"}",
 	} {
 		f.Add(old, "lint", "say \"hello\" \\ <b>")
 	}

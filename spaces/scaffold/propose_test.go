@@ -101,14 +101,14 @@ func sound(t testing.TB, old string, p scaffold.Proposal) {
 	if p.File == "" {
 		return
 	}
-	_, before := command.ParseHands([]byte(old), scaffold.FileName)
-	was := map[string]bool{}
-	for _, b := range before {
-		was[b.String()] = true
+	proposed := map[string]bool{"": true} // the file as a whole
+	for _, h := range p.Hands {
+		proposed[h.Name] = true
 	}
+	before, _ := command.ParseHands([]byte(old), scaffold.FileName)
 	hands, problems := command.ParseHands([]byte(p.File), scaffold.FileName)
 	for _, problem := range problems {
-		if !was[problem.String()] {
+		if proposed[problem.Tool] && (problem.Tool != "" || !problem.Minor) {
 			t.Errorf("the new text does not load: line %d: %s\n%s", problem.Line, problem, p.File)
 		}
 	}
@@ -121,6 +121,14 @@ func sound(t testing.TB, old string, p scaffold.Proposal) {
 		if diff := cmp.Diff(h.Hand, loaded[h.Name]); diff != "" {
 			t.Errorf("%s was shown and is not what loads (-shown +loaded):\n%s", h.Name, diff)
 		}
+	}
+	for i, h := range before.List {
+		if diff := cmp.Diff(h.Command, hands.List[i].Command); diff != "" {
+			t.Errorf("%s is no longer what it was:\n%s", h.Name, diff)
+		}
+	}
+	if len(hands.List) != len(before.List)+len(p.Hands) {
+		t.Errorf("%d hands load, %d did before, %d are new", len(hands.List), len(before.List), len(p.Hands))
 	}
 	if !inOrder(old, p.File) {
 		t.Errorf("the old text is not kept:\n%s\n--- became ---\n%s", old, p.File)
