@@ -60,7 +60,7 @@ type app struct {
 	Run    runCmd    `cmd:"" help:"Give an agent one task."`
 	Chat   chatCmd   `cmd:"" help:"Talk with an agent in this terminal."`
 	Runs   runsCmd   `cmd:"" help:"What has happened: list, show, export."`
-	SpaceV spaceCmd  `cmd:"" name:"space" help:"Make or trust a space."`
+	SpaceV spaceCmd  `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
 	Doctor doctorCmd `cmd:"" help:"What works on this machine, what does not, and what to do."`
 	Open   openCmd   `cmd:"" default:"1" hidden:"" help:"Open the window."`
 }

@@ -8,10 +8,11 @@ import (
 	"handrail/operator"
 )
 
-// spaceCmd makes and trusts spaces.
+// spaceCmd makes and trusts spaces, and proposes hands for them.
 type spaceCmd struct {
-	New   spaceNewCmd   `cmd:"" help:"Make a space in an empty or new folder."`
-	Trust spaceTrustCmd `cmd:"" help:"Show what a space can run, and trust it."`
+	New      spaceNewCmd      `cmd:"" help:"Make a space in an empty or new folder."`
+	Trust    spaceTrustCmd    `cmd:"" help:"Show what a space can run, and trust it."`
+	Scaffold spaceScaffoldCmd `cmd:"" help:"Propose hands from package.json, Makefile, justfile, Taskfile and go.mod, and write them to ctxnest.json."`
 }
 
 type spaceNewCmd struct {
