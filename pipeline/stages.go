@@ -156,7 +156,7 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
 	}
 	by := "the person, in the " + answer.Where
-	if answer.Where == "--confirm" {
+	if answer.Where == tools.WhereFixed {
 		by = "--confirm on the command line"
 	}
 	done(string(answer.Verdict), by)
@@ -199,9 +199,12 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	if result.Error != nil {
 		outcome = string(result.Error.Code)
 	}
-	done(outcome, c.p.c.Sandbox)
+	c.meta.ExitCode, c.meta.Truncated, c.meta.Output = result.Meta.ExitCode, result.Meta.Truncated, result.Meta.Output
+	if result.Meta.Sandbox != "" { // what stood around this very program
+		c.meta.Sandbox = result.Meta.Sandbox
+	}
+	done(outcome, c.meta.Sandbox)
 	c.snapshot(ctx, act, false)
-	c.meta.ExitCode, c.meta.Truncated = result.Meta.ExitCode, result.Meta.Truncated
 	c.finish(&result)
 	if ctx.Err() != nil {
 		if err := c.flush(context.WithoutCancel(ctx)); err != nil {

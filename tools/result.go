@@ -20,8 +20,8 @@ type Part struct {
 	Data []byte `json:"data"` // base64 in JSON
 }
 
-// Meta says how a call went. Tools fill ExitCode and Truncated; the pipeline
-// fills the rest.
+// Meta says how a call went. Tools fill ExitCode, Truncated, Output and, where
+// they know it better than the pipeline, Sandbox; the pipeline fills the rest.
 type Meta struct {
 	Tool      string        `json:"tool"`
 	Digest    string        `json:"digest"`
@@ -30,6 +30,7 @@ type Meta struct {
 	ExitCode  *int          `json:"exit_code,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Sandbox   string        `json:"sandbox,omitempty"` // what was enforced, in words
+	Output    string        `json:"output,omitempty"`  // the id of the whole output, if more was printed than the result holds
 	Stages    []Stage       `json:"stages"`
 }
 

@@ -57,6 +57,7 @@ const (
 	EffectDelete EffectKind = "delete"
 	EffectRun    EffectKind = "run"
 	EffectReach  EffectKind = "reach"
+	EffectStop   EffectKind = "stop" // end a program that this session has started
 )
 
 // Info is what the agent, the person and the pipeline know of a tool. It is

@@ -40,6 +40,7 @@ func rows() []Row {
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
 		{Package: "internal/schema", Floor: ground},
+		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/secrets", Floor: ground},
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
 		{Package: "internal/modeltest", Floor: ground}, // a model server for tests
@@ -50,7 +51,7 @@ func rows() []Row {
 		{Package: "agent/llm", Floor: nouns},
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
-		{Package: "tools/builtin", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
 		{Package: "tools/command", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
 		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
@@ -70,7 +71,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/confine", "internal/gate", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot",
+			"internal/confine", "internal/gate", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
@@ -115,7 +116,7 @@ func fences() []Fence {
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},

@@ -132,6 +132,7 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 			if !g.inside(effect.Target) {
 				return Verdict{Ask, by, "it touches " + effect.Target + ", outside this space"}
 			}
+		case tools.EffectStop: // what the session itself has started
 		default:
 			return Verdict{Ask, by, fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
 		}

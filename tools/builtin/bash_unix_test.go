@@ -59,14 +59,14 @@ func prepareBash(t *testing.T, tool tools.Tool, call tools.Call, input map[strin
 }
 
 // callBash settles and runs one call.
-func callBash(t *testing.T, tool tools.Tool, input map[string]any) (bashOutput, tools.Result, *tools.Error) {
+func callBash(t *testing.T, tool tools.Tool, input map[string]any) (programOutput, tools.Result, *tools.Error) {
 	t.Helper()
 	act, err := prepareBash(t, tool, tools.Call{Key: "handrail:r:1:1:d"}, input)
 	if err != nil {
-		return bashOutput{}, tools.Result{}, tools.AsError(err)
+		return programOutput{}, tools.Result{}, tools.AsError(err)
 	}
 	result, err := act.Run(t.Context(), tools.Discard{})
-	var out bashOutput
+	var out programOutput
 	if result.Content != "" {
 		dec := json.NewDecoder(strings.NewReader(result.Content))
 		dec.DisallowUnknownFields()
@@ -86,7 +86,7 @@ func TestBashInfo(t *testing.T) {
 	for _, p := range info.Input.Parameters() {
 		names = append(names, p.Name)
 	}
-	if diff := cmp.Diff([]string{"command", "cwd", "timeout"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"command", "cwd", "timeout", "background"}, names); diff != "" {
 		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
 }
@@ -141,12 +141,12 @@ func TestBashContentIsReadable(t *testing.T) {
 
 func TestBashOutputIsBounded(t *testing.T) {
 	tool := bashIn(t, t.TempDir(), nil)
-	for size, cut := range map[int]bool{bashOutputCap - 1: false, bashOutputCap: false, bashOutputCap + 1: true, 5_000_000: true} {
+	for size, cut := range map[int]bool{programCap - 1: false, programCap: false, programCap + 1: true, 5_000_000: true} {
 		out, result, failed := callBash(t, tool, map[string]any{"command": "yes | head -c " + strconv.Itoa(size)})
 		if failed != nil {
 			t.Fatal(failed)
 		}
-		if result.Meta.Truncated != cut || len(out.Stdout) > bashOutputCap+100 || strings.Contains(out.Stdout, "bytes dropped") != cut {
+		if result.Meta.Truncated != cut || len(out.Stdout) > programCap+100 || strings.Contains(out.Stdout, "bytes dropped") != cut {
 			t.Errorf("%d bytes: truncated %v, want %v; kept %d", size, result.Meta.Truncated, cut, len(out.Stdout))
 		}
 	}
@@ -173,9 +173,17 @@ func TestBashTimeoutIsClamped(t *testing.T) {
 		-5: time.Second, 0: time.Second, 0.5: time.Second, 1: time.Second, 1.5: 1500 * time.Millisecond, 30: 30 * time.Second,
 		299: 299 * time.Second, 300: 300 * time.Second, 301: 300 * time.Second, 1e300: 300 * time.Second,
 	} {
-		if got := bashTimeout(seconds); got != want {
+		if got := (bashInput{Timeout: &seconds}).limit(); got != want {
 			t.Errorf("%v s: %v, want %v", seconds, got, want)
 		}
+	}
+	for seconds, want := range map[float64]time.Duration{-5: time.Second, 301: 301 * time.Second, 86400: 24 * time.Hour, 86401: 24 * time.Hour} {
+		if got := (bashInput{Timeout: &seconds, Background: true}).limit(); got != want {
+			t.Errorf("%v s in the background: %v, want %v", seconds, got, want)
+		}
+	}
+	if got := (bashInput{Background: true}).limit(); got != 0 {
+		t.Errorf("in the background it ends after %v", got)
 	}
 	tool := bashIn(t, t.TempDir(), nil)
 	in, err := tool.Info().Input.Check(json.RawMessage(`{"command":":"}`))
@@ -183,8 +191,8 @@ func TestBashTimeoutIsClamped(t *testing.T) {
 		t.Fatal(err)
 	}
 	var typed bashInput
-	if err := in.Decode(&typed); err != nil || typed.Timeout != 30 {
-		t.Errorf("default %v s (%v), want 30", typed.Timeout, err)
+	if err := in.Decode(&typed); err != nil || typed.limit() != 30*time.Second {
+		t.Errorf("default %v (%v), want 30 s", typed.limit(), err)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package builtin holds the tools that every space has (SPEC 5): bash, and those
-// that read, find and change files. Each is made with tools.Define, touches
+// Package builtin holds the tools that every space has (SPEC 5): those that start
+// programs and follow jobs, and those that read, find and change files. Each is made with tools.Define, touches
 // files only through confine and processes only through proc, and settles its
 // act before it runs. What a model reads about a tool lies beside the code, in
 // describe/.
@@ -21,7 +21,7 @@ type Config struct {
 	Roots *confine.Roots
 	// Reads remembers what each session has read; nil makes a new one.
 	Reads *ReadLog
-	// Bash is for the tool bash. Its Roots are those above.
+	// Bash is for the tools that start programs. Its Roots are those above.
 	Bash BashConfig
 }
 
@@ -39,8 +39,10 @@ func New(c Config) (*Source, error) {
 	c.Bash.Roots = c.Roots
 	f := &files{roots: c.Roots, reads: c.Reads, limits: usualLimits()}
 	s := &Source{}
+	p := newPrograms(c.Bash)
 	for _, make := range []func() (tools.Tool, error){
-		func() (tools.Tool, error) { return Bash(c.Bash) },
+		func() (tools.Tool, error) { return p.bash(c.Bash.Env) },
+		p.spawn, p.jobs.outputTool, p.jobs.stopTool,
 		f.read, f.write, f.edit, f.patch, f.glob, f.grep, f.listdir,
 	} {
 		tool, err := make()

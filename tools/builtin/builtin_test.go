@@ -29,7 +29,7 @@ func TestSource(t *testing.T) {
 	}
 	// Side effect and idempotent as SPEC 5 and seed 4 have them.
 	want := map[string][2]bool{
-		"bash": {true, false}, "read": {false, true}, "write": {true, false}, "edit": {true, false}, "patch": {true, false},
+		"bash": {true, false}, "spawn": {true, false}, "job_output": {false, true}, "job_stop": {true, true}, "read": {false, true}, "write": {true, false}, "edit": {true, false}, "patch": {true, false},
 		"glob": {false, true}, "grep": {false, true}, "listdir": {false, true},
 	}
 	got := map[string][2]bool{}
@@ -59,10 +59,21 @@ func TestDescriptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newDesk(t, nil)
+	roots, err := confine.New(confine.Config{Base: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer roots.Close()
+	s, err := New(Config{Roots: roots})
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, tool := range s.list {
+		used[tool.Info().Name] = true
+	}
 	for _, f := range files {
-		name := strings.TrimSuffix(f.Name(), ".md")
-		if _, ok := d.tools[name]; !ok && name != "bash" {
+		if !used[strings.TrimSuffix(f.Name(), ".md")] {
 			t.Errorf("describe/%s describes no tool", f.Name())
 		}
 	}

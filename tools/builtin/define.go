@@ -9,19 +9,29 @@ import (
 	"handrail/tools"
 )
 
-// What a model reads about each file tool, a file per tool.
+// What a model reads about each tool, a file per tool.
 //
 //go:embed describe/*.md
 var descriptions embed.FS
 
 // defineFile makes a file tool: its description comes from describe/.
 func defineFile[In any](info tools.Info, settle func(context.Context, tools.Call, In) (tools.Act[tools.Result], error)) (tools.Tool, error) {
+	info, err := described(info)
+	if err != nil {
+		return nil, err
+	}
+	info.Category = "files"
+	return tools.Define[In, tools.Result](info, settle)
+}
+
+// described gives a tool of this package its description and its source.
+func described(info tools.Info) (tools.Info, error) {
 	text, err := descriptions.ReadFile("describe/" + info.Name + ".md")
 	if err != nil {
-		return nil, fmt.Errorf("tool %s has no description: %w", info.Name, err)
+		return info, fmt.Errorf("tool %s has no description: %w", info.Name, err)
 	}
-	info.Description, info.Category, info.Source = strings.TrimSpace(string(text)), "files", "builtin"
-	return tools.Define[In, tools.Result](info, settle)
+	info.Description, info.Source = strings.TrimSpace(string(text)), "builtin"
+	return info, nil
 }
 
 // reading makes the preview of a call that only reads abs and what lies below.

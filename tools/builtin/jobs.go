@@ -1,0 +1,313 @@
+package builtin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/internal/spool"
+	"handrail/tools"
+)
+
+const (
+	jobsAtOnce = 20  // that run, in one session
+	jobsEnded  = 500 // that are remembered, in the whole app; the oldest are forgotten
+)
+
+// Jobs holds what runs in the background, in the whole app, and where the whole
+// output of programs is read again. A job belongs to a session and a space:
+// another one neither sees nor stops it. It is safe for concurrent use.
+type Jobs struct {
+	store  *spool.Store    // nil: nothing can run in the background
+	ctx    context.Context // ends when the app closes
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu       sync.Mutex
+	closed   bool
+	list     []*job // oldest first
+	starting map[owner]int
+	spawned  []string // what spawn runs now
+}
+
+// owner is whose job it is.
+type owner struct{ session, space string }
+
+// A job is a program in the background or, if it was never there, the kept
+// output of a finished call.
+type job struct {
+	owner
+	id     string
+	tool   string
+	title  string
+	folder string
+	began  time.Time
+	guest  *proc.Guest   // nil: it was not in the background
+	over   chan struct{} // closed once done; nil where guest is
+	done   bool          // guarded by Jobs.mu
+	stay   proc.Stay     // valid once done
+}
+
+// A Job is what is known of one job.
+type Job struct {
+	ID       string
+	Session  string
+	Space    string
+	Tool     string // "bash"
+	Title    string // the first line of its command
+	Folder   string
+	Began    time.Time
+	Running  bool
+	ExitCode int    // once it has ended
+	Why      string // why it ended, where more is known than the exit code
+}
+
+// NewJobs makes a Jobs that keeps output in store; nil keeps none. The caller
+// closes it.
+func NewJobs(store *spool.Store) *Jobs {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Jobs{store: store, ctx: ctx, cancel: cancel, starting: map[owner]int{}}
+}
+
+// Close ends every job, with all that it has started, and returns when they are
+// gone: after 3 s at the latest for programs that do not want to end.
+func (j *Jobs) Close() {
+	j.mu.Lock()
+	j.closed = true
+	j.mu.Unlock()
+	j.cancel()
+	j.work.Wait()
+}
+
+// List is every job that is remembered, oldest first.
+func (j *Jobs) List() []Job {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	out := make([]Job, 0, len(j.list))
+	for _, x := range j.list {
+		if x.guest != nil {
+			out = append(out, x.describe())
+		}
+	}
+	return out
+}
+
+// Stop ends a job of whatever session, for the person, and returns when it is
+// gone. One that has ended is left alone.
+func (j *Jobs) Stop(id string) error {
+	j.mu.Lock()
+	at := slices.IndexFunc(j.list, func(x *job) bool { return x.id == id && x.guest != nil })
+	if at < 0 {
+		j.mu.Unlock()
+		return fmt.Errorf("there is no job %q: it ended with the app that ran it, or so long ago that it is forgotten", id)
+	}
+	x := j.list[at]
+	j.mu.Unlock()
+	x.stop()
+	return nil
+}
+
+// stop ends a job and returns when it is gone and all is known about it.
+func (x *job) stop() {
+	if x.guest == nil {
+		return
+	}
+	x.guest.Stop()
+	<-x.over
+}
+
+// describe says what is known of a job. Jobs.mu is held.
+func (x *job) describe() Job {
+	d := Job{
+		ID: x.id, Session: x.session, Space: x.space, Tool: x.tool, Title: x.title, Folder: x.folder, Began: x.began, Running: !x.done,
+		ExitCode: x.stay.ExitCode,
+	}
+	if x.done {
+		d.Why = x.why()
+	}
+	return d
+}
+
+// why says why a job has ended, where more is known than its exit code.
+func (x *job) why() string {
+	switch s := x.stay; {
+	case s.TimedOut:
+		return fmt.Sprintf("it was stopped after %v, its timeout", s.Duration.Round(time.Second))
+	case s.Cancelled:
+		return "it was stopped"
+	case s.Why != nil:
+		return s.Why.Error()
+	case s.Signal != "":
+		return "it was ended by the signal " + s.Signal
+	}
+	return ""
+}
+
+func ownerOf(call tools.Call) owner { return owner{call.Session, call.Space} }
+
+// start starts a program in the background. ctx is the call's: it does not end
+// the program, unless it ends before the program has begun.
+func (j *Jobs) start(ctx context.Context, call tools.Call, house proc.House, c proc.Command, title string) (*job, error) {
+	who := ownerOf(call)
+	if err := j.reserve(who); err != nil {
+		return nil, err
+	}
+	defer j.release(who)
+	id, whole, err := j.store.Create()
+	if err != nil {
+		j.work.Done()
+		return nil, tools.Errorf(tools.Unavailable, "%v; free some space, or run it without background", err)
+	}
+	c.Whole = whole
+	guest, err := house.Start(j.ctx, ctx, errand(call), c)
+	if err != nil {
+		j.work.Done()
+		return nil, errors.Join(notStarted(err), whole.Close(), j.store.Remove(id))
+	}
+	x := &job{
+		owner: who, id: id, tool: errand(call).Tool, title: firstLine(title), folder: c.Dir, began: time.Now(), guest: guest, over: make(chan struct{}),
+	}
+	j.add(x)
+	go j.see(x, whole)
+	if ctx.Err() != nil { // cancelled while it started: nobody has learnt its name
+		x.stop()
+		return nil, tools.Errorf(tools.Cancelled, "the call was cancelled while the job started; it was stopped")
+	}
+	return x, nil
+}
+
+// see waits for the end of a job.
+func (j *Jobs) see(x *job, whole io.Closer) {
+	defer j.work.Done()
+	stay := x.guest.Stay()
+	_ = whole.Close() // what could not be written is missed where it is read
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	x.stay, x.done = stay, true
+	close(x.over)
+}
+
+// reserve takes one of the session's places for a job that is about to start,
+// and notes that Close must wait for it.
+func (j *Jobs) reserve(who owner) error {
+	if j.store == nil {
+		return tools.Errorf(tools.Unavailable, "nothing can run in the background here: run it without background")
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
+		return tools.Errorf(tools.Unavailable, "Handrail is closing: nothing new is started")
+	}
+	running := j.starting[who]
+	for _, x := range j.list {
+		if x.owner.session == who.session && !x.done {
+			running++
+		}
+	}
+	if running >= jobsAtOnce {
+		return tools.Errorf(tools.Unavailable, "%d jobs of this session run already, which is the most: stop one with job_stop first. %s", running, j.named(who))
+	}
+	j.starting[who]++
+	j.work.Add(1)
+	return nil
+}
+
+func (j *Jobs) release(who owner) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.starting[who]--; j.starting[who] == 0 {
+		delete(j.starting, who)
+	}
+}
+
+// add remembers a job, and forgets the oldest that have ended.
+func (j *Jobs) add(x *job) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.list = append(j.list, x)
+	over := -jobsEnded
+	for _, x := range j.list {
+		if x.done {
+			over++
+		}
+	}
+	j.list = slices.DeleteFunc(j.list, func(x *job) bool {
+		if !x.done || over <= 0 {
+			return false
+		}
+		over--
+		return true
+	})
+}
+
+// keep remembers the whole output of a finished call, so that job_output finds
+// it.
+func (j *Jobs) keep(call tools.Call, stay proc.Stay) {
+	if j.store == nil {
+		return
+	}
+	j.add(&job{
+		owner: ownerOf(call), id: stay.Output, tool: errand(call).Tool, began: time.Now().Add(-stay.Duration), done: true, stay: stay,
+	})
+}
+
+// find finds a job of a session and a space. The error names those there are.
+func (j *Jobs) find(who owner, id string) (*job, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, x := range j.list {
+		if x.id == id && x.owner == who {
+			return x, nil
+		}
+	}
+	return nil, tools.Errorf(tools.NotFound, "this session has no job %q here: a job is gone with the app that ran it, and belongs to the session and the space that started it. %s", id, j.named(who))
+}
+
+// named lists the jobs of a session and a space, in words. j.mu is held.
+func (j *Jobs) named(who owner) string {
+	var names []string
+	for _, x := range slices.Backward(j.list) {
+		if x.owner != who || x.guest == nil || len(names) == jobsAtOnce {
+			continue
+		}
+		state := "running"
+		if x.done {
+			state = fmt.Sprintf("ended with exit code %d", x.stay.ExitCode)
+		}
+		names = append(names, fmt.Sprintf("%s (%s: %s)", x.id, state, x.title))
+	}
+	if len(names) == 0 {
+		return "It has no jobs"
+	}
+	return "Its jobs: " + strings.Join(names, ", ")
+}
+
+// state says whether a job has ended, and how.
+func (j *Jobs) state(x *job) Job {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return x.describe()
+}
+
+// admit lets a program of spawn run, if fewer than five do. The caller releases
+// its place.
+func (j *Jobs) admit(title string) (release func(), err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.spawned) >= spawnAtOnce {
+		return nil, tools.Errorf(tools.Unavailable, "%d programs of spawn run already, which is the most: wait until one has ended. They are: %s", len(j.spawned), strings.Join(j.spawned, "; "))
+	}
+	j.spawned = append(j.spawned, title)
+	return func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		at := slices.Index(j.spawned, title)
+		j.spawned = slices.Delete(j.spawned, at, at+1)
+	}, nil
+}
