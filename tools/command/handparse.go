@@ -112,7 +112,7 @@ func (r *handReader) warn(field string, line int, reason, advice string) {
 }
 
 func (r *handReader) note(field string, line int, reason, advice string, minor bool) {
-	r.p.problems = append(r.p.problems, HandProblem{File: r.p.file, Line: line, Tool: r.hand.Name, Field: field, Reason: reason, Advice: advice, Minor: minor})
+	r.p.problems = append(r.p.problems, HandProblem{File: r.p.file, Line: line, Tool: r.hand.Name, Field: field, Reason: reason, Advice: advice, Minor: minor, ofTool: true})
 }
 
 // lineOf is the line of a field, or of the tool if it has none.

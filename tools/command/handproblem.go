@@ -12,6 +12,8 @@ type HandProblem struct {
 	Reason string // what is wrong, in the seed's own words where it has them
 	Advice string // what to do; may be empty
 	Minor  bool   // everything works without the change
+
+	ofTool bool // also of one whose name is empty
 }
 
 // String is the problem as people read it: "tool 'deploy' rejected: argv[0]
@@ -22,7 +24,7 @@ func (p HandProblem) String() string {
 		text += "; " + p.Advice
 	}
 	switch {
-	case p.Tool == "":
+	case !p.ofTool:
 		return text
 	case p.Minor:
 		return fmt.Sprintf("tool '%s': %s", p.Tool, text)
