@@ -132,27 +132,39 @@ func (d *draft) param(name string, p command.HandParam) {
 }
 
 // A web says what each script, target, recipe or task runs and which others it
-// calls.
-type web map[string]strand
+// calls. A strand may belong to many names: a rule of a Makefile can have
+// thousands of targets.
+type web map[string][]*strand
 
 type strand struct {
-	text  string
+	texts []string
 	calls []string
 }
 
-// whole is the text of name and of what it calls, at most 8 KiB of it.
+// whole is the text of name and of what it calls, at most 8 KiB of it. It takes
+// a bounded number of steps, however the calls are tangled.
 func (w web) whole(name string) string {
 	const most = 8 << 10
 	var b strings.Builder
+	steps := 10_000
 	seen := map[string]bool{name: true}
-	for todo := []string{name}; len(todo) > 0 && b.Len() < most && len(seen) < 1000; todo = todo[1:] {
-		s := w[todo[0]]
-		b.WriteString(s.text[:min(len(s.text), most-b.Len())])
-		b.WriteByte('\n')
-		for _, c := range s.calls {
-			if !seen[c] {
-				seen[c] = true
-				todo = append(todo, c)
+	for todo := []string{name}; len(todo) > 0; todo = todo[1:] {
+		for _, s := range w[todo[0]] {
+			for _, text := range s.texts {
+				if steps--; steps < 0 || b.Len() >= most {
+					return b.String()
+				}
+				b.WriteString(text[:min(len(text), most-b.Len())])
+				b.WriteByte('\n')
+			}
+			for _, c := range s.calls {
+				if steps--; steps < 0 {
+					return b.String()
+				}
+				if !seen[c] {
+					seen[c] = true
+					todo = append(todo, c)
+				}
 			}
 		}
 	}

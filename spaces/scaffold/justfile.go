@@ -103,27 +103,31 @@ func readRecipes(text string, skip func(name string, line int, format string, ar
 	var recipes []recipe
 	runs := web{}
 	next := recipe{} // what the comment and the attributes above the next one say
-	current := ""
-	at := 0
+	var current *strand
+	quote, at := "", 0
 	for line := range strings.Lines(text) {
 		at++
 		line = strings.TrimRight(line, " \t\r\n")
 		trimmed := strings.TrimSpace(line)
 		word, rest, _ := strings.Cut(trimmed, " ")
-		if line != trimmed && trimmed != "" { // it is indented
-			if s := runs[current]; current != "" && len(s.text) < 64<<10 {
-				s.text += strings.TrimLeft(trimmed, "@-") + "\n"
-				runs[current] = s
+		switch {
+		case quote != "": // inside a text of many lines
+			if strings.Contains(line, quote) {
+				quote = ""
+			}
+		case line != trimmed && trimmed != "": // it is indented
+			if current != nil {
+				current.texts = append(current.texts, strings.TrimLeft(trimmed, "@-"))
 			}
 			continue
-		}
-		switch {
 		case trimmed == "":
 			next = recipe{}
 			continue
 		case strings.HasPrefix(line, "#"):
 			next.doc = strings.TrimLeft(line, "#! ")
 			continue
+		case opens(line) != "":
+			quote = opens(line)
 		case attribute.MatchString(line):
 			next.attributes(attribute.FindStringSubmatch(line)[1])
 			continue
@@ -134,15 +138,25 @@ func readRecipes(text string, skip func(name string, line int, format string, ar
 			if ok && why != "" {
 				skip(r.name, at, "%s", why)
 			} else if ok {
-				r.line, next, current = at, recipe{}, r.name
+				r.line, next, current = at, recipe{}, &strand{calls: calls}
 				recipes = append(recipes, r)
-				runs[r.name] = strand{calls: calls}
+				runs[r.name] = append(runs[r.name], current)
 				continue
 			}
 		}
-		next, current = recipe{}, ""
+		next, current = recipe{}, nil
 	}
 	return recipes, runs
+}
+
+// opens is the quote of a text that starts on a line and does not end on it, or "".
+func opens(line string) string {
+	for _, quote := range []string{"'''", `"""`, "```"} {
+		if strings.Count(line, quote)%2 == 1 {
+			return quote
+		}
+	}
+	return ""
 }
 
 // attributes reads what stands in [ ] above a recipe.

@@ -24,9 +24,9 @@ type makefile struct {
 	runs    web
 	skip    func(name string, line int, format string, args ...any)
 
-	doc     string   // of the ## comment right above
-	current []string // targets whose recipe follows
-	define  bool     // inside define … endef
+	doc     string  // of the ## comment right above
+	current *strand // of the rule whose recipe follows; nil: none does
+	define  bool    // inside define … endef
 }
 
 // makeTargets proposes the targets of a Makefile. make itself never runs: it
@@ -128,14 +128,10 @@ func (m *makefile) line(line string, at int) {
 	m.doc, m.current = "", nil
 }
 
-// recipe notes what the targets right above run.
+// recipe notes what the rule right above runs.
 func (m *makefile) recipe(text string) {
-	for _, name := range m.current {
-		s := m.runs[name]
-		if len(s.text) < 64<<10 {
-			s.text += strings.TrimLeft(text, "@-+ ") + "\n"
-			m.runs[name] = s
-		}
+	if m.current != nil {
+		m.current.texts = append(m.current.texts, strings.TrimLeft(text, "@-+ "))
 	}
 	m.doc = ""
 }
@@ -163,6 +159,7 @@ func (m *makefile) rule(line string, at int) {
 		}
 		return
 	}
+	m.current = &strand{calls: needs}
 	for _, name := range names {
 		t := m.get(name, at)
 		if !t.rule {
@@ -171,11 +168,8 @@ func (m *makefile) rule(line string, at int) {
 		if t.doc == "" {
 			t.doc = doc
 		}
-		s := m.runs[name]
-		s.calls = append(s.calls, needs...)
-		m.runs[name] = s
+		m.runs[name] = append(m.runs[name], m.current)
 	}
-	m.current = names
 	if inline != "" {
 		m.recipe(strings.TrimSpace(inline))
 	}

@@ -42,15 +42,15 @@ func packageScripts(p project) found {
 	}
 	with := packageManager(p, top)
 	f.prefix = with.name
-	bodies := web{}
+	bodies, runs := map[string]string{}, web{}
 	for _, s := range scripts.last() {
 		var body string
 		if json.Unmarshal(s.value, &body) == nil {
-			bodies[s.key] = strand{body, scriptCalls(body)}
+			bodies[s.key], runs[s.key] = body, []*strand{{[]string{body}, scriptCalls(body)}}
 		}
 	}
 	for _, s := range scripts.last() {
-		f.script(s, lines.of(s.keyEnd), with, bodies)
+		f.script(s, lines.of(s.keyEnd), with, bodies, runs)
 	}
 	return f
 }
@@ -80,8 +80,8 @@ func packageManager(p project, top object) manager {
 }
 
 // script proposes one script.
-func (f *found) script(s member, line int, with manager, bodies web) {
-	strand, text := bodies[s.key]
+func (f *found) script(s member, line int, with manager, bodies map[string]string, runs web) {
+	body, text := bodies[s.key]
 	of := strings.TrimPrefix(strings.TrimPrefix(s.key, "pre"), "post")
 	_, around := bodies[of]
 	switch {
@@ -97,10 +97,10 @@ func (f *found) script(s member, line int, with manager, bodies web) {
 		f.skip(s.key, line, "its name has no letter")
 	case f.room():
 		d := draft{name: kebab(s.key), why: []string{with.why}}
-		d.hand = command.Hand{Description: sentence(fmt.Sprintf("Run the script %s of package.json: %s", s.key, strand.text)), Command: []string{with.name, "run", s.key}}
-		d.judge(s.key, bodies.whole(s.key)+bodies["pre"+s.key].text+"\n"+bodies["post"+s.key].text)
+		d.hand = command.Hand{Description: sentence(fmt.Sprintf("Run the script %s of package.json: %s", s.key, body)), Command: []string{with.name, "run", s.key}}
+		d.judge(s.key, runs.whole(s.key)+runs.whole("pre"+s.key)+runs.whole("post"+s.key))
 		if !d.hand.Confirm && !d.hand.Disabled {
-			d.filter(strand.text, with)
+			d.filter(body, with)
 		}
 		f.take(d, line)
 	}
@@ -121,8 +121,9 @@ var (
 )
 
 // testFilter is what a filter of tests may hold: names of files and words of
-// titles. It cannot be taken for an option.
-const testFilter = `^[A-Za-z0-9_@][A-Za-z0-9_@/. :-]*$`
+// titles. Not one of its words can be taken for an option, even where a manager
+// does not quote them.
+const testFilter = `^[A-Za-z0-9_@][A-Za-z0-9_@/.:-]*( [A-Za-z0-9_@/.:][A-Za-z0-9_@/.:-]*)*$`
 
 // filter lets the tests be narrowed, where the script is one command of a
 // runner that is known.

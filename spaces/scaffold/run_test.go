@@ -82,7 +82,7 @@ func TestValues(t *testing.T) {
 		"X":        {"a", "1"},
 		"filter":   {"src/cart", "adds a line", "cart.test.ts"},
 	}
-	bad := []string{"-x", "--exec=sh", "; rm -rf ~", "$(id)", "`id`", "a\nb", "../../etc/passwd", "a&b", "a'b", `a"b`, "a>b", "{{.X}}", "*", "~", "/etc/passwd"}
+	bad := []string{"-x", "a -x", "a --exec=sh", "--exec=sh", "; rm -rf ~", "$(id)", "`id`", "a\nb", "../../etc/passwd", "a&b", "a'b", `a"b`, "a>b", "{{.X}}", "*", "~", "/etc/passwd"}
 	seen := map[string]bool{}
 	for _, h := range p.Hands {
 		for name, param := range h.Hand.Params {

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -18,8 +19,8 @@ func taskTasks(p project) found {
 	if !ok {
 		return f
 	}
-	var doc yaml.Node // a node: references are not followed, so nothing grows
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+	doc, err := parseYAML(text)
+	if err != nil {
 		f.skip("", 0, "is not valid YAML: %s", sentence(strings.TrimPrefix(err.Error(), "yaml: ")))
 		return f
 	}
@@ -38,12 +39,24 @@ func taskTasks(p project) found {
 	}
 	runs := web{}
 	for i := 0; i+1 < len(tasks.Content); i += 2 {
-		runs[tasks.Content[i].Value] = taskRuns(tasks.Content[i+1])
+		runs[tasks.Content[i].Value] = []*strand{taskRuns(tasks.Content[i+1])}
 	}
 	for i := 0; i+1 < len(tasks.Content); i += 2 {
 		f.task(tasks.Content[i], tasks.Content[i+1], runs)
 	}
 	return f
+}
+
+// parseYAML reads a text as nodes: references are not followed, so nothing grows.
+// A parser that gives up by a panic must not end the program.
+func parseYAML(text string) (doc yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its parser failed: %v", p)
+		}
+	}()
+	err = yaml.Unmarshal([]byte(text), &doc)
+	return doc, err
 }
 
 // task proposes one task.
@@ -113,15 +126,14 @@ func (d *draft) variables(requires *yaml.Node) (why string) {
 }
 
 // taskRuns is what a task runs and calls.
-func taskRuns(body *yaml.Node) strand {
-	var s strand
-	var text strings.Builder
+func taskRuns(body *yaml.Node) *strand {
+	s := &strand{}
 	add := func(n *yaml.Node) {
 		switch n.Kind {
 		case yaml.ScalarNode:
-			text.WriteString(n.Value + "\n")
+			s.texts = append(s.texts, n.Value)
 		case yaml.MappingNode:
-			text.WriteString(word(n, "cmd") + "\n")
+			s.texts = append(s.texts, word(n, "cmd"))
 			s.calls = append(s.calls, word(n, "task"))
 		}
 	}
@@ -148,7 +160,6 @@ func taskRuns(body *yaml.Node) strand {
 		}
 		add(n)
 	})
-	s.text = text.String()
 	return s
 }
 
