@@ -6,9 +6,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"handrail/operator"
 )
 
 func TestMain(m *testing.M) {
+	if operator.IsRoom() {
+		os.Exit(operator.Inhabit())
+	}
 	testscript.Main(m, map[string]func(){"handrail": func() { os.Exit(start()) }})
 }
 

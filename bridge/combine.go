@@ -97,4 +97,4 @@ func (f Fixed) Confirm(ctx context.Context, _ tools.Question) (tools.Answer, err
 	return tools.Answer{Verdict: tools.Deny, Where: whereFixed, Reason: "--confirm deny answers every question with “Deny”"}, nil
 }
 
-const whereFixed = "--confirm"
+const whereFixed = tools.WhereFixed

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 		return c.long(ctx, q, s)
 	}
 	yes, err := c.Dialogs.ask(ctx, question{
-		title: title(q), blocks: whole(s), yes: buttonRun, no: buttonDeny, limit: q.Limit,
+		title: title(q), blocks: whole(s), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny, limit: q.Limit,
 	})
 	return answer(yes, err, q.Limit)
 }

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,7 +94,7 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Verdic
 		t.say("%s", lines(all))
 	}
 	for {
-		t.say("\n%s ", prompt(long, seen, len(all), q.Limit))
+		t.say("\n%s ", prompt(long, seen, len(all), cmp.Or(strings.ToLower(q.Yes), "run once"), q.Limit))
 		line, err := t.keys.line(ctx)
 		if errors.Is(err, errStale) {
 			t.say("(typed before the question was here; please answer again)")
@@ -122,14 +123,14 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Verdic
 }
 
 // prompt says what can be typed. The default stands in capitals.
-func prompt(long, seen bool, lines int, limit time.Duration) string {
+func prompt(long, seen bool, lines int, yes string, limit time.Duration) string {
 	switch {
 	case !seen:
 		return fmt.Sprintf("r: read all %d lines, N: deny, within %s >", lines, span(limit))
 	case long:
-		return fmt.Sprintf("y: run once, r: read again, N: deny, within %s >", span(limit))
+		return fmt.Sprintf("y: %s, r: read again, N: deny, within %s >", yes, span(limit))
 	}
-	return fmt.Sprintf("y: run once, N: deny, within %s >", span(limit))
+	return fmt.Sprintf("y: %s, N: deny, within %s >", yes, span(limit))
 }
 
 // page shows rows a screen at a time and reports whether the end was reached.

@@ -259,9 +259,17 @@ type doorOf struct {
 	scope tools.Scope
 }
 
-// Call implements agent.Caller.
+// Call implements agent.Caller. A call that the person cancels by itself is a
+// result that the agent can learn from: its run goes on.
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
-	return d.c.space.pipe.Call(ctx, pipeline.Request{Call: call, Scope: d.scope, Output: d.c.o.live(d.run, call.ID)})
+	alone, over := d.c.o.cancellable(ctx, d.run, call.ID)
+	defer over()
+	result, err := d.c.space.pipe.Call(alone, pipeline.Request{Call: call, Scope: d.scope, Output: d.c.o.live(d.run, call.ID)})
+	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
+		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
+		return result, nil
+	}
+	return result, err
 }
 
 // title is the first line of a prompt, at most 120 characters.

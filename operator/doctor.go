@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/internal/proc"
+	"handrail/internal/sandbox"
 	"handrail/tools"
 )
 
@@ -28,14 +29,19 @@ func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
 
 func (o *Operator) examineWalls() []Finding {
 	var out []Finding
-	for _, w := range o.walls.Walls() {
+	report := o.walled()
+	for _, w := range report.Walls() {
 		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Action: w.Advice}
 		if !w.Enforced {
 			f.State = "warning"
 		}
 		out = append(out, f)
 	}
-	return out
+	for _, gap := range report.Gaps {
+		out = append(out, Finding{Area: "Walls around programs", Name: "not held", State: "off", Text: gap})
+	}
+	readable := sandbox.Readable(o.c.Home, proc.Getenv(o.c.Environ.Vars, "PATH"), []string{o.c.Dirs.Config, o.c.Dirs.Data})
+	return append(out, Finding{Area: "Walls around programs", Name: "can be read", State: "ok", Text: "besides the space and the system: " + strings.Join(readable, ", ")})
 }
 
 func (o *Operator) examinePrograms() []Finding {

@@ -351,9 +351,8 @@ func TestHandTools(t *testing.T) {
 			}
 		}
 	})
-	t.Run("no definition of a space takes their names", func(t *testing.T) {
+	t.Run("a hand takes no built-in tool's name", func(t *testing.T) {
 		b := newHandBench(t, `{"version":"1","tools":{"read":{"description":"d","command":["true"]}}}`)
-		b.file("agent/tools/list-hands.md", "---\nid: list-hands\nname: L\ndescription: d\ncommand: echo\n---\n")
 		if e, err := b.s.Registry().Lookup("read", tools.Scope{}); err != nil || e.Info.Source != "builtin" {
 			t.Errorf("%+v, %v", e.Info, err)
 		}

@@ -25,6 +25,11 @@ type Config struct {
 	Version string
 	Home    string // the person's home folder; never a space
 	Environ Environ
+	// Helper is a program of ours that becomes a room (see IsRoom): this one, or
+	// the command line beside the window. "" builds no rooms.
+	Helper string
+	// Network is what programs may reach, over all settings; nil: as these say.
+	Network []string
 
 	// Confirmer is the face's way to ask the person. It may use the window's
 	// list, Operator.Questions.
@@ -35,11 +40,16 @@ type Config struct {
 
 // An Operator is the running app. It is safe for concurrent use.
 type Operator struct {
-	c         Config
-	settings  *settingsFile
-	store     *sqlite.Store
-	secrets   func() *secrets.Store
-	walls     sandbox.Report
+	c        Config
+	settings *settingsFile
+	store    *sqlite.Store
+	secrets  func() *secrets.Store
+	rooms    *rooms
+	walled   func() sandbox.Report // what stands around programs; slow at first
+
+	registries func() []string // slow at first: the package managers are asked
+	goProxies  func() string   // likewise
+
 	reads     *builtin.ReadLog // what each session has read
 	questions *Questions
 	confirmer tools.Confirmer
@@ -60,8 +70,8 @@ type Operator struct {
 type running struct {
 	space, session string
 	chat           bool
-	cancel         context.CancelFunc // nil: it cannot be cancelled from outside
-	calls          []string
+	cancel         context.CancelFunc            // nil: it cannot be cancelled from outside
+	calls          map[string]context.CancelFunc // that go on, by id
 }
 
 // Open opens the app: settings, journal, secrets. The caller closes it.
@@ -75,10 +85,14 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		c.Home = real
 	}
 	o := &Operator{
-		c: c, settings: &settingsFile{path: filepath.Join(dirs.Config, "settings.json")}, walls: sandbox.None("this version builds none"), reads: builtin.NewReadLog(),
+		c: c, settings: &settingsFile{path: filepath.Join(dirs.Config, "settings.json")}, reads: builtin.NewReadLog(),
 		secrets: sync.OnceValue(func() *secrets.Store { return secrets.Open(dirs.Data) }),
 		spaces:  map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
 	}
+	o.rooms = newRooms(o)
+	o.walled = sync.OnceValue(o.probeWalls)
+	o.registries = sync.OnceValue(o.findRegistries)
+	o.goProxies = sync.OnceValue(o.findGoProxies)
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell})
 	if err != nil {
 		return nil, err

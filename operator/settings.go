@@ -27,6 +27,8 @@ type Settings struct {
 	Theme      string                   `json:"theme,omitempty"`     // system, light, dark
 	Off        []string                 `json:"off,omitempty"`       // tools that the person has switched off
 	Unattended bool                     `json:"allow_unattended,omitempty"`
+	Network    Words                    `json:"network,omitempty"` // what programs may reach, where a space says nothing
+	Limits     LimitSettings            `json:"limits,omitzero"`
 }
 
 // ModelSettings say which models there are.
@@ -53,11 +55,39 @@ type RuleSettings struct {
 type SpaceSettings struct {
 	Mode  guard.Mode `json:"mode,omitempty"`
 	Roots []string   `json:"roots,omitempty"` // paths granted beside the space itself
+
+	// Network is what programs may reach: off, loopback, on, registry, hosts. nil:
+	// what Settings.Network says.
+	Network Words `json:"network,omitempty"`
+}
+
+// LimitSettings are what the programs of one call can use up; 0: the default.
+type LimitSettings struct {
+	MemoryMB  int64 `json:"memory_mb,omitempty"`
+	Processes int   `json:"processes,omitempty"`
+}
+
+// Words are a list of words that may be written as one: "off" or ["registry"].
+type Words []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *Words) UnmarshalJSON(raw []byte) error {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		*w = Words{one}
+		return nil
+	}
+	var many []string
+	if err := json.Unmarshal(raw, &many); err != nil {
+		return err
+	}
+	*w = many
+	return nil
 }
 
 // knownKeys are the keys of SPEC 2 that a later version of this app reads; they
 // are no reason for a warning.
-var knownKeys = []string{"tools", "network", "limits", "channels"}
+var knownKeys = []string{"tools", "channels"}
 
 // settingsFile reads and writes settings.json. It is safe for concurrent use;
 // each change starts from what is on disk.
@@ -91,7 +121,7 @@ func (f *settingsFile) read() (s Settings, all map[string]json.RawMessage, warni
 	}
 	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{
 		Models: ModelSettings{Default: "x"}, Rules: RuleSettings{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]SpaceSettings{"x": {}},
-		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true,
+		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: LimitSettings{Processes: 1},
 	}))), knownKeys)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(known, key) {

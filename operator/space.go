@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"handrail/hooks"
 	"handrail/internal/confine"
+	"handrail/internal/proc"
 	"handrail/internal/render"
+	"handrail/internal/sandbox"
 	"handrail/internal/schema"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -28,6 +31,11 @@ type Space struct {
 	base  *builtin.Source
 	hands tools.Source // list_hands and its like
 	key   []byte       // for digests of environments
+	temp  string       // the temporary folder of the space's programs, of the app's own making
+
+	registry    sync.Mutex // one question about package registries at a time
+	registryYes bool       // the person has let builds reach them; guarded by registry
+	registryNo  error      // or not
 
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
@@ -45,6 +53,8 @@ type loaded struct {
 	hooks    hooks.Runner
 	trust    Trust
 	mode     guard.Mode
+	network  sandbox.Network
+	limits   sandbox.Limits
 	gone     string        // why the folder cannot be read now
 	over     chan struct{} // closed when the space has been read again
 }
@@ -78,13 +88,17 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err := spaces.Refusal(dir, o.c.Home, o.c.Dirs.Config, o.c.Dirs.Data); err != nil {
 		return nil, err
 	}
-	roots, err := confine.New(confine.Config{Base: dir, Never: []string{o.c.Dirs.Config, o.c.Dirs.Data}})
+	temp, err := o.makeTemp()
 	if err != nil {
 		return nil, err
 	}
-	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
+	roots, err := confine.New(confine.Config{Base: dir, More: []string{temp}, Never: []string{o.c.Dirs.Config, o.c.Dirs.Data}})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(temp))
+	}
+	s = &Space{o: o, dir: dir, roots: roots, temp: temp, stop: func() {}}
 	if err := s.connect(ctx); err != nil {
-		return nil, errors.Join(err, roots.Close())
+		return nil, errors.Join(err, s.close())
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -106,7 +120,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key},
+		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: proc.House{Keeper: s.o.rooms}},
 	})
 	if err != nil {
 		return err
@@ -119,7 +133,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Registry:  s.Registry,
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
-		Confirmer: s.o.confirmer, Journal: s.o.store, Sandbox: s.o.walls.Summary(),
+		Confirmer: s.o.confirmer, Journal: s.o.store,
 	})
 	return s.reload(ctx)
 }
@@ -155,7 +169,7 @@ func (s *Space) reload(ctx context.Context) error {
 		return trustErr
 	}
 	next.trust = trust
-	s.arm(next, settings, err)
+	s.arm(ctx, next, settings, err)
 	next.registry = s.buildRegistry(ctx, next, settings)
 	next.hooks = guardHooks(next)
 	if before := s.current.Swap(next); before != nil {
@@ -166,10 +180,14 @@ func (s *Space) reload(ctx context.Context) error {
 
 // arm gives the loaded space its guard. What cannot be read of rules or
 // settings makes it read-only: fail closed.
-func (s *Space) arm(next *loaded, settings Settings, broken error) {
+func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken error) {
 	c := guard.Config{
-		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walled: s.o.walls.Enforced(), Unwalled: "this version puts no walls around programs",
+		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.unwalled,
+		Reach: func(host string) bool { return next.network.Allows(host, 443, nil) },
 	}
+	reach, err := s.reach(ctx, settings)
+	broken = errors.Join(broken, err)
+	next.network, next.limits = reach, sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}
@@ -254,7 +272,8 @@ func (s *Space) Agents() []spaces.Agent {
 // close lets go of the folder.
 func (s *Space) close() error {
 	s.stop()
-	return s.roots.Close()
+	s.o.rooms.leaveSpace(s.dir)
+	return errors.Join(s.roots.Close(), os.RemoveAll(s.temp))
 }
 
 // A Forecast is what a call would do; Violations, if any, say why it cannot be.

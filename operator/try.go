@@ -31,11 +31,10 @@ func (o *Operator) Try(dir, tool, input, digest string) (run, call string, err e
 		return "", "", err
 	}
 	calls.c.Live = o.live(calls.run, call)
-	o.mu.Lock()
-	o.running[calls.run].calls = []string{call}
-	o.mu.Unlock()
+	ctx, over := o.cancellable(ctx, calls.run, call)
 	o.work.Go(func() {
 		defer cancel()
+		defer over()
 		_, _, _ = calls.shown(ctx, call, tool, json.RawMessage(input), tools.Scope{}, digest) // what came of it is in the journal
 		if err := calls.Close(); err != nil {
 			o.notice("error", "%v", err)
@@ -44,19 +43,39 @@ func (o *Operator) Try(dir, tool, input, digest string) (run, call string, err e
 	return calls.run, call, nil
 }
 
-// CancelCall ends a call that Try has started.
+// CancelCall ends one call that goes on in this process, whoever made it. Its run
+// goes on. A call that is over is left alone.
 func (o *Operator) CancelCall(call string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, r := range o.running {
-		for _, c := range r.calls {
-			if c == call && r.cancel != nil {
-				r.cancel()
-				return nil
-			}
+		if cancel, ok := r.calls[call]; ok {
+			cancel()
 		}
 	}
-	return nil // it is over
+	return nil
+}
+
+// cancellable lets CancelCall end a call of a run. over is called when the call
+// has ended.
+func (o *Operator) cancellable(ctx context.Context, run, call string) (_ context.Context, over func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	r := o.running[run]
+	if r == nil { // its run is not one of ours
+		return ctx, cancel
+	}
+	if r.calls == nil {
+		r.calls = map[string]context.CancelFunc{}
+	}
+	r.calls[call] = cancel
+	return ctx, func() {
+		cancel()
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		delete(r.calls, call)
+	}
 }
 
 // Tool finds an entry of a space by its qualified name, whatever its state.

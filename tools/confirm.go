@@ -16,6 +16,7 @@ type Question struct {
 	Preview Preview
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
 	Limit   time.Duration // how long the answer may take, from when the question is shown
+	Yes     string        // what the button says that runs it; "Run once" if empty
 }
 
 // An Answer is what became of a Question.
@@ -24,6 +25,9 @@ type Answer struct {
 	Reason  string // a denial's reason in the person's words, or why nobody could be asked
 	Where   string // window, dialog, terminal, --confirm
 }
+
+// WhereFixed is an Answer's Where if --confirm has given it and nobody was asked.
+const WhereFixed = "--confirm"
 
 // Verdict is the answer to a Question.
 type Verdict string

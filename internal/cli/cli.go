@@ -45,11 +45,14 @@ type Env struct {
 	Window func(space string) int
 	// Environ is what tools are given a part of.
 	Environ operator.Environ
+	// Helper is a program of ours that becomes a room: operator.Config has it.
+	Helper string
 }
 
 // app is the command line's grammar; kong reads it.
 type app struct {
 	Space   string           `help:"The space's folder. Default: the nearest one upwards, else the current folder." placeholder:"DIR"`
+	Network []string         `help:"What programs may reach, over the settings: off, loopback, on, registry, or hosts." placeholder:"off|loopback|on|HOST,..." sep:","`
 	JSON    bool             `name:"json" help:"Print machine-readable lines."`
 	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"What becomes of a call that asks: ask (you are asked), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
@@ -158,7 +161,7 @@ func codeOf(e *tools.Error) int {
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
 	return operator.Open(s.ctx, operator.Config{
-		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ,
+		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
 	})
 }

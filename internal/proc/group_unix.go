@@ -79,3 +79,9 @@ func readNow(f *os.File, buf []byte) int {
 	}
 	return max(n, 0)
 }
+
+// Alive reports whether there is a process with this number.
+func Alive(pid int) bool {
+	err := unix.Kill(pid, 0)
+	return err == nil || errors.Is(err, unix.EPERM)
+}

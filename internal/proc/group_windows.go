@@ -124,3 +124,14 @@ func closeOnExec() {}
 
 // closeHandle gives a handle back. Nothing could be done if that failed.
 func closeHandle(h windows.Handle) { _ = windows.CloseHandle(h) }
+
+// Alive reports whether there is a process with this number.
+func Alive(pid int) bool {
+	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
+	if err != nil {
+		return errors.Is(err, windows.ERROR_ACCESS_DENIED)
+	}
+	defer closeHandle(h)
+	var code uint32
+	return windows.GetExitCodeProcess(h, &code) == nil && code == 259 // STILL_ACTIVE
+}

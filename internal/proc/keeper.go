@@ -14,6 +14,9 @@ import (
 // An Errand says for which call a program is started.
 type Errand struct {
 	Call    string   // the call's id in the journal
+	Run     string   // the journal's run that it belongs to
+	Kind    string   // what sort of caller it is, as tools.CallerKind has it
+	Caller  string   // what the caller is called
 	Tool    string   // the tool's name
 	Session string   // whose call it is
 	Space   string   // the space's folder, real and absolute

@@ -68,6 +68,11 @@ func (r Report) Enforced() bool {
 	return true
 }
 
+// Holds reports whether the boundary stands: what limits files and the network.
+// Without the limits on what a program uses up, a program can be a nuisance, and
+// no more.
+func (r Report) Holds() bool { return r.Files.Enforced && r.Network.Enforced }
+
 // Summary is the report in one short line, for a result's meta: "not enforced:
 // files, network, limits".
 func (r Report) Summary() string {

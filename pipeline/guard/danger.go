@@ -33,7 +33,7 @@ func (g *Guard) judgeShell(p tools.Preview) Verdict {
 		note(Deny, reason)
 	}
 	for _, why := range s.unknown {
-		if !g.c.Walled {
+		if g.c.Walls() != "" {
 			note(Ask, "what it runs cannot be told before: "+why)
 		}
 	}

@@ -49,8 +49,13 @@ type Config struct {
 	Rules    []Rule
 	Roots    func() []string // folders that acts may touch; real paths
 	Home     string          // the person's home folder, real path
-	Walled   bool            // programs run behind walls that this machine enforces
-	Unwalled string          // why not, for the person
+	// Walls says why programs do not run behind walls that this machine enforces,
+	// in a clause; "" if they do. It is asked when a program is judged, and may
+	// take a moment the first time. nil: there are none.
+	Walls func() string
+	// Reach reports whether the space's network leads to a host anyway. It may be
+	// nil.
+	Reach func(host string) bool
 }
 
 // A Guard judges acts. It is safe for concurrent use.
@@ -67,6 +72,12 @@ func New(c Config) *Guard {
 	}
 	if c.Roots == nil {
 		c.Roots = func() []string { return nil }
+	}
+	if c.Walls == nil {
+		c.Walls = func() string { return "this machine has no walls around it" }
+	}
+	if c.Reach == nil {
+		c.Reach = func(string) bool { return false }
 	}
 	return &Guard{c: c}
 }
@@ -123,11 +134,13 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 	for _, effect := range p.Effects {
 		switch effect.Kind {
 		case tools.EffectRun:
-			if !g.c.Walled {
-				return Verdict{Ask, by, "it runs a program, and " + g.unwalled()}
+			if why := g.c.Walls(); why != "" {
+				return Verdict{Ask, by, "it runs a program, and " + why}
 			}
 		case tools.EffectReach:
-			return Verdict{Ask, by, "it reaches " + effect.Target}
+			if !g.c.Reach(effect.Target) {
+				return Verdict{Ask, by, "it reaches " + effect.Target}
+			}
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 			if !g.inside(effect.Target) {
 				return Verdict{Ask, by, "it touches " + effect.Target + ", outside this space"}
@@ -141,13 +154,6 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 		return Verdict{Ask, by, "it does not say what it would change"}
 	}
 	return Verdict{Allow, by, "it stays in this space"}
-}
-
-func (g *Guard) unwalled() string {
-	if g.c.Unwalled != "" {
-		return g.c.Unwalled
-	}
-	return "this machine has no walls around it"
 }
 
 // inside reports whether the real path lies in one of the roots.

@@ -85,7 +85,7 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"an act without effects asks", Config{}, entry("x", true), tools.Preview{}, Ask, "mode workspace"},
 		{"an effect of tomorrow asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: "melt", Target: "/space/a"}}}, Ask, "mode workspace"},
 		{"a program asks without walls", Config{}, entry("bash", true), run, Ask, "mode workspace"},
-		{"a program runs within walls", Config{Walled: true}, entry("bash", true), run, Allow, "mode workspace"},
+		{"a program runs within walls", Config{Walls: standing}, entry("bash", true), run, Allow, "mode workspace"},
 		{"the net asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "example.com"}}}, Ask, "mode workspace"},
 		{"confirm asks", Config{}, entry("write", true), confirm, Ask, "confirm: true"},
 		{"an allow rule does not lift confirm", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), confirm, Ask, "confirm: true"},
@@ -99,7 +99,7 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"allow does not cover an assignment", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("GIT_PAGER=x git status"), Ask, "mode workspace"},
 		{"allow covers a redirection only if it says so", Config{Rules: []Rule{rule(Allow, "bash(git status)")}}, entry("bash", true), shell("git status > x"), Ask, "mode workspace"},
 		{"allow never lifts the built-in rules", Config{Rules: []Rule{rule(Allow, "*")}}, entry("bash", true), shell("rm -rf /"), Deny, "built-in rule"},
-		{"nor do walls", Config{Walled: true}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule"},
+		{"nor do walls", Config{Walls: standing}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule"},
 		{"a path rule", Config{Rules: []Rule{rule(Deny, "write(**/*.md)")}}, entry("write", true), write("/space/docs/a.md"), Deny, "rule write(**/*.md) in settings"},
 		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "edit(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
 		{"what runs later is protected", Config{}, entry("write", true), write("/space/agent/tools/x.md"), Ask, "built-in rule"},
@@ -181,3 +181,6 @@ func FuzzNoPanic(f *testing.F) {
 		}
 	})
 }
+
+// standing are walls that hold.
+func standing() string { return "" }

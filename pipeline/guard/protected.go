@@ -17,6 +17,10 @@ func protectedFiles() []string {
 	}
 }
 
+// Protected are the files and folders, relative to a space, that decide what runs
+// later, here or in other programs. Folders end in a slash.
+func Protected() []string { return protectedFiles() }
+
 // judgeProtected asks before a tool writes what decides what runs later. It sees
 // what an act says of itself: a program is not seen.
 func (g *Guard) judgeProtected(p tools.Preview) Verdict {

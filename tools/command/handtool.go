@@ -168,7 +168,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
 	return &handInvocation{
-		t: t, preview: preview, program: program, argv: argv,
+		t: t, errand: errand(call, h.Network), preview: preview, program: program, argv: argv,
 		command: proc.Command{Path: program.path, Args: args, Dir: folder, Env: env, Timeout: h.TimeLimit(), Cap: h.OutputCap()},
 	}, nil
 }
@@ -192,6 +192,7 @@ func findProgram(name string, env []string) (program, error) {
 
 // A handInvocation is a settled call of a hand.
 type handInvocation struct {
+	errand  proc.Errand
 	t       *handTool
 	preview tools.Preview
 	program program
@@ -225,9 +226,9 @@ func (i *handInvocation) Run(ctx context.Context, out tools.Output) (tools.Resul
 	if err := i.still(); err != nil {
 		return i.result(proc.Outcome{ExitCode: -1}, "rejected", tools.Meta{}), err
 	}
-	done, err := run(ctx, i.command, out)
+	done, err := run(ctx, i.t.c.House, i.errand, i.command, out)
 	if err != nil {
-		return i.result(done, "rejected", tools.Meta{}), err
+		return i.result(done.Outcome, "rejected", tools.Meta{}), err
 	}
 	err = ended(done, "timeout, in milliseconds")
 	status := "success"
@@ -237,7 +238,7 @@ func (i *handInvocation) Run(ctx context.Context, out tools.Output) (tools.Resul
 	case err != nil:
 		status = "failed"
 	}
-	return i.result(done, status, meta(done)), err
+	return i.result(done.Outcome, status, meta(done)), err
 }
 
 // still refuses what is no longer as it was settled: the trusted files, the

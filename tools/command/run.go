@@ -14,20 +14,32 @@ import (
 
 // run runs a settled command. Every program of this package starts here, be it
 // the bash of a template or the program of a hand, so that what stands around it
-// is built once. The error is a *tools.Error: the program did not start. How it
-// ended is in the outcome: see ended.
-func run(ctx context.Context, c proc.Command, out tools.Output) (proc.Outcome, error) {
+// is built once: the house. The error is a *tools.Error: the program did not
+// start. How it ended is in the stay: see ended.
+func run(ctx context.Context, h proc.House, e proc.Errand, c proc.Command, out tools.Output) (proc.Stay, error) {
 	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
-	done, err := proc.Run(ctx, c)
+	done, err := h.Run(ctx, e, c)
 	if err != nil {
 		return done, notStarted(err)
 	}
 	return done, nil
 }
 
+// errand says for which call a program is started, and what its author says of
+// the network.
+func errand(call tools.Call, network []string) proc.Errand {
+	return proc.Errand{
+		Call: call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Tool: call.Tool, Session: call.Session, Space: call.Space,
+		Network: network,
+	}
+}
+
 // notStarted gives the reason why a program did not start its code.
 func notStarted(err error) *tools.Error {
+	var known *tools.Error
 	switch {
+	case errors.As(err, &known): // the walls' own
+		return known
 	case errors.Is(err, proc.ErrNoFolder):
 		return tools.Errorf(tools.FileNotFound, "%v", err)
 	case errors.Is(err, proc.ErrNotFound), errors.Is(err, proc.ErrNotExecutable):
@@ -40,13 +52,15 @@ func notStarted(err error) *tools.Error {
 
 // ended says why a program that ran has failed; nil if it has not. limit is where
 // its author sets the time: "timeout, in seconds".
-func ended(done proc.Outcome, limit string) error {
+func ended(done proc.Stay, limit string) error {
 	took := done.Duration.Round(time.Millisecond)
 	switch {
 	case done.TimedOut:
 		return tools.Errorf(tools.Timeout, "it was stopped after %v; what it had printed is kept. Its author sets the limit with %s", took, limit)
 	case done.Cancelled:
 		return tools.Errorf(tools.Cancelled, "it was cancelled after %v; what it had printed is kept", took)
+	case done.Why != nil:
+		return tools.AsError(done.Why)
 	case done.Signal != "":
 		return tools.Errorf(tools.ExecutionFailed, "it was ended by the signal %s", done.Signal)
 	case done.ExitCode != 0:
@@ -56,8 +70,10 @@ func ended(done proc.Outcome, limit string) error {
 }
 
 // meta is what a result says of a program that ran.
-func meta(done proc.Outcome) tools.Meta {
-	return tools.Meta{ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0}
+func meta(done proc.Stay) tools.Meta {
+	return tools.Meta{
+		ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0, Sandbox: done.Sandbox, Output: done.Output,
+	}
 }
 
 // workFolder is where a command runs: the space, or workingDir in it. A link in

@@ -23,6 +23,9 @@ type Config struct {
 	Secret    func(name string) (string, error) // for ${secret:NAME}
 	DigestKey []byte                            // under which the environment enters an act's digest
 
+	// House is what the programs run in: their walls.
+	House proc.House
+
 	// Pinned says why what the person trusted is no longer what is there; nil if
 	// it is. It is asked when a call is settled and again right before it runs,
 	// because a question may stand for minutes. The function may be nil.
@@ -132,7 +135,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
-	return &invocation{preview: p, pinned: t.c.pinned, command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+	return &invocation{preview: p, pinned: t.c.pinned, house: t.c.House, errand: errand(call, t.Spec.Network), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
 // environment is the person's, without secrets, and what the definition sets.
@@ -163,6 +166,8 @@ func (t *tool) environment() ([]string, error) {
 type invocation struct {
 	preview tools.Preview
 	pinned  func() error
+	house   proc.House
+	errand  proc.Errand
 	command proc.Command
 }
 
@@ -175,11 +180,11 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	if err := i.pinned(); err != nil {
 		return tools.Result{}, err
 	}
-	done, err := run(ctx, i.command, out)
+	done, err := run(ctx, i.house, i.errand, i.command, out)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Content: content(done), Meta: meta(done)}, ended(done, "timeout, in seconds")
+	return tools.Result{Content: content(done.Outcome), Meta: meta(done)}, ended(done, "timeout, in seconds")
 }
 
 // content is what was printed, both streams told apart where both have text.

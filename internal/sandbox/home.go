@@ -1,0 +1,73 @@
+package sandbox
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// HomeList names what programs may read of the person's home folder: tool
+// chains, the settings of tools that hold no secrets, and package caches. It
+// names no file that usually holds a key, a token or a password: not .npmrc,
+// .netrc, .cargo/credentials.toml, .config/gh, .aws, .ssh, .gnupg.
+func HomeList() []string {
+	return []string{
+		".gitconfig", ".config/git/config", ".config/git/ignore", ".config/git/attributes", ".gitignore_global", ".gitignore", ".editorconfig",
+		"go", ".config/go", "sdk", ".local/go",
+		".nvm", ".volta", ".fnm", ".local/share/fnm", ".nodenv", ".bun/bin", ".deno/bin", ".local/share/pnpm", ".npm-global", ".npm/_cacache", ".yarn/releases",
+		".rustup", ".cargo/bin", ".cargo/env", ".cargo/registry",
+		".pyenv", ".local/bin", ".local/lib", ".local/pipx", ".local/share/pipx", ".local/share/uv", ".conda", "miniconda3", "anaconda3", ".cache/pip",
+		".rbenv", ".rvm", ".gem", ".local/share/gem", ".sdkman", ".jenv", ".m2/repository", ".gradle/caches", ".gradle/wrapper",
+		".asdf", ".tool-versions", ".local/share/mise", ".config/mise/config.toml", ".local/share/rtx",
+		".dotnet", ".nuget/packages", ".ghcup", ".cabal/bin", ".stack", ".opam", ".juliaup", ".julia", "flutter", ".pub-cache", ".local/share/zig", ".zvm",
+		".cache/ms-playwright", ".cache/puppeteer", ".cache/go-build", "Library/Caches/ms-playwright", "Library/pnpm", "Library/Python", "Library/Android/sdk", "Android/Sdk",
+		".nix-profile", ".local/state/nix/profiles", ".linuxbrew",
+	}
+}
+
+// Readable is what of the machine a program may read beyond the system: what
+// HomeList names of home, and the folders of path, a PATH value, with the
+// folder above each bin. What does not exist is left out; links are resolved,
+// and what lies in one of the closed folders is not added.
+func Readable(home, path string, closed []string) []string {
+	var list []string
+	add := func(name string) {
+		real, err := filepath.EvalSymlinks(name)
+		if err != nil || real == "/" || real == home || covers(real, home) || slices.ContainsFunc(closed, func(c string) bool { return real == c || covers(c, real) || covers(real, c) }) {
+			return
+		}
+		list = append(list, real)
+	}
+	if home != "" {
+		for _, name := range HomeList() {
+			add(filepath.Join(home, filepath.FromSlash(name)))
+		}
+	}
+	for _, dir := range filepath.SplitList(path) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		add(dir)
+		if top := filepath.Dir(dir); filepath.Base(dir) == "bin" && !sparse(top, home) {
+			add(top)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// sparse are folders above a bin in which there is more than a tool chain.
+func sparse(top, home string) bool {
+	switch top {
+	case "/", home, filepath.Join(home, ".local"), filepath.Join(home, ".cargo"), filepath.Join(home, ".bun"), filepath.Join(home, ".deno"):
+		return true
+	}
+	_, err := os.Stat(filepath.Join(top, "lib"))
+	return err != nil // a tool chain has libraries beside its programs
+}
+
+// covers reports whether inner lies below outer.
+func covers(outer, inner string) bool {
+	return strings.HasPrefix(inner, strings.TrimSuffix(outer, string(filepath.Separator))+string(filepath.Separator))
+}

@@ -1,0 +1,108 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/tools"
+)
+
+// handCalls is how many past calls of a hand are listed.
+const handCalls = 100
+
+// A HandCall is a past call of a hand, or one that goes on.
+type HandCall struct {
+	Run, Call string
+	Time      time.Time
+	Status    string // running, requires-action, complete, incomplete
+	Code      string // of an incomplete one
+	Millis    int64
+	Exit      *int
+	Who       tools.Caller
+	Detail    string // what ran, one element a line
+}
+
+// HandHistory lists the calls of a hand, newest first, at most 100. A call by
+// the bare name counts while that name means the hand.
+func (s *Space) HandHistory(ctx context.Context, hand string) ([]HandCall, error) {
+	names := []string{s.qualified(hand)}
+	entries := s.Registry().Entries()
+	if i := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Qualified == names[0] }); i >= 0 {
+		names = append(names, entries[i].Model)
+	}
+	if first := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Info.Name == hand }); first < 0 || entries[first].Qualified == names[0] {
+		names = append(names, hand)
+	}
+	called, err := s.o.store.Calls(ctx, sqlite.CallsQuery{Space: s.dir, Tools: names, Limit: handCalls})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]HandCall, 0, len(called))
+	for _, e := range called {
+		events, err := s.o.store.CallEvents(ctx, e.Call)
+		if err != nil {
+			return nil, err
+		}
+		c := HandCall{Run: e.Run, Call: e.Call, Time: e.Time, Status: "running"}
+		for _, e := range events {
+			c.take(e)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// take adds an event of the call. What cannot be read is left out: the inspector
+// shows the events themselves.
+func (c *HandCall) take(e journal.Event) {
+	switch e.Kind {
+	case journal.Called:
+		var d journal.CalledData
+		if json.Unmarshal(e.Data, &d) == nil {
+			c.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name}
+		}
+	case journal.Asked:
+		c.Status = "requires-action"
+	case journal.Allowed:
+		c.Status = "running"
+	case journal.Started:
+		var d journal.StartedData
+		if json.Unmarshal(e.Data, &d) == nil {
+			c.Detail = d.Detail
+		}
+	case journal.Finished, journal.Returned:
+		c.outcome(e.Data)
+	}
+}
+
+// outcome reads what finished and returned have in common.
+func (c *HandCall) outcome(data json.RawMessage) {
+	var d struct {
+		Error   string `json:"error"`
+		Code    string `json:"code"`
+		Unknown bool   `json:"unknown"`
+		Meta    struct {
+			Millis int64 `json:"duration_ms"`
+			Exit   *int  `json:"exit_code"`
+		} `json:"meta"`
+	}
+	if json.Unmarshal(data, &d) != nil {
+		return
+	}
+	c.Millis = max(c.Millis, d.Meta.Millis)
+	if d.Meta.Exit != nil {
+		c.Exit = d.Meta.Exit
+	}
+	switch {
+	case d.Unknown:
+		c.Status, c.Code = "incomplete", "unknown"
+	case d.Code != "" || d.Error != "":
+		c.Status, c.Code = "incomplete", d.Code
+	case c.Status != "incomplete":
+		c.Status = "complete"
+	}
+}

@@ -1,0 +1,101 @@
+package operator
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/pipeline/guard"
+)
+
+// IsRoom reports whether this process was started to be a room of another one:
+// main then returns what Inhabit returns, and does nothing else.
+func IsRoom() bool { return proc.IsRoom() }
+
+// Inhabit is the whole life of a room; it returns the exit code.
+func Inhabit() int { return proc.Inhabit() }
+
+// probeWalls builds walls around nothing, to see which this machine has.
+func (o *Operator) probeWalls() sandbox.Report {
+	temp, err := o.makeTemp()
+	if err != nil {
+		return sandbox.None(err.Error())
+	}
+	defer os.RemoveAll(temp)
+	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: o.c.Helper, Profile: sandbox.Profile{
+		Write: []string{temp}, Temp: temp, Home: o.c.Home, Hide: []string{o.c.Dirs.Config, o.c.Dirs.Data},
+	}})
+	if err != nil {
+		return sandbox.None(err.Error())
+	}
+	defer walls.Close()
+	return walls.Report()
+}
+
+// unwalled says why programs do not run behind walls; "" if they do.
+func (o *Operator) unwalled() string {
+	report := o.walled()
+	if report.Holds() {
+		return ""
+	}
+	return "this machine does not hold programs to the space (" + report.Summary() + "; `handrail doctor` says why)"
+}
+
+// tempKept is where the temporary folders of spaces lie, in the data folder.
+const tempKept = "temp"
+
+// makeTemp makes a temporary folder. Its name holds this process's number, so
+// that a later start can tell what a killed one has left.
+func (o *Operator) makeTemp() (string, error) {
+	top := filepath.Join(o.c.Dirs.Data, tempKept)
+	if err := os.MkdirAll(top, 0o700); err != nil {
+		return "", fmt.Errorf("the folder for temporary files: %w", err)
+	}
+	temp, err := os.MkdirTemp(top, strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(temp)
+}
+
+// sweepTemp removes temporary folders of processes that are gone.
+func (o *Operator) sweepTemp() {
+	top := filepath.Join(o.c.Dirs.Data, tempKept)
+	entries, err := os.ReadDir(top)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		number, _, _ := strings.Cut(e.Name(), "-")
+		if pid, err := strconv.Atoi(number); err == nil && !proc.Alive(pid) {
+			_ = os.RemoveAll(filepath.Join(top, e.Name())) // the next start tries again
+		}
+	}
+}
+
+// protected are the files of the space that programs may only read: what
+// decides what runs later, and the scripts that hooks and commands name.
+func (s *Space) protected(now *loaded) []string {
+	names := guard.Protected()
+	for _, item := range now.space.Inventory() {
+		names = append(names, item.File)
+	}
+	var list []string
+	for _, name := range names {
+		path := filepath.Join(s.dir, filepath.FromSlash(strings.TrimSuffix(name, "/")))
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil && within(real, []string{s.dir}) && real != s.dir {
+			list = append(list, real)
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(p string) bool { // the folder around it does
+		return slices.ContainsFunc(list, func(o string) bool { return o != p && within(p, []string{o}) })
+	})
+}
