@@ -115,7 +115,9 @@ func (m *makefile) line(line string, at int) {
 	case strings.HasPrefix(trimmed, "##"):
 		m.doc = strings.TrimLeft(trimmed, "# ")
 		return
-	case trimmed == "" || strings.HasPrefix(trimmed, "#"):
+	case trimmed == "" || strings.HasPrefix(trimmed, "#"): // a recipe may go on behind it
+		m.doc = ""
+		return
 	case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef", "else", "endif", "vpath", "undefine"}, first):
 		return
 	case included.MatchString(line):
@@ -152,6 +154,7 @@ func (m *makefile) rule(line string, at int) {
 	if assignment.MatchString(right) { // a variable for these targets only
 		return
 	}
+	left = strings.TrimSuffix(strings.TrimRight(left, " \t"), "&") // a group that one recipe makes
 	names, needs := strings.Fields(left), strings.Fields(right)
 	if len(names) == 1 && names[0] == ".PHONY" {
 		for _, name := range needs {

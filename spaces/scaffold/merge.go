@@ -139,13 +139,14 @@ func (e *existing) has(d draft) string {
 func (e *existing) add(hands []Proposed) (string, []insertion) {
 	if !e.there {
 		e.text, e.top = "{}", object{open: 0, close: 1}
-		text, ins := e.add1(hands)
+		text, ins := e.insert(hands)
 		return text + "\n", ins
 	}
-	return e.add1(hands)
+	return e.insert(hands)
 }
 
-func (e *existing) add1(hands []Proposed) (string, []insertion) {
+// insert puts the hands, and what else the file lacks, into the text.
+func (e *existing) insert(hands []Proposed) (string, []insertion) {
 	var ins []insertion
 	if e.tools != nil {
 		indent, unit := e.inside(*e.tools)

@@ -117,7 +117,7 @@ func lifecycle(name string) bool {
 
 var (
 	runner     = regexp.MustCompile(`^(?:cross-env\s+)?(?:[A-Z_][A-Z0-9_]*=[A-Za-z0-9_./:-]*\s+)*(?:npx\s+)?(vitest|jest|mocha|playwright)((?:\s+[A-Za-z0-9_./=:@*'",{}-]+)*)\s*$`)
-	scriptCall = regexp.MustCompile(`\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?:-\S+\s+)*([A-Za-z0-9_:./@+-]+)|\b(?:run-s|run-p|npm-run-all)((?:\s+[A-Za-z0-9_:./@+-]+)+)`)
+	scriptCall = regexp.MustCompile(`\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?:-\S+\s+)*([A-Za-z0-9_:./@+-]+)|\b(?:run-s|run-p|npm-run-all)((?:\s+[A-Za-z0-9_:./@+-]+)+)|\bnpm:([A-Za-z0-9_:./@+-]+)`)
 )
 
 // testFilter is what a filter of tests may hold: names of files and words of
@@ -169,7 +169,7 @@ func filterWords(runner string) string {
 func scriptCalls(body string) []string {
 	var calls []string
 	for _, m := range scriptCall.FindAllStringSubmatch(body, 100) {
-		calls = append(append(calls, m[1]), strings.Fields(m[2])...)
+		calls = append(append(calls, m[1], m[3]), strings.Fields(m[2])...)
 	}
 	return calls
 }

@@ -34,9 +34,8 @@ type Proposal struct {
 	File    string     `json:"file"`              // the whole new text of ctxnest.json; "" if nothing would be written
 	Diff    string     `json:"diff"`              // from the text that is there to File, unified
 	Digest  string     `json:"digest"`            // SHA-256 of the text that is there, hexadecimal; "" if there is no file
+	Size    int64      `json:"size"`              // bytes of the text that is there
 	Blocked string     `json:"blocked,omitempty"` // why nothing can be added, and what to do; "" if it can
-
-	old string // the text that is there
 }
 
 // A Proposed is one hand with its origin.
@@ -87,18 +86,17 @@ func propose(ctx context.Context, from project) (Proposal, error) {
 	if err != nil {
 		p.Blocked = FileName + " " + err.Error()
 	}
-	p.old = string(old)
-	if there {
-		p.Digest = confine.StateOf(old).SHA256
+	if there && err == nil {
+		p.Digest, p.Size = confine.StateOf(old).SHA256, int64(len(old))
 	}
-	p.fill(drafts, there)
+	p.fill(drafts, string(old), there)
 	return p, ctx.Err()
 }
 
 // fill takes the drafts that ctxnest.json does not have yet, and makes its new
 // text.
-func (p *Proposal) fill(drafts []draft, there bool) {
-	have, err := readHands(p.old, there)
+func (p *Proposal) fill(drafts []draft, old string, there bool) {
+	have, err := readHands(old, there)
 	if err != nil && p.Blocked == "" {
 		p.Blocked = FileName + " " + err.Error()
 	}
@@ -122,7 +120,7 @@ func (p *Proposal) fill(drafts []draft, there bool) {
 		return
 	}
 	if p.Blocked = unloadable(text, p.Hands); p.Blocked == "" {
-		p.File, p.Diff = text, udiff.Unified(FileName, FileName, p.old, text)
+		p.File, p.Diff = text, udiff.Unified(FileName, FileName, old, text)
 	}
 }
 
@@ -165,7 +163,8 @@ func unloadable(text string, hands []Proposed) string {
 	return ""
 }
 
-// Write writes the proposal's File as ctxnest.json, whole or not at all. It is
+// Write writes the File of a proposal, which Propose has made and the person has
+// seen, as ctxnest.json, whole or not at all. It is
 // refused with a *confine.ChangedError if the file is no longer the one that the
 // proposal was made for, and with an error if there is nothing to write.
 func Write(p Proposal) error {
@@ -178,7 +177,7 @@ func Write(p Proposal) error {
 	}
 	expect := confine.State{}
 	if p.Digest != "" {
-		expect = confine.State{Exists: true, Size: int64(len(p.old)), SHA256: p.Digest}
+		expect = confine.State{Exists: true, Size: p.Size, SHA256: p.Digest}
 	}
 	path, err := roots.ResolveEntry(FileName)
 	if err == nil {

@@ -128,13 +128,17 @@ func (d *draft) variables(requires *yaml.Node) (why string) {
 // taskRuns is what a task runs and calls.
 func taskRuns(body *yaml.Node) *strand {
 	s := &strand{}
-	add := func(n *yaml.Node) {
+	var add func(n *yaml.Node)
+	add = func(n *yaml.Node) {
 		switch n.Kind {
 		case yaml.ScalarNode:
 			s.texts = append(s.texts, n.Value)
 		case yaml.MappingNode:
 			s.texts = append(s.texts, word(n, "cmd"))
 			s.calls = append(s.calls, word(n, "task"))
+			if last := field(n, "defer"); last != nil {
+				add(last)
+			}
 		}
 	}
 	list := func(n *yaml.Node, each func(*yaml.Node)) {
