@@ -178,7 +178,10 @@ func (j *Jobs) settleStop(_ context.Context, call tools.Call, in jobStopInput) (
 			Effects: []tools.Effect{{Kind: tools.EffectStop, Target: x.named()}},
 			Digest:  tools.Digest("job_stop", x.id),
 		},
-		Run: func(context.Context, tools.Output) (tools.Result, error) {
+		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
+			if err := ctx.Err(); err != nil {
+				return tools.Result{}, err
+			}
 			x.stop()
 			j.mu.Lock()
 			defer j.mu.Unlock()

@@ -106,7 +106,7 @@ func (in spawnInput) limit() time.Duration {
 	return clampSeconds(*in.Timeout, spawnTimeoutMax)
 }
 
-// check refuses what no program can be given, or what is over the limits.
+// check refuses what is over the limits. The schema has refused NUL bytes.
 func (in spawnInput) check() error {
 	if strings.TrimSpace(in.Command) == "" {
 		return tools.Errorf(tools.InvalidArgs, "the command is empty: name the program to start")
@@ -118,9 +118,6 @@ func (in spawnInput) check() error {
 		name := "the command"
 		if i > 0 {
 			name = fmt.Sprintf("args[%d]", i-1)
-		}
-		if strings.IndexByte(a, 0) >= 0 {
-			return tools.Errorf(tools.InvalidArgs, "%s holds a NUL byte, which no program can be given: remove it, or write the data to a file", name)
 		}
 		if n := utf8.RuneCountInString(a); n > spawnArgLength {
 			return tools.Errorf(tools.InvalidArgs, "%s has %d characters, at most %d are taken: write it to a file that the program reads", name, n, spawnArgLength)
