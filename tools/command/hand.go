@@ -20,6 +20,8 @@ const HandsVersion = "1"
 const (
 	MaxHandsFile       = 1 << 20   // bytes of the file
 	maxHandsDepth      = 32        // objects and lists within each other
+	maxHandElements    = 1_000     // elements of a command
+	maxHandParams      = 100       // parameters of a tool
 	DefaultHandTimeout = 60_000    // milliseconds
 	MaxHandTimeout     = 300_000   // milliseconds; more is clamped
 	DefaultHandOutput  = 100_000   // bytes kept of each stream

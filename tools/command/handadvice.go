@@ -108,13 +108,13 @@ func ends(re *syntax.Regexp, anchor syntax.Op, last bool) bool {
 // passthrough finds the element that a shell or an interpreter would read as a
 // program although a value stands in it; 0 if there is none.
 func passthrough(argv []string) int {
-	evaluates := false
+	evaluates, programs := false, evalFlags()
 	for i, element := range argv {
 		if evaluates && len(placeholders(element)) > 0 {
 			return i
 		}
 		base := strings.TrimSuffix(strings.ToLower(filepath.Base(strings.ReplaceAll(element, `\`, "/"))), ".exe")
-		flags, interpreter := evalFlags()[strings.TrimRight(base, "0123456789.")]
+		flags, interpreter := programs[strings.TrimRight(base, "0123456789.")]
 		if !interpreter {
 			continue
 		}

@@ -98,6 +98,10 @@ func (r *handReader) command(field string, n node) {
 		r.reject(field, n.line, textCommand, "write it as a list of texts: [\"git\", \"status\"]")
 		return
 	}
+	if len(n.items) > maxHandElements {
+		r.reject(field, n.line, fmt.Sprintf("command has %d elements; at most %d are accepted", len(n.items), maxHandElements), "")
+		return
+	}
 	for i, item := range n.items {
 		r.hand.Command = append(r.hand.Command, item.text)
 		r.lines[elementField(i)] = item.line
@@ -196,6 +200,10 @@ func (r *handReader) params(field string, n node) {
 	}
 	for _, m := range n.twice() {
 		r.reject(field+"."+m.key, m.line, fmt.Sprintf(textTwice, field+"."+m.key), "remove one")
+	}
+	if len(n.members) > maxHandParams {
+		r.reject(field, n.line, fmt.Sprintf("there are %d params; at most %d are accepted", len(n.members), maxHandParams), "")
+		return
 	}
 	r.hand.Params = map[string]HandParam{}
 	for _, m := range n.members {

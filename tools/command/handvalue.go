@@ -29,9 +29,11 @@ func splitElement(element string) []part {
 			break
 		}
 		open += from
-		length := strings.Index(rest[open:], "}}")
+		near := rest[open:min(len(rest), open+idLimit+4)] // no name is longer
+		length := strings.Index(near, "}}")
 		if length < 0 {
-			break
+			from = open + 1
+			continue
 		}
 		name := rest[open+2 : open+length]
 		if !variableForm.MatchString(name) {

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/tools"
+)
+
+// TestAnnotatedExampleRuns runs the seed's annotated example (section 9) as it is
+// printed there: real git, real rm, and a stand-in for npx.
+func TestAnnotatedExampleRuns(t *testing.T) {
+	data, err := os.ReadFile("describe/annotated.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	bin := t.TempDir()
+	npx := "#!/bin/sh\nfor a; do printf '<%s>' \"$a\"; done\n[ \"$3\" != fail ]\n"
+	if err := os.WriteFile(filepath.Join(bin, "npx"), []byte(npx), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	b.c.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + b.dir, "LANG=C.UTF-8"}
+	b.file("src/a.ts", "export {}\n", 0o600)
+	b.file("tmp/scratch/old.log", "x", 0o600)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "src"}} {
+		git := exec.CommandContext(t.Context(), "git", args...)
+		git.Dir = b.dir
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	hand := func(name string) tools.Tool { return b.handOf(string(data), name) }
+
+	if r := b.ran(hand("list-files"), `{}`); r.Status != "success" || r.Stdout != "src/a.ts\n" || filepath.Base(r.Argv[0]) != "git" || r.Folder != b.dir {
+		t.Errorf("list-files: %+v", r)
+	}
+	for input, want := range map[string]string{
+		`{}`:                     "<vitest><--reporter=verbose>",
+		`{"filter":""}`:          "<vitest><--reporter=verbose>",
+		`{"filter":"math sums"}`: "<vitest><--reporter=verbose><math sums>",
+	} {
+		if r := b.ran(hand("run-tests"), input); r.Status != "success" || r.Stdout != want {
+			t.Errorf("run-tests with %s: %+v", input, r)
+		}
+	}
+	if r := b.ran(hand("run-tests"), `{"filter":"fail"}`); r.Status != "failed" || r.ExitCode != 1 || r.code != tools.ExecutionFailed {
+		t.Errorf("run-tests that fail: %+v", r)
+	}
+	if r := b.ran(hand("run-tests"), `{"filter":"$(id)"}`); r.code != tools.InvalidArgs || r.Status != "" {
+		t.Errorf("run-tests with a filter that its pattern forbids: %+v", r)
+	}
+	r := b.ran(hand("remove-temp"), `{"name":"old.log"}`)
+	if diff := cmp.Diff([]string{"--", "old.log"}, r.Argv[1:]); r.Status != "success" || diff != "" {
+		t.Errorf("remove-temp: %+v %s", r, diff)
+	}
+	if _, err := os.Stat(filepath.Join(b.dir, "tmp", "scratch", "old.log")); err == nil {
+		t.Error("remove-temp has not removed it")
+	}
+	if r := b.ran(hand("remove-temp"), `{"name":"../../src/a.ts"}`); r.code != tools.InvalidArgs {
+		t.Errorf("remove-temp with a way out: %+v", r)
+	}
+	if inv, err := b.prepare(b.handConfirmed(string(data)), `{}`); err != nil || !inv.Preview().Confirm {
+		t.Errorf("deploy-staging does not ask: %v", err)
+	}
+	hands, _ := ParseHands(data, HandsFile)
+	list, err := NewHandSource(b.c, "proj", hands.List).Tools(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list {
+		if name := tool.Info().Name; strings.Contains(name, "production") {
+			t.Errorf("%s is registered", name)
+		}
+	}
+}
+
+// handConfirmed is deploy-staging of the example with a gcloud that is there.
+func (b *bench) handConfirmed(file string) tools.Tool {
+	return b.handOf(strings.Replace(file, `"gcloud"`, `"true"`, 1), "deploy-staging")
+}
