@@ -147,15 +147,18 @@ func (w web) whole(name string) string {
 	const most = 8 << 10
 	var b strings.Builder
 	steps := 10_000
-	seen := map[string]bool{name: true}
+	seen, said := map[string]bool{name: true}, map[string]bool{}
 	for todo := []string{name}; len(todo) > 0; todo = todo[1:] {
 		for _, s := range w[todo[0]] {
 			for _, text := range s.texts {
 				if steps--; steps < 0 || b.Len() >= most {
 					return b.String()
 				}
-				b.WriteString(text[:min(len(text), most-b.Len())])
-				b.WriteByte('\n')
+				if !said[text] {
+					said[text] = true
+					b.WriteString(text[:min(len(text), most-b.Len())])
+					b.WriteByte('\n')
+				}
 			}
 			for _, c := range s.calls {
 				if steps--; steps < 0 {
