@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"handrail/internal/proc"
 	"handrail/tools"
 	"handrail/tools/command"
 )
@@ -35,7 +34,7 @@ func pinned(l *loaded) error {
 // with the reason.
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
-		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: proc.House{Keeper: s.o.rooms},
+		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.o.house(),
 		Secret: func(name string) (string, error) { return s.o.secrets().Get(name) },
 		Pinned: func() error { return pinned(next) },
 	}

@@ -96,6 +96,7 @@ func (o *Operator) RemoveSpace(dir string) error {
 	if !ok {
 		return nil
 	}
+	o.endJobs(dir)
 	return s.close()
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
+	"handrail/internal/spool"
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
@@ -51,6 +52,8 @@ type Operator struct {
 	goProxies  func() string   // likewise
 
 	reads     *builtin.ReadLog // what each session has read
+	jobs      *builtin.Jobs    // what runs in the background
+	outputs   *spool.Store     // the whole output of programs
 	questions *Questions
 	confirmer tools.Confirmer
 	bridge    tools.Source
@@ -99,6 +102,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
+	o.openJobs()
 	o.confirmer = c.Confirmer(o)
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
@@ -108,9 +112,10 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	return o, nil
 }
 
-// Close ends every run, waits for them, and closes the journal.
+// Close ends every run and every job, waits for them, and closes the journal.
 func (o *Operator) Close() error {
 	o.cancel()
+	o.jobs.Close()
 	o.work.Wait()
 	o.mu.Lock()
 	open := make([]*Space, 0, len(o.spaces))

@@ -11,7 +11,6 @@ import (
 
 	"handrail/hooks"
 	"handrail/internal/confine"
-	"handrail/internal/proc"
 	"handrail/internal/render"
 	"handrail/internal/sandbox"
 	"handrail/internal/schema"
@@ -120,7 +119,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: proc.House{Keeper: s.o.rooms}},
+		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.o.house(), Jobs: s.o.jobs},
 	})
 	if err != nil {
 		return err

@@ -149,10 +149,10 @@ func (h House) leave(e Errand, s *Stay, walls *Walls) {
 	}
 	switch {
 	case s.TimedOut, s.Cancelled, s.ExitCode == 0 && s.Limit == "":
-	case why != nil:
-		s.Why = why
 	case s.Limit != "":
 		s.Why = limitError(s.Limit, walls)
+	default:
+		s.Why = why
 	}
 }
 
