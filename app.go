@@ -221,8 +221,66 @@ func (a *App) TryTool(space, tool, input, digest string) (StartedCallView, error
 	return StartedCallView{Run: run, Call: call}, err
 }
 
-// CancelCall ends a call that was started with TryTool.
+// CancelCall ends one call that goes on. Its run goes on.
 func (a *App) CancelCall(call string) error { return a.o.CancelCall(call) }
+
+// Hands reads a space's ctxnest.json.
+func (a *App) Hands(space string) (HandsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return HandsView{}, err
+	}
+	f, err := s.HandsFile()
+	return viewOf(f, err, handsView)
+}
+
+// CheckHands judges a text as the loader would.
+func (a *App) CheckHands(space, text string) (HandsCheckView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) HandsCheckView { return handsCheckView(s.CheckHands(text)) })
+}
+
+// ResolveHand works out what a hand of a text would run. It runs nothing.
+func (a *App) ResolveHand(space, text, hand, input string) (HandArgvView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) HandArgvView { return handArgvView(s.ResolveHand(text, hand, input)) })
+}
+
+// TryPattern says whether a value passes a pattern.
+func (a *App) TryPattern(pattern, value string) (PatternView, error) {
+	passes, why := operator.TryPattern(pattern, value)
+	return PatternView{Passes: passes, Why: why}, nil
+}
+
+// SaveHands writes ctxnest.json, unless it is another one than the digest names.
+func (a *App) SaveHands(space, text, digest string) (SavedHandsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return SavedHandsView{}, err
+	}
+	saved, err := s.SaveHands(a.ctx, text, digest)
+	return viewOf(saved, err, savedHandsView)
+}
+
+// HandHistory lists the past calls of a hand.
+func (a *App) HandHistory(space, hand string) ([]HandCallView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := s.HandHistory(a.ctx, hand)
+	return each(calls, handCallView), err
+}
+
+// ProposeHands lists the hands that the project's own files suggest.
+func (a *App) ProposeHands(space string) (HandProposalsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return HandProposalsView{}, err
+	}
+	found, err := s.ProposeHands(a.ctx)
+	return viewOf(found, err, handProposalsView)
+}
 
 // Runs pages through the runs of a space.
 func (a *App) Runs(space, cursor string, limit int) (RunsPageView, error) {

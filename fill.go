@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -161,9 +162,7 @@ func chatView(c *operator.Chat) SessionView { return sessionView(c.Session()) }
 func previewView(f operator.Forecast) PreviewView {
 	v := PreviewView{
 		Title: f.Preview.Title, Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
-		Violations: each(f.Violations, func(x operator.Violation) ViolationView {
-			return ViolationView{Path: pointer(x.Path), Message: x.Message}
-		}),
+		Violations: each(f.Violations, violationView),
 	}
 	switch v.Decision = string(f.Verdict.Outcome); v.Decision {
 	case "allow":
@@ -178,6 +177,76 @@ func previewView(f operator.Forecast) PreviewView {
 	}
 	if f.Refusal != nil {
 		v.Code, v.Message = string(f.Refusal.Code), f.Refusal.Message
+	}
+	return v
+}
+
+func violationView(v operator.Violation) ViolationView {
+	return ViolationView{Path: pointer(v.Path), Message: v.Message}
+}
+
+func handsView(f operator.HandsFile) HandsView {
+	return HandsView{Text: f.Text, Digest: f.Digest, Exists: f.Exists, Check: handsCheckView(f.Check)}
+}
+
+func handsCheckView(c operator.HandsCheck) HandsCheckView {
+	return HandsCheckView{Hands: each(c.Hands, handView), Problems: each(c.Problems, handProblemView)}
+}
+
+func handView(h operator.CheckedHand) HandView {
+	danger := h.Danger
+	if danger == "" {
+		danger = string(tools.Safe)
+	}
+	return HandView{
+		Name: h.Name, Qualified: h.Qualified, Description: h.Description, Argv: append([]string{}, h.Command...), Danger: danger, Confirm: h.Confirm,
+		Disabled: h.Disabled, Rejected: h.Rejected, Input: h.Input,
+	}
+}
+
+func handProblemView(p operator.HandProblem) HandProblemView {
+	v := HandProblemView{Severity: "error", Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
+	if p.Minor {
+		v.Severity = "warning"
+	}
+	return v
+}
+
+func handArgvView(a operator.HandArgv) HandArgvView {
+	return HandArgvView{
+		Argv: append([]string{}, a.Argv...), Dropped: append([]string{}, a.Dropped...), Folder: a.Folder, Violations: each(a.Violations, violationView), Message: a.Why,
+	}
+}
+
+func savedHandsView(s operator.SavedHands) SavedHandsView {
+	return SavedHandsView{Saved: s.Saved, Now: handsView(s.Now), Difference: s.Difference, Note: s.Note}
+}
+
+func handCallView(c operator.HandCall) HandCallView {
+	v := HandCallView{
+		Run: c.Run, Call: c.Call, Time: timeText(c.Time), Status: c.Status, Code: c.Code, DurationMs: c.Millis, Who: c.Who.String(), Detail: c.Detail,
+	}
+	if c.Exit != nil {
+		v.Exit = strconv.Itoa(*c.Exit)
+	}
+	return v
+}
+
+func handProposalsView(p operator.HandProposal) HandProposalsView {
+	v := HandProposalsView{Hands: []HandProposalView{}, Notes: []string{}}
+	for _, h := range p.Hands {
+		raw, err := json.Marshal(h.Hand)
+		if err != nil { // texts, numbers and lists: it cannot be
+			v.Notes = append(v.Notes, h.Name+": "+err.Error())
+			continue
+		}
+		v.Hands = append(v.Hands, HandProposalView{Name: h.Name, Description: h.Hand.Description, Argv: append([]string{}, h.Hand.Command...), From: h.From, Why: h.Why, JSON: string(raw)})
+	}
+	if p.Blocked != "" {
+		v.Notes = append(v.Notes, p.Blocked+".")
+	}
+	for _, s := range p.Skipped {
+		v.Notes = append(v.Notes, strings.TrimSpace(s.Name+" in "+s.From)+": "+s.Why)
 	}
 	return v
 }

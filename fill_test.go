@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/bridge"
 	"handrail/operator"
 	"handrail/tools"
@@ -49,7 +51,7 @@ var fieldOf = regexp.MustCompile(`(?m)^  (\w+): `)
 func fieldsOf(t *testing.T, view string) []string {
 	t.Helper()
 	var all string
-	for _, file := range []string{"views.ts", "settings-views.ts", "backend.ts"} {
+	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "backend.ts"} {
 		raw, err := os.ReadFile(filepath.Join("frontend/src/backend", file))
 		if err != nil {
 			t.Fatal(err)
@@ -102,6 +104,10 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"LocalServerView": localServerView(operator.LocalServer{}), "DoctorView": doctorView(operator.Finding{}), "ProblemView": problemView(operator.Problem{}),
 		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
 		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
+		"HandsView": handsView(operator.HandsFile{}), "HandsCheckView": handsCheckView(operator.HandsCheck{}), "HandView": handView(operator.CheckedHand{}),
+		"HandProblemView": handProblemView(operator.HandProblem{}), "HandArgvView": handArgvView(operator.HandArgv{}), "PatternView": PatternView{},
+		"SavedHandsView": savedHandsView(operator.SavedHands{}), "HandCallView": handCallView(operator.HandCall{}),
+		"HandProposalsView": handProposalsView(operator.HandProposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
 	} {
 		raw, err := json.Marshal(value)
 		if err != nil {
@@ -127,7 +133,7 @@ func TestPreviewsSayWhatWouldBecomeOfACall(t *testing.T) {
 	_, s := open(t)
 	for name, tt := range map[string]struct{ tool, input, decision, code, violation string }{
 		"runs":               {tool: "read", input: `{"path":"books.csv"}`, decision: "run"},
-		"asks":               {tool: "bash", input: `{"command":"ls"}`, decision: "ask"},
+		"asks":               {tool: "bash", input: `{"command":"rm -rf sub"}`, decision: "ask"},
 		"is denied":          {tool: "bash", input: `{"command":"rm -rf /"}`, decision: "deny"},
 		"does not fit":       {tool: "find-books", input: `{"status":"burnt"}`, decision: "deny", violation: "/status"},
 		"cannot be prepared": {tool: "read", input: `{"path":"../x"}`, decision: "deny", code: "invalid_path"},
@@ -209,5 +215,42 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	}
 	if tour := spaceView(s).Tour; tour != "" {
 		t.Errorf("a space that is no longer trusted offers the tour %q", tour)
+	}
+}
+
+func TestHandViews(t *testing.T) {
+	two := 2
+	for name, c := range map[string]struct{ got, want any }{
+		"no file": {handsView(operator.HandsFile{}), HandsView{Check: HandsCheckView{Hands: []HandView{}, Problems: []HandProblemView{}}}},
+		"an error": {
+			handProblemView(operator.HandProblem{Line: 3, Tool: "a", Field: "command[0]", Reason: "argv[0] must be literal"}),
+			HandProblemView{Severity: "error", Hand: "a", Field: "command[0]", Line: 3, Text: "argv[0] must be literal"},
+		},
+		"a warning": {
+			handProblemView(operator.HandProblem{Tool: "a", Reason: "odd", Advice: "mend it", Minor: true}),
+			HandProblemView{Severity: "warning", Hand: "a", Text: "odd; mend it"},
+		},
+		"an argv": {
+			handArgvView(operator.HandArgv{Argv: []string{"rm"}, Violations: []operator.Violation{{Path: "a", Message: "no"}}}),
+			HandArgvView{Argv: []string{"rm"}, Dropped: []string{}, Violations: []ViolationView{{Path: "/a", Message: "no"}}},
+		},
+		"a call": {
+			handCallView(operator.HandCall{Run: "r", Call: "c", Status: "complete", Millis: 5, Exit: &two, Who: tools.Caller{Kind: tools.CallerPerson}}),
+			HandCallView{Run: "r", Call: "c", Status: "complete", DurationMs: 5, Exit: "2", Who: "You"},
+		},
+		"a proposal": {
+			handProposalsView(operator.HandProposal{
+				Hands:   []operator.ProposedHand{{Name: "test", From: "package.json:3", Why: "a guess"}},
+				Skipped: []operator.SkippedHand{{Name: "prepare", From: "package.json:4", Why: "runs by itself"}}, Blocked: "ctxnest.json is empty",
+			}),
+			HandProposalsView{
+				Hands: []HandProposalView{{Name: "test", From: "package.json:3", Why: "a guess", Argv: []string{}, JSON: `{"description":"","command":null}`}},
+				Notes: []string{"ctxnest.json is empty.", "prepare in package.json:4: runs by itself"},
+			},
+		},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }

@@ -162,6 +162,94 @@ type StartedCallView struct {
 	Call string `json:"call"`
 }
 
+// HandsView is a space's ctxnest.json.
+type HandsView struct {
+	Text   string         `json:"text"`
+	Digest string         `json:"digest"`
+	Exists bool           `json:"exists"`
+	Check  HandsCheckView `json:"check"`
+}
+
+// HandsCheckView is what the loader says of a text.
+type HandsCheckView struct {
+	Hands    []HandView        `json:"hands"`
+	Problems []HandProblemView `json:"problems"`
+}
+
+// HandView is one hand of a text.
+type HandView struct {
+	Name        string   `json:"name"`
+	Qualified   string   `json:"qualified"`
+	Description string   `json:"description"`
+	Argv        []string `json:"argv"`
+	Danger      string   `json:"danger"`
+	Confirm     bool     `json:"confirm"`
+	Disabled    bool     `json:"disabled"`
+	Rejected    string   `json:"rejected"`
+	Input       string   `json:"input"`
+}
+
+// HandProblemView is one thing that is wrong with a text.
+type HandProblemView struct {
+	Severity string `json:"severity"`
+	Hand     string `json:"hand"`
+	Field    string `json:"field"`
+	Line     int    `json:"line"`
+	Text     string `json:"text"`
+}
+
+// HandArgvView is what a hand would run.
+type HandArgvView struct {
+	Argv       []string        `json:"argv"`
+	Dropped    []string        `json:"dropped"`
+	Folder     string          `json:"folder"`
+	Violations []ViolationView `json:"violations"`
+	Message    string          `json:"message"`
+}
+
+// PatternView says whether a value passes a pattern.
+type PatternView struct {
+	Passes bool   `json:"passes"`
+	Why    string `json:"why"`
+}
+
+// SavedHandsView is what became of saving.
+type SavedHandsView struct {
+	Saved      bool      `json:"saved"`
+	Now        HandsView `json:"now"`
+	Difference string    `json:"difference"`
+	Note       string    `json:"note"`
+}
+
+// HandCallView is a past call of a hand.
+type HandCallView struct {
+	Run        string `json:"run"`
+	Call       string `json:"call"`
+	Time       string `json:"time"`
+	Status     string `json:"status"`
+	Code       string `json:"code"`
+	DurationMs int64  `json:"durationMs"`
+	Exit       string `json:"exit"`
+	Who        string `json:"who"`
+	Detail     string `json:"detail"`
+}
+
+// HandProposalsView is what a project's files suggest as hands.
+type HandProposalsView struct {
+	Hands []HandProposalView `json:"hands"`
+	Notes []string           `json:"notes"`
+}
+
+// HandProposalView is one suggested hand.
+type HandProposalView struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Argv        []string `json:"argv"`
+	From        string   `json:"from"`
+	Why         string   `json:"why"`
+	JSON        string   `json:"json"`
+}
+
 // QuestionView is a call that waits for the person.
 type QuestionView struct {
 	ID        string       `json:"id"`

@@ -126,9 +126,9 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 	}
 	reason := err.Error()
 	if code == tools.Cancelled {
-		reason = "the run was stopped before this call was done"
+		reason = "the call was stopped before it was done"
 		if c.result != nil {
-			reason = "the run was stopped while this call ran; what it had done by then is done"
+			reason = "the call was stopped while it ran; what it had done by then is done"
 		}
 	}
 	c.note(journal.Returned, journal.ReturnedData{Error: reason, Code: string(code), Meta: c.metaJSON()})

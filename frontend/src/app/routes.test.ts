@@ -11,6 +11,8 @@ it.each<Route>([
   { page: { at: "chat", space, session: "" }, aside: none },
   { page: { at: "chat", space, session: "chat-1" }, aside: { show: "call", run: "run 1", call: "c/1&2" } },
   { page: { at: "tools", space, tool: "srv__tool" }, aside: { show: "waiting" } },
+  { page: { at: "hands", space, hand: "" }, aside: none },
+  { page: { at: "hands", space, hand: "run-tests" }, aside: { show: "call", run: "run-1", call: "c" } },
   { page: { at: "runs", space, run: "" }, aside: none },
   { page: { at: "runs", space: "C:\\Users\\Ada", run: "run-1" }, aside: none },
   { page: { at: "problems", space }, aside: none },

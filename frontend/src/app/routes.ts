@@ -9,6 +9,7 @@ export type Page =
   /** session "" = none is chosen yet */
   | { at: "chat"; space: string; session: string }
   | { at: "tools"; space: string; tool: string }
+  | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
   | { at: "problems"; space: string }
   | { at: "settings"; part: SettingsPart };
@@ -40,6 +41,8 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
   switch (at) {
     case "tools":
       return { at, space: a, tool: b };
+    case "hands":
+      return { at, space: a, hand: b };
     case "runs":
       return { at, space: a, run: b };
     case "problems":
@@ -66,6 +69,8 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "chat", page.session];
     case "tools":
       return ["space", page.space, "tools", page.tool];
+    case "hands":
+      return ["space", page.space, "hands", page.hand];
     case "runs":
       return ["space", page.space, "runs", page.run];
     case "problems":

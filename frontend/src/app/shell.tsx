@@ -1,8 +1,8 @@
 import { Compass, FolderX } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useSettings, useSpaces } from "../backend/queries";
-import { Empty, Loaded } from "../components/feedback";
+import { Empty, Loaded, Waiting } from "../components/feedback";
 import { ChatPage } from "../features/chat/chat-page";
 import { Question } from "../features/chat/question";
 import { WaitingList } from "../features/chat/waiting-list";
@@ -13,6 +13,7 @@ import { OpenSpace } from "../features/spaces/open-space";
 import { ProblemsPage } from "../features/spaces/problems";
 import { TrustBanner } from "../features/spaces/trust";
 import { ToolsPage } from "../features/tools/tools-page";
+import { TryTool } from "../features/tools/try-tool";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
 import { useCommandKeys } from "./keys";
@@ -21,6 +22,9 @@ import { Palette } from "./palette";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
+
+// An editor, and most windows are opened to chat.
+const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
 
 /** Three panes at most: where am I, what is happening, what exactly. */
 export function Shell() {
@@ -120,6 +124,19 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
           onInspect={inspect}
           question={(call) => <QuestionOf call={call} />}
         />
+      );
+    case "hands":
+      return (
+        <Suspense fallback={<Waiting what="Opening the hands…" />}>
+          <HandsPage
+            key={space.path}
+            space={space}
+            hand={page.hand}
+            onOpen={(hand) => go({ at: "hands", space: space.path, hand })}
+            onInspect={inspect}
+            tryIt={(asked) => <TryTool key={asked.detail.tool.qualified} space={space} {...asked} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
+          />
+        </Suspense>
       );
     case "runs":
       return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;

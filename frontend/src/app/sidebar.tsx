@@ -1,4 +1,4 @@
-import { CircleHelp, Hand, History, Search, Settings, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { CircleHelp, Hand, HandHelping, History, Search, Settings, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useSpaces, useTools } from "../backend/queries";
@@ -45,6 +45,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
     <div className="pb-2">
       <Row deep icon={Wrench} current={page.at === "tools"} onClick={() => go({ at: "tools", space, tool: "" })} end={<Count of={tools.data?.length} />}>
         Tools
+      </Row>
+      <Row deep icon={HandHelping} current={page.at === "hands"} onClick={() => go({ at: "hands", space, hand: "" })} end={<Count of={tools.data?.filter(({ source }) => source === "hand").length || undefined} />}>
+        Hands
       </Row>
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
         Runs

@@ -7,9 +7,9 @@
 // The page calls listen() before it asks for anything, and leaves out doubles by `seq`.
 
 import type {
-  AboutView, DoctorView, EventsPageView, EventView, InventoryView, LocalServerView, NoticeView,
-  PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
-  SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView,
+  AboutView, DoctorView, EventsPageView, EventView, HandArgvView, HandCallView, HandProposalsView, HandsCheckView, HandsView,
+  InventoryView, LocalServerView, NoticeView, PatternView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
+  SavedHandsView, SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView,
 } from "./views";
 
 export type * from "./views";
@@ -60,8 +60,23 @@ export interface Backend {
   /** Try it: starts the call through the door in the window's own session of this space, and returns at once.
    *  digest: what the preview showed; the call asks again if it would now be another act. */
   tryTool(space: string, tool: string, input: string, digest: string): Promise<StartedCallView>;
-  /** Ends a call that tryTool started. A call of a chat ends with its run. */
+  /** Ends a call that goes on in this process, whoever started it. Its run goes on. */
   cancelCall(call: string): Promise<void>;
+
+  /** The space's ctxnest.json, read now. */
+  hands(space: string): Promise<HandsView>;
+  /** Judges a text by the loader's own rules. Touches no file. */
+  checkHands(space: string, text: string): Promise<HandsCheckView>;
+  /** What a hand of a text would run for an input (a JSON object as text). Runs nothing. */
+  resolveHand(space: string, text: string, hand: string, input: string): Promise<HandArgvView>;
+  /** pattern "" = the rule for values without a pattern. */
+  tryPattern(pattern: string, value: string): Promise<PatternView>;
+  /** Writes the whole file at once, unless it is no longer the one that the digest names. */
+  saveHands(space: string, text: string, digest: string): Promise<SavedHandsView>;
+  /** Its past calls, newest first, at most 100. */
+  handHistory(space: string, hand: string): Promise<HandCallView[]>;
+  /** Looks at what the project has: package.json, Makefile, justfile, Taskfile, go.mod. */
+  proposeHands(space: string): Promise<HandProposalsView>;
 
   /** Newest first. cursor "" = the first page. */
   runs(space: string, cursor: string, limit: number): Promise<RunsPageView>;

@@ -4,8 +4,10 @@
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { bare, declined, FakeDoor } from "./fake/door";
+import { FakeHands } from "./fake/hands";
 import { FakeJournal } from "./fake/journal";
-import { FakeWorld, newSpace, WELCOME, type Fixtures } from "./fake/world";
+import { WELCOME } from "./fake/many";
+import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 import type { QuestionView } from "./views";
 
 export interface FakeOptions {
@@ -32,13 +34,14 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms * pace));
 
   const journal = new FakeJournal(tell);
-  const world = new FakeWorld(fixtures, empty, journal, tell);
+  const hands = new FakeHands(empty);
+  const world = new FakeWorld(fixtures, empty, journal, tell, hands);
   const door = new FakeDoor(journal, tell, wait);
   const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
-  const play: Play = { journal, world, door, agent, tell, wait };
+  const play: Play = { journal, world, hands, door, agent, tell, wait };
   if (!empty) standStill(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...runs(play), ...settings(play) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...handsOf(play), ...runs(play), ...settings(play) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -51,6 +54,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
 interface Play {
   journal: FakeJournal;
   world: FakeWorld;
+  hands: FakeHands;
   door: FakeDoor;
   agent: FakeAgent;
   tell: (event: AppEvent) => void;
@@ -138,6 +142,22 @@ function tools({ world, journal, door }: Play) {
       return { run: run.id, call };
     },
     cancelCall: (call) => door.cancel(call),
+  } satisfies Partial<Answers>;
+}
+
+function handsOf({ hands, world, journal }: Play) {
+  return {
+    hands: (path) => hands.read(path),
+    checkHands: (_, text) => hands.check(text),
+    resolveHand: (path, text, name, input) => hands.resolve(path, text, name, input),
+    tryPattern: (pattern, value) => hands.tryPattern(pattern, value),
+    saveHands: (path, text, digest) => {
+      const saved = hands.save(path, text, digest);
+      if (saved.saved) world.setSpace(world.space(path));
+      return saved;
+    },
+    handHistory: (path, name) => journal.callsOf(path, hands.qualified(name)),
+    proposeHands: (path) => hands.propose(path),
   } satisfies Partial<Answers>;
 }
 

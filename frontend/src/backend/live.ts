@@ -33,6 +33,16 @@ export interface LiveState {
   notices: readonly (NoticeView & { id: number })[];
   /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
   drafts: Readonly<Record<string, string>>;
+  /** Changed files that are not saved, by what they are, likewise. */
+  edits: Readonly<Record<string, Edit>>;
+}
+
+/** A file that is being changed. */
+export interface Edit {
+  /** What it was when it was read. */
+  base: string;
+  digest: string;
+  text: string;
 }
 
 const PAGE = 2000;
@@ -49,7 +59,7 @@ interface Feed {
 }
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [], drafts: {} }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [], drafts: {}, edits: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly closed = new Set<string>();
   private queue: AppEvent[] = [];
@@ -102,6 +112,11 @@ export class Live {
 
   setDraft(session: string, text: string): void {
     this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: text } }));
+  }
+
+  /** Keeps a change of a file; undefined forgets it. */
+  setEdit(key: string, edit: Edit | undefined): void {
+    this.store.setState(({ edits: { [key]: old, ...others } }) => (edit ? { edits: { ...others, [key]: edit } } : old ? { edits: others } : {}));
   }
 
   private async load(key: FeedKey, feed: Feed): Promise<void> {

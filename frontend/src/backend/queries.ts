@@ -11,6 +11,9 @@ export const keys = {
   tools: (space: string) => ["tools", space] as const,
   tool: (space: string, name: string) => ["tool", space, name] as const,
   preview: (space: string, tool: string, input: string) => ["preview", space, tool, input] as const,
+  hands: (space: string) => ["hands", space] as const,
+  handsCheck: (space: string, text: string) => ["hands-check", space, text] as const,
+  handHistory: (space: string) => ["hand-history", space] as const,
   runs: (space: string) => ["runs", space] as const,
   settings: ["settings"] as const,
   servers: ["servers"] as const,
@@ -38,7 +41,7 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "space": {
       const { path } = event.changed;
       client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path]]) {
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path)]) {
         void client.invalidateQueries({ queryKey: key });
       }
       return;
@@ -52,6 +55,9 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "journal":
       if (["prompted", "called", "ended"].includes(event.journal.kind)) {
         void client.invalidateQueries({ queryKey: keys.runs(event.space) });
+      }
+      if (["called", "started", "returned"].includes(event.journal.kind)) {
+        void client.invalidateQueries({ queryKey: keys.handHistory(event.space) });
       }
       return;
     default:

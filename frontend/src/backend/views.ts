@@ -222,4 +222,5 @@ export interface QuestionView {
   state: "waiting" | "allowed" | "declined" | "expired" | "withdrawn";
 }
 
+export type * from "./hand-views";
 export type * from "./settings-views";

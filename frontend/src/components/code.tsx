@@ -27,7 +27,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   );
 }
 
-function Revealed({ text }: { text: string }) {
+export function Revealed({ text }: { text: string }) {
   return reveal(text).map((span, i) =>
     span.hidden ? (
       <mark key={i} title="A character that cannot be seen" className="rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking">

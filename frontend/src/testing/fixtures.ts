@@ -10,13 +10,14 @@ import run02 from "./fixtures/runs/run-02.json";
 import run03 from "./fixtures/runs/run-03.json";
 import run04 from "./fixtures/runs/run-04.json";
 import run05 from "./fixtures/runs/run-05.json";
+import run06 from "./fixtures/runs/run-06.json";
 import servers from "./fixtures/servers.json";
 import sessions from "./fixtures/sessions.json";
 import settings from "./fixtures/settings.json";
 import spaces from "./fixtures/spaces.json";
 import tools from "./fixtures/tools.json";
 
-export const runs = [run01, run02, run03, run04, run05] as unknown as RunFixture[];
+export const runs = [run01, run02, run03, run04, run05, run06] as unknown as RunFixture[];
 
 // JSON has no literal types: the words in it are checked by the tests that show them.
 export const fixtures = { spaces, sessions, problems, inventory, settings, servers, doctor, tools, runs } as unknown as Fixtures;

@@ -126,6 +126,256 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class ViolationView {
+	    path: string;
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ViolationView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.message = source["message"];
+	    }
+	}
+	export class HandArgvView {
+	    argv: string[];
+	    dropped: string[];
+	    folder: string;
+	    violations: ViolationView[];
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandArgvView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.argv = source["argv"];
+	        this.dropped = source["dropped"];
+	        this.folder = source["folder"];
+	        this.violations = this.convertValues(source["violations"], ViolationView);
+	        this.message = source["message"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HandCallView {
+	    run: string;
+	    call: string;
+	    time: string;
+	    status: string;
+	    code: string;
+	    durationMs: number;
+	    exit: string;
+	    who: string;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandCallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.time = source["time"];
+	        this.status = source["status"];
+	        this.code = source["code"];
+	        this.durationMs = source["durationMs"];
+	        this.exit = source["exit"];
+	        this.who = source["who"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class HandProblemView {
+	    severity: string;
+	    hand: string;
+	    field: string;
+	    line: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandProblemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.severity = source["severity"];
+	        this.hand = source["hand"];
+	        this.field = source["field"];
+	        this.line = source["line"];
+	        this.text = source["text"];
+	    }
+	}
+	export class HandProposalView {
+	    name: string;
+	    description: string;
+	    argv: string[];
+	    from: string;
+	    why: string;
+	    json: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandProposalView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.argv = source["argv"];
+	        this.from = source["from"];
+	        this.why = source["why"];
+	        this.json = source["json"];
+	    }
+	}
+	export class HandProposalsView {
+	    hands: HandProposalView[];
+	    notes: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new HandProposalsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hands = this.convertValues(source["hands"], HandProposalView);
+	        this.notes = source["notes"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HandView {
+	    name: string;
+	    qualified: string;
+	    description: string;
+	    argv: string[];
+	    danger: string;
+	    confirm: boolean;
+	    disabled: boolean;
+	    rejected: string;
+	    input: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.qualified = source["qualified"];
+	        this.description = source["description"];
+	        this.argv = source["argv"];
+	        this.danger = source["danger"];
+	        this.confirm = source["confirm"];
+	        this.disabled = source["disabled"];
+	        this.rejected = source["rejected"];
+	        this.input = source["input"];
+	    }
+	}
+	export class HandsCheckView {
+	    hands: HandView[];
+	    problems: HandProblemView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new HandsCheckView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hands = this.convertValues(source["hands"], HandView);
+	        this.problems = this.convertValues(source["problems"], HandProblemView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HandsView {
+	    text: string;
+	    digest: string;
+	    exists: boolean;
+	    check: HandsCheckView;
+	
+	    static createFrom(source: any = {}) {
+	        return new HandsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.digest = source["digest"];
+	        this.exists = source["exists"];
+	        this.check = this.convertValues(source["check"], HandsCheckView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class InventoryItemView {
 	    kind: string;
 	    name: string;
@@ -198,18 +448,18 @@ export namespace main {
 	        this.models = source["models"];
 	    }
 	}
-	export class ViolationView {
-	    path: string;
-	    message: string;
+	export class PatternView {
+	    passes: boolean;
+	    why: string;
 	
 	    static createFrom(source: any = {}) {
-	        return new ViolationView(source);
+	        return new PatternView(source);
 	    }
 	
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.path = source["path"];
-	        this.message = source["message"];
+	        this.passes = source["passes"];
+	        this.why = source["why"];
 	    }
 	}
 	export class PreviewView {
@@ -432,6 +682,42 @@ export namespace main {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.runs = this.convertValues(source["runs"], RunView);
 	        this.next = source["next"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SavedHandsView {
+	    saved: boolean;
+	    now: HandsView;
+	    difference: string;
+	    note: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SavedHandsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.saved = source["saved"];
+	        this.now = this.convertValues(source["now"], HandsView);
+	        this.difference = source["difference"];
+	        this.note = source["note"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

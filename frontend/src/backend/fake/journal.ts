@@ -1,8 +1,10 @@
 // The fake's journal: the fixtures' runs and what is played on top of them.
 
 import type { AppEvent } from "../backend";
-import type { EventData, EventKind } from "../events";
-import type { EventsPageView, EventView, RunState, RunView } from "../views";
+import { readEvent, type EventData, type EventKind } from "../events";
+import { Transcript } from "../transcript";
+import type { EventsPageView, EventView, HandCallView, RunState, RunView } from "../views";
+import { sayWho } from "../words";
 
 /** A fixture file: a journal.Run and its events, as Go writes them. */
 export interface RunFixture {
@@ -59,6 +61,23 @@ export class FakeJournal {
     const run = this.runs.find((known) => known.id === id);
     if (!run) throw new Error(`There is no run ${id} in the journal. It may have been deleted by the retention limit.`);
     return run;
+  }
+
+  /** Past calls of a tool, newest first. */
+  callsOf(space: string, tool: string): HandCallView[] {
+    const runs = this.runs.filter((run) => run.space === space);
+    const calls = runs.flatMap((run) => {
+      const transcript = new Transcript();
+      for (const view of this.byRun.get(run.id) ?? []) {
+        const event = readEvent(view);
+        if (event) transcript.apply(event);
+      }
+      return [...transcript.calls.values()].filter((call) => [tool, tool.split("__")[1]].includes(call.tool)).map((call) => ({
+        run: run.id, call: call.id, time: call.called, status: call.status, code: call.code, durationMs: call.meta.duration_ms ?? 0, exit: String(call.meta.exit_code ?? ""),
+        who: sayWho(run), detail: call.detail,
+      }));
+    });
+    return calls.sort((a, b) => b.time.localeCompare(a.time));
   }
 
   ofRun(id: string, after: number, limit: number): EventsPageView {

@@ -4,6 +4,7 @@ import type { EventKind } from "../events";
 import type { ToolDetailView } from "../views";
 import type { RunFixture } from "./journal";
 
+export const WELCOME = "/home/ada/welcome";
 export const LARGE = "/home/ada/large";
 
 export function manyTools(count: number): ToolDetailView[] {

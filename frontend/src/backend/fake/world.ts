@@ -4,8 +4,10 @@ import type { AppEvent } from "../backend";
 import type {
   DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView,
 } from "../views";
+import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
-import { LARGE, longRun, manyTools } from "./many";
+import { LARGE, longRun, manyTools, WELCOME } from "./many";
+
 
 /** What is read from src/testing/fixtures; testing/fixtures.ts gathers it. */
 export interface Fixtures {
@@ -20,7 +22,6 @@ export interface Fixtures {
   runs: RunFixture[];
 }
 
-export const WELCOME = "/home/ada/welcome";
 const MANY_TOOLS = 5000;
 const MANY_EVENTS = 10_000;
 
@@ -36,6 +37,7 @@ export class FakeWorld {
     readonly empty: boolean,
     private readonly journal: FakeJournal,
     private readonly tell: (event: AppEvent) => void,
+    private readonly hands: FakeHands,
   ) {
     this.own = structuredClone(fixtures);
     this.spaces = empty ? [] : this.own.spaces;
@@ -129,9 +131,10 @@ export class FakeWorld {
   private loadTools({ path, trust }: SpaceView): ToolDetailView[] {
     const all = this.own.tools.map((tool) => ({ ...tool, input: JSON.stringify(tool.input) }));
     const builtin = all.filter((detail) => detail.tool.source === "builtin");
-    if (path === WELCOME) return all;
+    const own = this.hands.tools(path);
+    if (path === WELCOME) return [...all, ...own];
     if (path === LARGE) return [...builtin, ...manyTools(MANY_TOOLS - builtin.length)];
-    return trust === "untrusted" ? builtin.map((detail) => (detail.tool.sideEffect ? heldByTrust(detail) : detail)) : builtin;
+    return trust === "untrusted" ? builtin.map((detail) => (detail.tool.sideEffect ? heldByTrust(detail) : detail)) : [...builtin, ...own];
   }
 }
 

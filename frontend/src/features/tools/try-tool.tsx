@@ -22,10 +22,14 @@ interface TryToolProps {
   detail: ToolDetailView;
   onInspect: (run: string, call: string) => void;
   question: (call: string) => ReactNode;
+  /** Draws what would run for an input in another way than the preview does. */
+  argv?: (input: string) => ReactNode;
+  /** Why it must not run now, with the next step; then nothing is previewed either. */
+  hold?: ReactNode;
 }
 
 /** A form made of the tool's schema, what exactly its values would do, and a way to do it. */
-export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
+export function TryTool({ space, detail, onInspect, question, argv, hold }: TryToolProps) {
   const backend = useBackend();
   const { tool } = detail;
   const schema = useMemo(() => schemaForForm(detail.input), [detail.input]);
@@ -37,6 +41,7 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
     queryKey: keys.preview(space.path, tool.qualified, input),
     queryFn: () => backend.preview(space.path, tool.qualified, input),
     placeholderData: keepPreviousData,
+    enabled: hold === undefined,
     // The world changes under a preview: files are written, rules are added.
     staleTime: 0,
     gcTime: 0,
@@ -52,13 +57,14 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
     const shown = settled && !preview.isPlaceholderData ? settled : (await preview.refetch()).data;
     if (shown?.violations.length === 0) start.mutate(shown.digest);
   };
+  const may = tool.state === "ready" && hold === undefined;
   const empty = Object.keys(schema.properties ?? {}).length === 0;
 
   return (
     <div
       className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @2xl:grid-cols-2"
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void run();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && may) void run();
       }}
     >
       <div className="flex min-w-0 flex-col gap-4">
@@ -67,15 +73,16 @@ export function TryTool({ space, detail, onInspect, question }: TryToolProps) {
           <p className="text-muted">It takes no input.</p>
         ) : (
           <Suspense fallback={<Waiting what="Making the form…" />}>
-            <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready"} />
+            <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready" && !argv} />
           </Suspense>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="What would run">
-          <Previewed preview={settled} violations={violations} error={preview.error} onAgain={() => void preview.refetch()} />
+          {argv?.(input)}
+          {hold ?? <Previewed preview={settled} violations={violations} error={preview.error} bare={argv !== undefined} onAgain={() => void preview.refetch()} />}
           <div className="flex items-center gap-3">
-            <Button look="primary" icon={Play} disabled={tool.state !== "ready" || start.isPending} onClick={() => void run()}>
+            <Button look="primary" icon={Play} disabled={!may || start.isPending} onClick={() => void run()}>
               Run it
             </Button>
             {pressed && violations.length > 0 && <span className="text-12 text-failed">{plural(violations.length, "thing")} to mend first</span>}
@@ -100,12 +107,15 @@ interface PreviewedProps {
   preview: PreviewView | undefined;
   violations: readonly ViolationView[];
   error: Error | null;
+  /** What would run is drawn already. */
+  bare: boolean;
   onAgain: () => void;
 }
 
-function Previewed({ preview, violations, error, onAgain }: PreviewedProps) {
+function Previewed({ preview, violations, error, bare, onAgain }: PreviewedProps) {
   if (error) return <Failure what="It could not be previewed." why={error.message} action={<Button onClick={onAgain}>Try again</Button>} />;
   if (!preview) return <Waiting what="Working out what would run…" />;
+  if (violations.length > 0 && bare) return null;
   if (violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
@@ -131,7 +141,7 @@ function Previewed({ preview, violations, error, onAgain }: PreviewedProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <Code text={preview.detail} label={preview.title} large />
+      {!bare && <Code text={preview.detail} label={preview.title} large />}
       <div className="flex flex-wrap items-baseline gap-x-3">
         <State {...sayDecision(preview.decision)} />
         <span className="text-12 text-muted">{sentence(preview.why)}</span>

@@ -12,9 +12,15 @@ export function CancelCall(arg1:string):Promise<void>;
 
 export function CancelRun(arg1:string):Promise<void>;
 
+export function CheckHands(arg1:string,arg2:string):Promise<main.HandsCheckView>;
+
 export function Doctor():Promise<Array<main.DoctorView>>;
 
 export function ExportRun(arg1:string,arg2:string):Promise<string>;
+
+export function HandHistory(arg1:string,arg2:string):Promise<Array<main.HandCallView>>;
+
+export function Hands(arg1:string):Promise<main.HandsView>;
 
 export function Inventory(arg1:string):Promise<main.InventoryView>;
 
@@ -30,6 +36,8 @@ export function Preview(arg1:string,arg2:string,arg3:string):Promise<main.Previe
 
 export function Problems(arg1:string):Promise<Array<main.ProblemView>>;
 
+export function ProposeHands(arg1:string):Promise<main.HandProposalsView>;
+
 export function QuestionShown(arg1:string):Promise<main.QuestionView>;
 
 export function Questions():Promise<Array<main.QuestionView>>;
@@ -38,11 +46,15 @@ export function RemoveProvider(arg1:string):Promise<main.SettingsView>;
 
 export function RemoveSpace(arg1:string):Promise<void>;
 
+export function ResolveHand(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.HandArgvView>;
+
 export function Run(arg1:string):Promise<main.RunView>;
 
 export function RunEvents(arg1:string,arg2:number,arg3:number):Promise<main.EventsPageView>;
 
 export function Runs(arg1:string,arg2:string,arg3:number):Promise<main.RunsPageView>;
+
+export function SaveHands(arg1:string,arg2:string,arg3:string):Promise<main.SavedHandsView>;
 
 export function Send(arg1:string,arg2:string):Promise<main.RunView>;
 
@@ -65,5 +77,7 @@ export function Tool(arg1:string,arg2:string):Promise<main.ToolDetailView>;
 export function Tools(arg1:string):Promise<Array<main.ToolView>>;
 
 export function TrustSpace(arg1:string,arg2:string):Promise<main.SpaceView>;
+
+export function TryPattern(arg1:string,arg2:string):Promise<main.PatternView>;
 
 export function TryTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.StartedCallView>;

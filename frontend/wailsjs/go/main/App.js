@@ -22,12 +22,24 @@ export function CancelRun(arg1) {
   return window['go']['main']['App']['CancelRun'](arg1);
 }
 
+export function CheckHands(arg1, arg2) {
+  return window['go']['main']['App']['CheckHands'](arg1, arg2);
+}
+
 export function Doctor() {
   return window['go']['main']['App']['Doctor']();
 }
 
 export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
+}
+
+export function HandHistory(arg1, arg2) {
+  return window['go']['main']['App']['HandHistory'](arg1, arg2);
+}
+
+export function Hands(arg1) {
+  return window['go']['main']['App']['Hands'](arg1);
 }
 
 export function Inventory(arg1) {
@@ -58,6 +70,10 @@ export function Problems(arg1) {
   return window['go']['main']['App']['Problems'](arg1);
 }
 
+export function ProposeHands(arg1) {
+  return window['go']['main']['App']['ProposeHands'](arg1);
+}
+
 export function QuestionShown(arg1) {
   return window['go']['main']['App']['QuestionShown'](arg1);
 }
@@ -74,6 +90,10 @@ export function RemoveSpace(arg1) {
   return window['go']['main']['App']['RemoveSpace'](arg1);
 }
 
+export function ResolveHand(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ResolveHand'](arg1, arg2, arg3, arg4);
+}
+
 export function Run(arg1) {
   return window['go']['main']['App']['Run'](arg1);
 }
@@ -84,6 +104,10 @@ export function RunEvents(arg1, arg2, arg3) {
 
 export function Runs(arg1, arg2, arg3) {
   return window['go']['main']['App']['Runs'](arg1, arg2, arg3);
+}
+
+export function SaveHands(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SaveHands'](arg1, arg2, arg3);
 }
 
 export function Send(arg1, arg2) {
@@ -128,6 +152,10 @@ export function Tools(arg1) {
 
 export function TrustSpace(arg1, arg2) {
   return window['go']['main']['App']['TrustSpace'](arg1, arg2);
+}
+
+export function TryPattern(arg1, arg2) {
+  return window['go']['main']['App']['TryPattern'](arg1, arg2);
 }
 
 export function TryTool(arg1, arg2, arg3, arg4) {

@@ -1,0 +1,62 @@
+import { createContext, use, useMemo, type ReactNode } from "react";
+import type { HandProblemView } from "../../backend/backend";
+
+/** What is wrong with one hand. */
+const Problems = createContext<readonly HandProblemView[]>([]);
+
+export function ProblemsOf({ problems, children }: { problems: readonly HandProblemView[]; children: ReactNode }) {
+  return <Problems value={problems}>{children}</Problems>;
+}
+
+/** What is wrong with a field, and, if asked for, with what is below it. */
+export function useProblems(field: string, below = false): readonly HandProblemView[] {
+  const all = use(Problems);
+  return useMemo(() => all.filter((problem) => problem.field === field || (below && /^[.[]/.test(problem.field.slice(field.length)) && problem.field.startsWith(field))), [all, field, below]);
+}
+
+interface FieldRowProps {
+  id: string;
+  field: string;
+  label: string;
+  help?: ReactNode;
+  /** Problems of what is below the field count as its own. */
+  below?: boolean;
+  children: ReactNode;
+}
+
+/** A label above a control, what is wrong right below it, and what it means. */
+export function FieldRow({ id, field, label, help, below = false, children }: FieldRowProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-12 font-semibold">
+        {label}
+      </label>
+      {children}
+      <FieldProblems id={id} field={field} below={below} />
+      {help && (
+        <p id={`${id}-help`} className="text-11 text-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FieldProblems({ id, field, below = false }: { id: string; field: string; below?: boolean }) {
+  const problems = useProblems(field, below);
+  if (problems.length === 0) return null;
+  return (
+    <div id={`${id}-errors`} className="text-12">
+      {problems.map(({ text, severity }) => (
+        <p key={text} className={severity === "error" ? "text-failed" : "text-asking"}>
+          {bare(text)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The reason without the hand's name: it stands in the form of that hand. */
+export function bare(text: string): string {
+  return text.replace(/^tool '[^']*'( rejected)?: /, "");
+}

@@ -1,0 +1,180 @@
+import { ArrowLeft, Save, Trash2, Undo2 } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import type { SpaceView } from "../../backend/backend";
+import { Button, IconButton } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Failure } from "../../components/feedback";
+import { linesOf, setAt } from "../../components/json/edit";
+import type { TextEditorHandle } from "../../components/json/text-editor";
+import { PaneHeader } from "../../components/pane";
+import { State } from "../../components/state";
+import type { HandsDraft } from "./draft";
+import { HandForm } from "./hand-form";
+import { HandHistory } from "./hand-history";
+import { HandName } from "./hand-name";
+import { HandRun } from "./hand-run";
+import { pathOf } from "./hand-text";
+import type { HandsPageProps } from "./hands-page";
+import { JSONPane } from "./json-pane";
+
+interface HandDetailProps extends Pick<HandsPageProps, "onOpen" | "onInspect" | "tryIt"> {
+  space: SpaceView;
+  draft: HandsDraft;
+  name: string;
+  names: readonly string[];
+  /** It was just added: its name is the first thing to write. */
+  fresh: boolean;
+}
+
+/** One hand: changed, run, and what became of it before. Without one, the file. */
+export function HandDetail(props: HandDetailProps) {
+  const { space, draft, name, names, onOpen, onInspect, tryIt } = props;
+  const [tab, setTab] = useState("edit");
+  const whole = useRef<TextEditorHandle>(null);
+  // While the text is no JSON, nobody knows which hands it has.
+  const known = draft.read.ok ? names.includes(name) : name !== "";
+  useSaveKey(draft.save);
+  return (
+    <>
+      <DetailHeader {...props} known={known} />
+      <Notes draft={draft} />
+      {!known ? (
+        <JSONPane draft={draft} name="" handle={whole} />
+      ) : (
+        <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+          <Tabs.List aria-label={name} className="flex shrink-0 gap-4 border-b border-line px-4">
+            <Tab value="edit">Edit</Tab>
+            <Tab value="run">Run</Tab>
+            <Tab value="history">History</Tab>
+          </Tabs.List>
+          <Tabs.Content value="edit" tabIndex={-1} className="@container/edit flex min-h-0 flex-1 flex-col">
+            <Editing {...props} key={name} />
+          </Tabs.Content>
+          <Tabs.Content value="run" className="@container min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+            <HandRun key={name} space={space} draft={draft} name={name} tryIt={tryIt} />
+          </Tabs.Content>
+          <Tabs.Content value="history" className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+            <HandHistory space={space} name={name} onInspect={onInspect} onRun={() => setTab("run")} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+      {name !== "" && !known && draft.read.ok && (
+        <div className="border-t border-line p-3">
+          <Failure what={`There is no hand ${name} here.`} why="It was renamed or removed." action={<Button onClick={() => onOpen("")}>Show the file</Button>} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known: boolean }) {
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2 @min-[860px]/hands:hidden">
+        <IconButton label="Back to all hands" icon={ArrowLeft} onClick={() => onOpen("")} />
+      </span>
+      <span className="truncate">{known ? name : "ctxnest.json"}</span>
+    </span>
+  );
+  return (
+    <PaneHeader level={2} title={title}>
+      {draft.unsaved && <State tone="warning" word="Not saved" />}
+      {known && (
+        <IconButton
+          label="Remove this hand"
+          icon={Trash2}
+          onClick={() => {
+            draft.change((text) => setAt(text, pathOf(name), undefined));
+            onOpen("");
+          }}
+        />
+      )}
+      <IconButton label="Discard the changes" icon={Undo2} disabled={!draft.unsaved} onClick={draft.discard} />
+      <Button look="primary" icon={Save} disabled={!draft.unsaved || draft.saving} onClick={draft.save}>
+        Save
+      </Button>
+    </PaneHeader>
+  );
+}
+
+/** What stands between the person and a saved file. */
+function Notes({ draft }: { draft: HandsDraft }) {
+  if (draft.saveError) return <div className="p-2"><Failure what="It was not saved." why={draft.saveError} action={<Button onClick={draft.save}>Try again</Button>} /></div>;
+  if (draft.checkError) return <div className="p-2"><Failure what="The hands could not be checked." why={draft.checkError} /></div>;
+  if (!draft.behind) return null;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-asking-soft px-4 py-2">
+      <State tone="warning" word="Changed on disk" />
+      <span className="min-w-0 flex-1">ctxnest.json is another one than when you began.</span>
+      <Button onClick={draft.save}>See the difference</Button>
+    </div>
+  );
+}
+
+function Tab({ value, children }: { value: string; children: string }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-mb-px h-8 border-b-2 border-transparent text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+    >
+      {children}
+    </Tabs.Trigger>
+  );
+}
+
+/** The form and the text side by side; one of them where there is no room for both. */
+function Editing({ draft, name, names, fresh, onOpen }: HandDetailProps) {
+  const [side, setSide] = useState("form");
+  const editor = useRef<TextEditorHandle>(null);
+  const { read, text } = draft;
+  const lines = read.ok ? linesOf(text, read.root, pathOf(name)) : undefined;
+  const first = lines?.first;
+  const last = lines?.last;
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) editor.current?.show(first, last);
+    // When another hand is chosen, not at each change of this one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [name, side]);
+  return (
+    <>
+      <div className="flex h-9 shrink-0 items-center justify-between border-b border-line px-4 @min-[700px]/edit:hidden">
+        <Choice label="Side" value={side} options={[{ value: "form", label: "Form" }, { value: "json", label: "JSON", count: draft.check.problems.length }]} onChange={setSide} />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <div className={`@container min-w-0 flex-1 overflow-y-auto @min-[700px]/edit:block ${side === "form" ? "" : "hidden"}`}>
+          {read.ok ? (
+            <>
+              <HandName name={name} names={names} fresh={fresh} draft={draft} onOpen={onOpen} />
+              <HandForm name={name} root={read.root} problems={draft.check.problems.filter(({ hand }) => hand === name)} change={draft.change} />
+            </>
+          ) : (
+            <div className="p-4">
+              <Failure
+                what="The JSON cannot be read, so there is no form of it."
+                why={`Line ${read.line}: ${read.why}.`}
+                action={<Button onClick={() => { setSide("json"); setTimeout(() => editor.current?.goTo(read.line)); }}>Go to the line</Button>}
+              />
+            </div>
+          )}
+        </div>
+        <div className={`min-w-0 flex-1 flex-col border-line @min-[700px]/edit:flex @min-[700px]/edit:border-l ${side === "json" ? "flex" : "hidden"}`}>
+          <JSONPane draft={draft} name={name} handle={editor} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Ctrl+S, and Cmd+S on a Mac. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      save();
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  }, [save]);
+}

@@ -1,0 +1,191 @@
+import { Plus } from "lucide-react";
+import { useId } from "react";
+import type { HandProblemView } from "../../backend/backend";
+import { Button } from "../../components/button";
+import { Select, TextInput } from "../../components/field";
+import { moveItem, setAt } from "../../components/json/edit";
+import type { JSONNode } from "../../components/json/tree";
+import { ArgvChips } from "./argv-chips";
+import { FieldProblems, FieldRow, ProblemsOf, bare, useProblems } from "./field-row";
+import { addElement, flagAt, keysAt, listAt, missingParams, pathOf, setFlag, setNumber, setText, shownAt } from "./hand-text";
+import { Limits } from "./limits";
+import { Params } from "./params";
+
+export type Change = (edit: (text: string) => string) => void;
+
+export interface HandFormProps {
+  name: string;
+  root: JSONNode;
+  problems: readonly HandProblemView[];
+  change: Change;
+}
+
+const DANGERS = [
+  { value: "safe", label: "Safe" },
+  { value: "moderate", label: "Moderate" },
+  { value: "high", label: "High" },
+];
+
+/** One hand as a form. Every change is made in the text, and the text is what is shown. */
+export function HandForm({ name, root, problems, change }: HandFormProps) {
+  return (
+    <ProblemsOf problems={problems}>
+      <div role="form" aria-label={`Form of ${name}`} className="flex flex-col gap-4 p-4">
+        <Whole />
+        <Description name={name} root={root} change={change} />
+        <Command name={name} root={root} change={change} />
+        <Params name={name} root={root} change={change} />
+        <Asking name={name} root={root} change={change} />
+        <Limits name={name} root={root} change={change} />
+      </div>
+    </ProblemsOf>
+  );
+}
+
+export type PartProps = Omit<HandFormProps, "problems">;
+
+/** What is wrong with the hand as a whole, such as its name. */
+function Whole() {
+  const problems = useProblems("");
+  if (problems.length === 0) return null;
+  return (
+    <div className="text-12">
+      {problems.map(({ text, severity }) => (
+        <p key={text} className={severity === "error" ? "text-failed" : "text-asking"}>
+          {bare(text)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Description({ name, root, change }: PartProps) {
+  const id = useId();
+  const path = pathOf(name, "description");
+  return (
+    <FieldRow id={id} field="description" label="What it does">
+      <TextInput
+        id={id}
+        aria-describedby={`${id}-errors`}
+        aria-invalid={useProblems("description").length > 0 || undefined}
+        placeholder="A sentence for the agent: when would it use this?"
+        value={shownAt(root, path)}
+        onChange={(event) => change((text) => setAt(text, path, event.target.value))}
+      />
+    </FieldRow>
+  );
+}
+
+function Command({ name, root, change }: PartProps) {
+  const id = useId();
+  const path = pathOf(name, "command");
+  const elements = listAt(root, path);
+  const params = keysAt(root, pathOf(name, "params"));
+  const missing = missingParams(elements, params);
+  const wrong = useProblems("command", true);
+  const byElement = new Map<number, string>();
+  for (const { field, text } of wrong) {
+    const at = /^command\[(\d+)\]/.exec(field)?.[1];
+    if (at !== undefined) byElement.set(Number(at), bare(text));
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <FieldRow id={id} field="command" label="Command" below>
+        <ArgvChips
+          id={id}
+          elements={elements}
+          problems={byElement}
+          onSet={(at, element) => change((text) => setAt(text, [...path, at], element))}
+          onInsert={(at, element) => change((text) => addElement(text, name, at, element))}
+          onRemove={(at) => change((text) => setAt(text, [...path, at], undefined))}
+          onMove={(from, to) => change((text) => moveItem(text, path, from, to))}
+        />
+      </FieldRow>
+      {missing.map((param) => (
+        <div key={param}>
+          <Button icon={Plus} onClick={() => change((text) => setAt(text, pathOf(name, "params", param), { type: "string", required: true }))}>
+            Add the parameter {param}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Asking({ name, root, change }: PartProps) {
+  const danger = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+        <FieldRow id={danger} field="danger" label="Danger">
+          <Select
+            id={danger}
+            label="Danger"
+            value={shownAt(root, pathOf(name, "danger")) || "safe"}
+            options={DANGERS}
+            invalid={useProblems("danger").length > 0}
+            onChange={(value) => change((text) => setText(text, pathOf(name, "danger"), value === "safe" ? "" : value))}
+          />
+        </FieldRow>
+        <div className="flex min-w-52 flex-1 flex-col gap-1 pt-5">
+          <Flag name={name} root={root} change={change} field="confirm" label="Ask you before every run" />
+          <Flag name={name} root={root} change={change} field="disabled" label="Switched off: agents do not see it" />
+          <Flag name={name} root={root} change={change} field="argSeparator" label={<>Put <code className="font-mono">--</code> before the first value</>} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FlagProps extends PartProps {
+  field: string;
+  label: React.ReactNode;
+}
+
+export function Flag({ name, root, change, field, label }: FlagProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex items-center gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-3.5 accent-(--accent-fill)"
+          aria-describedby={`${id}-errors`}
+          checked={flagAt(root, pathOf(name, field))}
+          onChange={(event) => change((text) => setFlag(text, pathOf(name, field), event.target.checked))}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldProblems id={id} field={field} />
+    </div>
+  );
+}
+
+interface TextFieldProps extends PartProps {
+  field: string;
+  label: string;
+  help?: string;
+  placeholder?: string;
+  number?: boolean;
+}
+
+/** A field of the hand that is one text or one number. */
+export function TextField({ name, root, change, field, label, help, placeholder, number = false }: TextFieldProps) {
+  const id = useId();
+  const path = pathOf(name, field);
+  return (
+    <FieldRow id={id} field={field} label={label} help={help}>
+      <TextInput
+        id={id}
+        inputMode={number ? "numeric" : undefined}
+        placeholder={placeholder}
+        aria-describedby={`${id}-help ${id}-errors`}
+        aria-invalid={useProblems(field).length > 0 || undefined}
+        className="font-mono text-12"
+        value={shownAt(root, path)}
+        onChange={(event) => change((text) => (number ? setNumber : setText)(text, path, event.target.value))}
+      />
+    </FieldRow>
+  );
+}

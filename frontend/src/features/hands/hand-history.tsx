@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import type { HandCallView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { sayCall, sayDuration, sayTime } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Empty, Loaded } from "../../components/feedback";
+import { State } from "../../components/state";
+
+interface HandHistoryProps {
+  space: SpaceView;
+  name: string;
+  onInspect: (run: string, call: string) => void;
+  onRun: () => void;
+}
+
+/** What became of it before, newest first. */
+export function HandHistory({ space, name, onInspect, onRun }: HandHistoryProps) {
+  const backend = useBackend();
+  const calls = useQuery({ queryKey: [...keys.handHistory(space.path), name], queryFn: () => backend.handHistory(space.path, name) });
+  return (
+    <Loaded query={calls} waiting="Reading the journal…" failed="Its calls could not be read.">
+      {(list) =>
+        list.length === 0 ? (
+          <Empty icon={History} title="Never called" action={<Button onClick={onRun}>Run it</Button>}>
+            Each call of this hand is listed here: when, by whom, and what came of it.
+          </Empty>
+        ) : (
+          <Calls calls={list} onInspect={onInspect} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHistoryProps["onInspect"] }) {
+  const now = new Date();
+  return (
+    <table className="w-full border-collapse text-left">
+      <thead className="sticky top-0 bg-ground text-12 text-muted">
+        <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
+          <th className="w-40">State</th>
+          <th>What ran</th>
+          <th className="w-32">Who</th>
+          <th className="w-20 text-right">Took</th>
+          <th className="w-24 text-right">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call) => (
+          <tr key={call.call} className="relative h-8 border-b border-line hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4">
+            <td>
+              <span className="flex items-center gap-2">
+                <State {...sayCall(call.status, call.code)} />
+                {call.exit !== "" && call.exit !== "0" && <span className="text-12 text-muted">exit {call.exit}</span>}
+              </span>
+            </td>
+            <td className="max-w-0">
+              <button className="block w-full truncate text-left font-mono text-12 after:absolute after:inset-0" title={call.detail} onClick={() => onInspect(call.run, call.call)}>
+                {call.detail ? call.detail.replaceAll("\n", " ") : <span className="font-sans text-muted">nothing</span>}
+              </button>
+            </td>
+            <td className="max-w-0 truncate text-muted" title={call.who}>{call.who}</td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums">{call.detail && call.status !== "running" && sayDuration(call.durationMs)}</td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums" title={call.time}>{sayTime(call.time, now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

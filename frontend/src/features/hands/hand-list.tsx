@@ -1,0 +1,125 @@
+import { Lightbulb, Plus, SearchX } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { HandProblemView, HandView } from "../../backend/backend";
+import { plural } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Empty } from "../../components/feedback";
+import { SearchField } from "../../components/field";
+import { PickList } from "../../components/pick-list";
+import { State } from "../../components/state";
+import { bare } from "./field-row";
+import type { Actions, HandsDraft } from "./hands-page";
+import { listAt, partsOf, pathOf } from "./hand-text";
+
+interface HandListProps extends Actions {
+  draft: HandsDraft;
+  names: readonly string[];
+  chosen: string;
+  onOpen: (hand: string) => void;
+}
+
+interface Row {
+  name: string;
+  argv: readonly string[];
+  view: HandView | undefined;
+  problems: readonly HandProblemView[];
+}
+
+export function HandList({ draft, names, chosen, onOpen, onAdd, onPropose }: HandListProps) {
+  const [words, setWords] = useState("");
+  const rows = useMemo(() => rowsOf(draft, names), [draft, names]);
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = rows.filter(({ name, argv, view }) => wanted.every((word) => `${name} ${argv.join(" ")} ${view?.description ?? ""}`.toLowerCase().includes(word)));
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2">
+        <div className="min-w-0 flex-1">
+          <SearchField label="Search the hands" value={words} onChange={setWords} />
+        </div>
+        <IconButton label="Propose from this project" icon={Lightbulb} onClick={onPropose} />
+        <IconButton label="Add a hand" icon={Plus} disabled={!draft.read.ok && draft.text.trim() !== ""} onClick={onAdd} />
+      </div>
+      {!draft.read.ok && draft.text.trim() !== "" ? (
+        <p className="p-4 text-12 text-muted">The hands are listed again once line {draft.read.line} of the JSON is mended.</p>
+      ) : rows.length === 0 ? (
+        <p className="p-4 text-12 text-muted">The file has no hands. Add one, or let this project propose some.</p>
+      ) : shown.length === 0 ? (
+        <Empty icon={SearchX} title="No hand fits" action={<Button onClick={() => setWords("")}>Show all hands</Button>}>
+          None of {plural(rows.length, "hand")} has these words.
+        </Empty>
+      ) : (
+        <PickList
+          label="Hands"
+          items={shown}
+          keyOf={({ name }) => name}
+          rowHeight={48}
+          chosen={chosen}
+          onChoose={({ name }) => onOpen(name)}
+          render={(row) => <HandRow row={row} />}
+        />
+      )}
+    </>
+  );
+}
+
+function rowsOf(draft: HandsDraft, names: readonly string[]): Row[] {
+  if (!draft.read.ok) return [];
+  const { root } = draft.read;
+  const views = new Map(draft.check.hands.map((hand) => [hand.name, hand]));
+  return names.map((name) => ({
+    name, argv: listAt(root, pathOf(name, "command")), view: views.get(name), problems: draft.check.problems.filter(({ hand }) => hand === name),
+  }));
+}
+
+function HandRow({ row: { name, argv, view, problems } }: { row: Row }) {
+  const rejected = view?.rejected ?? "";
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className={`min-w-0 truncate ${view?.disabled ? "text-muted" : ""}`}>{name}</span>
+        <span className="ml-auto flex shrink-0 items-center gap-2 text-11 text-muted">
+          <Marks view={view} warnings={problems.filter(({ severity }) => severity === "warning").length} />
+        </span>
+      </div>
+      {rejected ? (
+        <p className="truncate text-11 text-failed" title={rejected}>
+          {bare(rejected)}
+        </p>
+      ) : (
+        <OneLine argv={argv} />
+      )}
+    </div>
+  );
+}
+
+/** What is not as usual. */
+function Marks({ view, warnings }: { view: HandView | undefined; warnings: number }) {
+  if (!view) return null;
+  if (view.rejected) return <State tone="failed" word="Rejected" />;
+  return (
+    <>
+      {warnings > 0 && <State tone="warning" word={plural(warnings, "problem")} bare />}
+      {view.danger !== "safe" && <span>{view.danger}</span>}
+      {view.disabled ? <State tone="quiet" word="Off" /> : view.confirm && <span>asks</span>}
+    </>
+  );
+}
+
+/** A command in one line, its elements still apart. */
+function OneLine({ argv }: { argv: readonly string[] }) {
+  if (argv.length === 0) return <p className="text-11 text-muted">no command yet</p>;
+  return (
+    <p className="flex gap-1 overflow-hidden font-mono text-11 whitespace-nowrap text-muted [mask-image:linear-gradient(to_right,black_calc(100%-16px),transparent)]" title={argv.join(" ")}>
+      {argv.map((element, i) => (
+        <span key={i} className="shrink-0 rounded-sm bg-hover px-1">
+          {partsOf(element).map(({ text, param }, j) => (
+            <span key={j} className={param ? "text-accent" : ""}>
+              {param ? `{${text}}` : text}
+            </span>
+          ))}
+          {element === "" && "∅"}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Save } from "lucide-react";
+import type { ReactNode } from "react";
+import type { HandView, SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { useTools } from "../../backend/queries";
+import { sentence } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Argv } from "../../components/argv";
+import { Failure, Waiting } from "../../components/feedback";
+import { State } from "../../components/state";
+import type { HandsDraft } from "./draft";
+import { ElementText } from "./argv-chips";
+import type { HandsPageProps } from "./hands-page";
+
+interface HandRunProps extends Pick<HandsPageProps, "tryIt"> {
+  space: SpaceView;
+  draft: HandsDraft;
+  name: string;
+}
+
+/** Values for the hand, exactly what they would run, and running it. */
+export function HandRun({ space, draft, name, tryIt }: HandRunProps) {
+  const tools = useTools(space.path);
+  const view = draft.check.hands.find((hand) => hand.name === name);
+  if (!view) return <Waiting what="Checking this hand…" />;
+  if (view.rejected) {
+    return (
+      <div className="p-4">
+        <Failure what="It does not load, so it cannot run." why={sentence(view.rejected)} />
+      </div>
+    );
+  }
+  const tool = tools.data?.find(({ qualified }) => qualified === view.qualified);
+  const hold: ReactNode = draft.unsaved && (
+    <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-asking-soft px-3 py-2">
+      <State tone="warning" word="Not saved" />
+      <span className="min-w-0 flex-1">This is what your changes would run. What runs is the file.</span>
+      <Button icon={Save} disabled={draft.saving} onClick={draft.save}>
+        Save
+      </Button>
+    </div>
+  );
+  return tryIt({
+    detail: detailOf(view, tool),
+    argv: (input) => <Resolved space={space} text={draft.text} name={name} input={input} />,
+    hold: hold || undefined,
+  });
+}
+
+/** The tool as the registry has it, with the parameters of the text. */
+function detailOf(view: HandView, known: ToolView | undefined): ToolDetailView {
+  const tool: ToolView = known ?? {
+    name: view.name, qualified: view.qualified, title: view.name, description: view.description, source: "hand", state: "unavailable",
+    reason: "it is not in the saved file yet", category: "", icon: "", sideEffect: true, idempotent: false, confirm: view.confirm, danger: view.danger, timeoutSeconds: 0,
+  };
+  return { tool: { ...tool, description: view.description }, input: view.input, docs: "", declared: "", command: "" };
+}
+
+function Resolved({ space, text, name, input }: { space: SpaceView; text: string; name: string; input: string }) {
+  const backend = useBackend();
+  const resolved = useQuery({
+    queryKey: ["resolve-hand", space.path, name, text, input],
+    queryFn: () => backend.resolveHand(space.path, text, name, input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const found = resolved.data;
+  if (resolved.error) return <Failure what="What would run could not be worked out." why={resolved.error.message} action={<Button onClick={() => void resolved.refetch()}>Try again</Button>} />;
+  if (!found) return <Waiting what="Working out what would run…" />;
+  if (found.violations.length > 0) {
+    return (
+      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
+        <p>Fill in the form to see it:</p>
+        <ul className="mt-1 text-12">
+          {found.violations.map(({ path, message }) => (
+            <li key={path + message}>
+              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  if (found.message) return <p className="break-words text-failed select-text">{sentence(found.message)}</p>;
+  return (
+    <div className="flex flex-col gap-1">
+      <Argv elements={found.argv} label="What would run, one element a line" />
+      {found.dropped.length > 0 && (
+        <p className="flex flex-wrap items-center gap-1 text-12 text-muted">
+          Left out, because nothing is in it:
+          {found.dropped.map((element, i) => (
+            <span key={i} className="font-mono">
+              <ElementText element={element} />
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import type { Backend, HandsView } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { HandsPage } from "./hands-page";
+
+const WELCOME = "/home/ada/welcome";
+const onInspect = vi.fn();
+
+function Page({ first, at }: { first: string; at: number }) {
+  const [hand, setHand] = useState(first);
+  const space = fixtures.spaces[at];
+  return space && (
+    <HandsPage space={space} hand={hand} onOpen={setHand} onInspect={onInspect} tryIt={({ argv, hold }) => <div>{argv("{}")}{hold ?? "may run"}</div>} />
+  );
+}
+
+const open = (hand = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={hand} at={at} />, backend);
+const json = () => screen.findByLabelText<HTMLTextAreaElement>("ctxnest.json as text");
+const form = (hand: string) => screen.findByRole("form", { name: `Form of ${hand}` });
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+
+it("lists hands with their command, and says which does not load and why", async () => {
+  open();
+  const list = await screen.findByRole("listbox", { name: "Hands" });
+  const row = (name: string) => within(list).getByText(name).closest("[role=option]")?.textContent;
+  expect(row("list-files")).toContain("gitls-files");
+  expect(row("deploy-staging")).toContain("asks");
+  expect(row("deploy-production")).toContain("Off");
+  expect(row("tag-release")).toContain("Rejectedplaceholder {{message}} has no param def");
+});
+
+it("says what hands are where there are none, and offers both ways to get one", async () => {
+  const { user } = open("", quickBackend(), 3);
+  await screen.findByText("No hands yet");
+  expect(screen.getByRole("button", { name: "Propose from this project" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Add a hand" }));
+  expect((await json()).value).toContain('"new-hand"');
+  expect(document.activeElement).toBe(screen.getByDisplayValue("new-hand"));
+});
+
+it("keeps form and text in step, both ways", async () => {
+  const { user } = open("run-suite");
+  const description = await screen.findByLabelText("What it does");
+  await user.clear(description);
+  await user.type(description, "Runs");
+  const text = await json();
+  expect(text.value).toContain('"description": "Runs"');
+  fireEvent.change(text, { target: { value: text.value.replace('"Runs"', '"Walks"') } });
+  expect(screen.getByLabelText<HTMLInputElement>("What it does").value).toBe("Walks");
+  expect(screen.getByText("Not saved")).toBeTruthy();
+});
+
+it("shows a problem beside its field and beside its line, as soon as it is made", async () => {
+  const { user } = open("run-suite");
+  const within_ = within(await form("run-suite"));
+  await user.type(within_.getByDisplayValue("^[a-zA-Z0-9 _/-]*$"), "(");
+  await within_.findByText("param 'filter' invalid pattern");
+  expect(within(screen.getByLabelText("Errors and warnings")).getAllByText(/invalid pattern/)).toHaveLength(1);
+});
+
+it("changes the elements of a command with the keys alone", async () => {
+  const { user } = open("list-files");
+  await form("list-files");
+  await user.click(screen.getByPlaceholderText("add an element"));
+  await user.keyboard("--full-name{Enter}{Backspace}");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Element 2: --full-name");
+  await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+  expect((await json()).value).toContain('"command": ["git", "--full-name", "ls-files"]');
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Element 1: --full-name");
+  await user.keyboard("{Enter}--cached{Enter}");
+  expect((await json()).value).toContain('"command": ["git", "--cached", "ls-files"]');
+  await user.keyboard("{Delete}");
+  expect((await json()).value).toContain('"command": ["git", "ls-files"]');
+  expect(screen.queryByText("Not saved")).toBeNull();
+});
+
+it("makes the parameter of a placeholder that has none", async () => {
+  const { user } = open("tag-release");
+  await user.click(await screen.findByRole("button", { name: "Add the parameter message" }));
+  expect((await json()).value).toContain('"message": {');
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Add the parameter message" })).toBeNull());
+});
+
+it("asks Go whether a value passes a pattern", async () => {
+  const tryPattern = vi.fn(quickBackend().tryPattern);
+  const { user } = open("remove-temp", { ...quickBackend(), tryPattern });
+  await user.click(await screen.findByRole("button", { name: "Try values of name" }));
+  await user.keyboard("../x");
+  await screen.findByText("Refused");
+  expect(tryPattern).toHaveBeenLastCalledWith("^[a-zA-Z0-9._-]+$", "../x");
+});
+
+it("shows what would run, with what is left out, and holds it back until it is saved", async () => {
+  const { user } = open("run-suite");
+  await user.click(await screen.findByRole("tab", { name: "Run" }));
+  expect((await screen.findByLabelText("What would run, one element a line")).textContent).toContain("vitest");
+  expect(screen.getByText("Left out, because nothing is in it:").textContent).toContain("filter");
+  expect(screen.getByText("may run")).toBeTruthy();
+  await user.click(screen.getByRole("tab", { name: "Edit" }));
+  await user.type(await screen.findByLabelText("What it does"), "!");
+  await user.click(screen.getByRole("tab", { name: "Run" }));
+  await screen.findByText("This is what your changes would run. What runs is the file.");
+});
+
+it("lists the past calls, and opens one", async () => {
+  const { user } = open("run-suite");
+  await user.click(await screen.findByRole("tab", { name: "History" }));
+  await user.click(await screen.findByRole("button", { name: "npx vitest --reporter=verbose totals" }));
+  expect(onInspect).toHaveBeenCalledWith("run-06", "run-06-c1");
+  expect(screen.getByText("exit 1")).toBeTruthy();
+  expect(screen.getByText("Input does not fit")).toBeTruthy();
+});
+
+it("saves what was changed, and only that", async () => {
+  const backend = quickBackend();
+  const before = await backend.hands(WELCOME);
+  const { user } = open("list-files", backend);
+  await user.type(await screen.findByLabelText("What it does"), "!");
+  expect(save().disabled).toBe(false);
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
+  expect((await backend.hands(WELCOME)).text).toBe(before.text.replace("completely safe)", "completely safe)!"));
+  expect(save().disabled).toBe(true);
+});
+
+/** A backend whose file somebody else changes after it was read. */
+function contested(): { backend: Backend; theirs: () => Promise<HandsView> } {
+  const backend = quickBackend();
+  const theirs = async () => {
+    const now = await backend.hands(WELCOME);
+    return (await backend.saveHands(WELCOME, now.text.replace("Tag a release", "Theirs"), now.digest)).now;
+  };
+  return { backend: { ...backend, listen: () => () => undefined }, theirs };
+}
+
+it.each([
+  ["Keep editing", async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(screen.getByRole("button", { name: "Keep editing" }));
+    expect((await json()).value).toContain("completely safe)!");
+    expect(screen.getByText("Not saved")).toBeTruthy();
+  }, "Theirs"],
+  ["Take the file's", async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(screen.getByRole("button", { name: "Take the file's" }));
+    await waitFor(async () => expect((await json()).value).toContain("Theirs"));
+    expect(screen.queryByText("Not saved")).toBeNull();
+  }, "Theirs"],
+  ["Overwrite", async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(screen.getByRole("button", { name: "Overwrite" }));
+    await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
+  }, "completely safe)!"],
+])("does not write over what somebody else wrote: %s", async (_, answer, onDisk) => {
+  const { backend, theirs } = contested();
+  const { user } = open("list-files", backend);
+  await user.type(await screen.findByLabelText("What it does"), "!");
+  await theirs();
+  await user.click(save());
+  const dialog = await screen.findByRole("dialog", { name: "Somebody else changed this file" });
+  expect(within(dialog).getByLabelText("From the file to yours").textContent).toContain('-      "description": "Theirs"');
+  await answer(user);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect((await backend.hands(WELCOME)).text).toContain(onDisk);
+});
+
+it("keeps changes while one looks elsewhere, and lets them go when told", async () => {
+  const { user, unmount, live, backend } = open("list-files");
+  await user.type(await screen.findByLabelText("What it does"), "!");
+  unmount();
+  expect(Object.keys(live.store.getState().edits)).toHaveLength(1);
+  expect((await backend.hands(WELCOME)).text).not.toContain("safe)!");
+});
+
+it("has no form of what is no JSON, and leads to the line", async () => {
+  const { user } = open("list-files");
+  const text = await json();
+  fireEvent.change(text, { target: { value: text.value.replace('"1",', '"1"') } });
+  await screen.findByText("The JSON cannot be read, so there is no form of it.");
+  await user.click(screen.getByRole("button", { name: "Go to the line" }));
+  await waitFor(() => expect(document.activeElement).toBe(text));
+});
+
+it("proposes hands, takes those that are chosen, and writes nothing", async () => {
+  const backend = quickBackend();
+  const { user } = open("", backend, 3);
+  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
+  await user.click(await screen.findByRole("checkbox", { name: "build" }));
+  await user.click(screen.getByRole("button", { name: "Add 2 hands" }));
+  const text = (await json()).value;
+  expect(text).toContain('"publish"');
+  expect(text).not.toContain('"build"');
+  expect((await backend.hands("/home/ada/notes")).exists).toBe(false);
+});
+
+it("says that the file could not be read, and reads it when asked again", async () => {
+  const backend = quickBackend();
+  let broken = true;
+  const hands: Backend["hands"] = (path) => (broken ? Promise.reject(new Error("ctxnest.json is not valid UTF-8")) : backend.hands(path));
+  const { user } = open("", { ...backend, hands });
+  expect((await screen.findByRole("alert")).textContent).toContain("not valid UTF-8");
+  broken = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("listbox", { name: "Hands" });
+});

@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { HandHelping, Lightbulb, Plus } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { HandsView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { Button } from "../../components/button";
+import { Empty, Loaded } from "../../components/feedback";
+import { Conflict } from "./conflict";
+import { useHandsDraft, type HandsDraft } from "./draft";
+import { HandDetail } from "./hand-detail";
+import { HandList } from "./hand-list";
+import { addHand, freeName, namesIn } from "./hand-text";
+import { Proposals } from "./proposals";
+
+/** What the app needs to draw the form that tries a tool. */
+export interface TryAsked {
+  detail: ToolDetailView;
+  /** Draws what would run for an input. */
+  argv: (input: string) => ReactNode;
+  /** Why it must not run now, with the next step; undefined = it may. */
+  hold: ReactNode;
+}
+
+export interface HandsPageProps {
+  space: SpaceView;
+  /** "" = none is chosen. */
+  hand: string;
+  onOpen: (hand: string) => void;
+  onInspect: (run: string, call: string) => void;
+  tryIt: (asked: TryAsked) => ReactNode;
+}
+
+/** The commands that a space lets agents run: ctxnest.json as a form and as text. */
+export function HandsPage(props: HandsPageProps) {
+  const backend = useBackend();
+  const { path } = props.space;
+  const file = useQuery({ queryKey: keys.hands(path), queryFn: () => backend.hands(path) });
+  return (
+    <div className="@container/hands flex min-h-0 flex-1">
+      <h1 className="sr-only">Hands</h1>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Loaded query={file} waiting="Reading ctxnest.json…" failed="The hands of this space could not be read.">
+          {(found) => <Opened {...props} file={found} />}
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+function Opened({ file, space, hand, onOpen, onInspect, tryIt }: HandsPageProps & { file: HandsView }) {
+  const draft = useHandsDraft(space, file);
+  const [proposing, setProposing] = useState(false);
+  const [fresh, setFresh] = useState("");
+  const names = draft.read.ok ? namesIn(draft.read.root) : [];
+
+  const add = () => {
+    const name = freeName(names, "new-hand");
+    draft.change((text) => addHand(text, name, { description: "", command: [] }));
+    setFresh(name);
+    onOpen(name);
+  };
+  const actions = { onAdd: add, onPropose: () => setProposing(true) };
+  const dialogs = (
+    <>
+      {proposing && (
+        <Proposals
+          space={space}
+          names={names}
+          onClose={() => setProposing(false)}
+          onAdd={(chosen) => {
+            draft.change((text) => chosen.reduce((whole, one) => addHand(whole, one.name, JSON.parse(one.json) as object), text));
+            setProposing(false);
+            if (chosen[0]) onOpen(chosen[0].name);
+          }}
+        />
+      )}
+      {draft.conflict && <Conflict draft={draft} difference={draft.conflict.difference} />}
+    </>
+  );
+
+  if (!draft.exists) {
+    return (
+      <>
+        <NoHands {...actions} />
+        {dialogs}
+      </>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className={`w-full shrink-0 flex-col border-line @min-[860px]/hands:flex @min-[860px]/hands:w-64 @min-[860px]/hands:border-r ${hand ? "hidden" : "flex"}`}>
+        <HandList draft={draft} names={names} chosen={hand} onOpen={onOpen} {...actions} />
+      </div>
+      <div className={`min-w-0 flex-1 flex-col @min-[860px]/hands:flex ${hand ? "flex" : "hidden"}`}>
+        <HandDetail space={space} draft={draft} name={hand} names={names} fresh={fresh === hand && hand !== ""} onOpen={onOpen} onInspect={onInspect} tryIt={tryIt} />
+      </div>
+      {dialogs}
+    </div>
+  );
+}
+
+export interface Actions {
+  onAdd: () => void;
+  onPropose: () => void;
+}
+
+function NoHands({ onAdd, onPropose }: Actions) {
+  const action = (
+    <>
+      <Button look="primary" icon={Plus} onClick={onAdd}>
+        Add a hand
+      </Button>
+      <Button icon={Lightbulb} onClick={onPropose}>
+        Propose from this project
+      </Button>
+    </>
+  );
+  return (
+    <Empty icon={HandHelping} title="No hands yet" action={action}>
+      A hand is one command that agents may run here: you fix the program and its arguments, they fill in only the values that you allow. Hands are kept in ctxnest.json.
+    </Empty>
+  );
+}
+
+export type { HandsDraft };
