@@ -29,7 +29,7 @@ func (o *Operator) openJobs() {
 }
 
 // house is what all programs run in.
-func (o *Operator) house() proc.House { return proc.House{Keeper: o.rooms, Shelf: o.outputs} }
+func (o *Operator) house() proc.House { return proc.House{Keeper: o.rooms, Shelf: o.jobs} }
 
 // Output is a piece of the whole output that a result's meta names, or of a job:
 // at most limit bytes (1 MiB at most) from the byte at offset, cutting no

@@ -39,9 +39,9 @@ type Keeper interface {
 // A Shelf keeps the whole output of programs, for when an Outcome holds only
 // its ends.
 type Shelf interface {
-	// Create makes a place for one program's output and names it. The caller
-	// closes it.
-	Create() (id string, w io.WriteCloser, err error)
+	// Create makes a place for the output of one program, started for this errand,
+	// and names it. The caller closes it.
+	Create(e Errand) (id string, w io.WriteCloser, err error)
 }
 
 // A House is what the programs of a space run in. The zero House has no walls
@@ -72,7 +72,7 @@ const ShelfAfter = 60_000
 // Run is proc.Run within the House. The error is a *StartError or the Keeper's.
 // c.Walls and c.Whole are replaced.
 func (h House) Run(ctx context.Context, e Errand, c Command) (Stay, error) {
-	whole := &lateShelf{shelf: h.Shelf}
+	whole := &lateShelf{shelf: h.Shelf, errand: e}
 	defer whole.close()
 	if h.Shelf != nil {
 		c.Whole = whole
@@ -205,7 +205,8 @@ func StartCode(err error) string {
 // A lateShelf holds the first bytes in memory and takes a place on the shelf
 // only when there are more.
 type lateShelf struct {
-	shelf Shelf
+	shelf  Shelf
+	errand Errand
 
 	mu   sync.Mutex
 	held bytes.Buffer
@@ -228,7 +229,7 @@ func (l *lateShelf) Write(p []byte) (int, error) {
 	if l.held.Len() <= ShelfAfter {
 		return len(p), nil
 	}
-	id, file, err := l.shelf.Create()
+	id, file, err := l.shelf.Create(l.errand)
 	if err != nil {
 		l.over = true
 		return 0, err

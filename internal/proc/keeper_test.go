@@ -20,7 +20,7 @@ type shelf struct {
 	full   int   // bytes after which writing fails; 0: never
 }
 
-func (s *shelf) Create() (string, io.WriteCloser, error) {
+func (s *shelf) Create(Errand) (string, io.WriteCloser, error) {
 	if s.fail != nil {
 		return "", nil, s.fail
 	}

@@ -20,8 +20,8 @@ const (
 	jobsEnded  = 500 // that are remembered, in the whole app; the oldest are forgotten
 )
 
-// Jobs holds what runs in the background, in the whole app, and where the whole
-// output of programs is read again. A job belongs to a session and a space:
+// Jobs holds what runs in the background, in the whole app, and is the proc.Shelf
+// from which the whole output of programs is read again. A job belongs to a session and a space:
 // another one neither sees nor stops it. It is safe for concurrent use.
 type Jobs struct {
 	store  *spool.Store    // nil: nothing can run in the background
@@ -40,7 +40,7 @@ type Jobs struct {
 type owner struct{ session, space string }
 
 // A job is a program in the background or, if it was never there, the kept
-// output of a finished call.
+// output of a call.
 type job struct {
 	owner
 	id     string
@@ -246,15 +246,17 @@ func (j *Jobs) add(x *job) {
 	})
 }
 
-// keep remembers the whole output of a finished call, so that job_output finds
-// it.
-func (j *Jobs) keep(call tools.Call, stay proc.Stay) {
+// Create implements proc.Shelf: it remembers whose output it is, so that
+// job_output finds it.
+func (j *Jobs) Create(e proc.Errand) (string, io.WriteCloser, error) {
 	if j.store == nil {
-		return
+		return "", nil, errors.New("no output is kept here")
 	}
-	j.add(&job{
-		owner: ownerOf(call), id: stay.Output, tool: errand(call).Tool, began: time.Now().Add(-stay.Duration), done: true, stay: stay,
-	})
+	id, w, err := j.store.Create()
+	if err == nil {
+		j.add(&job{owner: owner{e.Session, e.Space}, id: id, tool: e.Tool, began: time.Now(), done: true})
+	}
+	return id, w, err
 }
 
 // find finds a job of a session and a space. The error names those there are.

@@ -45,10 +45,11 @@ func newShop(t *testing.T, change ...func(*BashConfig)) *shop {
 	}
 	s := &shop{t: t, space: space, dir: filepath.Join(t.TempDir(), "output"), tools: map[string]tools.Tool{}}
 	store := spool.New(spool.Config{Dir: s.dir})
-	c := BashConfig{Env: os.Environ(), DigestKey: []byte("key"), House: proc.House{Shelf: store}, Jobs: NewJobs(store)}
+	c := BashConfig{Env: os.Environ(), DigestKey: []byte("key"), Jobs: NewJobs(store)}
 	for _, ch := range change {
 		ch(&c)
 	}
+	c.House.Shelf = c.Jobs
 	s.jobs = c.Jobs
 	source, err := New(Config{Roots: roots, Bash: c})
 	if err != nil {
@@ -562,7 +563,7 @@ func TestLongOutputIsKeptWhole(t *testing.T) {
 		total := 0
 		for at := int64(0); ; {
 			o := s.read(out.Output, at)
-			if o.Running || o.ExitCode == nil {
+			if o.Running || o.ExitCode != nil {
 				t.Fatalf("%+v", o)
 			}
 			if o.Next == at {
@@ -619,9 +620,8 @@ func TestTwoAppsAtOnce(t *testing.T) {
 func TestOldJobsAreForgotten(t *testing.T) {
 	j := NewJobs(spool.New(spool.Config{Dir: t.TempDir()}))
 	defer j.Close()
-	call := tools.Call{Session: "s"}
 	for i := range jobsEnded + 10 {
-		j.keep(call, proc.Stay{Output: strconv.Itoa(i)})
+		j.add(&job{id: strconv.Itoa(i), done: true})
 	}
 	if len(j.list) != jobsEnded || j.list[0].id != "10" {
 		t.Errorf("%d are remembered, the oldest is %s", len(j.list), j.list[0].id)

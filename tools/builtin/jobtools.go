@@ -102,7 +102,9 @@ func (j *Jobs) read(x *job, since int64) (jobOutput, error) {
 		limit = limit * n / max(len(p.Text), 1) // JSON needs more room than the bytes
 	}
 	out := jobOutput{Job: x.id, Running: state.Running, Text: p.Text, Next: p.Next, Left: p.Size - p.Next, Note: state.Why}
-	if !state.Running {
+	if x.guest == nil { // of a call: how it ended is in its result
+		out.Running = p.Open
+	} else if !state.Running {
 		out.ExitCode = &state.ExitCode
 	}
 	if p.Size >= proc.WholeCap && out.Left == 0 {
@@ -139,7 +141,7 @@ func fitting(text string, room int) int {
 // named says what a job is, for a preview.
 func (x *job) named() string {
 	if x.guest == nil {
-		return fmt.Sprintf("%s: the whole output of a finished call of %s", x.id, x.tool)
+		return fmt.Sprintf("%s: the whole output of a call of %s", x.id, x.tool)
 	}
 	return x.id + ": " + x.title
 }

@@ -122,7 +122,6 @@ func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, mos
 		ExitCode: stay.ExitCode, Stdout: stay.Stdout.Text, Stderr: stay.Stderr.Text, DurationMS: stay.Duration.Milliseconds(), Output: stay.Output,
 	}
 	if stay.Output != "" {
-		p.jobs.keep(call, stay)
 		shown.Note = "read all of what it printed, up to 64 MB, with job_output and this output as its job"
 	}
 	content, err := readable(shown)

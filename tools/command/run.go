@@ -36,18 +36,10 @@ func errand(call tools.Call, network []string) proc.Errand {
 
 // notStarted gives the reason why a program did not start its code.
 func notStarted(err error) *tools.Error {
-	var known *tools.Error
-	switch {
-	case errors.As(err, &known): // the walls' own
-		return known
-	case errors.Is(err, proc.ErrNoFolder):
-		return tools.Errorf(tools.FileNotFound, "%v", err)
-	case errors.Is(err, proc.ErrNotFound), errors.Is(err, proc.ErrNotExecutable):
-		return tools.Errorf(tools.Unavailable, "%v", err)
-	case errors.Is(err, proc.ErrNUL), errors.Is(err, proc.ErrTooLong):
-		return tools.Errorf(tools.InvalidArgs, "%v", err)
+	if code := proc.StartCode(err); code != "" {
+		return tools.Errorf(tools.Code(code), "%v", err)
 	}
-	return tools.Errorf(tools.ExecutionFailed, "%v", err)
+	return tools.AsError(err)
 }
 
 // ended says why a program that ran has failed; nil if it has not. limit is where

@@ -184,16 +184,21 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Content: content(done.Outcome), Meta: meta(done)}, ended(done, "timeout, in seconds")
+	return tools.Result{Content: content(done), Meta: meta(done)}, ended(done, "timeout, in seconds")
 }
 
-// content is what was printed, both streams told apart where both have text.
-func content(o proc.Outcome) string {
+// content is what was printed, both streams told apart where both have text, and
+// where to read the rest of long output.
+func content(o proc.Stay) string {
+	text := strings.TrimRight(o.Stdout.Text, "\n") + "\n[standard error]\n" + o.Stderr.Text
 	switch {
 	case o.Stderr.Text == "":
-		return o.Stdout.Text
+		text = o.Stdout.Text
 	case o.Stdout.Text == "":
-		return "[standard error]\n" + o.Stderr.Text
+		text = "[standard error]\n" + o.Stderr.Text
 	}
-	return strings.TrimRight(o.Stdout.Text, "\n") + "\n[standard error]\n" + o.Stderr.Text
+	if o.Output != "" {
+		text = strings.TrimRight(text, "\n") + "\n[all of it, up to 64 MB: job_output with the job " + o.Output + "]\n"
+	}
+	return text
 }
