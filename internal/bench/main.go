@@ -37,7 +37,7 @@ func run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.work)) }()
-	measures := []func(context.Context, bench) ([]line, error){measureStart, measureCalls, measureSearch, measureLoad}
+	measures := []func(context.Context, bench) ([]line, error){measureStart, measureCalls, measureSearch, measureLoad, measureHands}
 	var lines []line
 	for _, measure := range measures {
 		more, err := measure(ctx, b)

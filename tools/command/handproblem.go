@@ -75,6 +75,7 @@ func loadRules() []handRule {
 		{"a `default` that its own parameter would refuse", fmt.Sprintf(textDefault, "<name>")},
 		{"a value has another type than the schema says", fmt.Sprintf(textType, "<field>", "<type>", "<what it is>")},
 		{"a key or a tool is given twice", fmt.Sprintf(textTwice, "<key>")},
+		{"more elements or parameters than a tool may have", fmt.Sprintf("at most %d elements of a command and %d params", maxHandElements, maxHandParams)},
 		{"`version` is anything but the text `\"1\"` (the whole file is refused)", textVersion},
 	}
 }

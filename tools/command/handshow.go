@@ -33,21 +33,6 @@ func plainlyShown(s string) bool {
 	})
 }
 
-// shellWords writes an argv as the command line that a shell would read as
-// exactly this argv. No shell reads it: it is what the guard judges.
-func shellWords(argv []string) string {
-	words := make([]string, len(argv))
-	for i, element := range argv {
-		words[i] = element
-		if element == "" || strings.ContainsFunc(element, func(c rune) bool {
-			return c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_@%+:,./-", c)
-		}) {
-			words[i] = "'" + strings.ReplaceAll(element, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 // batchTrouble refuses values that cmd.exe would read again: a .cmd or .bat,
 // such as Windows' npx.cmd, is run by it whatever starts it, and quoting does not
 // hold there.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/internal/proc"
+	"handrail/internal/render"
 	"handrail/internal/schema"
 	"handrail/tools"
 )
@@ -158,9 +159,13 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err != nil {
 		return nil, err
 	}
+	asWritten, err := render.Argv(append([]string{h.Command[0]}, args...)) // no shell reads it: the guard judges it
+	if err != nil {
+		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", h.Name, err)
+	}
 	argv := append([]string{program.path}, args...)
 	preview := tools.Preview{
-		Title: h.Name, Detail: shown(argv), Shell: shellWords(append([]string{h.Command[0]}, args...)), Folder: folder, Confirm: h.Confirm,
+		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder, Confirm: h.Confirm,
 		Effects: programEffects(program.path, h.Network),
 		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
 	}
