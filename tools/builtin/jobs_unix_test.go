@@ -3,10 +3,7 @@
 package builtin
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,177 +12,12 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
-	"handrail/internal/confine"
 	"handrail/internal/proc"
 	"handrail/internal/spool"
 	"handrail/tools"
 	"handrail/tools/toolstest"
 )
-
-// A shop is a space with the tools that start programs, as a test uses them.
-type shop struct {
-	t     *testing.T
-	space string
-	jobs  *Jobs
-	dir   string // where whole outputs are
-	tools map[string]tools.Tool
-}
-
-func newShop(t *testing.T, change ...func(*BashConfig)) *shop {
-	t.Helper()
-	space, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	roots, err := confine.New(confine.Config{Base: space})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &shop{t: t, space: space, dir: filepath.Join(t.TempDir(), "output"), tools: map[string]tools.Tool{}}
-	store := spool.New(spool.Config{Dir: s.dir})
-	c := BashConfig{Env: os.Environ(), DigestKey: []byte("key"), Jobs: NewJobs(store)}
-	for _, ch := range change {
-		ch(&c)
-	}
-	c.House.Shelf = c.Jobs
-	s.jobs = c.Jobs
-	source, err := New(Config{Roots: roots, Bash: c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tool := range source.list {
-		s.tools[tool.Info().Name] = tool
-	}
-	t.Cleanup(func() {
-		s.jobs.Close()
-		roots.Close()
-	})
-	return s
-}
-
-// settle prepares a call of a session.
-func (s *shop) settle(session, tool string, in input) (tools.Invocation, error) {
-	s.t.Helper()
-	raw, err := json.Marshal(in)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	checked, err := s.tools[tool].Info().Input.Check(raw)
-	if err != nil {
-		return nil, tools.Errorf(tools.InvalidArgs, "%v", err) // as the pipeline has it
-	}
-	return s.tools[tool].Prepare(s.t.Context(), tools.Call{ID: "c_1", Tool: tool, Session: session, Space: s.space}, checked)
-}
-
-// call makes one call and reads its content into value.
-func (s *shop) call(session, tool string, in input, value any) (tools.Result, *tools.Error) {
-	s.t.Helper()
-	act, err := s.settle(session, tool, in)
-	if err != nil {
-		return tools.Result{}, tools.AsError(err)
-	}
-	result, err := act.Run(s.t.Context(), tools.Discard{})
-	if result.Content != "" && value != nil {
-		if err := json.Unmarshal([]byte(result.Content), value); err != nil {
-			s.t.Fatalf("content %q: %v", result.Content, err)
-		}
-	}
-	return result, tools.AsError(err)
-}
-
-// start starts a job in session s and returns its name.
-func (s *shop) start(command string) string {
-	s.t.Helper()
-	var out startedOutput
-	if _, err := s.call("s", "bash", input{"command": command, "background": true}, &out); err != nil {
-		s.t.Fatal(err)
-	}
-	return out.Job
-}
-
-// read reads a piece of a job's output.
-func (s *shop) read(id string, since int64) jobOutput {
-	s.t.Helper()
-	var out jobOutput
-	result, err := s.call("s", "job_output", input{"job": id, "since": since}, &out)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if len(result.Content) > tools.ContentLimit {
-		s.t.Fatalf("a piece has %d bytes: it would be cut", len(result.Content))
-	}
-	return out
-}
-
-// until reads from since until ok says that it is enough.
-func (s *shop) until(id string, since int64, what string, ok func(jobOutput) bool) jobOutput {
-	s.t.Helper()
-	var out jobOutput
-	eventually(s.t, what, func() bool {
-		out = s.read(id, since)
-		return ok(out)
-	})
-	return out
-}
-
-func over(o jobOutput) bool { return !o.Running }
-
-// eventually waits for the world to become what it should.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for late := time.After(20 * time.Second); !ok(); {
-		select {
-		case <-late:
-			t.Fatalf("waited in vain for %s", what)
-		case <-tick.C:
-		}
-	}
-}
-
-// pid reads a process id that a script has written to a file of the space.
-func (s *shop) pid(name string) int {
-	s.t.Helper()
-	var pid int
-	eventually(s.t, name, func() bool {
-		raw, err := os.ReadFile(filepath.Join(s.space, name))
-		if err != nil || !bytes.HasSuffix(raw, []byte("\n")) {
-			return false
-		}
-		pid, err = strconv.Atoi(strings.TrimSpace(string(raw)))
-		return err == nil
-	})
-	return pid
-}
-
-// lives reports whether a process runs; one that is dead and not yet buried
-// does not.
-func lives(pid int) bool {
-	if syscall.Kill(pid, 0) != nil {
-		return false
-	}
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return !errors.Is(err, os.ErrNotExist) || fileMissing("/proc/self")
-	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	return fields[0][0] != 'Z'
-}
-
-func fileMissing(path string) bool {
-	_, err := os.Stat(path)
-	return err != nil
-}
-
-func fifo(t *testing.T, path string) {
-	t.Helper()
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestAJobIsFollowedAndOutlivesItsCall(t *testing.T) {
 	s := newShop(t)
@@ -341,97 +173,6 @@ func TestTwentyJobsOfASessionRunAtOnce(t *testing.T) {
 	s.start(":")
 }
 
-func TestOutputThatIsFasterThanItsReader(t *testing.T) {
-	s := newShop(t)
-	id := s.start("seq 1 300000; echo é€𝄞")
-	var got strings.Builder
-	var at int64
-	eventually(t, "the end of the output", func() bool {
-		for {
-			o := s.read(id, at)
-			got.WriteString(o.Text)
-			if o.Next == at {
-				return !o.Running && o.Left == 0
-			}
-			at = o.Next
-		}
-	})
-	var want strings.Builder
-	for i := range 300000 {
-		fmt.Fprintln(&want, i+1)
-	}
-	want.WriteString("é€𝄞\n")
-	if got.String() != want.String() {
-		t.Errorf("%d bytes were read, %d were written", got.Len(), want.Len())
-	}
-}
-
-func TestTheFirst64MBOfAJobAreKept(t *testing.T) {
-	s := newShop(t)
-	id := s.start("head -c 70000000 /dev/zero | tr '\\0' x; echo the end")
-	s.until(id, proc.WholeCap, "the end", over)
-	o := s.read(id, proc.WholeCap-3)
-	if o.Text != "xxx" || o.Next != proc.WholeCap || !strings.Contains(o.Note, "first 64 MB") {
-		t.Errorf("%+v", o)
-	}
-	if o := s.read(id, 0); len(o.Text) < 50_000 || o.Left != proc.WholeCap-o.Next || o.Note != "" {
-		t.Errorf("%d bytes, %d left, note %q", len(o.Text), o.Left, o.Note)
-	}
-	info, err := os.Stat(filepath.Join(s.dir, id+".log"))
-	if err != nil || info.Size() != proc.WholeCap || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
-	}
-}
-
-func TestACharacterInTwoWritesIsWhole(t *testing.T) {
-	s := newShop(t)
-	fifo(t, filepath.Join(s.space, "go"))
-	id := s.start(`printf 'a\342\202'; read x < go; printf '\254b'`)
-	half := s.until(id, 0, "the first half", func(o jobOutput) bool { return o.Left == 2 })
-	if half.Text != "a" || half.Next != 1 {
-		t.Errorf("half: %+v", half)
-	}
-	if err := os.WriteFile(filepath.Join(s.space, "go"), []byte("\n"), 0); err != nil {
-		t.Fatal(err)
-	}
-	if o := s.until(id, half.Next, "the end", over); o.Text != "€b" {
-		t.Errorf("whole: %+v", o)
-	}
-}
-
-// Whatever is printed, a piece fits a result, and the pieces are the whole.
-func TestPiecesOfAnythingFitAResult(t *testing.T) {
-	s := newShop(t)
-	for name, command := range map[string]string{
-		"quotes":     `yes '"\"' | head -c 300000`,
-		"controls":   `head -c 300000 /dev/zero`,
-		"not text":   `yes $'a\xff' | tr -d '\n' | head -c 300000`,
-		"characters": `yes 𝄞 | tr -d '\n' | head -c 300000`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			id := s.start(command)
-			s.until(id, 0, "the end", over)
-			pieces := 0
-			for at := int64(0); ; pieces++ {
-				o := s.read(id, at)
-				if o.Next == at {
-					if at != 300000 {
-						t.Errorf("%d bytes were read", at)
-					}
-					break
-				}
-				if name == "characters" && strings.Trim(o.Text, "𝄞") != "" {
-					t.Error("a character was cut")
-				}
-				at = o.Next
-			}
-			if pieces > 60 {
-				t.Errorf("it took %d pieces", pieces)
-			}
-		})
-	}
-}
-
 func TestAJobWithATimeout(t *testing.T) {
 	s := newShop(t)
 	var started startedOutput
@@ -441,26 +182,6 @@ func TestAJobWithATimeout(t *testing.T) {
 	if o := s.until(started.Job, 0, "its timeout", over); o.Text != "before\n" || !strings.Contains(o.Note, "after 1s, its timeout") {
 		t.Errorf("%+v", o)
 	}
-}
-
-// keeper is a proc.Keeper made of functions.
-type keeper struct {
-	enter func(proc.Errand) error
-	leave func(proc.Errand, proc.Outcome) error
-}
-
-func (k keeper) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
-	if k.enter == nil {
-		return nil, nil
-	}
-	return nil, k.enter(e)
-}
-
-func (k keeper) Leave(e proc.Errand, o proc.Outcome) error {
-	if k.leave == nil {
-		return nil
-	}
-	return k.leave(e, o)
 }
 
 func TestACallThatIsCancelledWhileItsJobStarts(t *testing.T) {
@@ -547,74 +268,6 @@ func TestWhatAKeeperSays(t *testing.T) {
 			t.Errorf("the keeper heard of %+v, want %+v", e, want)
 		}
 	}
-}
-
-func TestLongOutputIsKeptWhole(t *testing.T) {
-	s := newShop(t)
-	for size, kept := range map[int]bool{proc.ShelfAfter: false, proc.ShelfAfter + 1: true, 3_000_000: true} {
-		var out programOutput
-		result, err := s.call("s", "bash", input{"command": fmt.Sprintf("yes abcdefg | head -c %d", size)}, &out)
-		if err != nil || (result.Meta.Output != "") != kept || out.Output != result.Meta.Output || (out.Note != "") != kept {
-			t.Errorf("%d bytes: output %q, note %q, %v", size, result.Meta.Output, out.Note, err)
-		}
-		if !kept {
-			continue
-		}
-		total := 0
-		for at := int64(0); ; {
-			o := s.read(out.Output, at)
-			if o.Running || o.ExitCode != nil {
-				t.Fatalf("%+v", o)
-			}
-			if o.Next == at {
-				break
-			}
-			total += len(o.Text)
-			at = o.Next
-		}
-		if total != size {
-			t.Errorf("%d bytes of %d were kept", total, size)
-		}
-		if _, err := s.call("t", "job_output", input{"job": out.Output}, nil); err == nil || err.Code != tools.NotFound {
-			t.Errorf("another session reads it: %v", err)
-		}
-	}
-	if n := len(s.jobs.List()); n != 0 {
-		t.Errorf("%d finished calls are listed as jobs", n)
-	}
-}
-
-func TestShortOutputTouchesNoDisk(t *testing.T) {
-	s := newShop(t)
-	if _, err := s.call("s", "bash", input{"command": fmt.Sprintf("yes | head -c %d", proc.ShelfAfter)}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if !fileMissing(s.dir) {
-		t.Error("a folder was made")
-	}
-}
-
-// Two apps share a folder: what one removes does not disturb the other's job.
-func TestTwoAppsAtOnce(t *testing.T) {
-	s := newShop(t)
-	fifo(t, filepath.Join(s.space, "go"))
-	id := s.start("echo one; read x < go; echo two")
-	s.until(id, 0, "the first line", func(o jobOutput) bool { return o.Next == 4 })
-	other := spool.New(spool.Config{Dir: s.dir, Age: time.Nanosecond})
-	if err := other.Prune(time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(s.space, "go"), []byte("\n"), 0); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "its last word", func() bool {
-		var o jobOutput
-		_, err := s.call("s", "job_output", input{"job": id}, &o)
-		if err != nil { // it has ended, and its file was removed: said, not hidden
-			return err.Code == tools.NotFound && strings.Contains(err.Message, "not kept any more")
-		}
-		return o.Text == "one\ntwo\n"
-	})
 }
 
 func TestOldJobsAreForgotten(t *testing.T) {
