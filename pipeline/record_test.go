@@ -3,12 +3,15 @@ package pipeline_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 	"testing"
 
+	"handrail/hooks"
 	"handrail/journal"
 	"handrail/pipeline"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -69,3 +72,53 @@ func TestLiveOutputNeverFailsTheAct(t *testing.T) {
 		t.Errorf("got %v, %v", got.Error, err)
 	}
 }
+
+// What a tool knows of the walls around its program, and where its whole output
+// is kept, is in the result's meta and in the journal's.
+func TestAToolKnowsItsOwnWallsAndOutput(t *testing.T) {
+	d := open(t, &door{})
+	run, err := tools.Define[sayIn, tools.Result](tools.Info{Name: "run", Source: "builtin"}, func(_ context.Context, in sayIn) (tools.Result, error) {
+		r := tools.Result{Content: in.Text}
+		if in.Text == "walled" {
+			r.Meta.Sandbox, r.Meta.Output = "enforced", "o1"
+		}
+		return r, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := tools.Build(t.Context(), []tools.Provision{{Source: only{run}}}, nil)
+	judge := guard.New(guard.Config{})
+	p := pipeline.New(pipeline.Config{
+		Registry: func() *tools.Registry { return registry }, Hooks: func() hooks.Runner { return d },
+		Guard: func() *guard.Guard { return judge }, Confirmer: d, Journal: d, Sandbox: "not enforced: files",
+	})
+	for text, want := range map[string]tools.Meta{"walled": {Sandbox: "enforced", Output: "o1"}, "bare": {Sandbox: "not enforced: files"}} {
+		d.events = nil
+		got, err := p.Call(t.Context(), pipeline.Request{Call: tools.Call{Tool: "run", Input: json.RawMessage(`{"text":"` + text + `"}`)}})
+		if err != nil || got.Meta.Sandbox != want.Sandbox || got.Meta.Output != want.Output {
+			t.Errorf("%s: %+v, %v", text, got.Meta, err)
+		}
+		for _, s := range got.Meta.Stages {
+			if s.Name == "run" && s.By != want.Sandbox {
+				t.Errorf("%s: the stage says %q", text, s.By)
+			}
+		}
+		for _, e := range d.events {
+			var finished journal.FinishedData
+			var meta tools.Meta
+			if e.Kind != journal.Finished {
+				continue
+			}
+			if err := errors.Join(json.Unmarshal(e.Data, &finished), json.Unmarshal(finished.Meta, &meta)); err != nil || meta.Sandbox != want.Sandbox || meta.Output != want.Output {
+				t.Errorf("%s: the journal has %s, %v", text, e.Data, err)
+			}
+		}
+	}
+}
+
+// only is a source of one tool.
+type only struct{ tool tools.Tool }
+
+func (only) Namespace() string                             { return "" }
+func (o only) Tools(context.Context) ([]tools.Tool, error) { return []tools.Tool{o.tool}, nil }

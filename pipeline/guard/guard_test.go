@@ -87,6 +87,8 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"a program asks without walls", Config{}, entry("bash", true), run, Ask, "mode workspace"},
 		{"a program runs within walls", Config{Walls: standing}, entry("bash", true), run, Allow, "mode workspace"},
 		{"the net asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "example.com"}}}, Ask, "mode workspace"},
+		{"what the session started may be stopped", Config{}, entry("job_stop", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectStop, Target: "abc: npm start"}}}, Allow, "mode workspace"},
+		{"but not in read-only", Config{Mode: ReadOnly}, entry("job_stop", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectStop, Target: "abc: npm start"}}}, Deny, "mode read-only"},
 		{"confirm asks", Config{}, entry("write", true), confirm, Ask, "confirm: true"},
 		{"an allow rule does not lift confirm", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), confirm, Ask, "confirm: true"},
 		{"an allow rule for a command", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), run, Allow, "rule bash(git status*) in settings"},
