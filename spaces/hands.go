@@ -27,9 +27,15 @@ func (l *loader) hands() {
 	}
 	l.space.Hands, l.space.RejectedHands = hands.List, hands.Rejected
 	sum := digest(data)
+	looked := map[string]bool{} // words that were looked for already, by folder
 	for _, h := range hands.List {
 		l.item(Item{Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h)})
-		l.namedScripts(argvWords(h.Command), h.WorkingDir)
+		l.namedScripts(slices.DeleteFunc(argvWords(h.Command), func(w word) bool {
+			key := fmt.Sprint(h.WorkingDir, "\x00", w.runs, w.text)
+			again := looked[key]
+			looked[key] = true
+			return again
+		}), h.WorkingDir)
 	}
 }
 

@@ -34,7 +34,7 @@ func (l *loader) namedScripts(words []word, workingDir string) {
 		if rel, err := filepath.Rel(l.space.Dir, name); err == nil && filepath.IsAbs(name) {
 			name = rel
 		}
-		for _, base := range []string{"", workingDir} {
+		for _, base := range slices.Compact([]string{"", workingDir}) {
 			l.namedScript(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs)
 		}
 	}
