@@ -26,7 +26,7 @@ func (r *handReader) advise() {
 
 func (r *handReader) adviseElements() {
 	argv := r.hand.Command
-	if i := passthrough(argv); i > 0 {
+	if i := passthrough(argv, r.p.programs); i > 0 {
 		r.warn("command", r.lineOf(elementField(i)), fmt.Sprintf("shell passthrough: %s reads %s as a program, which makes every guarantee meaningless", filepath.Base(argv[0]), argv[i]),
 			"write a command of its own for each thing that may be done")
 	}
@@ -65,13 +65,21 @@ func (r *handReader) adviseParam(name string, p HandParam) {
 		return
 	}
 	line = r.lineOf(field + ".pattern")
-	if !anchored(p.Pattern) {
+	notes, known := r.p.patterns[p.Pattern]
+	if !known {
+		notes = patternNotes{anchored: anchored(p.Pattern), permits: matchesAtLoad(p.Pattern, "../../etc/passwd")}
+		r.p.patterns[p.Pattern] = notes
+	}
+	if !notes.anchored {
 		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' is not anchored at both ends, so that a value passes if any part of it matches", name), "write ^…$")
 	}
-	if matchesAtLoad(p.Pattern, "../../etc/passwd") {
+	if notes.permits {
 		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' permits ../../etc/passwd", name), "list the characters that you accept")
 	}
 }
+
+// patternNotes is what an author is told of a pattern.
+type patternNotes struct{ anchored, permits bool }
 
 // matchesAtLoad searches a pattern without starting RE2. Go's engine takes
 // linear time as well.
@@ -106,9 +114,10 @@ func ends(re *syntax.Regexp, anchor syntax.Op, last bool) bool {
 }
 
 // passthrough finds the element that a shell or an interpreter would read as a
-// program although a value stands in it; 0 if there is none.
-func passthrough(argv []string) int {
-	evaluates, programs := false, evalFlags()
+// program although a value stands in it; 0 if there is none. programs is what
+// evalFlags gives.
+func passthrough(argv []string, programs map[string][]string) int {
+	evaluates := false
 	for i, element := range argv {
 		if evaluates && len(placeholders(element)) > 0 {
 			return i

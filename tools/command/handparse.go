@@ -13,7 +13,7 @@ import (
 // more than MaxHandsFile bytes is refused unread. It is pure: it looks at no
 // folder and starts no program (SPEC 7, seed 3).
 func ParseHands(data []byte, file string) (Hands, []HandProblem) {
-	p := &handParser{file: file, fields: handFields(), params: paramFields()}
+	p := &handParser{file: file, fields: handFields(), params: paramFields(), programs: evalFlags(), patterns: map[string]patternNotes{}}
 	if len(data) > MaxHandsFile {
 		p.refuse(0, "", fmt.Sprintf("has %d bytes", len(data)), fmt.Sprintf("at most %d are read: make it smaller", MaxHandsFile))
 		return p.hands, p.problems
@@ -39,6 +39,9 @@ type handParser struct {
 	params   []handField
 	hands    Hands
 	problems []HandProblem
+
+	programs map[string][]string     // see evalFlags
+	patterns map[string]patternNotes // by pattern: files repeat them
 }
 
 // refuse notes what is wrong with the file as a whole.
