@@ -78,7 +78,7 @@ func questionView(p operator.Pending) QuestionView {
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: p.ID, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
 		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: sentence(p.Reason),
-		Digest: p.Preview.Digest, Asked: timeText(p.Asked), Expires: timeText(p.Expires), State: string(p.State),
+		Yes: p.Yes, Digest: p.Preview.Digest, Asked: timeText(p.Asked), Expires: timeText(p.Expires), State: string(p.State),
 	}
 }
 

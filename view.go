@@ -265,6 +265,7 @@ type QuestionView struct {
 	Folder    string       `json:"folder"`
 	Effects   []EffectView `json:"effects"`
 	Why       string       `json:"why"`
+	Yes       string       `json:"yes"`
 	Digest    string       `json:"digest"`
 	Asked     string       `json:"asked"`
 	Expires   string       `json:"expires"`

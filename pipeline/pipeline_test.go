@@ -176,6 +176,8 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 			code: tools.Declined, message: "use a draft", events: "called asked declined returned"},
 		{name: "asked and not answered", input: ask, door: &door{answer: tools.Answer{Verdict: tools.Expire, Where: "dialog"}},
 			code: tools.Expired, message: "nobody answered in time", events: "called asked expired returned"},
+		{name: "asked in a dialog that was closed", input: ask, door: &door{answer: tools.Answer{Verdict: tools.Expire, Reason: "the dialog was closed without an answer", Where: "dialog"}},
+			code: tools.Expired, message: "the dialog was closed without an answer; the call did not run", events: "called asked expired returned"},
 		{name: "asked and answered with nothing is a no", input: ask, code: tools.Declined, events: "called asked declined returned"},
 		{name: "nobody to ask", input: ask, door: &door{nobody: errors.New("there is no display")}, code: tools.Declined, message: "there is no display",
 			events: "called asked declined returned"},

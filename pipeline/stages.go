@@ -165,8 +165,11 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 		c.note(journal.Allowed, journal.VerdictData{By: by, Reason: string(answer.Verdict)})
 		return approved{act}, nil
 	case tools.Expire:
-		return approved{}, c.declined(journal.Expired, tools.Expired, by,
-			"nobody answered in time; the call did not run. Ask the person before you try it again")
+		why := "nobody answered in time"
+		if answer.Reason != "" { // such as a dialog that was closed
+			why = answer.Reason
+		}
+		return approved{}, c.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
 	}
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {

@@ -76,6 +76,7 @@ it("goes anywhere by name", async () => {
 it.each([
   [`${WELCOME}/chat/chat-states`, "page 3 of 12"],
   [`${WELCOME}/tools/welcome__deploy`, "Git branch to deploy"],
+  [`${WELCOME}/hands/run-suite`, "What it does"],
   [`${WELCOME}/runs/run-02`, "hook guard-git"],
   ["#/settings/models", "LM Studio"],
 ])(

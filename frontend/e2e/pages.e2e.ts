@@ -37,6 +37,41 @@ const PAGES: Case[] = [
     },
   },
   { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("What it does") },
+  { name: "hands", hash: `${WELCOME}/hands`, ready: async (page) => page.getByRole("listbox", { name: "Hands" }).getByText("tag-release").waitFor() },
+  { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("What it does") },
+  {
+    name: "a hand with problems", hash: `${WELCOME}/hands/tag-release`, ready: async (page) => {
+      await page.getByRole("button", { name: "Try values of version" }).click();
+      await page.getByText("An empty value always passes").waitFor();
+    },
+  },
+  {
+    name: "a hand that is run", hash: `${WELCOME}/hands/run-suite`, ready: async (page) => {
+      await page.getByRole("tab", { name: "Run" }).click();
+      await page.getByText("Left out, because nothing is in it:").waitFor();
+      await page.getByLabel("Filter").waitFor();
+    },
+  },
+  {
+    name: "the past calls of a hand", hash: `${WELCOME}/hands/run-suite`, ready: async (page) => {
+      await page.getByRole("tab", { name: "History" }).click();
+      await page.getByText("exit 1").waitFor();
+    },
+  },
+  {
+    name: "hands that somebody else changed", hash: `${WELCOME}/hands/list-files`, fake: "&contested", ready: async (page) => {
+      await page.getByLabel("What it does").fill("Lists files");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("dialog").getByText("Written by somebody else").waitFor();
+    },
+  },
+  { name: "no hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: shows("No hands yet") },
+  {
+    name: "proposed hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: async (page) => {
+      await page.getByRole("button", { name: "Propose from this project" }).click();
+      await page.getByText("It writes to somewhere else").waitFor();
+    },
+  },
   { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Cut off") },
   { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },
   { name: "problems", hash: `${WELCOME}/problems`, ready: shows("agent/tools/lint.md:4") },

@@ -15,6 +15,8 @@ export interface FakeOptions {
   pace?: number;
   /** Nothing yet: no spaces, no model. */
   empty?: boolean;
+  /** Somebody else writes ctxnest.json right before it is first saved. */
+  contested?: boolean;
   /** Functions that fail, by name. */
   fail?: string[];
   /** Functions that never answer, by name. */
@@ -34,7 +36,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms * pace));
 
   const journal = new FakeJournal(tell);
-  const hands = new FakeHands(empty);
+  const hands = new FakeHands(empty, options.contested);
   const world = new FakeWorld(fixtures, empty, journal, tell, hands);
   const door = new FakeDoor(journal, tell, wait);
   const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
@@ -196,7 +198,7 @@ function standStill({ journal, world, door, wait }: Play): void {
   const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
   const question: QuestionView = {
     id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
-    title, detail: text, folder, effects, why: bare(why), digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
+    title, detail: text, folder, effects, why: bare(why), yes: "", digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
   };
   void door.open(question).then(async ({ run: yes, reason }) => {
     if (!yes) {

@@ -43,6 +43,16 @@ describe("a run that went well", () => {
   });
 });
 
+it("shows calls of one answer in the order in which they were asked for", () => {
+  const make = eventMaker();
+  const called = (call: string, turn: number, ordinal: number) => make(call, "called", { tool: call, turn, ordinal });
+  const transcript = play([
+    make("", "prompted", { text: "Look" }), make("", "replied", { text: "I look", turn: 1 }),
+    called("b", 1, 2), called("c", 1, 3), make("c", "returned", {}), called("a", 1, 1), make("", "replied", { text: "And again", turn: 2 }), called("e", 2, 2), called("d", 2, 1),
+  ]);
+  expect(transcript.turns[0]?.parts.map((part) => (part.kind === "call" ? part.call : part.text))).toEqual(["I look", "a", "b", "c", "And again", "d", "e"]);
+});
+
 describe("the four states of a call", () => {
   const transcript = play(fixtureEvents("run-05"));
   it.each([

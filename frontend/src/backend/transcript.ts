@@ -1,53 +1,11 @@
 // Makes a conversation of journal events: turns, with what was said and which calls were made.
 // Leaves are replaced, never changed, so a component redraws only what an event touched.
 
-import type { EventOf, JournalEvent, Meta, Verdict } from "./events";
+import { changeOf, newCall, type Call } from "./call";
+import type { EventOf, JournalEvent } from "./events";
 import type { RunState } from "./views";
 
-export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
-
-export interface Call {
-  id: string;
-  run: string;
-  tool: string;
-  /** What a person reads; the tool's name until it is known better. */
-  title: string;
-  /** The command line, argv, path or difference, whole; "" before it was settled. */
-  detail: string;
-  folder: string;
-  /** "write /path" */
-  effects: readonly string[];
-  input: unknown;
-  /** What names an input that is not kept because it is large or holds a secret; "" if it is kept. */
-  inputName: string;
-  /** The person called it, not an agent. */
-  own: boolean;
-  status: CallStatus;
-  /** Error code of an incomplete call, or "". */
-  code: string;
-  /** Why it is incomplete, in a sentence. */
-  message: string;
-  /** Why the person was asked. */
-  why: string;
-  /** Who let it run or stopped it. */
-  verdict: Verdict | undefined;
-  /** By what its input was changed. */
-  changedBy: string;
-  /** Journalled output of a call that has not finished. */
-  output: string;
-  content: string;
-  /** What the model was given, if it is not the content. */
-  given: string | undefined;
-  meta: Meta;
-  called: string;
-  started: string;
-  finished: string;
-  /** What the snapshot says, in a sentence; "" without one. */
-  snapshot: string;
-  undone: boolean;
-  /** All its events, in order. */
-  events: readonly JournalEvent[];
-}
+export type { Call, CallStatus } from "./call";
 
 export type Part = { kind: "text"; seq: number; text: string } | { kind: "call"; seq: number; call: string };
 
@@ -128,15 +86,25 @@ export class Transcript {
   private applyToCall(event: JournalEvent): void {
     const before = this.calls.get(event.call);
     if (!before) {
-      const turn = this.turnOf(event);
-      this.patchTurn(turn.run, (t) => ({ parts: [...t.parts, { kind: "call", seq: event.seq, call: event.call }] }));
+      this.turnOf(event);
     }
     const call = before ?? newCall(event);
-    this.calls.set(event.call, { ...call, ...changeOf(call, event), events: [...call.events, event] });
+    const changed = { ...call, ...changeOf(call, event), events: [...call.events, event] };
+    this.calls.set(event.call, changed);
+    if (!before) this.patchTurn(event.run, ({ parts }) => ({ parts: this.withCall(parts, changed, event.seq) }));
     if (event.kind === "undone" && event.data.call) {
       const undone = this.calls.get(event.data.call);
       if (undone) this.calls.set(undone.id, { ...undone, undone: true });
     }
+  }
+
+  /** Calls of one answer run side by side and begin in any order; they are shown in the order in which they were asked for. */
+  private withCall(parts: readonly Part[], { id, turn, ordinal }: Call, seq: number): Part[] {
+    const before = parts.findLastIndex((part) => {
+      const other = part.kind === "call" ? this.calls.get(part.call) : undefined;
+      return other?.turn !== turn || other.ordinal <= ordinal;
+    });
+    return parts.toSpliced(before + 1, 0, { kind: "call", seq, call: id });
   }
 
   /** The run's last turn, made if the run began without a prompt. */
@@ -160,86 +128,4 @@ function newTurn(event: JournalEvent, data: EventOf<"prompted">["data"]): Turn {
     key: `${event.run}:${event.seq}`, run: event.run, prompt: data.text ?? "", agent: data.agent ?? "", model: data.model ?? "",
     time: event.time, parts: [], growing: "", state: "running", reason: "", inputTokens: 0, outputTokens: 0,
   };
-}
-
-function newCall(event: JournalEvent): Call {
-  return {
-    id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined, inputName: "", own: false,
-    status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "",
-    given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, events: [],
-  };
-}
-
-function changeOf(call: Call, event: JournalEvent): Partial<Call> {
-  switch (event.kind) {
-    case "called":
-      return {
-        tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
-        own: event.data.caller === "person",
-      };
-    case "changed":
-      return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
-    case "asked":
-      return {
-        status: "requires-action", title: event.data.title || call.title, detail: event.data.detail ?? call.detail,
-        why: event.data.reason ?? "",
-      };
-    case "allowed":
-      return { status: "running", verdict: verdict(event.data) };
-    case "blocked":
-    case "declined":
-    case "expired":
-      return { status: "incomplete", code: event.data.code || event.kind, message: event.data.reason ?? "", verdict: verdict(event.data) };
-    case "started":
-      return {
-        status: "running", started: event.time, tool: event.data.tool || call.tool, title: event.data.title || call.title,
-        detail: event.data.detail ?? call.detail, folder: event.data.folder ?? "", effects: event.data.effects ?? [],
-      };
-    case "output":
-      return event.data.stream === "progress" ? {} : { output: call.output + (event.data.text ?? "") };
-    case "finished":
-      return {
-        ...outcome(event.data), content: event.data.content ?? "", finished: event.time, output: "",
-        ...(event.data.unknown ? UNKNOWN : {}),
-      };
-    case "returned":
-      return {
-        ...outcome(event.data), finished: call.finished || event.time, meta: { ...call.meta, ...event.data.meta },
-        given: event.data.same ? undefined : event.data.content,
-        message: event.data.error || call.message, code: event.data.code || call.code,
-      };
-    case "snapshot":
-      return { snapshot: snapshotWords(event.data) };
-    default:
-      return {};
-  }
-}
-
-const UNKNOWN: Partial<Call> = {
-  status: "incomplete", code: "unknown",
-  message: "Handrail ended while this ran. Nobody knows whether it was done: check before you run it again.",
-};
-
-function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
-  const failed = Boolean(data.code || data.error);
-  return {
-    status: failed ? "incomplete" : "complete",
-    code: data.code || (failed ? "execution_failed" : ""),
-    message: data.error ?? "",
-    meta: data.meta ?? {},
-  };
-}
-
-function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
-  return sha256 ? `${(size ?? 0).toLocaleString("en")} bytes, SHA-256 ${sha256}` : "";
-}
-
-function verdict(data: Partial<Verdict>): Verdict {
-  return { by: data.by ?? "", ...(data.reason ? { reason: data.reason } : {}), ...(data.code ? { code: data.code } : {}) };
-}
-
-function snapshotWords(data: EventOf<"snapshot">["data"]): string {
-  if (data.reason) return data.reason;
-  const files = data.files ?? 0;
-  return files === 0 ? "Changed no files." : `Changed ${files === 1 ? "1 file" : `${files} files`}; can be undone.`;
 }

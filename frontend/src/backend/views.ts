@@ -215,6 +215,8 @@ export interface QuestionView {
   effects: EffectView[];
   /** Why the person is asked: a clause, such as "its author wants you to be asked". */
   why: string;
+  /** What the button says that runs it; "" = "Run once". */
+  yes: string;
   digest: string;
   asked: string;
   /** When it expires; "" until it has been shown. */

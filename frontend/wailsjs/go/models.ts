@@ -584,6 +584,7 @@ export namespace main {
 	    folder: string;
 	    effects: EffectView[];
 	    why: string;
+	    yes: string;
 	    digest: string;
 	    asked: string;
 	    expires: string;
@@ -608,6 +609,7 @@ export namespace main {
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
 	        this.why = source["why"];
+	        this.yes = source["yes"];
 	        this.digest = source["digest"];
 	        this.asked = source["asked"];
 	        this.expires = source["expires"];

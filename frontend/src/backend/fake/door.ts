@@ -85,7 +85,7 @@ export class FakeDoor {
     const question: QuestionView = {
       id: this.journal.name("question"), run: run.id, call, session: run.session, space: space.path, spaceName: space.name,
       agent: agent === "person" ? "You" : `The agent "${run.agent}"`, tool, title: preview.title, detail: preview.detail, folder: preview.folder,
-      effects: preview.effects, why: bare(preview.why), digest: preview.digest, asked: new Date().toISOString(), expires: "", state: "waiting",
+      effects: preview.effects, why: bare(preview.why), yes: "", digest: preview.digest, asked: new Date().toISOString(), expires: "", state: "waiting",
     };
     this.journal.record(run, call, "asked", {
       title: preview.title, detail: preview.detail, reason: bare(preview.why), digest: preview.digest, where: "window",

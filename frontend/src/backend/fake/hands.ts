@@ -31,7 +31,10 @@ export class FakeHands {
   /** By space; what is not here has no file. */
   private readonly files = new Map<string, string>();
 
-  constructor(private readonly empty: boolean) {}
+  constructor(
+    private readonly empty: boolean,
+    private contested = false,
+  ) {}
 
   read(space: string): HandsView {
     const text = this.fileOf(space);
@@ -39,15 +42,12 @@ export class FakeHands {
   }
 
   save(space: string, text: string, digest: string): SavedHandsView {
+    if (this.contested) this.files.set(space, (this.fileOf(space) ?? "").replace("Tag a release", "Written by somebody else"));
+    this.contested = false;
     const before = this.read(space);
     if (before.digest !== digest) return { saved: false, now: before, difference: difference(before.text, text), note: "" };
     this.files.set(space, text);
     return { saved: true, now: this.read(space), difference: "", note: "" };
-  }
-
-  /** Somebody else writes the file. */
-  overwrite(space: string, text: string): void {
-    this.files.set(space, text);
   }
 
   check(text: string): HandsCheckView {

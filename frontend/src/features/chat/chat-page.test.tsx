@@ -99,6 +99,14 @@ it("cancels a run", async () => {
   await screen.findByRole("button", { name: "Send" });
 });
 
+it("cancels one call, and lets the run go on", async () => {
+  const cancelCall = vi.fn(() => Promise.resolve());
+  const { user } = open("chat-states", { ...quickBackend(), cancelCall });
+  await user.click(await screen.findByRole("button", { name: "Cancel this call" }));
+  expect(cancelCall).toHaveBeenCalledExactlyOnceWith("run-05-c4");
+  expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
+});
+
 it("says why a run failed", async () => {
   const { user } = open("chat-tests");
   await user.type(await box(), "offline{Enter}");

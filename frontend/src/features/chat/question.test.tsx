@@ -7,13 +7,13 @@ import { Question } from "./question";
 const question: QuestionView = {
   id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy", title: "Deploy to Staging",
   detail: "bash scripts/deploy.sh \u202Eniam", folder: "/home/ada/welcome", effects: [{ kind: "run", target: "bash" }, { kind: "reach", target: "staging.example.com" }],
-  why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
+  yes: "", why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
 };
 
-function ask(answer = vi.fn(() => Promise.resolve())) {
+function ask(answer = vi.fn(() => Promise.resolve()), yes = "") {
   const questionShown = vi.fn(() => Promise.resolve(question));
   const onAnswered = vi.fn();
-  const rendered = renderPage(<Question question={question} onAnswered={onAnswered} />, { ...quickBackend({ empty: true }), answer, questionShown });
+  const rendered = renderPage(<Question question={{ ...question, yes }} onAnswered={onAnswered} />, { ...quickBackend({ empty: true }), answer, questionShown });
   return { ...rendered, answer, questionShown, onAnswered };
 }
 
@@ -49,6 +49,12 @@ it("cannot be allowed by a press that was meant for something else", async () =>
   await user.click(runButton());
   await waitFor(() => expect(onAnswered).toHaveBeenCalled());
   expect(answer).toHaveBeenCalledExactlyOnceWith("q1", true, "");
+});
+
+it("says on the button what a yes means, where that is not to run it once", () => {
+  ask(undefined, "Allow these hosts");
+  expect(screen.getByRole("button", { name: "Allow these hosts" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Run once" })).toBeNull();
 });
 
 it("is denied with a reason that the agent is told", async () => {

@@ -76,7 +76,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
         }}
       >
         <Button look="asking" icon={Play} disabled={!armed || answer.isPending} onClick={() => answer.mutate(true)}>
-          Run once
+          {question.yes || "Run once"}
         </Button>
         <Button type="submit" data-deny disabled={answer.isPending}>
           Deny

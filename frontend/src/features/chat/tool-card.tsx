@@ -1,9 +1,10 @@
-import { ChevronRight, Info } from "lucide-react";
+import { ChevronRight, CircleStop, Info } from "lucide-react";
 import { memo, useRef, useState } from "react";
-import { useCallOutput, useLiveState } from "../../backend/context";
+import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
+import { words } from "../../backend/live";
 import type { Call } from "../../backend/transcript";
 import { between, sayCall, sayDuration, sayWhy, sentence } from "../../backend/words";
-import { IconButton } from "../../components/button";
+import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { State } from "../../components/state";
@@ -93,12 +94,19 @@ function Body({ call }: { call: Call }) {
 }
 
 function Running({ call }: { call: Call }) {
+  const backend = useBackend();
+  const live = useLive();
   const output = useCallOutput(call.id);
   const text = output?.text || call.output;
   return (
     <>
       {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">It has not printed anything yet.</p>}
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
+      <div>
+        <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}>
+          Cancel this call
+        </Button>
+      </div>
     </>
   );
 }

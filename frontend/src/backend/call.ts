@@ -1,0 +1,134 @@
+// One tool call as the journal tells it, event by event.
+
+import type { EventOf, JournalEvent, Meta, Verdict } from "./events";
+
+export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
+
+export interface Call {
+  id: string;
+  run: string;
+  tool: string;
+  /** What a person reads; the tool's name until it is known better. */
+  title: string;
+  /** The command line, argv, path or difference, whole; "" before it was settled. */
+  detail: string;
+  folder: string;
+  /** "write /path" */
+  effects: readonly string[];
+  input: unknown;
+  /** What names an input that is not kept because it is large or holds a secret; "" if it is kept. */
+  inputName: string;
+  /** Its place among the calls of its run: the model's answer, and which of its calls. */
+  turn: number;
+  ordinal: number;
+  /** The person called it, not an agent. */
+  own: boolean;
+  status: CallStatus;
+  /** Error code of an incomplete call, or "". */
+  code: string;
+  /** Why it is incomplete, in a sentence. */
+  message: string;
+  /** Why the person was asked. */
+  why: string;
+  /** Who let it run or stopped it. */
+  verdict: Verdict | undefined;
+  /** By what its input was changed. */
+  changedBy: string;
+  /** Journalled output of a call that has not finished. */
+  output: string;
+  content: string;
+  /** What the model was given, if it is not the content. */
+  given: string | undefined;
+  meta: Meta;
+  called: string;
+  started: string;
+  finished: string;
+  /** What the snapshot says, in a sentence; "" without one. */
+  snapshot: string;
+  undone: boolean;
+  /** All its events, in order. */
+  events: readonly JournalEvent[];
+}
+
+export function newCall(event: JournalEvent): Call {
+  return {
+    id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined, inputName: "", turn: 0, ordinal: 0, own: false,
+    status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "",
+    given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, events: [],
+  };
+}
+
+export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
+  switch (event.kind) {
+    case "called":
+      return {
+        tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
+        turn: event.data.turn ?? 0, ordinal: event.data.ordinal ?? 0,
+        own: event.data.caller === "person",
+      };
+    case "changed":
+      return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
+    case "asked":
+      return {
+        status: "requires-action", title: event.data.title || call.title, detail: event.data.detail ?? call.detail,
+        why: event.data.reason ?? "",
+      };
+    case "allowed":
+      return { status: "running", verdict: verdict(event.data) };
+    case "blocked":
+    case "declined":
+    case "expired":
+      return { status: "incomplete", code: event.data.code || event.kind, message: event.data.reason ?? "", verdict: verdict(event.data) };
+    case "started":
+      return {
+        status: "running", started: event.time, tool: event.data.tool || call.tool, title: event.data.title || call.title,
+        detail: event.data.detail ?? call.detail, folder: event.data.folder ?? "", effects: event.data.effects ?? [],
+      };
+    case "output":
+      return event.data.stream === "progress" ? {} : { output: call.output + (event.data.text ?? "") };
+    case "finished":
+      return {
+        ...outcome(event.data), content: event.data.content ?? "", finished: event.time, output: "",
+        ...(event.data.unknown ? UNKNOWN : {}),
+      };
+    case "returned":
+      return {
+        ...outcome(event.data), finished: call.finished || event.time, meta: { ...call.meta, ...event.data.meta },
+        given: event.data.same ? undefined : event.data.content,
+        message: event.data.error || call.message, code: event.data.code || call.code,
+      };
+    case "snapshot":
+      return { snapshot: snapshotWords(event.data) };
+    default:
+      return {};
+  }
+}
+
+const UNKNOWN: Partial<Call> = {
+  status: "incomplete", code: "unknown",
+  message: "Handrail ended while this ran. Nobody knows whether it was done: check before you run it again.",
+};
+
+function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
+  const failed = Boolean(data.code || data.error);
+  return {
+    status: failed ? "incomplete" : "complete",
+    code: data.code || (failed ? "execution_failed" : ""),
+    message: data.error ?? "",
+    meta: data.meta ?? {},
+  };
+}
+
+function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
+  return sha256 ? `${(size ?? 0).toLocaleString("en")} bytes, SHA-256 ${sha256}` : "";
+}
+
+function verdict(data: Partial<Verdict>): Verdict {
+  return { by: data.by ?? "", ...(data.reason ? { reason: data.reason } : {}), ...(data.code ? { code: data.code } : {}) };
+}
+
+function snapshotWords(data: EventOf<"snapshot">["data"]): string {
+  if (data.reason) return data.reason;
+  const files = data.files ?? 0;
+  return files === 0 ? "Changed no files." : `Changed ${files === 1 ? "1 file" : `${files} files`}; can be undone.`;
+}
