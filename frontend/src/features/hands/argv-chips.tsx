@@ -1,4 +1,4 @@
-import { Braces, SquareTerminal, X } from "lucide-react";
+import { SquareTerminal, X } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { inputLook } from "../../components/field";
 import { partsOf } from "./hand-text";
@@ -119,7 +119,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
             autoComplete="off"
             spellCheck={false}
             placeholder={elements.length === 0 ? "program" : "add an element"}
-            className="h-6 w-full rounded-sm bg-transparent px-1 font-mono text-12 outline-none placeholder:font-sans placeholder:text-muted focus-visible:outline-none"
+            className="h-6 w-full rounded-sm bg-transparent px-1 font-mono text-12 placeholder:font-sans placeholder:text-muted focus-visible:-outline-offset-1"
             value={adding}
             onChange={(event) => setAdding(event.target.value)}
             onBlur={() => {
@@ -140,7 +140,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
         </li>
       </ol>
       <p id={`${id}-keys`} className="text-11 text-muted">
-        Enter adds or changes, Delete removes, Alt with an arrow moves.
+        Enter adds, Delete removes, Alt and an arrow move.
       </p>
     </div>
   );
@@ -163,9 +163,8 @@ export function ElementText({ element, program = false }: { element: string; pro
       {program && <SquareTerminal size={13} aria-hidden className="mr-1.5 shrink-0 text-muted" />}
       {partsOf(element).map(({ text, param }, i) =>
         param ? (
-          <span key={i} className="inline-flex items-center gap-0.5 rounded-sm bg-chosen px-1 text-accent">
-            <Braces size={11} aria-hidden />
-            {text}
+          <span key={i} className="rounded-sm bg-chosen px-1 text-accent">
+            {`{{${text}}}`}
           </span>
         ) : (
           <span key={i} className="whitespace-pre-wrap">

@@ -114,7 +114,7 @@ function OneLine({ argv }: { argv: readonly string[] }) {
         <span key={i} className="shrink-0 rounded-sm bg-hover px-1">
           {partsOf(element).map(({ text, param }, j) => (
             <span key={j} className={param ? "text-accent" : ""}>
-              {param ? `{${text}}` : text}
+              {param ? `{{${text}}}` : text}
             </span>
           ))}
           {element === "" && "∅"}

@@ -23,7 +23,7 @@ export function PatternTester({ param, pattern }: { param: string; pattern: stri
         Try a value of {param}
       </label>
       <TextInput autoFocus id={id} aria-describedby={`${id}-said`} className="font-mono text-12" value={value} onChange={(event) => setValue(event.target.value)} />
-      <div id={`${id}-said`} role="status" className="flex min-h-5 flex-wrap items-baseline gap-x-3 text-12">
+      <div id={`${id}-said`} role="status" className="flex min-h-5 flex-wrap items-center gap-x-3 text-12">
         {judged.error ? (
           <span className="text-failed">{judged.error.message}</span>
         ) : (
