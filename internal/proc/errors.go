@@ -92,6 +92,8 @@ func startError(c Command, path string, err error) error {
 	switch {
 	case errors.Is(err, syscall.E2BIG) || isTooLong(err):
 		return failure(c.Path, ErrTooLong, err, "%q was not started: its arguments and environment are longer than this system takes; put long text into a file or on standard input", c.Path)
+	case c.Walls.Room() != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) && isProgram(path):
+		return failure(c.Path, ErrNotExecutable, err, "%q was not started: the walls of this space do not let programs see %s; install it where the system keeps programs, or ask the person to grant its folder by picking it in a file dialog", c.Path, path)
 	case errors.Is(err, fs.ErrNotExist):
 		if info, statErr := os.Stat(path); statErr == nil && info.Mode().IsRegular() {
 			return failure(c.Path, ErrNotExecutable, err, "%q was not started: the interpreter that its first line names does not exist; install it or correct that line", path)
@@ -103,6 +105,12 @@ func startError(c Command, path string, err error) error {
 		return failure(c.Path, ErrNotExecutable, err, "%q is not a program for this system; if it is a script, give it a first line such as #!/bin/sh, or name the program that should read it", path)
 	}
 	return failure(c.Path, ErrSystem, err, "%q could not be started: %v; close programs that are not needed and try again", c.Path, err)
+}
+
+// isProgram reports whether there is a program at path, seen from outside.
+func isProgram(path string) bool {
+	found, err := findProgram(path)
+	return err == nil && found != ""
 }
 
 // folderError says what is wrong with the working folder, if anything is.

@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "run":
 		helpRun()
+	case "attempt":
+		os.Exit(helpAttempt(os.Args[1]))
+	case "walled":
+		os.Exit(helpWalled())
 	default:
 		fmt.Fprintln(os.Stderr, "unknown helper")
 		os.Exit(2)

@@ -42,6 +42,7 @@ func Inhabit() int {
 		_ = w.send(nil, "failed", err.Error())
 		return 1
 	}
+	stockThreads()
 	go r.watch()
 	go func() {
 		r.serve()
@@ -52,6 +53,26 @@ func Inhabit() int {
 	}()
 	r.reap()
 	return 0
+}
+
+// stockThreads makes the threads that the room will need beforehand: when its
+// programs have used up all numbers of processes, no thread can be made any
+// more, and a Go program that needs one ends.
+func stockThreads() {
+	const spare = 16
+	var all sync.WaitGroup
+	release := make(chan struct{})
+	for range spare {
+		all.Add(1)
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			all.Done()
+			<-release
+		}()
+	}
+	all.Wait()
+	close(release)
 }
 
 // A room is the inside.
@@ -75,7 +96,8 @@ type tenant struct {
 	files     []uintptr
 
 	started chan error
-	id      string // its namespace
+	id      string   // its namespace
+	space   *os.File // the same, held so that its name is not given again
 	pid     int
 	ended   chan struct{} // the program itself has ended
 	status  syscall.WaitStatus
@@ -98,6 +120,9 @@ func (r *room) furnish() error {
 	if err := sandbox.Furnish(f); err != nil {
 		return err
 	}
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil { // its memory and its files are nobody's business
+		return err
+	}
 	r.limits, r.disks = f.Profile.Limits.Filled(), f.Profile.Write
 	ready := make(chan error)
 	go r.start(f.Profile, ready)
@@ -111,6 +136,10 @@ func (r *room) furnish() error {
 // are. It lives as long as the room.
 func (r *room) start(p sandbox.Profile, ready chan<- error) {
 	runtime.LockOSThread()
+	if isFirstThread() {
+		go r.start(p, ready)
+		select {}
+	}
 	err := sandbox.EnterThread(p)
 	ready <- err
 	if err != nil {
@@ -126,7 +155,11 @@ func (r *room) begin(t *tenant) error {
 	if err := unix.Unshare(unix.CLONE_NEWUTS); err != nil {
 		return fmt.Errorf("the call cannot be given a namespace: %w", err)
 	}
-	id, err := os.Readlink("/proc/thread-self/ns/uts")
+	const own = "/proc/thread-self/ns/uts"
+	id, err := os.Readlink(own)
+	if err == nil {
+		t.space, err = os.Open(own)
+	}
 	if err != nil {
 		return err
 	}
@@ -135,7 +168,7 @@ func (r *room) begin(t *tenant) error {
 	defer r.mu.Unlock() // so that the program is known before it can be found dead
 	t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: t.dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
 	if err != nil {
-		return err
+		return errors.Join(err, t.space.Close())
 	}
 	r.tenants[id] = t
 	r.idle.Broadcast()

@@ -144,25 +144,38 @@ func (p *process) launch() error {
 // away at the end.
 func (p *process) launchHere() error {
 	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		restricted, err := p.walls.enter(p)
-		if !restricted {
-			defer runtime.UnlockOSThread()
-		}
-		if err == nil {
-			p.began = time.Now()
-			err = p.begin()
-		}
-		started <- err
-		if err != nil {
-			return
-		}
-		_ = p.cmd.Wait() // judged by ProcessState
-		p.length = time.Since(p.began)
-		close(p.ended)
-	}()
+	go p.holdThread(started)
 	return <-started
+}
+
+// holdThread is the life of that thread.
+func (p *process) holdThread(started chan<- error) {
+	runtime.LockOSThread()
+	if isFirstThread() {
+		defer runtime.UnlockOSThread()
+		over := make(chan struct{})
+		go func() { // on another thread: this one is taken until then
+			defer close(over)
+			p.holdThread(started)
+		}()
+		<-over
+		return
+	}
+	restricted, err := p.walls.enter(p)
+	if !restricted {
+		defer runtime.UnlockOSThread()
+	}
+	if err == nil {
+		p.began = time.Now()
+		err = p.begin()
+	}
+	started <- err
+	if err != nil {
+		return
+	}
+	_ = p.cmd.Wait() // judged by ProcessState
+	p.length = time.Since(p.began)
+	close(p.ended)
 }
 
 // begin starts the program within its group.

@@ -91,13 +91,14 @@ func (r *room) tally() {
 		case processes[id] == 0:
 			if t.pid == 0 { // ended, and nothing left
 				delete(r.tenants, id)
+				_ = t.space.Close()
 			}
 			continue
-		case memory[id] > r.limits.Memory:
-			t.why = limitMemory
 		case processes[id] > r.limits.Processes:
 			t.why = limitProcesses
-		case t.pid != 0 && free < min(r.limits.Reserve, t.free/2):
+		case memory[id] > r.limits.Memory:
+			t.why = limitMemory
+		case t.pid != 0 && free < t.mayLeave(r.limits.Reserve):
 			t.why = limitDisk
 		default:
 			continue
@@ -106,11 +107,27 @@ func (r *room) tally() {
 	}
 }
 
+// mayLeave is how many bytes a call must leave free on the disk: the reserve, or
+// half of what there was, where it began with less.
+func (t *tenant) mayLeave(reserve int64) int64 {
+	if t.free <= reserve {
+		return t.free / 2
+	}
+	return reserve
+}
+
+// crushWait is how long one call's processes are hunted one by one.
+const crushWait = time.Second
+
 // crush ends a call at once: one that starts processes without end, or fills
-// the memory, gets no time to tidy up.
+// the memory, gets no time to tidy up. If it starts new ones faster than they
+// can be found, everything in the room ends, in one stroke of the kernel.
 func (r *room) crush(t *tenant) {
-	for r.alive(t) {
+	for late := time.Now().Add(crushWait); r.alive(t); {
 		r.signal(t, syscall.SIGKILL)
+		if time.Now().After(late) {
+			_ = syscall.Kill(-1, syscall.SIGKILL)
+		}
 		time.Sleep(time.Millisecond)
 	}
 }

@@ -12,9 +12,9 @@ type Walls struct {
 	profile sandbox.Profile
 	report  sandbox.Report
 	env     []string // what programs behind the walls are told besides
-	room    *Room // nil where none can be made
-	thread  bool  // the starting thread is restricted instead
-	gate    int   // the port of our proxy on this machine's loopback, where there is no room
+	room    *Room    // nil where none can be made
+	thread  bool     // the starting thread is restricted instead
+	gate    int      // the port of our proxy on this machine's loopback, where there is no room
 }
 
 // A WallsConfig is what Walls are made of.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -35,6 +36,11 @@ func furnish(f Furnishing) error {
 	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
 		return fmt.Errorf("/proc: %w", err)
 	}
+	// A bomb is stopped by the kernel before anybody looks. Threads count as well,
+	// and the first 300 numbers are not given again (Linux 6.14 and later; before,
+	// RLIMIT_NPROC has to do, which does not hold root).
+	most := 300 + 8*p.Limits.Filled().Processes
+	_ = os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(most)), 0)
 	pieces, err := takeUp(p)
 	if err != nil {
 		return err
@@ -115,9 +121,10 @@ func takeUp(p Profile) ([]piece, error) {
 			return nil, err
 		}
 	}
+	covers := coversOf(p)
 	for _, path := range p.Read {
-		if !covered(path, coversOf(p)) {
-			continue // it is visible already
+		if !covered(path, covers) || slices.ContainsFunc(covers, func(c string) bool { return covered(c, []string{path}) }) {
+			continue // it is visible already, or would show what is covered
 		}
 		if err := take(path, false); err != nil {
 			return nil, err

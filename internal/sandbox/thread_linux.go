@@ -46,6 +46,15 @@ func dropRights() error {
 	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
 		return fmt.Errorf("ambient rights: %w", err)
 	}
+	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var rights [2]unix.CapUserData
+	if err := unix.Capget(&head, &rights[0]); err != nil {
+		return fmt.Errorf("rights: %w", err)
+	}
+	rights[0].Inheritable, rights[1].Inheritable = 0, 0 // root's programs would get them back
+	if err := unix.Capset(&head, &rights[0]); err != nil {
+		return fmt.Errorf("rights: %w", err)
+	}
 	for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
 		if slices.Contains(keep, c) {
 			continue

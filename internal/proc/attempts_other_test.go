@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package proc
+
+// helpAttempt is for walls that only Linux has.
+func helpAttempt(string) int { return 2 }
+
+func helpWalled() int { return 2 }
