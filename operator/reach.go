@@ -90,7 +90,7 @@ func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 	s.registry.Lock() // one question, however many connections wait
 	defer s.registry.Unlock()
 	switch {
-	case s.registryNo != nil:
+	case s.registryNo != nil && (s.registryNoFor == "" || s.registryNoFor == g.errand.Call):
 		return s.registryNo
 	case s.registryYes:
 		return nil
@@ -129,11 +129,11 @@ func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 		verdict = journal.VerdictData{By: "nobody", Reason: err.Error()}
 	}
 	s.noteRegistry(g, kind, verdict)
-	no := fmt.Errorf("the package registries are closed to this space: %s", verdict.Reason)
-	if ctx.Err() == nil && kind == journal.Declined {
-		s.registryNo = no
+	s.registryNo, s.registryNoFor = fmt.Errorf("the package registries are closed to this space: %s", verdict.Reason), g.errand.Call
+	if err == nil && kind == journal.Declined {
+		s.registryNoFor = "" // the person said no, and is not asked again
 	}
-	return no
+	return s.registryNo
 }
 
 // noteRegistry writes what was asked and answered into the call's record. A

@@ -40,8 +40,8 @@ func networkRefusal(n sandbox.Network, refused []gate.Refusal, o proc.Outcome) e
 	if !speaks {
 		return nil
 	}
-	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and the network of this call is %s. %s",
-		strings.Join(hosts, ", "), n, howToReach(refused[0].Host))
+	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s. %s",
+		strings.Join(hosts, ", "), refused[0].Why, howToReach(refused[0].Host))
 }
 
 func howToReach(host string) string {

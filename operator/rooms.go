@@ -289,7 +289,7 @@ func (s *Space) caches() (string, []string, error) {
 	in := func(name string) string { return filepath.Join(top, name) }
 	env := []string{
 		"XDG_CACHE_HOME=" + top, "GOCACHE=" + in("go-build"), "GOPATH=" + in("go"), "GOMODCACHE=" + in("go/pkg/mod"),
-		"npm_config_cache=" + in("npm"), "npm_config_store_dir=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"),
+		"npm_config_cache=" + in("npm"), "PNPM_HOME=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"),
 		"CARGO_HOME=" + in("cargo"), "GRADLE_USER_HOME=" + in("gradle"),
 		// Questions to hosts that nobody has asked for.
 		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",

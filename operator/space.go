@@ -35,6 +35,9 @@ type Space struct {
 	registry    sync.Mutex // one question about package registries at a time
 	registryYes bool       // the person has let builds reach them; guarded by registry
 	registryNo  error      // or not
+	// registryNoFor is the call that registryNo holds for, when it was no answer of
+	// the person's; "" for every call.
+	registryNoFor string
 
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex

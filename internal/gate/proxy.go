@@ -92,7 +92,9 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request) {
 				return g.dial(ctx, host, port)
 			},
 		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { http.Error(w, err.Error(), http.StatusBadGateway) },
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+		},
 	}
 	proxy.ServeHTTP(w, r)
 }

@@ -44,11 +44,11 @@ func Modes() []Mode { return []Mode{ReadOnly, AskAll, Workspace} }
 // Config is what a Guard judges by. It is a value: a change of settings makes
 // a new Guard.
 type Config struct {
-	Mode     Mode
-	Why      string // why the mode is what it is, if not by choice: "this space is not trusted"
-	Rules    []Rule
-	Roots    func() []string // folders that acts may touch; real paths
-	Home     string          // the person's home folder, real path
+	Mode  Mode
+	Why   string // why the mode is what it is, if not by choice: "this space is not trusted"
+	Rules []Rule
+	Roots func() []string // folders that acts may touch; real paths
+	Home  string          // the person's home folder, real path
 	// Walls says why programs do not run behind walls that this machine enforces,
 	// in a clause; "" if they do. It is asked when a program is judged, and may
 	// take a moment the first time. nil: there are none.
