@@ -48,8 +48,9 @@ type Operator struct {
 	rooms    *rooms
 	walled   func() sandbox.Report // what stands around programs; slow at first
 
-	registries func() []string // slow at first: the package managers are asked
-	goProxies  func() string   // likewise
+	registries func() []string  // slow at first: the package managers are asked
+	goCaches   func() [2]string // likewise: see findGoCaches
+	slots      slots
 
 	reads     *builtin.ReadLog // what each session has read
 	jobs      *builtin.Jobs    // what runs in the background
@@ -95,7 +96,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.rooms = newRooms(o)
 	o.walled = sync.OnceValue(o.probeWalls)
 	o.registries = sync.OnceValue(o.findRegistries)
-	o.goProxies = sync.OnceValue(o.findGoProxies)
+	o.goCaches = sync.OnceValue(o.findGoCaches)
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell})
 	if err != nil {
 		return nil, err
@@ -127,6 +128,7 @@ func (o *Operator) Close() error {
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}
+	o.slots.free()
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

@@ -3,8 +3,6 @@ package operator
 import (
 	"context"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -96,18 +94,4 @@ func hostsIn(text string) []string {
 		}
 	}
 	return hosts
-}
-
-// findGoProxies is the person's GOPROXY with their own module cache before it,
-// so that what they have fetched before needs no network.
-func (o *Operator) findGoProxies() string {
-	lines := strings.Split(strings.TrimSpace(o.askTool("go", "env", "GOPROXY", "GOMODCACHE")), "\n")
-	if len(lines) != 2 || lines[0] == "off" {
-		return ""
-	}
-	cache := filepath.Join(lines[1], "cache", "download")
-	if info, err := os.Stat(cache); err != nil || !info.IsDir() {
-		return ""
-	}
-	return strings.TrimSuffix((&url.URL{Scheme: "file", Path: filepath.ToSlash(cache)}).String(), "/") + "," + lines[0]
 }

@@ -2,13 +2,9 @@ package operator
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -259,48 +255,22 @@ func (s *Space) profile(network []string) (sandbox.Profile, []string, error) {
 		}
 		reach = reach.With(own)
 	}
-	caches, env, err := s.caches()
+	caches, err := s.caches(reach)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	dirs := s.o.c.Dirs
 	closed := []string{dirs.Config, dirs.Data}
 	p := sandbox.Profile{
-		Write:   append(s.roots.List(), caches),
+		Write:   append(s.roots.List(), caches.top),
 		Read:    sandbox.Readable(s.o.c.Home, proc.Getenv(s.o.c.Environ.Vars, "PATH"), closed),
-		Protect: s.protected(now), Hide: closed, Home: s.o.c.Home, Temp: s.temp,
+		Protect: s.protected(now), Hide: closed, Home: s.o.c.Home, Temp: s.temp, Layers: caches.layers,
 		Network: reach, Limits: now.limits,
 	}
-	return p, append(env, "TMPDIR="+s.temp), nil
-}
-
-// caches is the folder of the space's own build caches, and what tells tools
-// of it: what a build leaves there must not run in another space (SPEC 12).
-func (s *Space) caches() (string, []string, error) {
-	sum := sha256.Sum256([]byte(s.dir))
-	top := filepath.Join(s.o.c.Dirs.Data, "caches", hex.EncodeToString(sum[:8]))
-	if err := os.MkdirAll(top, 0o700); err != nil {
-		return "", nil, fmt.Errorf("the folder for build caches: %w", err)
+	for _, layer := range caches.layers {
+		p.Read = append(p.Read, layer.Under)
 	}
-	top, err := filepath.EvalSymlinks(top)
-	if err != nil {
-		return "", nil, err
-	}
-	in := func(name string) string { return filepath.Join(top, name) }
-	env := []string{
-		"XDG_CACHE_HOME=" + top, "GOCACHE=" + in("go-build"), "GOPATH=" + in("go"), "GOMODCACHE=" + in("go/pkg/mod"),
-		"npm_config_cache=" + in("npm"), "PNPM_HOME=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"),
-		"CARGO_HOME=" + in("cargo"), "GRADLE_USER_HOME=" + in("gradle"),
-		// Questions to hosts that nobody has asked for.
-		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",
-	}
-	if browsers := filepath.Join(s.o.c.Home, ".cache", "ms-playwright"); isFolder(browsers) {
-		env = append(env, "PLAYWRIGHT_BROWSERS_PATH="+browsers)
-	}
-	if proxies := s.o.goProxies(); proxies != "" {
-		env = append(env, "GOPROXY="+proxies)
-	}
-	return top, env, nil
+	return p, append(caches.env, "TMPDIR="+s.temp), nil
 }
 
 func isFolder(path string) bool {

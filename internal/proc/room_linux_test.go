@@ -57,3 +57,34 @@ func TestARoomRunsAProgram(t *testing.T) {
 		t.Error("exit code")
 	}
 }
+
+// A layer shows a folder outside, and keeps to itself what is changed in it.
+func TestALayerCannotBePoisoned(t *testing.T) {
+	under := seen(t)
+	if err := os.WriteFile(filepath.Join(under, "cached"), []byte("good\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var own string
+	w, space := walls(t, func(p *sandbox.Profile) {
+		caches := filepath.Join(filepath.Dir(p.Temp), "caches")
+		own = filepath.Join(caches, "own")
+		if err := os.Mkdir(caches, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		p.Write = append(p.Write, caches)
+		p.Read = append(p.Read, under)
+		p.Layers = []sandbox.Layer{{Under: under, At: filepath.Join(caches, "shown"), Own: own, Work: filepath.Join(caches, "work")}}
+	})
+	c := bash(t, `cd ../caches/shown && cat cached && echo bad > cached && echo new > made && cat cached && rm -f cached && ls; cat `+under+`/cached; echo x > `+under+`/cached || echo kept`)
+	c.Dir, c.Walls = space, w
+	out := run(t, c)
+	if want := "good\nbad\nmade\ngood\nkept\n"; out.Stdout.Text != want {
+		t.Errorf("it printed %q, want %q; %s", out.Stdout.Text, want, out.Stderr.Text)
+	}
+	if raw, err := os.ReadFile(filepath.Join(under, "cached")); err != nil || string(raw) != "good\n" {
+		t.Errorf("outside there is %q, %v", raw, err)
+	}
+	if raw, err := os.ReadFile(filepath.Join(own, "made")); err != nil || string(raw) != "new\n" {
+		t.Errorf("what the program made is %q, %v", raw, err)
+	}
+}

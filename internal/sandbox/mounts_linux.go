@@ -68,6 +68,9 @@ func furnish(f Furnishing) error {
 			return err
 		}
 	}
+	for _, layer := range p.Layers {
+		layer.put()
+	}
 	if err := resolver(f.Resolver); err != nil {
 		return err
 	}
@@ -151,6 +154,18 @@ func (p piece) put() error {
 		return fmt.Errorf("%s cannot be put into the room: %w", p.path, err)
 	}
 	return nil
+}
+
+// put shows the layer. The folder outside is one of Read, so it is there.
+func (l Layer) put() {
+	for _, dir := range []string{l.At, l.Own, l.Work} {
+		if os.MkdirAll(dir, 0o700) != nil {
+			return
+		}
+	}
+	escape := strings.NewReplacer(`\`, `\\`, `,`, `\,`, `:`, `\:`).Replace
+	options := "lowerdir=" + escape(l.Under) + ",upperdir=" + escape(l.Own) + ",workdir=" + escape(l.Work) + ",userxattr"
+	_ = unix.Mount("overlay", l.At, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options) // without it the folder starts empty
 }
 
 // place makes the name that something is to be put on, if it is not there.

@@ -25,10 +25,23 @@ type Profile struct {
 	Home string `json:"home,omitempty"`
 	// Temp is a folder of Write that is shown as /tmp where that is possible.
 	Temp string `json:"temp,omitempty"`
+	// Layers are folders of Write that show what another holds as well.
+	Layers []Layer `json:"layers,omitempty"`
 	// Network is what can be reached.
 	Network Network `json:"network"`
 	// Limits are what it can use up.
 	Limits Limits `json:"limits"`
+}
+
+// A Layer shows the files of a folder outside in a folder of Write, where
+// programs may change and delete them: what they do so stays in Own, and the
+// folder outside as it is. It is how a build starts from the person's caches and
+// cannot poison them. Where it cannot be made, At starts empty.
+type Layer struct {
+	Under string `json:"under"` // the folder outside
+	At    string `json:"at"`    // where it is shown
+	Own   string `json:"own"`   // where changes go; with Work on one disk, and outside At
+	Work  string `json:"work"`  // an empty folder for the system
 }
 
 // Limits are what the programs of one call can use up. 0 means the default.

@@ -1,0 +1,160 @@
+package operator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+)
+
+// caches are where the builds of a space keep what they fetch and make: in the
+// data folder, for this space alone, since what a build leaves there must not
+// run in another space (SPEC 12). They begin with what the person's own caches
+// hold.
+type caches struct {
+	top    string // the folder
+	env    []string
+	layers []sandbox.Layer
+}
+
+// cacheFolder is where the caches of a space lie.
+func (s *Space) cacheFolder() string {
+	sum := sha256.Sum256([]byte(s.dir))
+	return filepath.Join(s.o.c.Dirs.Data, "caches", hex.EncodeToString(sum[:8]))
+}
+
+// caches makes the folder and says what tools are told of it. Programs with
+// another network write elsewhere: two rooms must not share a layer.
+func (s *Space) caches(reach sandbox.Network) (caches, error) {
+	top := s.cacheFolder()
+	if err := os.MkdirAll(top, 0o700); err != nil {
+		return caches{}, fmt.Errorf("the folder for build caches: %w", err)
+	}
+	top, err := filepath.EvalSymlinks(top)
+	if err != nil {
+		return caches{}, err
+	}
+	slot, err := s.o.slots.claim(top, reach)
+	if err != nil {
+		return caches{}, err
+	}
+	c := caches{top: filepath.Join(top, slot)}
+	if err := os.MkdirAll(c.top, 0o700); err != nil {
+		return caches{}, err
+	}
+	in := func(name string) string { return filepath.Join(c.top, filepath.FromSlash(name)) }
+	c.env = []string{
+		"XDG_CACHE_HOME=" + c.top, "GOCACHE=" + in("go-build"), "GOPATH=" + in("go"), "GOMODCACHE=" + in("gomod"),
+		"npm_config_cache=" + in("npm"), "PNPM_HOME=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"),
+		"CARGO_HOME=" + in("cargo"), "GRADLE_USER_HOME=" + in("gradle"),
+		// Questions to hosts that nobody has asked for.
+		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",
+	}
+	home := func(name string) string { return filepath.Join(s.o.c.Home, filepath.FromSlash(name)) }
+	if browsers := home(".cache/ms-playwright"); isFolder(browsers) {
+		c.env = append(c.env, "PLAYWRIGHT_BROWSERS_PATH="+browsers)
+	}
+	golang := s.o.goCaches()
+	for at, under := range map[string]string{
+		"go-build": golang[0], "gomod": golang[1], "npm/_cacache": home(".npm/_cacache"), "pip": home(".cache/pip"), "cargo/registry": home(".cargo/registry"),
+	} {
+		real, err := filepath.EvalSymlinks(under)
+		if err == nil && isFolder(real) {
+			name := strings.ReplaceAll(at, "/", "-")
+			c.layers = append(c.layers, sandbox.Layer{Under: real, At: in(at), Own: in("own/" + name), Work: in("work/" + name)})
+		}
+	}
+	slices.SortFunc(c.layers, func(a, b sandbox.Layer) int { return strings.Compare(a.At, b.At) })
+	return c, nil
+}
+
+// findGoCaches asks go where the person's build cache and module cache are.
+func (o *Operator) findGoCaches() [2]string {
+	lines := strings.Split(strings.TrimSpace(o.askTool("go", "env", "GOCACHE", "GOMODCACHE")), "\n")
+	if len(lines) != 2 {
+		return [2]string{}
+	}
+	return [2]string{lines[0], lines[1]}
+}
+
+// slots are the cache folders that this process uses. Two processes never use
+// the same: a file with the user's number stands in each that is taken.
+type slots struct {
+	mu   sync.Mutex
+	mine map[string]string // slot by space and network
+}
+
+// claim returns the name of this process's own slot below top for a network.
+func (s *slots) claim(top string, reach sandbox.Network) (string, error) {
+	sum := sha256.Sum256([]byte(reach.String()))
+	kind := hex.EncodeToString(sum[:4])
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slot, ok := s.mine[top+kind]; ok {
+		return slot, nil
+	}
+	const most = 16
+	for n := range most {
+		slot := kind + "-" + strconv.Itoa(n)
+		ours, err := take(filepath.Join(top, slot+".lock"))
+		if err != nil {
+			return "", fmt.Errorf("the folder for build caches: %w", err)
+		}
+		if ours {
+			if s.mine == nil {
+				s.mine = map[string]string{}
+			}
+			s.mine[top+kind] = slot
+			return slot, nil
+		}
+	}
+	return "", fmt.Errorf("%d other Handrail processes use the build caches in %s; close some", most, top)
+}
+
+// take makes a lock file with this process's number, unless one of a process
+// that lives is there.
+func take(file string) (bool, error) {
+	raw, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return false, err
+	default:
+		if pid, err := strconv.Atoi(strings.TrimSpace(string(raw))); err == nil && pid != os.Getpid() && proc.Alive(pid) {
+			return false, nil
+		}
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil // somebody was quicker
+	}
+	if err != nil {
+		return false, err
+	}
+	_, err = fmt.Fprintln(f, os.Getpid())
+	return err == nil, errors.Join(err, f.Close())
+}
+
+// free gives the slots back.
+func (s *slots) free() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, slot := range s.mine {
+		top := key[:len(key)-8]
+		_ = os.Remove(filepath.Join(top, slot+".lock")) // one that stays is taken over when this process is gone
+	}
+	s.mine = nil
+}
