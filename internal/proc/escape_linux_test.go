@@ -223,3 +223,65 @@ func seen(t *testing.T) string {
 	})
 	return top
 }
+
+// Where no room can be made, Landlock and seccomp on the starting thread hold
+// files and the network on their own. What they do not hold is named in the
+// report, and listed here.
+func TestNoScriptGetsOutOfAThread(t *testing.T) {
+	open := map[string]string{
+		"change the mode of a file outside": "modes", "change the owner of a file outside": "modes", "change the times of a file outside": "modes",
+		"end a process outside":         "", // Landlock 6 and later hold it
+		"processes outside can be seen": "names of processes are visible",
+		"end the room":                  "there is none", "end everything": "there is none", "a signal to every process from a child": "there is none",
+		"the environment of the room": "there is none", "the memory of the room": "there is none", "the open files of the room": "there is none",
+		"through the root of process 1": "there is none",
+		"the addresses of this machine": "they are visible, and of no use",
+	}
+	raw, err := os.ReadFile("testdata/escapes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := newOutside(t, seen(t))
+	o.walls = threadWalls(t, o.walls.Profile())
+	for _, text := range strings.Split(string(raw), "\n=== ")[1:] {
+		name, script, _ := strings.Cut(text, "\n")
+		if open[name] != "" || strings.Contains(name, "protected") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) { o.try(t, bash(t, script)) })
+	}
+}
+
+// threadWalls builds walls without a room.
+func threadWalls(t *testing.T, p sandbox.Profile) *Walls {
+	t.Helper()
+	w, err := OpenWalls(WallsConfig{Profile: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Room() != nil || !w.Report().Holds() {
+		t.Fatalf("%+v", w.Report())
+	}
+	return w
+}
+
+// Programs that start from restricted threads leave the process itself, and
+// programs without walls, as free as they were.
+func TestThreadWallsHoldNobodyElse(t *testing.T) {
+	dir := t.TempDir()
+	w := threadWalls(t, sandbox.Profile{})
+	for range 20 {
+		c := bash(t, `echo x > here || echo kept`)
+		c.Dir, c.Walls = dir, w
+		if out := run(t, c); out.Stdout.Text != "kept\n" {
+			t.Fatalf("%+v", out)
+		}
+		c.Walls = nil
+		if out := run(t, c); out.Stdout.Text != "" || out.ExitCode != 0 {
+			t.Fatalf("without walls: %+v", out)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "ours"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -14,6 +14,11 @@ import (
 // nothing but sockets of kinds that cannot leave the process is left where the
 // network is off.
 func RestrictThread(p Profile, room bool) error {
+	if !room && unix.Geteuid() == 0 { // root's programs would look into everybody's memory
+		if err := dropRights(); err != nil {
+			return err
+		}
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
