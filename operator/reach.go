@@ -44,9 +44,18 @@ func (s *Space) reach(ctx context.Context, settings Settings) (sandbox.Network, 
 // Network is what the programs of the space may reach, as settings say it.
 func (s *Space) Network() []string { return s.current.Load().network.Words() }
 
+// registrySaid is what this app has heard about the package registries of a
+// space. nil: nothing.
+type registrySaid struct {
+	no   error  // nil: the person has let builds reach them
+	call string // what no holds for, when it was no answer of the person's; "" is every call
+}
+
 // RevokeNetwork takes back what the person has answered about the space's
-// network. Settings stay as they are.
+// network, so that it is asked again. Settings stay as they are, and programs
+// that run keep what they have.
 func (s *Space) RevokeNetwork(ctx context.Context) error {
+	s.registrySaid.Store(nil)
 	if err := s.o.store.SetState(ctx, networkKind, s.dir, ""); err != nil {
 		return err
 	}
@@ -89,11 +98,12 @@ func (r *rooms) newest(in *room) guest {
 func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 	s.registry.Lock() // one question, however many connections wait
 	defer s.registry.Unlock()
+	said := s.registrySaid.Load()
 	switch {
-	case s.registryNo != nil && (s.registryNoFor == "" || s.registryNoFor == g.errand.Call):
-		return s.registryNo
-	case s.registryYes:
+	case said != nil && said.no == nil:
 		return nil
+	case said != nil && (said.call == "" || said.call == g.errand.Call):
+		return said.no
 	case g.errand.Call == "":
 		return fmt.Errorf("no call runs that could ask")
 	}
@@ -112,7 +122,7 @@ func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 	verdict := journal.VerdictData{By: "the person, in the " + answer.Where, Reason: string(answer.Verdict)}
 	if err == nil && answer.Verdict == tools.RunOnce {
 		s.noteRegistry(g, journal.Allowed, verdict)
-		s.registryYes = true
+		s.registrySaid.Store(&registrySaid{})
 		if answer.Where == tools.WhereFixed { // --confirm allow answers for this once, nobody has been asked
 			return nil
 		}
@@ -129,11 +139,12 @@ func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 		verdict = journal.VerdictData{By: "nobody", Reason: err.Error()}
 	}
 	s.noteRegistry(g, kind, verdict)
-	s.registryNo, s.registryNoFor = fmt.Errorf("the package registries are closed to this space: %s", verdict.Reason), g.errand.Call
+	no := &registrySaid{no: fmt.Errorf("the package registries are closed to this space: %s", verdict.Reason), call: g.errand.Call}
 	if err == nil && kind == journal.Declined {
-		s.registryNoFor = "" // the person said no, and is not asked again
+		no.call = "" // the person said no, and is not asked again
 	}
-	return s.registryNo
+	s.registrySaid.Store(no)
+	return no.no
 }
 
 // noteRegistry writes what was asked and answered into the call's record. A

@@ -32,12 +32,8 @@ type Space struct {
 	key   []byte       // for digests of environments
 	temp  string       // the temporary folder of the space's programs, of the app's own making
 
-	registry    sync.Mutex // one question about package registries at a time
-	registryYes bool       // the person has let builds reach them; guarded by registry
-	registryNo  error      // or not
-	// registryNoFor is the call that registryNo holds for, when it was no answer of
-	// the person's; "" for every call.
-	registryNoFor string
+	registry     sync.Mutex // one question about package registries at a time
+	registrySaid atomic.Pointer[registrySaid]
 
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
