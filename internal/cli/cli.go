@@ -99,6 +99,10 @@ func Run(ctx context.Context, env Env) int {
 	if parsed.Command() == "" || parsed.Selected() == nil { // --help and --version have printed
 		return code
 	}
+	if s.app.Confirm == "allow" && operator.InRoom() {
+		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not answer for the person")
+		return ExitRefused
+	}
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if parsed.Command() == "chat" { // there an interrupt ends one run, not the conversation
 		signals = signals[1:]

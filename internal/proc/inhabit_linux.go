@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -25,6 +26,13 @@ const roomName = "handrail-room"
 // IsRoom reports whether this process was started to be a room: main then calls
 // Inhabit and nothing else.
 func IsRoom() bool { return len(os.Args) > 0 && os.Args[0] == roomName && os.Getpid() == 1 }
+
+// InRoom reports whether this process runs in a room: process 1 is one, as far
+// as can be seen. Only a guard rail: a program can make a process look like it.
+func InRoom() bool {
+	name, err := os.ReadFile("/proc/1/comm")
+	return err == nil && strings.TrimSpace(string(name)) == roomName
+}
 
 // Inhabit is the main function of a room, which returns its exit code: a process that starts programs behind
 // walls for a Handrail outside, and looks after what they leave behind. It is
@@ -108,6 +116,7 @@ type tenant struct {
 
 // furnish arranges the room and starts the thread from which programs start.
 func (r *room) furnish() error {
+	_ = os.WriteFile("/proc/self/comm", []byte(roomName), 0) // InRoom reads it
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // when memory runs out, a program goes before the desktop
 	words, _, err := r.control.receive()
 	if err != nil {

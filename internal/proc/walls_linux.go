@@ -2,6 +2,7 @@ package proc
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"syscall"
 	"time"
@@ -33,7 +34,10 @@ func (w *Walls) enter(*process) (restricted bool, err error) {
 	if w == nil || !w.thread {
 		return false, nil
 	}
-	return true, sandbox.RestrictThread(w.profile, false)
+	if err := sandbox.RestrictThread(w.profile, false); err != nil {
+		return true, fmt.Errorf("the walls could not be built: %v", err) // the program itself is not to blame
+	}
+	return true, nil
 }
 
 // limits are the room's part.

@@ -19,6 +19,9 @@ func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, ErrNoWal
 // IsRoom reports whether this process was started to be a room: never here.
 func IsRoom() bool { return false }
 
+// InRoom reports whether this process runs in a room: never here.
+func InRoom() bool { return false }
+
 // Inhabit is the main function of a room; there is none here.
 func Inhabit() int { return 2 }
 

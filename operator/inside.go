@@ -1,0 +1,7 @@
+package operator
+
+import "handrail/internal/proc"
+
+// InRoom reports whether this process runs behind walls of ours: an agent has
+// started it. It must not answer questions for the person (SPEC 1, "--confirm").
+func InRoom() bool { return proc.InRoom() }
