@@ -39,7 +39,7 @@ func openRoom(helper string, f sandbox.Furnishing) (*Room, error) {
 	}
 	defer theirs.Close()
 	r := &Room{control: control, inside: &exec.Cmd{
-		Path: helper, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2", "GODEBUG=" + os.Getenv("GODEBUG")}, Dir: "/",
+		Path: helper, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2"}, Dir: "/",
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: sandbox.RoomAttributes(f.Profile.Network),
 	}}
 	closeOnExec()
