@@ -23,7 +23,7 @@ type output struct {
 	write *os.File // the program's end; closed once it has started
 	kept  *ring
 	live  *relay
-	whole *whole
+	whole wholeWriter   // to what both streams share; its w is nil if nothing is
 	over  chan struct{} // all that counts has been taken in
 }
 
@@ -33,10 +33,14 @@ func newOutput(limit int, live io.Writer, all *whole) (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &output{
+	o := &output{
 		read: read, write: write,
-		kept: newRing(limit), live: newRelay(live), whole: all, over: make(chan struct{}),
-	}, nil
+		kept: newRing(limit), live: newRelay(live), over: make(chan struct{}),
+	}
+	if all != nil {
+		o.whole.w = all
+	}
+	return o, nil
 }
 
 // abandon releases an output whose program did not start.
@@ -59,11 +63,11 @@ func (o *output) pump() {
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) && o.read.SetReadDeadline(time.Time{}) == nil {
 			o.rest(buf)
-			close(o.over)
+			o.end()
 			_, _ = io.Copy(io.Discard, o.read) // it ends when the last holder does
 			return
 		}
-		close(o.over)
+		o.end()
 		return
 	}
 }
@@ -81,9 +85,22 @@ func (o *output) rest(buf []byte) {
 }
 
 func (o *output) keep(p []byte) {
+	if len(p) == 0 {
+		return
+	}
 	o.kept.write(p)
-	o.whole.write(p)
+	if o.whole.w != nil {
+		_ = o.whole.write(p, false) // a full disk does not disturb the program
+	}
 	o.live.send(p)
+}
+
+// end says that nothing more of the stream counts.
+func (o *output) end() {
+	if o.whole.w != nil {
+		_ = o.whole.write(nil, true) // what the program left of a character
+	}
+	close(o.over)
 }
 
 // settle returns what the program printed. The program has ended; patience
@@ -101,6 +118,8 @@ func (o *output) settle(enough <-chan struct{}) Capture {
 }
 
 // A whole takes both streams of a program in as they come, up to WholeCap bytes.
+// Each stream comes through a wholeWriter, so that neither tears a character of
+// the other.
 type whole struct {
 	mu   sync.Mutex
 	w    io.Writer
@@ -115,19 +134,23 @@ func newWhole(w io.Writer) *whole {
 	return &whole{w: w, left: WholeCap}
 }
 
-// write passes p on. A writer that fails, as on a full disk, gets nothing more.
-func (w *whole) write(p []byte) {
-	if w == nil || len(p) == 0 {
-		return
-	}
+// Write implements io.Writer. It never fails: a writer that does, as on a full
+// disk, gets nothing more. The limit cuts no character.
+func (w *whole) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	p = p[:min(int64(len(p)), w.left)]
+	n := len(p)
+	if int64(n) > w.left {
+		p = p[:w.left]
+		p = p[:len(p)-partial(p)]
+		w.left = int64(len(p)) // nothing comes after it
+	}
 	if len(p) == 0 {
-		return
+		return n, nil
 	}
 	w.left -= int64(len(p))
 	if _, err := w.w.Write(p); err != nil {
 		w.left = 0
 	}
+	return n, nil
 }

@@ -69,12 +69,9 @@ func (w wire) send(files []*os.File, words ...string) error {
 		}
 		rights = unix.UnixRights(fds...)
 	}
-	n, _, err := w.c.WriteMsgUnix(buf[:4], rights, nil)
-	if err == nil && n < 4 {
-		err = io.ErrShortWrite
-	}
-	if err == nil {
-		_, err = w.c.Write(buf[4:])
+	n, _, err := w.c.WriteMsgUnix(buf, rights, nil) // in one go, so that the other end wakes once
+	if err == nil && n < len(buf) {
+		_, err = w.c.Write(buf[n:])
 	}
 	return err
 }
