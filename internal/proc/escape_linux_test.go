@@ -212,9 +212,12 @@ func seen(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if isCovered(here) {
+		here = "/var/lib"
+	}
 	top, err := os.MkdirTemp(here, "outside-")
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("a checkout in a folder that rooms hide, and no other place to try from: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := os.RemoveAll(top); err != nil {
@@ -250,6 +253,16 @@ func TestNoScriptGetsOutOfAThread(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) { o.try(t, bash(t, script)) })
 	}
+}
+
+// isCovered reports whether a room hides what lies in a folder.
+func isCovered(dir string) bool {
+	for _, top := range []string{"/tmp/", "/var/tmp/", "/run/", "/home/", "/root/", "/mnt/", "/media/", "/srv/"} {
+		if strings.HasPrefix(dir+"/", top) {
+			return true
+		}
+	}
+	return false
 }
 
 // threadWalls builds walls without a room.

@@ -205,6 +205,7 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 	if cause := p.untilEnd(ctx, timeout); cause != nil {
 		out.note(cause)
 		p.place.stop()
+		<-p.ended
 	}
 	return p.finish(out)
 }
