@@ -29,7 +29,7 @@ type rooms struct {
 
 // A room is one set of walls with its gate and the calls that are in it.
 type room struct {
-	space  string
+	space  *Space
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
@@ -39,9 +39,12 @@ type room struct {
 	used   time.Time
 }
 
+// A guest is a program in a room.
 type guest struct {
 	errand proc.Errand
 	since  time.Time
+	left   chan struct{} // closed when it has ended
+	unmade []string      // see Space.unmade
 }
 
 func newRooms(o *Operator) *rooms { return &rooms{o: o, open: map[string]*room{}} }
@@ -75,12 +78,12 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 	r.mu.Lock()
 	in, ok := r.open[key]
 	if !ok {
-		in = &room{space: s.dir}
+		in = &room{space: s}
 		r.open[key] = in
 	}
 	in.used = time.Now()
 	if e != nil {
-		in.guests = append(in.guests, guest{*e, in.used})
+		in.guests = append(in.guests, guest{*e, in.used, make(chan struct{}), s.unmade()})
 	}
 	old := r.spare()
 	r.mu.Unlock()
@@ -90,7 +93,9 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 	in.opened.Do(func() { in.err = r.build(s, in, profile, env) })
 	if in.err != nil {
 		r.mu.Lock()
-		delete(r.open, key) // the next call tries again
+		if r.open[key] == in {
+			delete(r.open, key) // the next call tries again
+		}
 		r.mu.Unlock()
 	}
 	return in, in.err
@@ -116,15 +121,24 @@ func (r *rooms) spare() []*room {
 
 // build makes the walls of a room and opens its gate.
 func (r *rooms) build(s *Space, in *room, p sandbox.Profile, env []string) error {
+	permits := func(host string, port int) bool { // without asking; registries are slow to find
+		return p.Network.Allows(host, port, nil) || p.Network.Has(sandbox.Registry) && p.Network.Allows(host, port, r.o.registries())
+	}
+	loopback := func(port int) bool { return permits("localhost", port) || permits("127.0.0.1", port) }
 	g := gate.New(gate.Config{
 		Allow: func(ctx context.Context, host string, port int) error {
 			return r.allow(ctx, s, in, p.Network, host, port)
 		},
-		Named: func(host string) bool {
-			return p.Network.Allows(host, 443, r.o.registries()) || p.Network.Allows(host, 80, nil)
+		Named: func(host string) (ports []int) {
+			for _, port := range append([]int{22, 80, 443}, p.Network.Ports()...) { // programs that know no proxy go there
+				if permits(host, port) && !slices.Contains(ports, port) {
+					ports = append(ports, port)
+				}
+			}
+			return ports
 		},
 		Listen:   func(address string) (net.Listener, error) { return in.walls.Room().Listen(address) },
-		Loopback: func() bool { return p.Network.Allows("localhost", 80, nil) },
+		Loopback: loopback,
 	})
 	config := proc.WallsConfig{Profile: p, Helper: r.o.c.Helper}
 	var outside net.Listener
@@ -141,7 +155,7 @@ func (r *rooms) build(s *Space, in *room, p sandbox.Profile, env []string) error
 		return errors.Join(err, g.Close())
 	}
 	in.walls, in.gate = walls, g
-	proxy, err := openGate(g, walls, outside, p.Network)
+	proxy, err := openGate(g, walls, outside, p.Network, loopback)
 	if err != nil {
 		return errors.Join(err, walls.Close(), g.Close())
 	}
@@ -151,7 +165,7 @@ func (r *rooms) build(s *Space, in *room, p sandbox.Profile, env []string) error
 
 // openGate puts the gate into the room's network, and returns what programs are
 // told of it.
-func openGate(g *gate.Gate, walls *proc.Walls, outside net.Listener, n sandbox.Network) ([]string, error) {
+func openGate(g *gate.Gate, walls *proc.Walls, outside net.Listener, n sandbox.Network, loopback func(port int) bool) ([]string, error) {
 	if n.Mode == sandbox.On {
 		return nil, nil
 	}
@@ -166,10 +180,10 @@ func openGate(g *gate.Gate, walls *proc.Walls, outside net.Listener, n sandbox.N
 			return nil, err
 		}
 		g.ServeNames(names)
-		if n.Allows("localhost", 80, nil) {
-			own := []int{l.Addr().(*net.TCPAddr).Port}
+		if slices.ContainsFunc(append(n.Ports(), 80), func(port int) bool { return n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) }) {
+			own := l.Addr().(*net.TCPAddr).Port
 			g.Mirror(func() []int {
-				return slices.DeleteFunc(sandbox.LoopbackPorts(), func(p int) bool { return slices.Contains(own, p) })
+				return slices.DeleteFunc(sandbox.LoopbackPorts(), func(p int) bool { return p == own || !loopback(p) })
 			})
 		}
 		return proxyEnv(l.Addr()), nil
@@ -195,15 +209,22 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 	r.mu.Lock()
 	var in *room
 	var since time.Time
+	var unmade []string
 	for _, candidate := range r.open {
-		at := slices.IndexFunc(candidate.guests, func(g guest) bool { return g.errand.Call == e.Call })
-		if at >= 0 {
-			in, since = candidate, candidate.guests[at].since
+		at := slices.IndexFunc(candidate.guests, func(g guest) bool {
+			return g.errand.Call == e.Call && g.errand.Tool == e.Tool && slices.Equal(g.errand.Network, e.Network)
+		})
+		if at >= 0 && candidate.space.dir == e.Space {
+			in, since, unmade = candidate, candidate.guests[at].since, candidate.guests[at].unmade
+			close(candidate.guests[at].left)
 			candidate.guests = slices.Delete(candidate.guests, at, at+1)
 			break
 		}
 	}
 	r.mu.Unlock()
+	if in != nil {
+		in.space.noticeMade(e, unmade)
+	}
 	if in == nil || in.walls == nil || o.ExitCode == 0 {
 		return nil
 	}
@@ -213,12 +234,13 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 	return fileRefusal(in.walls.Profile(), o)
 }
 
-// leaveSpace closes the rooms of a space.
-func (r *rooms) leaveSpace(dir string) {
+// leaveSpace closes the rooms of a space, and of no other that was opened on the
+// same folder.
+func (r *rooms) leaveSpace(s *Space) {
 	r.mu.Lock()
 	var gone []*room
 	for key, in := range r.open {
-		if dir == "" || in.space == dir {
+		if in.space == s {
 			gone = append(gone, in)
 			delete(r.open, key)
 		}
@@ -244,33 +266,20 @@ func (in *room) close() {
 // it. network is what the tool's author says.
 func (s *Space) profile(network []string) (sandbox.Profile, []string, error) {
 	now := s.current.Load()
-	reach := now.network
-	if len(network) > 0 {
-		own, err := sandbox.ParseNetwork(network)
-		if err != nil {
-			return sandbox.Profile{}, nil, tools.Errorf(tools.InvalidArgs, "network: %v", err)
-		}
-		if own.Mode == sandbox.Off {
-			reach = own // its author says that it needs none
-		}
-		reach = reach.With(own)
+	reach, err := s.reachOf(now, network)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
 	}
-	caches, err := s.caches(reach)
+	known, err := s.standing(now, reach, time.Now())
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	dirs := s.o.c.Dirs
-	closed := []string{dirs.Config, dirs.Data}
-	p := sandbox.Profile{
-		Write:   append(s.roots.List(), caches.top),
-		Read:    sandbox.Readable(s.o.c.Home, proc.Getenv(s.o.c.Environ.Vars, "PATH"), closed),
-		Protect: s.protected(now), Hide: closed, Home: s.o.c.Home, Temp: s.temp, Layers: caches.layers,
+	return sandbox.Profile{
+		Write: append(s.roots.List(), known.caches.top), Read: known.read,
+		Protect: s.protected(now), Hide: []string{dirs.Config, dirs.Data}, Home: s.o.c.Home, Temp: s.temp, Layers: known.caches.layers,
 		Network: reach, Limits: now.limits,
-	}
-	for _, layer := range caches.layers {
-		p.Read = append(p.Read, layer.Under)
-	}
-	return p, append(caches.env, "TMPDIR="+s.temp), nil
+	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.temp), nil
 }
 
 func isFolder(path string) bool {

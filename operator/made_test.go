@@ -1,0 +1,37 @@
+package operator
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"handrail/internal/proc"
+)
+
+// What a program makes that other programs read unasked is told to the person.
+func TestWhatProgramsMakeIsNoticed(t *testing.T) {
+	s := openFiles(t, map[string]string{"notes.md": "mine\n"})
+	o := s.o
+	told := make(chan string, 10)
+	defer o.Listen(func(e Event) {
+		if e.Kind == OnNotice {
+			told <- e.Notice.Text
+		}
+	})()
+	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
+	if _, err := o.rooms.Enter(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".envrc", "notes.md"} {
+		if err := os.WriteFile(filepath.Join(s.Dir(), name), []byte("made\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := o.rooms.Leave(e, proc.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-told; !strings.Contains(text, ".envrc") || strings.Contains(text, "notes") {
+		t.Errorf("the person was told %q", text)
+	}
+}
