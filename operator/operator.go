@@ -104,6 +104,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
 	o.openJobs()
+	o.work.Go(o.sweepTemp)
 	o.confirmer = c.Confirmer(o)
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {

@@ -1,9 +1,12 @@
 package operator
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/gate"
@@ -12,11 +15,15 @@ import (
 	"handrail/tools"
 )
 
-// networkWords are what programs print when they could not reach a place.
+// networkWords are what programs print when a name was not found or our proxy has
+// refused them. A word that also stands in other messages is not among them
+// ("resolve": a module; "connection refused": a service of their own).
 func networkWords() []string {
 	return []string{
-		"resolve", "enotfound", "eai_again", "econnrefused", "enetunreach", "name or service not known", "name resolution", "no such host", "nodename nor servname",
-		"network is unreachable", "network_disabled", "403", "tunnel", "proxy", "connection refused", "could not connect", "connect to", "unreachable", "getaddrinfo", "offline",
+		"network_disabled", "could not resolve host", "could not resolve proxy", "name or service not known", "name resolution", "no such host", "nodename nor servname",
+		"enotfound", "eai_again", "getaddrinfo", "unable to resolve host", "failed to resolve '", "failed to lookup address", "unknownhostexception",
+		"network is unreachable", "enetunreach", "err_internet_disconnected", "connect tunnel failed", "tunnel connection failed", "from proxy after connect",
+		"proxyerror", "proxyconnect", "e403", "403 forbidden", "http 403", "response 403", "code 403", "error: 403",
 	}
 }
 
@@ -25,27 +32,75 @@ func networkWords() []string {
 // speak of it: programs also look for updates and fail for other reasons.
 func networkRefusal(n sandbox.Network, refused []gate.Refusal, o proc.Outcome) error {
 	printed := strings.ToLower(o.Stderr.Text + "\n" + o.Stdout.Text)
+	if err := serviceRefusal(n, printed, sandbox.LoopbackPorts); err != nil {
+		return err
+	}
 	if len(refused) == 0 {
-		if n.Mode != sandbox.On && strings.Contains(printed, "network is unreachable") {
+		if n.Mode != sandbox.On && (strings.Contains(printed, "network is unreachable") || strings.Contains(printed, "enetunreach")) {
 			return tools.Errorf(tools.NetworkDisabled, "it tried to reach an address, and the network of this call is %s. %s", n, howToReach("the host"))
 		}
 		return nil
 	}
+	// What is printed names the cause best; else all that was refused.
+	named := slices.DeleteFunc(slices.Clone(refused), func(r gate.Refusal) bool { return !mentions(printed, r.Host) })
+	if len(named) == 0 {
+		if !slices.ContainsFunc(networkWords(), func(w string) bool { return strings.Contains(printed, w) }) {
+			return nil
+		}
+		named = refused
+	}
+	const most = 8
 	var hosts []string
-	for _, r := range refused {
+	for _, r := range named[:min(len(named), most)] {
 		hosts = append(hosts, r.String())
 	}
-	speaks := slices.ContainsFunc(refused, func(r gate.Refusal) bool { return strings.Contains(printed, r.Host) }) ||
-		slices.ContainsFunc(networkWords(), func(w string) bool { return strings.Contains(printed, w) })
-	if !speaks {
+	if more := len(named) - most; more > 0 {
+		hosts = append(hosts, fmt.Sprintf("%d more", more))
+	}
+	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s. %s", strings.Join(hosts, ", "), named[0].Why, howToReach(named[0].Host))
+}
+
+// mentions reports whether a text names a host, and not only one that its name
+// is part of.
+func mentions(text, host string) bool {
+	part := func(c byte) bool { return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
+	for at := 0; ; {
+		i := strings.Index(text[at:], host)
+		if i < 0 || host == "" {
+			return false
+		}
+		i += at
+		end := i + len(host)
+		if (i == 0 || !part(text[i-1]) && text[i-1] != '.') && (end == len(text) || !part(text[end])) {
+			return true
+		}
+		at = i + 1
+	}
+}
+
+// refusedService finds a port of this machine in what programs print when nobody
+// listens there: in their room, nobody does.
+var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)(?::| port |, port )(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
+
+// serviceRefusal says that a program failed because it could not reach a service
+// of this machine that is there, outside; nil if that does not explain its end.
+// ports lists the services.
+func serviceRefusal(n sandbox.Network, printed string, ports func() []int) error {
+	if !strings.Contains(printed, "connection refused") && !strings.Contains(printed, "econnrefused") && !strings.Contains(printed, "failed to connect to") && !strings.Contains(printed, "could not connect to") {
 		return nil
 	}
-	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s. %s",
-		strings.Join(hosts, ", "), refused[0].Why, howToReach(refused[0].Host))
+	for _, m := range refusedService.FindAllStringSubmatch(printed, 20) {
+		port, err := strconv.Atoi(m[1])
+		if err != nil || n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) || !slices.Contains(ports(), port) {
+			continue
+		}
+		return tools.Errorf(tools.NetworkDisabled, "it tried to reach port %d of this machine, and the network of this call is %s. %s", port, n, howToReach("localhost:"+m[1]))
+	}
+	return nil
 }
 
 func howToReach(host string) string {
-	return "If it should be reached, ask the person to allow " + host + " for this space: in the space's settings under network, or with `handrail --network " + host + "` for one command"
+	return "If it should be reached, ask the person to allow " + host + " for this space: in the space's settings under network, with `handrail space network`, or with `handrail --network " + host + "` for one command"
 }
 
 // refusedPath finds the path in what programs print when they may not touch it:
@@ -56,25 +111,52 @@ var refusedPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, 
 	regexp.MustCompile(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n/]{0,40}['"](/[^'"\n]+)['"]`),
 }
 
+// hiddenPath finds the path in what programs print about what is not there:
+// "cat: /home/kim/x: No such file or directory", "ENOENT: no such file or
+// directory, open '/home/kim/x'".
+var hiddenPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+	regexp.MustCompile(`(?i)['"‘]?(/[^'"’\n:]+?)['"’]?: no such file or directory`),
+	regexp.MustCompile(`(?i)no such file or directory[^\n/]{0,40}['"](/[^'"\n]+)['"]`),
+}
+
 // fileRefusal says which path the walls have kept from a program, if what it
 // printed tells so.
 func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
-	for _, form := range refusedPath {
-		for _, m := range form.FindAllStringSubmatch(o.Stderr.Text+"\n"+o.Stdout.Text, 20) {
-			path := filepath.Clean(m[1])
-			switch {
-			case within(path, p.Protect):
-				return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", path)
-			case within(path, p.Write):
-				continue // its own permissions
-			case within(path, p.Hide):
-				return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
-			}
-			return tools.Errorf(tools.PermissionDenied, "the walls of this space keep %s from it: it may change the space and its temporary folder ($TMPDIR) only. "+
-				"If it should, the person can grant the path by picking it in a file dialog (show_file_picker)", path)
+	text := o.Stderr.Text + "\n" + o.Stdout.Text
+	for _, path := range pathsIn(refusedPath, text) {
+		switch {
+		case within(path, p.Protect):
+			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", path)
+		case within(path, p.Write):
+			continue // its own permissions
+		case within(path, p.Hide):
+			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
+		}
+		return tools.Errorf(tools.PermissionDenied, "the walls of this space keep %s from it: it may change the space and its temporary folder ($TMPDIR) only. "+
+			"If it should, the person can grant the path by picking it in a file dialog (show_file_picker)", path)
+	}
+	for _, path := range pathsIn(hiddenPath, text) {
+		if p.Home == "" || !within(path, []string{p.Home}) || within(path, p.Write) || within(path, p.Read) || within(path, p.Hide) {
+			continue
+		}
+		if _, err := os.Lstat(path); err == nil { // it is there, outside
+			return tools.Errorf(tools.PermissionDenied, "the walls of this space hide %s from it: of the home folder, programs see the space and tool chains only. "+
+				"If it should be used, the person can grant the path by picking it in a file dialog (show_file_picker)", path)
 		}
 	}
 	return nil
+}
+
+// pathsIn lists the clean paths that the forms find in a text.
+func pathsIn(forms []*regexp.Regexp, text string) []string {
+	const most = 20
+	var paths []string
+	for _, form := range forms {
+		for _, m := range form.FindAllStringSubmatch(text, most) {
+			paths = append(paths, filepath.Clean(m[1]))
+		}
+	}
+	return paths
 }
 
 // within reports whether a path is, or lies in, one of the others.

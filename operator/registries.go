@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -58,15 +59,33 @@ print(PyPI.url, "https://" + PyPI.file_storage_domain)
 `
 
 // askTool runs one of the person's own tools in the home folder and returns what
-// it prints; nothing if it is not there or fails.
+// it prints; nothing if it is not there or fails. It runs outside all walls, so
+// no folder that agents may change has a program for it.
 func (o *Operator) askTool(argv ...string) string {
+	vars := slices.DeleteFunc(proc.SafeEnv(o.c.Environ.Vars), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains([]string{"PYTHONPATH", "PYTHONSTARTUP", "PYTHONHOME", "NODE_PATH", "NODE_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD"}, name) // may name folders of a project
+	})
+	vars = proc.SetEnv(vars, "PATH", o.ownPath())
 	out, err := proc.Run(context.WithoutCancel(o.ctx), proc.Command{
-		Path: argv[0], Args: argv[1:], Dir: o.c.Home, Env: proc.SafeEnv(o.c.Environ.Vars), Timeout: registryWait,
+		Path: argv[0], Args: argv[1:], Dir: o.c.Home, Env: vars, Timeout: registryWait,
 	})
 	if err != nil || out.ExitCode != 0 {
 		return ""
 	}
 	return out.Stdout.Text
+}
+
+// ownPath is the person's PATH without what lies in the open spaces and in what
+// was granted to them.
+func (o *Operator) ownPath() string {
+	roots := o.Roots()
+	dirs := filepath.SplitList(proc.Getenv(o.c.Environ.Vars, "PATH"))
+	dirs = slices.DeleteFunc(dirs, func(dir string) bool {
+		real, err := filepath.EvalSymlinks(dir)
+		return err != nil || !filepath.IsAbs(dir) || within(real, roots)
+	})
+	return strings.Join(dirs, string(filepath.ListSeparator))
 }
 
 // hostsIn lists the hosts of the addresses in a text, with their port if that is

@@ -32,13 +32,16 @@ type Space struct {
 	key   []byte       // for digests of environments
 	temp  string       // the temporary folder of the space's programs, of the app's own making
 
-	registry     sync.Mutex // one question about package registries at a time
+	registry     sync.Mutex // guards what is asked about package registries
 	registrySaid atomic.Pointer[registrySaid]
+	registryAsks *registryAsks  // the question that stands; guarded by registry
+	asking       sync.WaitGroup // questions about registries
 
-	current  atomic.Pointer[loaded]
-	loading  sync.Mutex
-	watching sync.Once
-	stop     func() // ends the watch
+	standings standings
+	current   atomic.Pointer[loaded]
+	loading   sync.Mutex
+	watching  sync.Once
+	stop      func() // ends the watch
 }
 
 // loaded is a space as it was last read. It does not change; a reload makes
@@ -51,7 +54,8 @@ type loaded struct {
 	hooks    hooks.Runner
 	trust    Trust
 	mode     guard.Mode
-	network  sandbox.Network
+	stated   sandbox.Network // what settings or --network say
+	network  sandbox.Network // the same, with what the person has answered
 	limits   sandbox.Limits
 	gone     string        // why the folder cannot be read now
 	over     chan struct{} // closed when the space has been read again
@@ -100,7 +104,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if other, ok := o.spaces[dir]; ok { // opened meanwhile
+	if other, ok := o.spaces[dir]; ok { // opened meanwhile; only what is s's own is closed
 		return other, s.close()
 	}
 	o.spaces[dir] = s
@@ -183,9 +187,10 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.unwalled,
 		Reach: func(host string) bool { return next.network.Allows(host, 443, nil) },
 	}
-	reach, err := s.reach(ctx, settings)
+	stated, reach, err := s.reach(ctx, settings)
 	broken = errors.Join(broken, err)
-	next.network, next.limits = reach, sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
+	next.stated, next.network = stated, reach
+	next.limits = sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}
@@ -270,8 +275,10 @@ func (s *Space) Agents() []spaces.Agent {
 // close lets go of the folder.
 func (s *Space) close() error {
 	s.stop()
-	s.o.rooms.leaveSpace(s.dir)
-	return errors.Join(s.roots.Close(), os.RemoveAll(s.temp))
+	s.o.rooms.leaveSpace(s)
+	s.stopAsking()
+	removeTemp(s.temp)
+	return s.roots.Close()
 }
 
 // A Forecast is what a call would do; Violations, if any, say why it cannot be.

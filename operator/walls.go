@@ -2,6 +2,8 @@ package operator
 
 import (
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,9 +75,30 @@ func (o *Operator) sweepTemp() {
 	for _, e := range entries {
 		number, _, _ := strings.Cut(e.Name(), "-")
 		if pid, err := strconv.Atoi(number); err == nil && !proc.Alive(pid) {
-			_ = os.RemoveAll(filepath.Join(top, e.Name())) // the next start tries again
+			removeTemp(filepath.Join(top, e.Name()))
 		}
 	}
+}
+
+// removeTemp removes a temporary folder. What programs have made unchangeable in
+// it is made changeable first, and never anything outside: one of them may still
+// run. What is left all the same, a later start tries again.
+func removeTemp(temp string) {
+	if os.RemoveAll(temp) == nil {
+		return
+	}
+	top, err := os.OpenRoot(temp)
+	if err != nil {
+		return
+	}
+	defer top.Close()
+	_ = fs.WalkDir(top.FS(), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is left
+		if d != nil && d.IsDir() {
+			_ = top.Chmod(name, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(temp)
 }
 
 // protected are the files of the space that programs may only read: what
@@ -85,17 +108,20 @@ func (s *Space) protected(now *loaded) []string {
 	for _, item := range now.space.Inventory() {
 		names = append(names, item.File)
 	}
-	var list []string
-	for _, name := range names {
-		path := filepath.Join(s.dir, filepath.FromSlash(strings.TrimSuffix(name, "/")))
-		real, err := filepath.EvalSymlinks(path)
-		if err == nil && within(real, []string{s.dir}) && real != s.dir {
-			list = append(list, real)
+	slices.Sort(names)
+	list := map[string]bool{}
+	for _, name := range slices.Compact(names) {
+		if real, ok := realBelow(s.dir, name); ok && real != s.dir && within(real, []string{s.dir}) {
+			list[real] = true
 		}
 	}
-	slices.Sort(list)
-	list = slices.Compact(list)
-	return slices.DeleteFunc(list, func(p string) bool { // the folder around it does
-		return slices.ContainsFunc(list, func(o string) bool { return o != p && within(p, []string{o}) })
+	maps.DeleteFunc(list, func(p string, _ bool) bool { // the folder around it does
+		for p = filepath.Dir(p); len(p) > len(s.dir); p = filepath.Dir(p) {
+			if list[p] {
+				return true
+			}
+		}
+		return false
 	})
+	return slices.Sorted(maps.Keys(list))
 }

@@ -4,35 +4,117 @@ import (
 	"bufio"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/net/http/httpproxy"
 )
 
+// dialWait is how long connecting may take.
+const dialWait = 30 * time.Second
+
+// errInner is why a name is not dialled.
+var errInner = errors.New("the name leads to this machine or its own link, and only its name was allowed")
+
+// dial connects to a place that was allowed, and notes it as refused if its name
+// leads to this machine or its link: only addresses that were allowed as such
+// may.
+func (g *Gate) dial(ctx context.Context, host string, port int) (net.Conn, error) {
+	c, err := g.connect(ctx, host, port)
+	if errors.Is(err, errInner) {
+		g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: errInner.Error()})
+	}
+	return c, err
+}
+
+func (g *Gate) connect(ctx context.Context, host string, port int) (net.Conn, error) {
+	if isLocal(host) { // no resolver is asked for these: it could say anything
+		if !g.c.Loopback(port) {
+			return nil, errInner
+		}
+		return localService(ctx, port)
+	}
+	if via := upstream("https", host, port); via != nil {
+		return dialThrough(ctx, via, net.JoinHostPort(host, strconv.Itoa(port)))
+	}
+	d := net.Dialer{Timeout: dialWait}
+	if net.ParseIP(host) == nil {
+		d.ControlContext = refuseInner(g.c.Loopback(port))
+	}
+	return d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+}
+
+func isLocal(host string) bool { return host == "localhost" || strings.HasSuffix(host, ".localhost") }
+
+// localService connects to a service of this machine.
+func localService(ctx context.Context, port int) (net.Conn, error) {
+	d := net.Dialer{Timeout: 5 * time.Second}
+	var errs []error
+	for _, ip := range []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()} {
+		c, err := d.DialContext(ctx, "tcp", netip.AddrPortFrom(ip, uint16(port)).String())
+		if err == nil {
+			return c, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, errors.Join(errs...)
+}
+
 // refuseInner looks at the address that a name has led to, before it is dialled:
-// a name that was allowed must not become a way to this machine (rebinding).
-func refuseInner(_ context.Context, _, address string, _ syscall.RawConn) error {
-	place, err := netip.ParseAddrPort(address)
+// a name that was allowed must not become a way to this machine (rebinding),
+// unless its services may be reached anyway, or to what tells its secrets.
+func refuseInner(loopback bool) func(context.Context, string, string, syscall.RawConn) error {
+	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		place, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		ip := place.Addr().Unmap().WithZone("")
+		switch {
+		case ip.IsLinkLocalUnicast() || ip.IsMulticast() || tellsSecrets(ip):
+			return errInner
+		case !loopback && (ip.IsLoopback() || ip.IsUnspecified() || isOwn(ip)):
+			return errInner
+		}
+		return nil
+	}
+}
+
+// tellsSecrets reports whether an address is one at which clouds tell a machine
+// its credentials, beside those of its link (169.254.169.254).
+func tellsSecrets(ip netip.Addr) bool {
+	return ip == netip.AddrFrom4([4]byte{100, 100, 100, 200}) || ip == netip.AddrFrom16([16]byte{0: 0xFD, 2: 0x0E, 3: 0xC2, 14: 0x02, 15: 0x54})
+}
+
+// isOwn reports whether an address is one of this machine's.
+func isOwn(ip netip.Addr) bool {
+	own, err := net.InterfaceAddrs()
 	if err != nil {
-		return err
+		return true // what cannot be ruled out is refused
 	}
-	ip := place.Addr().Unmap()
-	if ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() {
-		return errInner
-	}
-	return nil
+	return slices.ContainsFunc(own, func(a net.Addr) bool {
+		n, ok := a.(*net.IPNet)
+		if !ok {
+			return false
+		}
+		addr, ok := netip.AddrFromSlice(n.IP)
+		return ok && addr.Unmap() == ip
+	})
 }
 
 // upstream is the proxy that the person's own environment names for a place;
 // nil for none.
-func upstream(host string, port int) *url.URL {
-	via, err := httpproxy.FromEnvironment().ProxyFunc()(&url.URL{Scheme: "https", Host: net.JoinHostPort(host, strconv.Itoa(port))})
+func upstream(scheme, host string, port int) *url.URL {
+	via, err := httpproxy.FromEnvironment().ProxyFunc()(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, strconv.Itoa(port))})
 	if err != nil || via == nil || via.Scheme != "http" {
 		return nil
 	}
@@ -40,33 +122,61 @@ func upstream(host string, port int) *url.URL {
 }
 
 // dialThrough connects to address through an HTTP proxy.
-func dialThrough(ctx context.Context, d net.Dialer, via *url.URL, address string) (net.Conn, error) {
-	d.ControlContext = nil // it is the proxy that is dialled
+func dialThrough(ctx context.Context, via *url.URL, address string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialWait)
+	defer cancel()
 	place := via.Host
 	if via.Port() == "" {
 		place = net.JoinHostPort(via.Hostname(), "80")
 	}
-	c, err := d.DialContext(ctx, "tcp", place)
+	c, err := new(net.Dialer).DialContext(ctx, "tcp", place)
 	if err != nil {
 		return nil, err
 	}
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+	buffered := bufio.NewReader(c)
+	err = askProxy(c, buffered, via, address)
+	if !stop() {
+		err = errors.Join(err, ctx.Err())
+	}
+	if err != nil {
+		_ = c.Close()
+		return nil, fmt.Errorf("through the proxy %s: %w", via.Host, err)
+	}
+	return &early{Conn: c, read: buffered}, nil
+}
+
+// askProxy asks for a connection and waits for the answer.
+func askProxy(c net.Conn, answers *bufio.Reader, via *url.URL, address string) error {
 	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: address}, Host: address, Header: http.Header{}}
 	if via.User != nil {
 		password, _ := via.User.Password()
 		request.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(via.User.Username()+":"+password)))
 	}
-	err = request.Write(c)
-	var answer *http.Response
-	buffered := bufio.NewReader(c)
-	if err == nil {
-		answer, err = http.ReadResponse(buffered, request)
+	if err := request.Write(c); err != nil {
+		return err
 	}
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("the proxy %s answered %s", via.Host, answer.Status)
-	}
+	answer, err := http.ReadResponse(answers, request)
 	if err != nil {
-		_ = c.Close()
-		return nil, err
+		return err
 	}
-	return c, nil
+	if answer.StatusCode/100 != 2 {
+		return fmt.Errorf("it answered %s", answer.Status)
+	}
+	return nil
+}
+
+// early is a connection of which the first bytes have been read already.
+type early struct {
+	net.Conn
+	read *bufio.Reader
+}
+
+// Read implements net.Conn.
+func (c *early) Read(p []byte) (int, error) { return c.read.Read(p) }
+
+// CloseWrite says that nothing more will be written.
+func (c *early) CloseWrite() error {
+	closeWrite(c.Conn)
+	return nil
 }

@@ -8,7 +8,6 @@ package gate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"slices"
@@ -18,17 +17,19 @@ import (
 	"time"
 )
 
-// A Config is what a Gate is made of.
+// A Config is what a Gate is made of. Every function may be called from several
+// goroutines at once. Hosts come in lower case, without a trailing dot.
 type Config struct {
 	// Allow decides about one attempt. It may take its time, and ask the person.
 	// Its error is why not, for the person and the program.
 	Allow func(ctx context.Context, host string, port int) error
-	// Named reports whether a name may be reached at some port without asking.
-	Named func(host string) bool
+	// Named lists the ports at which a name may be reached without asking; none:
+	// the name is not there for the room's resolver.
+	Named func(host string) []int
 	// Listen opens a TCP socket in the room's network.
 	Listen func(address string) (net.Listener, error)
-	// Loopback says that this machine's own services may be dialled.
-	Loopback func() bool
+	// Loopback reports whether this machine's own service at a port may be dialled.
+	Loopback func(port int) bool
 }
 
 // A Gate is safe for concurrent use.
@@ -37,17 +38,18 @@ type Gate struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   sync.WaitGroup
+	slots  chan struct{} // one for each connection from the room
 
 	mu      sync.Mutex
-	open    []io.Closer
+	open    map[io.Closer]struct{}
 	refused []Refusal
 	names   map[string]net.IP // what the room's resolver has answered
 }
 
 // A Refusal is something that a program in the room did not reach.
 type Refusal struct {
-	Host string
-	Port int // 0: it asked for the address only
+	Host string // as it may be shown: no character that hides or moves text
+	Port int    // 0: it asked for the address only
 	When time.Time
 	Why  string
 }
@@ -60,31 +62,59 @@ func (r Refusal) String() string {
 	return net.JoinHostPort(r.Host, strconv.Itoa(r.Port))
 }
 
-// refusalsKept bounds the list of refusals.
-const refusalsKept = 200
+// The limits of one gate.
+const (
+	refusalsKept    = 200 // refusals in the list
+	connectionsKept = 512 // connections of programs at once; further ones wait
+)
 
 // New makes a Gate. The caller closes it.
 func New(c Config) *Gate {
-	g := &Gate{c: c, names: map[string]net.IP{}}
+	g := &Gate{c: c, names: map[string]net.IP{}, open: map[io.Closer]struct{}{}, slots: make(chan struct{}, connectionsKept)}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g
 }
 
-// Close ends every connection and waits until all is done.
+// Close ends every connection and waits until all is done: nothing of the
+// Config is called after it.
 func (g *Gate) Close() error {
-	g.cancel()
 	g.mu.Lock()
+	g.cancel()
 	open := g.open
 	g.open = nil
 	g.mu.Unlock()
 	var errs []error
-	for _, c := range open {
+	for c := range open {
 		if err := c.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 			errs = append(errs, err)
 		}
 	}
 	g.work.Wait()
 	return errors.Join(errs...)
+}
+
+// begin counts a piece of work that Close waits for. It reports false if the
+// gate is closed; else the caller calls g.work.Done.
+func (g *Gate) begin() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ctx.Err() != nil {
+		return false
+	}
+	g.work.Add(1)
+	return true
+}
+
+// start does a piece of work beside the caller, if the gate is open.
+func (g *Gate) start(do func()) bool {
+	if !g.begin() {
+		return false
+	}
+	go func() {
+		defer g.work.Done()
+		do()
+	}()
+	return true
 }
 
 // keep closes c with the gate; it reports false, and closes c, if that is
@@ -96,7 +126,7 @@ func (g *Gate) keep(c io.Closer) bool {
 		_ = c.Close()
 		return false
 	}
-	g.open = append(g.open, c)
+	g.open[c] = struct{}{}
 	return true
 }
 
@@ -105,14 +135,11 @@ func (g *Gate) drop(c io.Closer) {
 	_ = c.Close()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if i := slices.Index(g.open, c); i >= 0 {
-		g.open = slices.Delete(g.open, i, i+1)
-	}
+	delete(g.open, c)
 }
 
 // allow asks whether an attempt may pass, and notes it if not.
 func (g *Gate) allow(ctx context.Context, host string, port int) error {
-	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 	err := g.c.Allow(ctx, host, port)
 	if err != nil {
 		g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: err.Error()})
@@ -121,12 +148,27 @@ func (g *Gate) allow(ctx context.Context, host string, port int) error {
 }
 
 func (g *Gate) note(r Refusal) {
+	r.Host = plain(r.Host)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.refused = append(g.refused, r)
 	if len(g.refused) > refusalsKept {
 		g.refused = slices.Delete(g.refused, 0, len(g.refused)-refusalsKept)
 	}
+}
+
+// plain is a host as it may be shown: what no name has becomes a question mark.
+func plain(host string) string {
+	const longest = 253 // of a name (RFC 1035)
+	if len(host) > longest {
+		host = host[:longest]
+	}
+	return strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7F {
+			return r
+		}
+		return '?'
+	}, host)
 }
 
 // Refused lists what was refused since a moment, each place once: with its port
@@ -150,71 +192,122 @@ func (g *Gate) Refused(since time.Time) []Refusal {
 	return list
 }
 
-// dial connects to a place that was allowed. A name must not lead to this
-// machine or its link: only addresses that were allowed as such may.
-func (g *Gate) dial(ctx context.Context, host string, port int) (net.Conn, error) {
-	d := net.Dialer{Timeout: 30 * time.Second}
-	address := net.JoinHostPort(host, strconv.Itoa(port))
-	if net.ParseIP(host) == nil && !(g.c.Loopback() && isLocal(host)) {
-		d.ControlContext = refuseInner
-	}
-	if via := upstream(host, port); via != nil {
-		return dialThrough(ctx, d, via, address)
-	}
-	return d.DialContext(ctx, "tcp", address)
-}
-
-func isLocal(host string) bool { return host == "localhost" || strings.HasSuffix(host, ".localhost") }
-
 // join copies both ways until both ends are done.
 func join(a, b net.Conn) {
 	var both sync.WaitGroup
 	for _, pair := range [][2]net.Conn{{a, b}, {b, a}} {
 		both.Go(func() {
 			_, _ = io.Copy(pair[0], pair[1]) // either end may go at any time
-			if c, ok := pair[0].(interface{ CloseWrite() error }); ok {
-				_ = c.CloseWrite()
-			}
+			closeWrite(pair[0])
 		})
 	}
 	both.Wait()
 }
 
+// closeWrite says that nothing more will be written.
+func closeWrite(c net.Conn) {
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite() // it may be gone
+	}
+}
+
 // relay connects a program's connection with the place that it is for.
 func (g *Gate) relay(c net.Conn, host string, port int) {
-	if !g.keep(c) {
-		return
-	}
-	defer g.drop(c)
 	if g.allow(g.ctx, host, port) != nil {
 		return
 	}
-	out, err := g.dial(g.ctx, host, port)
-	if err != nil {
-		return
-	}
-	if !g.keep(out) {
+	g.pass(c, func() (net.Conn, error) { return g.dial(g.ctx, host, port) })
+}
+
+// pass joins c with what dial connects to. c is the caller's.
+func (g *Gate) pass(c net.Conn, dial func() (net.Conn, error)) {
+	out, err := dial()
+	if err != nil || !g.keep(out) {
 		return
 	}
 	defer g.drop(out)
 	join(c, out)
 }
 
-// accept hands every connection of l to serve until the gate is closed.
+// accept hands every connection of l to serve, which does not close it, until
+// the gate is closed.
 func (g *Gate) accept(l net.Listener, serve func(net.Conn)) {
 	if !g.keep(l) {
 		return
 	}
-	g.work.Go(func() {
+	l = limited{l, g}
+	g.start(func() {
 		for {
 			c, err := l.Accept()
-			if err != nil {
+			if errors.Is(err, net.ErrClosed) {
 				return
 			}
-			g.work.Go(func() { serve(c) })
+			if err != nil && !g.pause() { // out of files, for one
+				return
+			}
+			if err != nil {
+				continue
+			}
+			if !g.start(func() {
+				if g.keep(c) {
+					defer g.drop(c)
+					serve(c)
+				}
+			}) {
+				_ = c.Close()
+			}
 		}
 	})
 }
 
-// errInner is why a name is not dialled.
-var errInner = fmt.Errorf("the name leads to this machine or its own link, and only its name was allowed")
+// pause waits a little; it reports false when the gate is closed meanwhile.
+func (g *Gate) pause() bool {
+	const length = 50 * time.Millisecond
+	select {
+	case <-time.After(length):
+		return true
+	case <-g.ctx.Done():
+		return false
+	}
+}
+
+// limited are the connections of a listener, each with one of the gate's slots.
+type limited struct {
+	net.Listener
+	g *Gate
+}
+
+// Accept implements net.Listener. It waits for a slot.
+func (l limited) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case l.g.slots <- struct{}{}:
+		return &conn{Conn: c, slots: l.g.slots}, nil
+	case <-l.g.ctx.Done():
+		_ = c.Close()
+		return nil, net.ErrClosed
+	}
+}
+
+// A conn gives its slot back when it is closed.
+type conn struct {
+	net.Conn
+	slots chan struct{}
+	once  sync.Once
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { <-c.slots })
+	return err
+}
+
+// CloseWrite says that nothing more will be written.
+func (c *conn) CloseWrite() error {
+	closeWrite(c.Conn)
+	return nil
+}

@@ -1,7 +1,7 @@
 package gate
 
 import (
-	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"strings"
@@ -10,9 +10,9 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// bridged are the ports at which a name that the room's resolver has answered
-// can be reached by programs that know nothing of proxies.
-func bridged() []int { return []int{22, 80, 443} }
+// namesKept is how many names one room's resolver gives an address to: each has
+// sockets of its own.
+const namesKept = 256
 
 // ServeNames answers as the room's resolver on c, until the gate is closed. A
 // name that may be reached gets an address of the room's own loopback network,
@@ -21,12 +21,18 @@ func (g *Gate) ServeNames(c net.PacketConn) {
 	if !g.keep(c) {
 		return
 	}
-	g.work.Go(func() {
+	g.start(func() {
 		buf := make([]byte, 1500)
 		for {
 			n, from, err := c.ReadFrom(buf)
-			if err != nil {
+			if errors.Is(err, net.ErrClosed) {
 				return
+			}
+			if err != nil && !g.pause() {
+				return
+			}
+			if err != nil {
+				continue
 			}
 			if answer := g.answer(buf[:n]); answer != nil {
 				_, _ = c.WriteTo(answer, from) // who asked may be gone
@@ -51,11 +57,16 @@ func (g *Gate) answer(message []byte) []byte {
 		Questions: []dnsmessage.Question{question},
 	}
 	host := strings.ToLower(strings.TrimSuffix(question.Name.String(), "."))
+	address := question.Type == dnsmessage.TypeA || question.Type == dnsmessage.TypeAAAA
 	ip := g.addressOf(host)
 	switch {
+	case head.OpCode != 0 || question.Class != dnsmessage.ClassINET:
+		reply.RCode = dnsmessage.RCodeNotImplemented
 	case ip == nil:
 		reply.RCode = dnsmessage.RCodeNameError
-		g.note(Refusal{Host: host, When: time.Now(), Why: "the network of this call does not lead there"})
+		if address { // other questions, such as who has an address, are no attempt to get there
+			g.note(Refusal{Host: host, When: time.Now(), Why: "the network of this call does not lead there"})
+		}
 	case question.Type == dnsmessage.TypeA:
 		reply.Answers = []dnsmessage.Resource{{
 			Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET, TTL: 60},
@@ -74,14 +85,18 @@ func (g *Gate) addressOf(host string) net.IP {
 	if isLocal(host) {
 		return net.IPv4(127, 0, 0, 1)
 	}
-	if !g.c.Named(host) {
+	if !isName(host) {
+		return nil
+	}
+	ports := g.c.Named(host)
+	if len(ports) == 0 {
 		return nil
 	}
 	g.mu.Lock()
 	ip, known := g.names[host]
 	if !known {
 		n := len(g.names) + 1
-		if n > 60_000 {
+		if n > namesKept {
 			g.mu.Unlock()
 			return nil
 		}
@@ -90,7 +105,7 @@ func (g *Gate) addressOf(host string) net.IP {
 	}
 	g.mu.Unlock()
 	if !known {
-		for _, port := range bridged() {
+		for _, port := range ports {
 			g.bridge(ip, host, port)
 		}
 	}
@@ -108,25 +123,34 @@ func (g *Gate) bridge(ip net.IP, host string, port int) {
 }
 
 // Mirror shows the services of this machine in the room, at the same ports, and
-// looks again every second which there are. ports lists them.
+// looks again every second which there are. ports lists them. Those that are
+// there now are shown when it returns.
 func (g *Gate) Mirror(ports func() []int) {
-	g.work.Go(func() {
-		shown := map[int]bool{}
+	shown := map[int]bool{}
+	look := func() {
+		for _, port := range ports() {
+			if !shown[port] && g.mirror(port) {
+				shown[port] = true
+			}
+		}
+	}
+	if !g.begin() {
+		return
+	}
+	look()
+	go func() {
+		defer g.work.Done()
 		again := time.NewTicker(time.Second)
 		defer again.Stop()
 		for {
-			for _, port := range ports() {
-				if !shown[port] && g.mirror(port) {
-					shown[port] = true
-				}
-			}
 			select {
 			case <-again.C:
+				look()
 			case <-g.ctx.Done():
 				return
 			}
 		}
-	})
+	}()
 }
 
 // mirror shows one service.
@@ -137,33 +161,7 @@ func (g *Gate) mirror(port int) bool {
 		return false // a program of the room has the port now
 	}
 	g.accept(l, func(c net.Conn) {
-		if !g.keep(c) {
-			return
-		}
-		defer g.drop(c)
-		out, err := g.localService(port)
-		if err != nil {
-			return
-		}
-		if !g.keep(out) {
-			return
-		}
-		defer g.drop(out)
-		join(c, out)
+		g.pass(c, func() (net.Conn, error) { return localService(g.ctx, port) })
 	})
 	return true
-}
-
-// localService connects to a service of this machine.
-func (g *Gate) localService(port int) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(g.ctx, 5*time.Second)
-	defer cancel()
-	var d net.Dialer
-	for _, ip := range []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()} {
-		c, err := d.DialContext(ctx, "tcp", netip.AddrPortFrom(ip, uint16(port)).String())
-		if err == nil {
-			return c, nil
-		}
-	}
-	return nil, errInner
 }

@@ -10,17 +10,18 @@ import (
 // HomeList names what programs may read of the person's home folder: tool
 // chains, the settings of tools that hold no secrets, and package caches. It
 // names no file that usually holds a key, a token or a password: not .npmrc,
-// .netrc, .cargo/credentials.toml, .config/gh, .aws, .ssh, .gnupg.
+// .netrc, .cargo/credentials.toml, .gem/credentials, .pub-cache/credentials.json,
+// .julia/servers, .config/gh, .aws, .ssh, .gnupg.
 func HomeList() []string {
 	return []string{
 		".gitconfig", ".config/git/config", ".config/git/ignore", ".config/git/attributes", ".gitignore_global", ".gitignore", ".editorconfig",
-		"go", ".config/go", "sdk", ".local/go",
+		"go/bin", "go/pkg", ".config/go", "sdk", ".local/go",
 		".nvm", ".volta", ".fnm", ".local/share/fnm", ".nodenv", ".bun/bin", ".deno/bin", ".local/share/pnpm", ".npm-global", ".npm/_cacache", ".yarn/releases",
 		".rustup", ".cargo/bin", ".cargo/env", ".cargo/registry",
 		".pyenv", ".local/bin", ".local/lib", ".local/pipx", ".local/share/pipx", ".local/share/uv", ".conda", "miniconda3", "anaconda3", ".cache/pip",
-		".rbenv", ".rvm", ".gem", ".local/share/gem", ".sdkman", ".jenv", ".m2/repository", ".gradle/caches", ".gradle/wrapper",
+		".rbenv", ".rvm", ".gem/ruby", ".local/share/gem/ruby", ".sdkman", ".jenv", ".m2/repository", ".gradle/caches", ".gradle/wrapper",
 		".asdf", ".tool-versions", ".local/share/mise", ".config/mise/config.toml", ".local/share/rtx",
-		".dotnet", ".nuget/packages", ".ghcup", ".cabal/bin", ".stack", ".opam", ".juliaup", ".julia", "flutter", ".pub-cache", ".local/share/zig", ".zvm",
+		".dotnet/dotnet", ".dotnet/host", ".dotnet/sdk", ".dotnet/shared", ".dotnet/packs", ".dotnet/tools", ".nuget/packages", ".ghcup", ".cabal/bin", ".stack/programs", ".stack/snapshots", ".stack/pantry", ".stack/config.yaml", ".opam", ".juliaup", ".julia/juliaup", ".julia/packages", ".julia/artifacts", ".julia/compiled", ".julia/registries", "flutter", ".pub-cache/hosted", ".pub-cache/git", ".pub-cache/bin", ".pub-cache/global_packages", ".local/share/zig", ".zvm",
 		".cache/ms-playwright", ".cache/puppeteer", ".cache/go-build", "Library/Caches/ms-playwright", "Library/pnpm", "Library/Python", "Library/Android/sdk", "Android/Sdk",
 		".nix-profile", ".local/state/nix/profiles", ".linuxbrew",
 	}
@@ -32,9 +33,15 @@ func HomeList() []string {
 // and what lies in one of the closed folders is not added.
 func Readable(home, path string, closed []string) []string {
 	var list []string
+	home = realOf(home)
+	var shut []string
+	for _, c := range closed {
+		shut = append(shut, realOf(c))
+	}
 	add := func(name string) {
 		real, err := filepath.EvalSymlinks(name)
-		if err != nil || real == "/" || real == home || covers(real, home) || slices.ContainsFunc(closed, func(c string) bool { return real == c || covers(c, real) || covers(real, c) }) {
+		if err != nil || real == "/" || home != "" && (real == home || covers(real, home)) ||
+			slices.ContainsFunc(shut, func(c string) bool { return real == c || covers(c, real) || covers(real, c) }) {
 			return
 		}
 		list = append(list, real)
@@ -49,12 +56,21 @@ func Readable(home, path string, closed []string) []string {
 			continue
 		}
 		add(dir)
+		dir = realOf(dir)
 		if top := filepath.Dir(dir); filepath.Base(dir) == "bin" && !sparse(top, home) {
 			add(top)
 		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// realOf is a path with its links resolved, or as it is if it is not there.
+func realOf(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil && path != "" {
+		return real
+	}
+	return path
 }
 
 // sparse are folders above a bin in which there is more than a tool chain.

@@ -5,7 +5,9 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Network is what a program can reach (SPEC 12). The zero Network is Off.
@@ -38,22 +40,27 @@ const Registry = "registry"
 func ParseNetwork(words []string) (Network, error) {
 	n := Network{Mode: Off}
 	for _, word := range words {
-		word = strings.ToLower(strings.TrimSpace(word))
-		switch NetworkMode(word) {
+		entry := strings.TrimSpace(word)
+		if strings.ContainsFunc(entry, func(r rune) bool { return r >= utf8.RuneSelf }) { // before letters are made small: the sign for kelvin becomes a k
+			return n, fmt.Errorf("%q is not a host: write it in ASCII letters, as xn--... if it has others", entry)
+		}
+		entry = strings.ToLower(entry)
+		switch NetworkMode(entry) {
 		case "":
 			return n, fmt.Errorf("a network entry is empty: write off, loopback, on, registry, or a host's name")
 		case Off, On:
 			if len(words) > 1 {
-				return n, fmt.Errorf("%q stands alone: write off, on, or a list of hosts", word)
+				return n, fmt.Errorf("%q stands alone: write off, on, or a list of hosts", entry)
 			}
-			n.Mode = NetworkMode(word)
-		case Loopback:
-			n.Hosts = append(n.Hosts, string(Loopback))
+			n.Mode = NetworkMode(entry)
+		case Loopback, Registry:
+			n.Hosts = append(n.Hosts, entry)
 		default:
-			if err := checkHost(word); err != nil {
+			p, err := parseHost(entry)
+			if err != nil {
 				return n, err
 			}
-			n.Hosts = append(n.Hosts, word)
+			n.Hosts = append(n.Hosts, p.String())
 		}
 	}
 	return n.tidy(), nil
@@ -104,77 +111,157 @@ func (n Network) With(m Network) Network {
 	return Network{Hosts: words}.tidy()
 }
 
+// Has reports whether word, such as Registry, is one of n's own.
+func (n Network) Has(word string) bool { return slices.Contains(n.Words(), word) }
+
+// Ports lists the ports that n's hosts name, each once.
+func (n Network) Ports() []int {
+	var ports []int
+	for _, word := range n.Hosts {
+		if p, err := parseHost(word); err == nil && p.port != 0 {
+			ports = append(ports, p.port)
+		}
+	}
+	slices.Sort(ports)
+	return slices.Compact(ports)
+}
+
 // Allows reports whether a program may connect to the host, which is a name or
 // an address, at the port. registries are the hosts, or host:port, that the word
 // Registry stands for.
 func (n Network) Allows(host string, port int, registries []string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	switch n.Mode {
 	case On:
 		return true
 	case Loopback:
-		return isLoopback(host)
+		return isLoopback(tidyHost(host))
 	case Hosts:
 		return slices.ContainsFunc(n.Hosts, func(pattern string) bool {
-			if pattern == Registry {
+			switch pattern {
+			case Registry:
 				return IsRegistry(host, port, registries)
+			case string(Loopback):
+				return isLoopback(tidyHost(host))
 			}
-			return allows(pattern, host, port)
+			p, err := parseHost(pattern)
+			return err == nil && p.fits(host, port)
 		})
 	}
 	return false
 }
 
-// IsRegistry reports whether a host at a port is one of the registries.
+// IsRegistry reports whether a host at a port is one of the registries. A
+// pattern of hosts is none.
 func IsRegistry(host string, port int, registries []string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	return slices.ContainsFunc(registries, func(r string) bool {
-		return !strings.HasPrefix(r, "*") && allows(r, host, port)
+		p, err := parseHost(strings.ToLower(r))
+		return err == nil && !p.wild && p.fits(host, port)
 	})
 }
 
-func allows(pattern, host string, port int) bool {
-	if pattern == string(Loopback) {
-		return isLoopback(host)
+// tidyHost is a host as it is compared: small letters, no dot at the end, an
+// address as it is usually written. What is no ASCII is no host.
+func tidyHost(host string) string {
+	if strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return ""
 	}
-	name, want, hasPort := strings.Cut(pattern, ":")
-	if strings.Count(pattern, ":") > 1 { // an IPv6 address
-		name, hasPort = pattern, false
-		if h, p, err := net.SplitHostPort(pattern); err == nil {
-			name, want, hasPort = h, p, true
-		}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return addr.Unmap().String()
 	}
-	if hasPort && want != fmt.Sprint(port) {
-		return false
-	}
-	if suffix, ok := strings.CutPrefix(name, "*"); ok { // "*.example.com"
-		return strings.HasSuffix(host, suffix) && len(host) > len(suffix)
-	}
-	return host == name
+	return host
 }
 
-// isLoopback reports whether a host is this machine itself.
+// isLoopback reports whether a tidy host is this machine itself.
 func isLoopback(host string) bool {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}
-	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && addr.Unmap().IsLoopback()
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback()
 }
 
-// checkHost says what is wrong with a host's pattern.
-func checkHost(word string) error {
-	bad := func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("-._:[]", r)
+// A pattern is which hosts a person means.
+type pattern struct {
+	host string // tidy; of a wild one what stands after "*."
+	wild bool
+	port int // 0: every one
+}
+
+// String is p as parseHost reads it.
+func (p pattern) String() string {
+	host := p.host
+	if p.wild {
+		host = "*." + host
 	}
-	name := strings.TrimPrefix(word, "*.")
 	switch {
-	case strings.Contains(word, "/"):
-		return fmt.Errorf("%q is not a host: write its name alone, such as example.com or example.com:8443", word)
-	case name == "" || strings.ContainsFunc(name, bad) || !strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyz0123456789"):
-		return fmt.Errorf("%q is not a host: write a name such as example.com, *.example.com or example.com:8443", word)
-	case strings.HasPrefix(word, "*.") && !strings.Contains(name, "."):
-		return fmt.Errorf("%q is too wide: name at least two parts, such as *.example.com", word)
+	case p.port != 0:
+		return net.JoinHostPort(host, strconv.Itoa(p.port))
+	case strings.Contains(host, ":"):
+		return "[" + host + "]"
 	}
-	return nil
+	return host
+}
+
+func (p pattern) fits(host string, port int) bool {
+	host = tidyHost(host)
+	switch {
+	case p.port != 0 && p.port != port:
+		return false
+	case p.wild:
+		rest, ok := strings.CutSuffix(host, "."+p.host)
+		return ok && rest != ""
+	}
+	return host == p.host
+}
+
+// parseHost reads one host in small letters: a name, *.name or an address, with
+// or without :port; an IPv6 address with a port stands in brackets.
+func parseHost(word string) (pattern, error) {
+	p := pattern{host: word}
+	if strings.ContainsAny(word, "/@?#") {
+		return p, fmt.Errorf("%q is not a host: write its name alone, such as example.com or example.com:8443", word)
+	}
+	if _, err := netip.ParseAddr(word); err != nil && strings.Contains(word, ":") && !strings.HasSuffix(word, "]") {
+		host, port, err := net.SplitHostPort(word)
+		n, numErr := strconv.ParseUint(port, 10, 16)
+		if err != nil || numErr != nil || n == 0 {
+			return p, fmt.Errorf("%q is not a host: its port is a number from 1 to 65535, as in example.com:8443", word)
+		}
+		p.host, p.port = host, int(n)
+	}
+	p.host, p.wild = strings.CutPrefix(p.host, "*.")
+	if strings.HasPrefix(p.host, "[") && strings.HasSuffix(p.host, "]") {
+		p.host = p.host[1 : len(p.host)-1]
+	}
+	p.host = tidyHost(p.host)
+	if addr, err := netip.ParseAddr(p.host); err == nil && !p.wild && addr.Zone() == "" {
+		return p, nil
+	}
+	switch {
+	case !isHostName(p.host):
+		return p, fmt.Errorf("%q is not a host: write a name such as example.com, *.example.com or example.com:8443", word)
+	case slices.Contains([]string{string(Off), string(On), string(Loopback), Registry}, p.host):
+		return p, fmt.Errorf("%q is not a host: the word %s stands alone (a port of this machine is localhost:PORT)", word, p.host)
+	case p.wild && !strings.Contains(p.host, "."):
+		return p, fmt.Errorf("%q is too wide: name at least two parts, such as *.example.com", word)
+	}
+	return p, nil
+}
+
+// isHostName reports whether a word looks like a name, and not like an address
+// in disguise: 127.1, 0x7f000001.
+func isHostName(word string) bool {
+	const longest, label = 253, 63 // RFC 1035
+	parts := strings.Split(word, ".")
+	for _, part := range parts {
+		if part == "" || len(part) > label || part[0] == '-' || part[len(part)-1] == '-' || strings.ContainsFunc(part, func(r rune) bool {
+			return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
+		}) {
+			return false
+		}
+	}
+	last := parts[len(parts)-1]
+	_, err := strconv.ParseUint(last, 0, 64)
+	return err != nil && last[0] != '0' && strings.Trim(last, "0123456789") != "" && len(word) <= longest
 }

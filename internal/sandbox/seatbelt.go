@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"fmt"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -24,12 +26,13 @@ func Seatbelt(p Profile, gate int) string {
 	rule("deny file-read* file-write*", subpaths(p.Hide)...) // the last rule that fits decides
 	rule("allow file-read* file-write* file-ioctl", subpaths(p.Write)...)
 	rule("deny file-write*", subpaths(p.Protect)...)
+	rule("deny file-write-unlink", literals(above(p.Protect, p.Write))...) // a folder that is renamed takes what is protected in it along
 	switch p.Network.Mode {
 	case On:
 		b.WriteString("(allow network*)\n(allow system-socket)\n")
 		b.WriteString("(deny network-outbound (literal \"/private/var/run/docker.sock\"))\n")
 	case Loopback:
-		b.WriteString("(allow network* (local ip \"localhost:*\"))\n(allow network-outbound (remote ip \"localhost:*\"))\n")
+		b.WriteString("(allow network-bind network-inbound (local ip \"localhost:*\"))\n(allow network-outbound (remote ip \"localhost:*\"))\n")
 	case Hosts:
 		if gate > 0 {
 			fmt.Fprintf(&b, "(allow network-outbound (remote ip \"localhost:%d\"))\n", gate)
@@ -78,9 +81,31 @@ func subpaths(paths []string) []string {
 	return filters
 }
 
+// literals are filters for files and folders themselves.
+func literals(paths []string) []string {
+	filters := make([]string, len(paths))
+	for i, p := range paths {
+		filters[i] = "(literal " + seatbeltQuote(p) + ")"
+	}
+	return filters
+}
+
+// above lists the folders between the paths and the writable ones that they lie
+// in, each once.
+func above(paths, writable []string) []string {
+	var list []string
+	for _, p := range paths {
+		for dir := filepath.Dir(p); slices.ContainsFunc(writable, func(w string) bool { return covers(w, dir) }); dir = filepath.Dir(dir) {
+			list = append(list, dir)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // seatbeltQuote writes a string as the profile's language reads it.
 func seatbeltQuote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(s) + `"`
 }
 
 // InSeatbelt is the report of a program that runs under Seatbelt.

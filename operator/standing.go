@@ -1,0 +1,80 @@
+package operator
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+)
+
+// standingFor is how long what is known of the person's own folders is taken as
+// it is: to look at all of them takes as long as a small program runs, and calls
+// come in bursts. A tool chain that is installed meanwhile is seen that much
+// later, or when the space is read again.
+const standingFor = 10 * time.Second
+
+// A standing is what profiles of a space have in common from call to call: what
+// of the machine may be read, and the build caches. Nothing of the space's own
+// files is in it: what is protected there is looked at for every call.
+type standing struct {
+	read   []string
+	caches caches
+	since  time.Time
+}
+
+// standings keeps the last standing for each network. It is safe for concurrent
+// use.
+type standings struct {
+	mu   sync.Mutex
+	of   *loaded             // the space as it was then
+	last map[string]standing // by the network's words
+}
+
+// standing returns what profiles have in common, for programs with this network.
+func (s *Space) standing(now *loaded, reach sandbox.Network, at time.Time) (standing, error) {
+	k := &s.standings
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of != now {
+		k.of, k.last = now, map[string]standing{}
+	}
+	key := reach.String()
+	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
+		return last, nil
+	}
+	found, err := s.caches(reach)
+	if err != nil {
+		return standing{}, err
+	}
+	dirs := s.o.c.Dirs
+	next := standing{caches: found, since: at}
+	next.read = sandbox.Readable(s.o.c.Home, proc.Getenv(s.o.c.Environ.Vars, "PATH"), []string{dirs.Config, dirs.Data})
+	for _, layer := range found.layers {
+		next.read = append(next.read, layer.Under)
+	}
+	k.last[key] = next
+	return next, nil
+}
+
+// realBelow is the real path of a name below dir, which is real itself: false if
+// there is nothing. It is filepath.EvalSymlinks without a look at each folder
+// above dir.
+func realBelow(dir, name string) (string, bool) {
+	path := dir
+	for part := range strings.SplitSeq(filepath.FromSlash(strings.TrimSuffix(name, "/")), string(filepath.Separator)) {
+		path = filepath.Join(path, part)
+		info, err := os.Lstat(path)
+		if err != nil {
+			return "", false
+		}
+		if info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 || part == ".." {
+			real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
+			return real, err == nil
+		}
+	}
+	return path, true
+}
