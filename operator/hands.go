@@ -68,7 +68,7 @@ func (s *Space) listHands(context.Context) (command.HandListing, error) {
 		})
 	}
 	for _, r := range now.space.RejectedHands {
-		l.Rejected = append(l.Rejected, command.HandRejected{Name: r.Name, Reason: r.Reason, Line: r.Line})
+		l.Rejected = append(l.Rejected, command.HandRejected(r))
 	}
 	return l, nil
 }

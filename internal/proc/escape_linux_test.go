@@ -215,7 +215,7 @@ func seen(t *testing.T) string {
 	if isCovered(here) {
 		here = "/var/lib"
 	}
-	top, err := os.MkdirTemp(here, "outside-")
+	top, err := os.MkdirTemp(here, "outside-") //nolint:usetesting // it must not lie among the temporary files
 	if err != nil {
 		t.Skipf("a checkout in a folder that rooms hide, and no other place to try from: %v", err)
 	}

@@ -116,7 +116,7 @@ type tenant struct {
 
 // furnish arranges the room and starts the thread from which programs start.
 func (r *room) furnish() error {
-	_ = os.WriteFile("/proc/self/comm", []byte(roomName), 0) // InRoom reads it
+	_ = os.WriteFile("/proc/self/comm", []byte(roomName), 0)       // InRoom reads it
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // when memory runs out, a program goes before the desktop
 	words, _, err := r.control.receive()
 	if err != nil {

@@ -191,12 +191,12 @@ func StartCode(err error) string {
 	if !errors.As(err, &e) {
 		return ""
 	}
-	switch e.Kind {
-	case ErrNoFolder:
+	switch {
+	case errors.Is(e.Kind, ErrNoFolder):
 		return "file_not_found"
-	case ErrNotFound, ErrNotExecutable:
+	case errors.Is(e.Kind, ErrNotFound), errors.Is(e.Kind, ErrNotExecutable):
 		return "unavailable"
-	case ErrNUL, ErrTooLong:
+	case errors.Is(e.Kind, ErrNUL), errors.Is(e.Kind, ErrTooLong):
 		return "invalid_args"
 	}
 	return "execution_failed"

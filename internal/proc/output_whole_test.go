@@ -18,9 +18,9 @@ func TestTheWholeOutputKeepsCharactersWhole(t *testing.T) {
 	}{
 		"a character in two pieces, the other stream between": {[]piece{{0, "a\xe2\x82"}, {1, "error\n"}, {0, "\xac\n"}}, "aerror\n€\n"},
 		"both streams in the middle of a character":           {[]piece{{0, "\xe2"}, {1, "\xc3"}, {0, "\x82"}, {1, "\xa9"}, {0, "\xac"}}, "é€"},
-		"byte by byte":                                        {[]piece{{0, "\xf0"}, {0, "\x9f"}, {0, "\x98"}, {0, "\x80"}}, "😀"},
-		"the end of a stream within a character":              {[]piece{{0, "a\xe2\x82"}, {1, "b"}}, "ab\xe2\x82"},
-		"bytes that are no text pass as they are":             {[]piece{{0, "\xff\xfe\x80"}, {1, "b"}, {0, "\x82"}}, "\xff\xfe\x80b\x82"},
+		"byte by byte":                            {[]piece{{0, "\xf0"}, {0, "\x9f"}, {0, "\x98"}, {0, "\x80"}}, "😀"},
+		"the end of a stream within a character":  {[]piece{{0, "a\xe2\x82"}, {1, "b"}}, "ab\xe2\x82"},
+		"bytes that are no text pass as they are": {[]piece{{0, "\xff\xfe\x80"}, {1, "b"}, {0, "\x82"}}, "\xff\xfe\x80b\x82"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var file bytes.Buffer

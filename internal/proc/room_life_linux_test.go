@@ -192,7 +192,7 @@ func TestARoomKeepsTheDiskFromFilling(t *testing.T) {
 		if err := unix.Statfs(p.Write[0], &st); err != nil {
 			t.Fatal(err)
 		}
-		p.Limits.Reserve = int64(st.Bavail)*int64(st.Bsize) - 100<<20 // so that 100 MB fill it
+		p.Limits.Reserve = int64(st.Bavail)*st.Bsize - 100<<20 // so that 100 MB fill it
 	})
 	c := bash(t, `i=0; while :; do head -c 20000000 /dev/zero > f$i; i=$((i+1)); done`)
 	c.Dir, c.Walls, c.Timeout = space, w, time.Minute

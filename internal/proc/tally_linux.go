@@ -138,7 +138,7 @@ func leastFree(folders []string) int64 {
 	for _, path := range folders {
 		var st unix.Statfs_t
 		if unix.Statfs(path, &st) == nil {
-			least = min(least, int64(st.Bavail)*int64(st.Bsize))
+			least = min(least, int64(st.Bavail)*st.Bsize)
 		}
 	}
 	return least

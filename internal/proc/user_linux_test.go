@@ -18,7 +18,7 @@ const nobody = 65534
 
 // Rooms are for ordinary users: where this test runs as root, it becomes one.
 func TestAnOrdinaryUserHasRooms(t *testing.T) {
-	top, err := os.MkdirTemp("", "ordinary-") // t.TempDir is root's alone
+	top, err := os.MkdirTemp("", "ordinary-") //nolint:usetesting // t.TempDir is root's alone
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ type Walls struct {
 	env     []string // what programs behind the walls are told besides
 	room    *Room    // nil where none can be made
 	thread  bool     // the starting thread is restricted instead
-	gate    int      // the port of our proxy on this machine's loopback, where there is no room
+	gate    int      //nolint:unused // the port of our proxy on this machine's loopback, on systems without rooms
 }
 
 // A WallsConfig is what Walls are made of.

@@ -2,7 +2,6 @@ package proc
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 	"time"
@@ -35,7 +34,7 @@ func (w *Walls) enter(*process) (restricted bool, err error) {
 		return false, nil
 	}
 	if err := sandbox.RestrictThread(w.profile, false); err != nil {
-		return true, fmt.Errorf("the walls could not be built: %v", err) // the program itself is not to blame
+		return true, errors.New("the walls could not be built: " + err.Error()) // not wrapped: the program is not to blame
 	}
 	return true, nil
 }

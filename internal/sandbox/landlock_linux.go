@@ -79,7 +79,7 @@ func (r *ruleset) allow(path string, rights uint64) error {
 	if err != nil {
 		return &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	defer unix.Close(fd)
+	defer closeFile(fd)
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return &os.PathError{Op: "stat", Path: path, Err: err}
@@ -98,7 +98,7 @@ func (r *ruleset) allow(path string, rights uint64) error {
 
 // enforce restricts the calling thread, for good. no_new_privs is set already.
 func (r *ruleset) enforce() error {
-	defer unix.Close(r.fd)
+	defer closeFile(r.fd)
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0, 0); errno != 0 {
 		return fmt.Errorf("landlock: the thread cannot be restricted: %w", errno)
 	}
@@ -119,7 +119,7 @@ func restrictFiles(p Profile) error {
 	for _, rule := range rulesOf(p) {
 		for _, path := range rule.paths {
 			if err := r.allow(path, rule.rights); err != nil {
-				_ = unix.Close(r.fd)
+				closeFile(r.fd)
 				return err
 			}
 		}

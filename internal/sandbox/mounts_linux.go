@@ -139,7 +139,7 @@ func takeUp(p Profile) ([]piece, error) {
 
 // put shows the piece at its own place.
 func (p piece) put() error {
-	defer unix.Close(p.fd)
+	defer closeFile(p.fd)
 	if err := place(p.path, p.folder); err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func setReadOnly(path string, whole bool) error {
 // protect makes a file or folder of a writable one unchangeable. The folders on
 // the way are pinned, so that none can be renamed and put back changed.
 func protect(path string, writable []string) error {
-	if _, err := os.Lstat(path); err != nil {
+	if !exists(path) {
 		return nil
 	}
 	for dir := filepath.Dir(path); covered(dir, writable) && !slices.Contains(writable, dir); dir = filepath.Dir(dir) {
@@ -281,6 +281,15 @@ func protect(path string, writable []string) error {
 	}
 	return setReadOnly(path, true)
 }
+
+// exists reports whether there is something at path, a link included.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// closeFile closes what was only opened to be named.
+func closeFile(fd int) { _ = unix.Close(fd) }
 
 // mounted reports whether path is a mount point already.
 func mounted(path string) bool {
@@ -300,13 +309,11 @@ func mask(path string) {
 func resolver(text string) error {
 	const name = "/etc/resolv.conf"
 	target, err := os.Readlink(name)
-	switch {
-	case err == nil:
-		if !filepath.IsAbs(target) {
-			target = filepath.Join("/etc", target)
-		}
-	default:
+	if err != nil {
 		target = name
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join("/etc", target)
 	}
 	if covered(target, []string{"/run"}) {
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
@@ -314,7 +321,7 @@ func resolver(text string) error {
 		}
 		return os.WriteFile(target, []byte(text), 0o644)
 	}
-	if _, err := os.Lstat(target); err != nil {
+	if !exists(target) {
 		return nil // without it, programs ask the room itself
 	}
 	own := "/run/resolv.conf"

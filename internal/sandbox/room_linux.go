@@ -64,7 +64,7 @@ func raiseLoopback() error {
 	if err != nil {
 		return fmt.Errorf("loopback: %w", err)
 	}
-	defer unix.Close(fd)
+	defer closeFile(fd)
 	ifr, err := unix.NewIfreq("lo")
 	if err != nil {
 		return err

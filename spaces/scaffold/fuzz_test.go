@@ -29,13 +29,8 @@ func FuzzPropose(f *testing.F) {
 		f.Add(files["package.json"], files["Makefile"]+files["makefile"], files["justfile"], files["Taskfile.yml"]+files["Taskfile.yaml"], files["go.mod"], files["ctxnest.json"])
 	}
 	f.Add(`{"scripts":{"a\u0000":"\ud800","A":"","-":"x"}}`, "a b:c\\\n\n\td\n", "a b='\n", "tasks: {a: {desc: |\n  x\n  y}}", "module x", "{\n}")
-	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, packageJSON, makefile, justfile, taskfile, goMod, hands string) {
-		folder, err := os.MkdirTemp(dir, "shop")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(folder)
+		folder := t.TempDir()
 		for name, text := range map[string]string{
 			"package.json": packageJSON, "Makefile": makefile, "justfile": justfile, "Taskfile.yml": taskfile, "go.mod": goMod, scaffold.FileName: hands,
 		} {

@@ -216,6 +216,3 @@ func sentence(text string) string {
 	}
 	return text
 }
-
-// commandLine is an argv as a sentence shows it.
-func commandLine(argv []string) string { return strings.Join(argv, " ") }

@@ -64,6 +64,7 @@ type Job struct {
 	Folder   string
 	Began    time.Time
 	Running  bool
+	Stopped  bool   // it was ended before its time: by the person, an agent or the app
 	ExitCode int    // once it has ended
 	Why      string // why it ended, where more is known than the exit code
 }
@@ -129,7 +130,7 @@ func (x *job) describe() Job {
 		ExitCode: x.stay.ExitCode,
 	}
 	if x.done {
-		d.Why = x.why()
+		d.Why, d.Stopped = x.why(), x.stay.Cancelled
 	}
 	return d
 }
@@ -206,7 +207,7 @@ func (j *Jobs) reserve(who owner) error {
 	}
 	running := j.starting[who]
 	for _, x := range j.list {
-		if x.owner.session == who.session && !x.done {
+		if x.session == who.session && !x.done {
 			running++
 		}
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,7 +127,7 @@ func TestSeed3_5_Guarantees(t *testing.T) {
 	})
 	t.Run("numeric params are bounded and finite; booleans are strict", func(t *testing.T) {
 		p := HandParam{Type: "number"}
-		for v, want := range map[any]string{9007199254740991.0: "9007199254740991", -0.0: "0", 1e6: "1000000", 0.1: "0.1", int64(7): "7", 1e-7: "0.0000001"} {
+		for v, want := range map[any]string{9007199254740991.0: "9007199254740991", math.Copysign(0, -1): "0", 1e6: "1000000", 0.1: "0.1", int64(7): "7", 1e-7: "0.0000001"} {
 			if got, err := p.Accept("x", v); err != nil || got != want {
 				t.Errorf("%v: %q, %v", v, got, err)
 			}
