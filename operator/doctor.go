@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
@@ -24,7 +25,7 @@ type Finding struct {
 // Doctor says what works on this machine and what does not. space may be nil.
 // It may take seconds: it asks model servers.
 func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
-	return slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(space))
+	return slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space))
 }
 
 func (o *Operator) examineWalls() []Finding {
@@ -134,7 +135,7 @@ func (o *Operator) examineOwn() []Finding {
 	return append(out, f)
 }
 
-func examineSpace(s *Space) []Finding {
+func examineSpace(ctx context.Context, s *Space) []Finding {
 	if s == nil {
 		return nil
 	}
@@ -144,6 +145,7 @@ func examineSpace(s *Space) []Finding {
 		{Area: area, Name: "trust", State: "ok", Text: s.Trust().Words()},
 		{Area: area, Name: "mode", State: "ok", Text: string(s.Mode())},
 	}
+	out = append(out, examineNetwork(ctx, s)...)
 	if s.Trust() == Untrusted {
 		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
 	}
@@ -161,4 +163,42 @@ func examineSpace(s *Space) []Finding {
 		}
 	}
 	return append(out, Finding{Area: area, Name: "tools", State: "ok", Text: strings.Join(parts, ", ")})
+}
+
+// examineNetwork says what the programs of a space may reach, and what the
+// person has granted beyond the space's folder.
+func examineNetwork(ctx context.Context, s *Space) []Finding {
+	const area = "This space"
+	state, err := s.NetworkState(ctx)
+	if err != nil {
+		return []Finding{{Area: area, Name: "network", State: "error", Text: err.Error()}}
+	}
+	f := Finding{Area: area, Name: "network", State: "ok", Text: "programs may reach: " + strings.Join(state.Words, ", "), Action: "handrail space network changes it."}
+	switch state.Origin {
+	case "nobody":
+		f.Text += " (nothing is set)"
+	case "--network":
+		f.Text += " (--network says so)"
+	default:
+		f.Text += " (set for " + state.Origin + ")"
+	}
+	out := []Finding{f}
+	switch state.Answer.Said {
+	case "yes":
+		text := "you have let builds reach them"
+		if !state.Answer.When.IsZero() {
+			text += " on " + state.Answer.When.Format(time.DateOnly)
+		}
+		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: "handrail space network --revoke takes it back."})
+	case "no":
+		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "you have said no, which holds until the app ends", Action: "handrail space network --revoke lets them ask again."})
+	}
+	granted, err := s.Granted(ctx)
+	if err != nil {
+		return append(out, Finding{Area: area, Name: "granted paths", State: "error", Text: err.Error()})
+	}
+	if len(granted) > 0 {
+		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: "The space's page in the window takes them back."})
+	}
+	return out
 }

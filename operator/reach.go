@@ -69,6 +69,33 @@ func (s *Space) registryGranted(ctx context.Context) (bool, error) {
 // Network is what the programs of the space may reach, as settings say it.
 func (s *Space) Network() []string { return s.current.Load().network.Words() }
 
+// NetworkState is what the programs of a space may reach, and why.
+type NetworkState struct {
+	Words  []string       `json:"network"`         // as sandbox.ParseNetwork reads it, with what the person has answered
+	Origin string         `json:"origin"`          // who says so: "--network", "this space", "all spaces", "nobody"
+	Answer RegistryAnswer `json:"answer,omitzero"` // about package registries
+}
+
+// NetworkState looks at what the programs of the space may reach. It starts
+// nothing.
+func (s *Space) NetworkState(ctx context.Context) (NetworkState, error) {
+	state := NetworkState{Words: s.Network(), Origin: "nobody"}
+	settings, _, err := s.o.settings.load()
+	if err != nil {
+		return state, err
+	}
+	switch {
+	case s.o.c.Network != nil:
+		state.Origin = "--network"
+	case settings.PerSpace[s.dir].Network != nil:
+		state.Origin = "this space"
+	case settings.Network != nil:
+		state.Origin = "all spaces"
+	}
+	state.Answer, err = s.registryAnswer(ctx)
+	return state, err
+}
+
 // RevokeNetwork takes back what the person has answered about the space's
 // network, so that it is asked again: also programs that run now make no further
 // connection without it. Settings stay as they are.

@@ -46,8 +46,8 @@ type SpaceWalls struct {
 
 // A RegistryAnswer is what the person has said about the package registries.
 type RegistryAnswer struct {
-	Said string    // "yes", "no" (until the app ends), or "" if they have not been asked
-	When time.Time // of a yes that is kept; else zero
+	Said string    `json:"said,omitempty"` // "yes", "no" (until the app ends), or "" if they have not been asked
+	When time.Time `json:"when,omitzero"`  // of a yes that is kept; else zero
 }
 
 // A WordProblem is a word of a network that cannot be.

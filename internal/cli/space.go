@@ -8,11 +8,13 @@ import (
 	"handrail/operator"
 )
 
-// spaceCmd makes and trusts spaces, and proposes hands for them.
+// spaceCmd makes and trusts spaces, proposes hands for them, and says what their
+// programs may reach.
 type spaceCmd struct {
 	New      spaceNewCmd      `cmd:"" help:"Make a space in an empty or new folder."`
 	Trust    spaceTrustCmd    `cmd:"" help:"Show what a space can run, and trust it."`
 	Scaffold spaceScaffoldCmd `cmd:"" help:"Propose hands from package.json, Makefile, justfile, Taskfile and go.mod, and write them to ctxnest.json."`
+	Network  spaceNetworkCmd  `cmd:"" help:"Show or set what the programs of a space may reach."`
 }
 
 type spaceNewCmd struct {

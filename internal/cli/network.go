@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/operator"
+)
+
+// spaceNetworkCmd shows and sets what the programs of a space may reach.
+type spaceNetworkCmd struct {
+	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it is not the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. No words: only show."`
+	Revoke bool     `help:"Take back what you have answered about package registries."`
+	Reset  bool     `help:"Follow what all spaces have again."`
+}
+
+// Run sets what is asked for, and shows what holds then.
+func (c spaceNetworkCmd) Run(s *session) (err error) {
+	dir, words := c.split(s.Dir)
+	if c.Reset && len(words) > 0 {
+		return usagef("--reset takes no words: the space follows what all spaces have")
+	}
+	if problems := operator.CheckNetwork(words); len(problems) > 0 {
+		return usagef("%s", problems[0].Text)
+	}
+	o, space, err := s.openSpace(dir)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if len(words) > 0 || c.Reset {
+		if err := space.SetNetwork(s.ctx, words); err != nil {
+			return err
+		}
+	}
+	if c.Revoke || slices.Equal(words, []string{"off"}) { // off means off
+		if err := space.RevokeNetwork(s.ctx); err != nil {
+			return err
+		}
+	}
+	state, err := space.NetworkState(s.ctx)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(state)
+	}
+	s.showNetwork(state)
+	return nil
+}
+
+// split tells the folder, which comes first, from the words. A word of the
+// network is no folder, even if there is one of that name: write ./on.
+func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
+	args := c.Args
+	if len(args) > 0 && !slices.Contains([]string{"off", "on", "loopback", "registry"}, args[0]) {
+		path := args[0]
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(current, path)
+		}
+		info, err := os.Stat(path)
+		if err == nil && info.IsDir() || strings.ContainsAny(args[0], `/\`) && !strings.Contains(args[0], "://") {
+			dir, args = path, args[1:]
+		}
+	}
+	for _, arg := range args {
+		words = append(words, strings.Split(arg, ",")...)
+	}
+	return dir, words
+}
+
+func (s *session) showNetwork(state operator.NetworkState) {
+	from := map[string]string{
+		"--network": "as --network says", "this space": "as you have set for this space", "all spaces": "as you have set for all spaces", "nobody": "nothing is set",
+	}
+	fmt.Fprintf(s.Stdout, "Programs of this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
+	switch {
+	case state.Answer.Said != "yes":
+		fmt.Fprintln(s.Stdout, "Package registries: you have not let builds reach them; the first build that needs them asks")
+	case state.Answer.When.IsZero():
+		fmt.Fprintln(s.Stdout, "Package registries: you have let builds reach them; --revoke takes it back")
+	default:
+		fmt.Fprintf(s.Stdout, "Package registries: you have let builds reach them on %s; --revoke takes it back\n", state.Answer.When.Format(time.DateOnly))
+	}
+}
