@@ -51,7 +51,7 @@ var fieldOf = regexp.MustCompile(`(?m)^  (\w+): `)
 func fieldsOf(t *testing.T, view string) []string {
 	t.Helper()
 	var all string
-	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "backend.ts"} {
+	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "walls-views.ts", "backend.ts"} {
 		raw, err := os.ReadFile(filepath.Join("frontend/src/backend", file))
 		if err != nil {
 			t.Fatal(err)
@@ -95,6 +95,10 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := s.Registry().Entries()[0]
+	walls, err := s.Walls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	pending := operator.Pending{Asked: time.Now()}
 	for view, value := range map[string]any{
 		"SpaceView": spaceView(s), "AgentView": agentView(s.Agents()[0]), "InventoryView": inventoryView(s), "InventoryItemView": inventoryView(s).Items[0],
@@ -108,6 +112,8 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"HandProblemView": handProblemView(operator.HandProblem{}), "HandArgvView": handArgvView(operator.HandArgv{}), "PatternView": PatternView{},
 		"SavedHandsView": savedHandsView(operator.SavedHands{}), "HandCallView": handCallView(operator.HandCall{}),
 		"HandProposalsView": handProposalsView(operator.HandProposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
+		"WallsView": wallsView(walls), "WallView": wallsView(walls).Walls[0], "NetworkView": wallsView(walls).Network, "WordProblemView": wordProblemView(operator.WordProblem{}),
+		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
 	} {
 		raw, err := json.Marshal(value)
 		if err != nil {

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Settings, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -88,6 +88,8 @@ function useEntries(space: string): Entry[] {
         entry("tools", Wrench, "Tools", "page", () => go({ at: "tools", space, tool: "" })),
         entry("hands", HandHelping, "Hands", "page", () => go({ at: "hands", space, hand: "" })),
         entry("runs", History, "Runs", "page", () => go({ at: "runs", space, run: "" })),
+        entry("jobs", SquareTerminal, "Jobs", "page", () => go({ at: "jobs", space, job: "" })),
+        entry("walls", BrickWall, "Walls and network", "page", () => go({ at: "walls", space })),
         entry("problems", TriangleAlert, "Problems", "page", () => go({ at: "problems", space })),
       ]
     : [];

@@ -11,6 +11,9 @@ export type Page =
   | { at: "tools"; space: string; tool: string }
   | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
+  | { at: "walls"; space: string }
+  /** job "" = the newest */
+  | { at: "jobs"; space: string; job: string }
   | { at: "problems"; space: string }
   | { at: "settings"; part: SettingsPart };
 
@@ -45,6 +48,9 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
       return { at, space: a, hand: b };
     case "runs":
       return { at, space: a, run: b };
+    case "jobs":
+      return { at, space: a, job: b };
+    case "walls":
     case "problems":
       return { at, space: a };
     default:
@@ -73,8 +79,11 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "hands", page.hand];
     case "runs":
       return ["space", page.space, "runs", page.run];
+    case "jobs":
+      return ["space", page.space, "jobs", page.job];
+    case "walls":
     case "problems":
-      return ["space", page.space, "problems"];
+      return ["space", page.space, page.at];
   }
 }
 

@@ -1,11 +1,13 @@
 import { Compass, FolderX } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
+import { WaysProvider, type Ways } from "../backend/ways";
 import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded, Waiting } from "../components/feedback";
 import { ChatPage } from "../features/chat/chat-page";
 import { Question } from "../features/chat/question";
 import { WaitingList } from "../features/chat/waiting-list";
+import { JobsPage } from "../features/jobs/jobs-page";
 import { CallInspector } from "../features/runs/call-inspector";
 import { RunsPage } from "../features/runs/runs-page";
 import { SettingsPage } from "../features/settings/settings-page";
@@ -14,6 +16,7 @@ import { ProblemsPage } from "../features/spaces/problems";
 import { TrustBanner } from "../features/spaces/trust";
 import { ToolsPage } from "../features/tools/tools-page";
 import { TryTool } from "../features/tools/try-tool";
+import { WallsPage } from "../features/walls/walls-page";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
 import { useCommandKeys } from "./keys";
@@ -32,18 +35,25 @@ export function Shell() {
   const [palette, setPalette] = useState(false);
   useTheme(useSettings().data?.theme ?? "system");
   useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
+  const space = spaceOf(route.page);
   return (
     <div className="flex h-full">
       <Sidebar route={route} onPalette={() => setPalette(true)} />
-      <main className="flex min-w-0 flex-1 flex-col">
-        <Center page={route.page} aside={route.aside} />
-      </main>
-      <AsidePane page={route.page} aside={route.aside} />
-      {palette && <Palette space={spaceOf(route.page)} onClose={() => setPalette(false)} />}
+      <WaysProvider ways={useWaysOf(space)}>
+        <main className="flex min-w-0 flex-1 flex-col">
+          <Center page={route.page} aside={route.aside} />
+        </main>
+        <AsidePane page={route.page} aside={route.aside} />
+      </WaysProvider>
+      {palette && <Palette space={space} onClose={() => setPalette(false)} />}
       <Notices />
       <Announcer />
     </div>
   );
+}
+
+function useWaysOf(space: string): Ways | undefined {
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), job: (job) => go({ at: "jobs", space, job }) } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
@@ -140,6 +150,10 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       );
     case "runs":
       return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;
+    case "jobs":
+      return <JobsPage key={space.path} space={space} job={page.job} onOpen={(job) => go({ at: "jobs", space: space.path, job })} />;
+    case "walls":
+      return <WallsPage key={space.path} space={space} />;
     case "problems":
       return <ProblemsPage space={space} />;
   }

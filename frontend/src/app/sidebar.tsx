@@ -1,7 +1,7 @@
-import { CircleHelp, Hand, HandHelping, History, Search, Settings, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, CircleHelp, Hand, HandHelping, History, LoaderCircle, Search, Settings, SquareTerminal, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
-import { useSpaces, useTools } from "../backend/queries";
+import { useJobs, useSpaces, useTools } from "../backend/queries";
 import { plural } from "../backend/words";
 import { Kbd } from "../components/pane";
 import { ChatList } from "../features/chat/chat-list";
@@ -52,6 +52,10 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
         Runs
       </Row>
+      <JobsRow space={space} current={page.at === "jobs"} />
+      <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
+        Walls and network
+      </Row>
       {problems > 0 && (
         <Row deep icon={TriangleAlert} current={page.at === "problems"} onClick={() => go({ at: "problems", space })} end={<Count of={problems} />}>
           Problems
@@ -59,6 +63,23 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       )}
       <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} />
     </div>
+  );
+}
+
+/** Says quietly that something runs in the background. */
+function JobsRow({ space, current }: { space: string; current: boolean }) {
+  const running = useJobs(space).data?.filter(({ state }) => state === "running").length ?? 0;
+  const end = running > 0 && (
+    <span className="flex items-center gap-1 text-11 text-accent tabular-nums" title={`${plural(running, "job runs", "jobs run")} in the background`}>
+      <LoaderCircle size={12} aria-hidden className="turning" />
+      {running}
+      <span className="sr-only">running</span>
+    </span>
+  );
+  return (
+    <Row deep icon={SquareTerminal} current={current} onClick={() => go({ at: "jobs", space, job: "" })} end={end}>
+      Jobs
+    </Row>
   );
 }
 

@@ -8,8 +8,9 @@
 
 import type {
   AboutView, DoctorView, EventsPageView, EventView, HandArgvView, HandCallView, HandProposalsView, HandsCheckView, HandsView,
-  InventoryView, LocalServerView, NoticeView, PatternView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
+  InventoryView, JobView, LocalServerView, NoticeView, PatternView, PieceView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
   SavedHandsView, SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView,
+  WallsView, WordProblemView,
 } from "./views";
 
 export type * from "./views";
@@ -77,6 +78,25 @@ export interface Backend {
   handHistory(space: string, hand: string): Promise<HandCallView[]>;
   /** Looks at what the project has: package.json, Makefile, justfile, Taskfile, go.mod. */
   proposeHands(space: string): Promise<HandProposalsView>;
+
+  /** May take seconds the first time: package managers are asked for their registries. */
+  walls(space: string): Promise<WallsView>;
+  /** The words that are no network, each with the reason; none: setNetwork takes them. */
+  checkNetwork(words: string[]): Promise<WordProblemView[]>;
+  /** What programs may reach from their next call on. No words = what all spaces have. */
+  setNetwork(space: string, words: string[]): Promise<WallsView>;
+  /** Takes back what was answered about registries: it is asked again. */
+  revokeNetwork(space: string): Promise<WallsView>;
+  /** Takes back a path that was granted. */
+  revokeGrant(space: string, path: string): Promise<WallsView>;
+
+  /** What runs in the background in a space, or has since the app was started, oldest first. */
+  jobs(space: string): Promise<JobView[]>;
+  /** Resolves when it is gone: after 3 s at the latest. */
+  stopJob(job: string): Promise<void>;
+  /** At most limit bytes of a whole output (1 MiB at most) from a byte on, cutting no character. id: of a job, or what
+   *  the meta of a result names. Rejects if it is not kept any more: a week at most. */
+  output(id: string, offset: number, limit: number): Promise<PieceView>;
 
   /** Newest first. cursor "" = the first page. */
   runs(space: string, cursor: string, limit: number): Promise<RunsPageView>;

@@ -4,6 +4,14 @@ import type { EventOf, JournalEvent, Meta, Verdict } from "./events";
 
 export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
 
+/** A question that a running call asked, such as whether builds may reach the package registries. */
+export interface Aside {
+  title: string;
+  reason: string;
+  /** Undefined while it waits. */
+  answer: { kind: "allowed" | "declined" | "expired"; by: string } | undefined;
+}
+
 export interface Call {
   id: string;
   run: string;
@@ -46,15 +54,23 @@ export interface Call {
   /** What the snapshot says, in a sentence; "" without one. */
   snapshot: string;
   undone: boolean;
+  /** What it asked on its way, after it had started: the call itself stays what it is. */
+  asides: readonly Aside[];
   /** All its events, in order. */
   events: readonly JournalEvent[];
+}
+
+/** The job in the background that a call has started, or "". */
+export function jobOf({ input, meta }: Pick<Call, "input" | "meta">): string {
+  const background = typeof input === "object" && input !== null && "background" in input && input.background === true;
+  return background ? (meta.output ?? "") : "";
 }
 
 export function newCall(event: JournalEvent): Call {
   return {
     id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined, inputName: "", turn: 0, ordinal: 0, own: false,
     status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "",
-    given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, events: [],
+    given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, asides: [], events: [],
   };
 }
 
@@ -69,16 +85,21 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
     case "changed":
       return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
     case "asked":
+      if (call.started) {
+        const { title = "", reason = "" } = event.data;
+        return { status: "requires-action", asides: [...call.asides, { title, reason, answer: undefined }] };
+      }
       return {
         status: "requires-action", title: event.data.title || call.title, detail: event.data.detail ?? call.detail,
         why: event.data.reason ?? "",
       };
     case "allowed":
-      return { status: "running", verdict: verdict(event.data) };
-    case "blocked":
+      return call.started ? answered(call, event.kind, event.data) : { status: "running", verdict: verdict(event.data) };
     case "declined":
     case "expired":
-      return { status: "incomplete", code: event.data.code || event.kind, message: event.data.reason ?? "", verdict: verdict(event.data) };
+      return call.started ? answered(call, event.kind, event.data) : refused(event);
+    case "blocked":
+      return refused(event);
     case "started":
       return {
         status: "running", started: event.time, tool: event.data.tool || call.tool, title: event.data.title || call.title,
@@ -121,6 +142,15 @@ function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
 
 function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
   return sha256 ? `${(size ?? 0).toLocaleString("en")} bytes, SHA-256 ${sha256}` : "";
+}
+
+function refused({ kind, data }: EventOf<"blocked"> | EventOf<"declined"> | EventOf<"expired">): Partial<Call> {
+  return { status: "incomplete", code: data.code || kind, message: data.reason ?? "", verdict: verdict(data) };
+}
+
+/** The call goes on, whatever the answer: what it makes of a no is its own affair. */
+function answered(call: Call, kind: "allowed" | "declined" | "expired", { by = "" }: Partial<Verdict>): Partial<Call> {
+  return { status: "running", asides: call.asides.map((aside) => (aside.answer ? aside : { ...aside, answer: { kind, by } })) };
 }
 
 function verdict(data: Partial<Verdict>): Verdict {

@@ -30,7 +30,10 @@ export interface Meta {
   duration_ms?: number;
   exit_code?: number;
   truncated?: boolean;
+  /** What was enforced, in words. */
   sandbox?: string;
+  /** Names the whole output, if more was printed than the content holds; for a job in the background, the job. */
+  output?: string;
   stages?: Stage[];
 }
 

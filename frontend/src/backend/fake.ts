@@ -3,12 +3,13 @@
 
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
-import { bare, declined, FakeDoor } from "./fake/door";
+import { FakeDoor } from "./fake/door";
 import { FakeHands } from "./fake/hands";
+import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { WELCOME } from "./fake/many";
+import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
-import type { QuestionView } from "./views";
 
 export interface FakeOptions {
   /** 1 = as slow as life, 0 = at once. */
@@ -17,6 +18,8 @@ export interface FakeOptions {
   empty?: boolean;
   /** Somebody else writes ctxnest.json right before it is first saved. */
   contested?: boolean;
+  /** A build asks for the package registries while it runs. */
+  registry?: boolean;
   /** Functions that fail, by name. */
   fail?: string[];
   /** Functions that never answer, by name. */
@@ -40,10 +43,12 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const world = new FakeWorld(fixtures, empty, journal, tell, hands);
   const door = new FakeDoor(journal, tell, wait);
   const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
-  const play: Play = { journal, world, hands, door, agent, tell, wait };
+  const house = new FakeHouse(WELCOME, pace > 0, empty);
+  const play: Play = { journal, world, hands, house, door, agent, tell, wait };
   if (!empty) standStill(play);
+  if (options.registry) askRegistry(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...handsOf(play), ...runs(play), ...settings(play) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...runs(play), ...settings(play) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -57,6 +62,7 @@ interface Play {
   journal: FakeJournal;
   world: FakeWorld;
   hands: FakeHands;
+  house: FakeHouse;
   door: FakeDoor;
   agent: FakeAgent;
   tell: (event: AppEvent) => void;
@@ -163,6 +169,19 @@ function handsOf({ hands, world, journal }: Play) {
   } satisfies Partial<Answers>;
 }
 
+function houseOf({ house }: Play) {
+  return {
+    walls: (path) => house.of(path),
+    checkNetwork: (words) => house.check(words),
+    setNetwork: (path, words) => house.setNetwork(path, words),
+    revokeNetwork: (path) => house.revokeNetwork(path),
+    revokeGrant: (path, granted) => house.revokeGrant(path, granted),
+    jobs: (path) => house.jobsOf(path),
+    stopJob: (job) => house.stop(job),
+    output: (id, offset, limit) => house.output(id, offset, limit),
+  } satisfies Partial<Answers>;
+}
+
 function runs({ journal }: Play) {
   return {
     runs: (path, cursor, limit) => {
@@ -185,32 +204,6 @@ function settings({ world }: Play) {
     addProvider: (form) => world.addProvider(form),
     removeProvider: (name) => world.changeSettings({ providers: world.settings.providers.filter((known) => known.name !== name) }),
   } satisfies Partial<Answers>;
-}
-
-const STILL_RUN = "run-05";
-const STILL_CALL = "run-05-c3";
-
-/** The fixture run-05 stands still where a person is asked: from here it goes on by the answer. */
-function standStill({ journal, world, door, wait }: Play): void {
-  const run = journal.runs.find((known) => known.id === STILL_RUN);
-  const detail = world.findTool(WELCOME, "deploy");
-  if (!run || !detail) return;
-  const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
-  const question: QuestionView = {
-    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
-    title, detail: text, folder, effects, why: bare(why), yes: "", digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
-  };
-  void door.open(question).then(async ({ run: yes, reason }) => {
-    if (!yes) {
-      journal.record(run, STILL_CALL, "declined", { by: "the person, in the window", reason: declined(reason), code: "declined" });
-      journal.record(run, STILL_CALL, "returned", { code: "declined", error: declined(reason) });
-      return;
-    }
-    journal.record(run, STILL_CALL, "allowed", { by: "the person, in the window", reason: "run once" });
-    journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
-    await wait(600);
-    journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
-  });
 }
 
 /** Answers with copies, after a moment, as another process would; or fails, or hangs, as the options say. */

@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView } from "./backend";
+import type { AppEvent, Backend, JobView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView } from "./backend";
 import { useBackend } from "./context";
 
 export const keys = {
@@ -14,6 +14,8 @@ export const keys = {
   hands: (space: string) => ["hands", space] as const,
   handsCheck: (space: string, text: string) => ["hands-check", space, text] as const,
   handHistory: (space: string) => ["hand-history", space] as const,
+  walls: (space: string) => ["walls", space] as const,
+  jobs: (space: string) => ["jobs", space] as const,
   runs: (space: string) => ["runs", space] as const,
   settings: ["settings"] as const,
   servers: ["servers"] as const,
@@ -41,7 +43,7 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "space": {
       const { path } = event.changed;
       client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path)]) {
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path)]) {
         void client.invalidateQueries({ queryKey: key });
       }
       return;
@@ -59,6 +61,10 @@ function freshen(client: QueryClient, event: AppEvent): void {
       if (["called", "started", "returned"].includes(event.journal.kind)) {
         void client.invalidateQueries({ queryKey: keys.handHistory(event.space) });
       }
+      // A call may have started a job or stopped one.
+      if (event.journal.kind === "returned") void client.invalidateQueries({ queryKey: keys.jobs(event.space) });
+      // What is asked on the way of a call may have opened the network.
+      if (["allowed", "declined"].includes(event.journal.kind)) void client.invalidateQueries({ queryKey: keys.walls(event.space) });
       return;
     default:
       return;
@@ -89,6 +95,17 @@ export function useTools(space: string): UseQueryResult<ToolView[]> {
 export function useTool(space: string, name: string): UseQueryResult<ToolDetailView> {
   const backend = useBackend();
   return useQuery({ queryKey: keys.tool(space, name), queryFn: () => backend.tool(space, name), enabled: name !== "" });
+}
+
+/** How often a job that runs is looked at: nothing tells when it ends. */
+const JOBS_MS = 1500;
+
+export function useJobs(space: string): UseQueryResult<JobView[]> {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.jobs(space), queryFn: () => backend.jobs(space), enabled: space !== "",
+    refetchInterval: (query) => (query.state.data?.some(({ state }) => state === "running") ? JOBS_MS : false),
+  });
 }
 
 export function useSettings(): UseQueryResult<SettingsView> {

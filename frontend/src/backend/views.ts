@@ -168,8 +168,8 @@ export interface StartedCallView {
 export type Stream = "stdout" | "stderr" | "progress";
 
 export interface EffectView {
-  kind: "read" | "write" | "delete" | "run" | "reach";
-  /** A path, a program or a host. */
+  kind: "read" | "write" | "delete" | "run" | "reach" | "stop";
+  /** A path, a program, a host or a job. */
   target: string;
 }
 
@@ -226,3 +226,4 @@ export interface QuestionView {
 
 export type * from "./hand-views";
 export type * from "./settings-views";
+export type * from "./walls-views";

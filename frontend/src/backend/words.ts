@@ -1,7 +1,7 @@
 // Plain words and tones for what the backend says, so that every page calls a thing by the same name.
 
 import type { Call, CallStatus } from "./transcript";
-import type { EffectView, PreviewView, RunState, RunView, ToolView } from "./views";
+import type { EffectView, JobView, PreviewView, RunState, RunView, ToolView } from "./views";
 
 /** Meanings that have a colour, an icon and a word. components/state.tsx draws them. */
 export type Tone = "running" | "asking" | "done" | "failed" | "denied" | "warning" | "quiet";
@@ -74,6 +74,32 @@ export function sayRun(state: RunState): Said {
     case "unknown":
       return { tone: "warning", word: "Cut off" };
   }
+}
+
+export function sayJob(state: JobView["state"]): Said {
+  switch (state) {
+    case "running":
+      return { tone: "running", word: "Running" };
+    case "done":
+      return { tone: "done", word: "Ended" };
+    case "failed":
+      return { tone: "failed", word: "Failed" };
+    case "stopped":
+      return { tone: "quiet", word: "Stopped" };
+  }
+}
+
+/** What a result's meta says of the walls: "enforced", "not enforced: files, network". Undefined if nothing ran behind any. */
+export function sayWalls(sandbox: string | undefined): Said | undefined {
+  if (!sandbox) return undefined;
+  if (sandbox === "enforced") return { tone: "done", word: "All of them held" };
+  const missing = /^not enforced: (.*)$/.exec(sandbox)?.[1];
+  return missing ? { tone: "warning", word: `Not held: ${missing}` } : { tone: "quiet", word: sandbox };
+}
+
+/** Whether walls stopped a call that had begun: then the person can open them. */
+export function stoppedByWalls({ code, started }: Pick<Call, "code" | "started">): boolean {
+  return code === "network_disabled" || (code === "permission_denied" && started !== "");
 }
 
 export function sayTool(state: ToolView["state"]): Said {
@@ -162,6 +188,13 @@ export function sayTime(time: string, now: Date): string {
   if (now.getTime() - at.getTime() < 6 * 86_400_000) return `${at.toLocaleDateString("en-GB", { weekday: "short" })} ${clock}`;
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
   return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
+}
+
+/** "588.9 kB" */
+export function sayBytes(bytes: number): string {
+  if (bytes < 1000) return plural(bytes, "byte");
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

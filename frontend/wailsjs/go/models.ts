@@ -432,6 +432,32 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class JobView {
+	    id: string;
+	    session: string;
+	    tool: string;
+	    title: string;
+	    folder: string;
+	    began: string;
+	    state: string;
+	    why: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new JobView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.session = source["session"];
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.folder = source["folder"];
+	        this.began = source["began"];
+	        this.state = source["state"];
+	        this.why = source["why"];
+	    }
+	}
 	export class LocalServerView {
 	    name: string;
 	    url: string;
@@ -448,6 +474,30 @@ export namespace main {
 	        this.models = source["models"];
 	    }
 	}
+	export class NetworkView {
+	    words: string[];
+	    own: boolean;
+	    shared: string[];
+	    fixed: string[];
+	    registries: string[];
+	    answer: string;
+	    answered: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NetworkView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.words = source["words"];
+	        this.own = source["own"];
+	        this.shared = source["shared"];
+	        this.fixed = source["fixed"];
+	        this.registries = source["registries"];
+	        this.answer = source["answer"];
+	        this.answered = source["answered"];
+	    }
+	}
 	export class PatternView {
 	    passes: boolean;
 	    why: string;
@@ -460,6 +510,24 @@ export namespace main {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.passes = source["passes"];
 	        this.why = source["why"];
+	    }
+	}
+	export class PieceView {
+	    text: string;
+	    next: number;
+	    size: number;
+	    open: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PieceView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.next = source["next"];
+	        this.size = source["size"];
+	        this.open = source["open"];
 	    }
 	}
 	export class PreviewView {
@@ -943,6 +1011,89 @@ export namespace main {
 		}
 	}
 	
+	
+	export class WallView {
+	    name: string;
+	    enforced: boolean;
+	    reason: string;
+	    advice: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new WallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.enforced = source["enforced"];
+	        this.reason = source["reason"];
+	        this.advice = source["advice"];
+	    }
+	}
+	export class WallsView {
+	    walls: WallView[];
+	    gaps: string[];
+	    readable: string[];
+	    writable: string[];
+	    granted: string[];
+	    network: NetworkView;
+	    memoryMiB: number;
+	    fileMiB: number;
+	    processes: number;
+	    cpuSeconds: number;
+	    file: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new WallsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.walls = this.convertValues(source["walls"], WallView);
+	        this.gaps = source["gaps"];
+	        this.readable = source["readable"];
+	        this.writable = source["writable"];
+	        this.granted = source["granted"];
+	        this.network = this.convertValues(source["network"], NetworkView);
+	        this.memoryMiB = source["memoryMiB"];
+	        this.fileMiB = source["fileMiB"];
+	        this.processes = source["processes"];
+	        this.cpuSeconds = source["cpuSeconds"];
+	        this.file = source["file"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class WordProblemView {
+	    word: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new WordProblemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.word = source["word"];
+	        this.text = source["text"];
+	    }
+	}
 
 }
 

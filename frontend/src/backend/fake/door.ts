@@ -124,7 +124,7 @@ export class FakeDoor {
       this.tell({ kind: "output", output: { run: run.id, call: id, stream: "stdout", text } });
     }
     const cancelled = this.cancelled.has(id);
-    const took = { duration_ms: Date.now() - began, sandbox: "writes walled in by Landlock, network off" };
+    const took = { duration_ms: Date.now() - began, sandbox: "enforced" };
     const content = tool.sideEffect ? lines.join("") : "dir  agent\ndir  notes\nfile 412  README.md\n";
     const meta = { ...took, ...(tool.sideEffect && !cancelled ? { exit_code: 0 } : {}), stages: [...stages, { name: "run", result: cancelled ? "cancelled" : "ok", micros: took.duration_ms * 1000 }] };
     const failure = cancelled ? { code: "cancelled", error: "You cancelled it. What it printed until then is kept." } : {};

@@ -5,7 +5,7 @@ import type { QuestionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { sayEffect, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
-import { Code } from "../../components/code";
+import { Code, Revealed } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
 import { Failure } from "../../components/feedback";
 import { TextInput } from "../../components/field";
@@ -57,13 +57,20 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
         {!titled && <p className="font-semibold">{question.title}</p>}
         <p className="text-muted">{sentence(question.why)}</p>
       </div>
-      <Code text={question.detail} label="What would run" large />
+      {/* A question with a button of its own is words, not an act: it is read, not executed. */}
+      {question.yes ? (
+        <p className="break-words whitespace-pre-line select-text">
+          <Revealed text={question.detail} />
+        </p>
+      ) : (
+        <Code text={question.detail} label="What would run" large />
+      )}
       <Facts
         facts={[
           { name: "Asked by", value: question.agent },
           { name: "Space", value: question.spaceName },
-          { name: "Folder", value: <span className="font-mono break-all">{question.folder}</span> },
-          { name: "It would", value: question.effects.length > 0 && <MonoList items={question.effects.map(sayEffect)} /> },
+          { name: "Folder", value: question.folder && <span className="font-mono break-all">{question.folder}</span> },
+          { name: question.yes ? "It would let it" : "It would", value: question.effects.length > 0 && <MonoList items={question.effects.map(sayEffect)} /> },
           { name: "Answer by", value: question.expires && sayTime(question.expires, new Date()) },
         ]}
       />

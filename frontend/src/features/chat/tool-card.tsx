@@ -1,9 +1,10 @@
-import { ChevronRight, CircleStop, Info } from "lucide-react";
+import { BrickWall, ChevronRight, CircleStop, Info, SquareTerminal } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
-import type { Call } from "../../backend/transcript";
-import { between, sayCall, sayDuration, sayWhy, sentence } from "../../backend/words";
+import { jobOf, type Call } from "../../backend/call";
+import { useWays } from "../../backend/ways";
+import { between, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -66,10 +67,13 @@ function Took({ call }: { call: Call }) {
 
 function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
-  if (question) return <Question titled question={question} onAnswered={onAnswered} />;
+  // What a running call asks on its way has a title of its own.
+  if (question) return <Question titled={call.started === ""} question={question} onAnswered={onAnswered} />;
   return (
     <>
-      <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>
+      <p className="text-muted">
+        {call.asides.at(-1)?.title} This is asked somewhere else: in a native dialog or a terminal.
+      </p>
       <Code text={call.detail} label="What would run" large />
     </>
   );
@@ -77,19 +81,42 @@ function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
 
 function Body({ call }: { call: Call }) {
   const exit = call.meta.exit_code;
+  const walls = sayWalls(call.meta.sandbox);
   return (
     <>
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+      <NextStep call={call} />
       {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label="What was asked for" fold={12} />}
       {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
       <Facts
         facts={[
           { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },
+          { name: "Walls", value: walls && <State {...walls} /> },
           { name: "Changed by", value: call.changedBy },
           { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
         ]}
       />
     </>
+  );
+}
+
+/** Where the person can do something about it. */
+function NextStep({ call }: { call: Call }) {
+  const ways = useWays();
+  const job = jobOf(call);
+  if (!ways || (!job && !stoppedByWalls(call))) return null;
+  return (
+    <div>
+      {job ? (
+        <Button icon={SquareTerminal} onClick={() => ways.job(job)}>
+          Show the job
+        </Button>
+      ) : (
+        <Button icon={BrickWall} onClick={ways.walls}>
+          {call.code === "network_disabled" ? "Network of this space…" : "Walls of this space…"}
+        </Button>
+      )}
+    </div>
   );
 }
 

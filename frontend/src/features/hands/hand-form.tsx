@@ -130,9 +130,33 @@ function Asking({ name, root, change }: PartProps) {
         <div className="flex min-w-52 flex-1 flex-col gap-1 pt-5">
           <Flag name={name} root={root} change={change} field="confirm" label="Ask you before every run" />
           <Flag name={name} root={root} change={change} field="disabled" label="Switched off: agents do not see it" />
+          <LooksOnly name={name} root={root} change={change} />
+          <Flag name={name} root={root} change={change} field="idempotent" label="Running it twice is the same as once" />
           <Flag name={name} root={root} change={change} field="argSeparator" label={<>Put <code className="font-mono">--</code> before the first value</>} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** sideEffect, the other way round: that a program only looks is what the author must say. */
+function LooksOnly({ name, root, change }: PartProps) {
+  const id = useId();
+  const path = pathOf(name, "sideEffect");
+  return (
+    <div>
+      <label className="flex items-center gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-3.5 accent-(--accent-fill)"
+          aria-describedby={`${id}-errors`}
+          checked={shownAt(root, path) === "false"}
+          onChange={(event) => change((text) => setAt(text, path, event.target.checked ? false : undefined))}
+        />
+        <span>It only looks: it changes nothing</span>
+      </label>
+      <FieldProblems id={id} field="sideEffect" />
     </div>
   );
 }

@@ -78,6 +78,17 @@ function Param({ param, others, name, root, change }: ParamProps) {
         </label>
         <IconButton label={`Remove the parameter ${param}`} icon={Trash2} onClick={() => change((text) => setAt(text, others.length === 1 ? pathOf(name, "params") : path, undefined))} />
       </div>
+      <label className={cell}>
+        What it is
+        <TextInput
+          aria-invalid={wrong("description")}
+          aria-describedby={`${id}-errors`}
+          placeholder="A sentence for the agent: what goes here?"
+          className="text-text"
+          value={shownAt(root, [...path, "description"])}
+          onChange={(event) => change((text) => setText(text, [...path, "description"], event.target.value))}
+        />
+      </label>
       <div className="flex flex-wrap items-end gap-2">
         <label className={`${cell} min-w-24 flex-1`}>
           If left out

@@ -1,8 +1,9 @@
-import { SearchX, X } from "lucide-react";
+import { BrickWall, SearchX, SquareTerminal, X } from "lucide-react";
 import { useFeed, useLive } from "../../backend/context";
+import { useWays } from "../../backend/ways";
 import type { Stage } from "../../backend/events";
-import type { Call } from "../../backend/transcript";
-import { between, byPerson, sayCall, sayDuration, sayTime, sayWhy, sentence } from "../../backend/words";
+import { jobOf, type Aside, type Call } from "../../backend/call";
+import { between, byPerson, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -10,6 +11,7 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
+import { WholeOutput } from "./whole-output";
 
 interface CallInspectorProps {
   run: string;
@@ -55,12 +57,29 @@ export function CallInspector({ run, call: id, onClose, onRun }: CallInspectorPr
 
 function Inspected({ call }: { call: Call }) {
   const said = sayCall(call.status, call.code);
+  const ways = useWays();
+  const walls = sayWalls(call.meta.sandbox);
+  const job = jobOf(call);
   const took = call.meta.duration_ms ?? (call.started && call.finished ? between(call.started, call.finished) : undefined);
   return (
     <div className="flex flex-col gap-5 p-4">
       <div className="flex flex-col gap-2">
         <State tone={said.tone} word={said.word} />
         {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+        {ways && stoppedByWalls(call) && (
+          <div>
+            <Button icon={BrickWall} onClick={ways.walls}>
+              {call.code === "network_disabled" ? "Network of this space…" : "Walls of this space…"}
+            </Button>
+          </div>
+        )}
+        {ways && job && (
+          <div>
+            <Button icon={SquareTerminal} onClick={() => ways.job(job)}>
+              Show the job
+            </Button>
+          </div>
+        )}
       </div>
       {call.detail && (
         <Section title={call.started ? "What ran" : "What would have run"}>
@@ -80,7 +99,8 @@ function Inspected({ call }: { call: Call }) {
             { name: "Exit code", value: call.meta.exit_code !== undefined && String(call.meta.exit_code) },
             { name: "Folder", value: call.folder && <span className="font-mono break-all">{call.folder}</span> },
             { name: "It would", value: call.effects.length > 0 && <MonoList items={call.effects} /> },
-            { name: "Walls", value: call.meta.sandbox },
+            { name: "Walls", value: walls && <State {...walls} /> },
+            { name: "It asked", value: call.asides.length > 0 && <Asides asides={call.asides} /> },
             { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
             { name: "Input", value: call.changedBy && `changed by ${call.changedBy}` },
             { name: "Digest", value: call.meta.digest && <span className="font-mono break-all">{call.meta.digest}</span> },
@@ -99,6 +119,7 @@ function Inspected({ call }: { call: Call }) {
           <Output text={call.content} fold={30} />
         </Section>
       )}
+      {call.meta.output && !job && <WholeOutput key={call.meta.output} id={call.meta.output} />}
       {call.given !== undefined && (
         <Section title="What the model was given in its place">
           <Output text={call.given} fold={30} />
@@ -107,6 +128,21 @@ function Inspected({ call }: { call: Call }) {
     </div>
   );
 }
+
+/** What it asked on its way, and what was answered. */
+function Asides({ asides }: { asides: readonly Aside[] }) {
+  return (
+    <ul>
+      {asides.map(({ title, answer }, i) => (
+        <li key={i}>
+          {title} <span className="text-muted">{answer ? `${ANSWERS[answer.kind]}, by ${answer.by}.` : "No answer yet."}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ANSWERS = { allowed: "Allowed", declined: "Denied", expired: "Not answered" };
 
 function Decision({ call }: { call: Call }) {
   const { verdict, why } = call;

@@ -14,6 +14,8 @@ export function CancelRun(arg1:string):Promise<void>;
 
 export function CheckHands(arg1:string,arg2:string):Promise<main.HandsCheckView>;
 
+export function CheckNetwork(arg1:Array<string>):Promise<Array<main.WordProblemView>>;
+
 export function Doctor():Promise<Array<main.DoctorView>>;
 
 export function ExportRun(arg1:string,arg2:string):Promise<string>;
@@ -24,11 +26,15 @@ export function Hands(arg1:string):Promise<main.HandsView>;
 
 export function Inventory(arg1:string):Promise<main.InventoryView>;
 
+export function Jobs(arg1:string):Promise<Array<main.JobView>>;
+
 export function LocalServers():Promise<Array<main.LocalServerView>>;
 
 export function NewSession(arg1:string,arg2:string):Promise<main.SessionView>;
 
 export function OpenSpace(arg1:string):Promise<main.SpaceView>;
+
+export function Output(arg1:string,arg2:number,arg3:number):Promise<main.PieceView>;
 
 export function PickSpace():Promise<Array<main.SpaceView>>;
 
@@ -48,6 +54,10 @@ export function RemoveSpace(arg1:string):Promise<void>;
 
 export function ResolveHand(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.HandArgvView>;
 
+export function RevokeGrant(arg1:string,arg2:string):Promise<main.WallsView>;
+
+export function RevokeNetwork(arg1:string):Promise<main.WallsView>;
+
 export function Run(arg1:string):Promise<main.RunView>;
 
 export function RunEvents(arg1:string,arg2:number,arg3:number):Promise<main.EventsPageView>;
@@ -66,11 +76,15 @@ export function SetDefaultModel(arg1:string):Promise<main.SettingsView>;
 
 export function SetModel(arg1:string,arg2:string):Promise<main.SessionView>;
 
+export function SetNetwork(arg1:string,arg2:Array<string>):Promise<main.WallsView>;
+
 export function SetTheme(arg1:string):Promise<main.SettingsView>;
 
 export function Settings():Promise<main.SettingsView>;
 
 export function Spaces():Promise<Array<main.SpaceView>>;
+
+export function StopJob(arg1:string):Promise<void>;
 
 export function Tool(arg1:string,arg2:string):Promise<main.ToolDetailView>;
 
@@ -81,3 +95,5 @@ export function TrustSpace(arg1:string,arg2:string):Promise<main.SpaceView>;
 export function TryPattern(arg1:string,arg2:string):Promise<main.PatternView>;
 
 export function TryTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.StartedCallView>;
+
+export function Walls(arg1:string):Promise<main.WallsView>;

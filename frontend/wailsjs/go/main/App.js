@@ -26,6 +26,10 @@ export function CheckHands(arg1, arg2) {
   return window['go']['main']['App']['CheckHands'](arg1, arg2);
 }
 
+export function CheckNetwork(arg1) {
+  return window['go']['main']['App']['CheckNetwork'](arg1);
+}
+
 export function Doctor() {
   return window['go']['main']['App']['Doctor']();
 }
@@ -46,6 +50,10 @@ export function Inventory(arg1) {
   return window['go']['main']['App']['Inventory'](arg1);
 }
 
+export function Jobs(arg1) {
+  return window['go']['main']['App']['Jobs'](arg1);
+}
+
 export function LocalServers() {
   return window['go']['main']['App']['LocalServers']();
 }
@@ -56,6 +64,10 @@ export function NewSession(arg1, arg2) {
 
 export function OpenSpace(arg1) {
   return window['go']['main']['App']['OpenSpace'](arg1);
+}
+
+export function Output(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Output'](arg1, arg2, arg3);
 }
 
 export function PickSpace() {
@@ -94,6 +106,14 @@ export function ResolveHand(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ResolveHand'](arg1, arg2, arg3, arg4);
 }
 
+export function RevokeGrant(arg1, arg2) {
+  return window['go']['main']['App']['RevokeGrant'](arg1, arg2);
+}
+
+export function RevokeNetwork(arg1) {
+  return window['go']['main']['App']['RevokeNetwork'](arg1);
+}
+
 export function Run(arg1) {
   return window['go']['main']['App']['Run'](arg1);
 }
@@ -130,6 +150,10 @@ export function SetModel(arg1, arg2) {
   return window['go']['main']['App']['SetModel'](arg1, arg2);
 }
 
+export function SetNetwork(arg1, arg2) {
+  return window['go']['main']['App']['SetNetwork'](arg1, arg2);
+}
+
 export function SetTheme(arg1) {
   return window['go']['main']['App']['SetTheme'](arg1);
 }
@@ -140,6 +164,10 @@ export function Settings() {
 
 export function Spaces() {
   return window['go']['main']['App']['Spaces']();
+}
+
+export function StopJob(arg1) {
+  return window['go']['main']['App']['StopJob'](arg1);
 }
 
 export function Tool(arg1, arg2) {
@@ -160,4 +188,8 @@ export function TryPattern(arg1, arg2) {
 
 export function TryTool(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['TryTool'](arg1, arg2, arg3, arg4);
+}
+
+export function Walls(arg1) {
+  return window['go']['main']['App']['Walls'](arg1);
 }

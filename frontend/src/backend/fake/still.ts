@@ -1,0 +1,61 @@
+// The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
+
+import type { QuestionView } from "../views";
+import { bare, declined, type FakeDoor } from "./door";
+import type { FakeHouse } from "./house";
+import type { FakeJournal } from "./journal";
+import { WELCOME } from "./many";
+import type { FakeWorld } from "./world";
+
+interface Still {
+  journal: FakeJournal;
+  world: FakeWorld;
+  door: FakeDoor;
+  house: FakeHouse;
+  wait: (ms: number) => Promise<void>;
+}
+
+export const STILL_RUN = "run-05";
+export const STILL_CALL = "run-05-c3";
+
+/** The fixture run-05 stands still where a person is asked: from here it goes on by the answer. */
+export function standStill({ journal, world, door, wait }: Still): void {
+  const run = journal.runs.find((known) => known.id === STILL_RUN);
+  const detail = world.findTool(WELCOME, "deploy");
+  if (!run || !detail) return;
+  const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
+  const question: QuestionView = {
+    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
+    title, detail: text, folder, effects, why: bare(why), yes: "", digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
+  };
+  void door.open(question).then(async ({ run: yes, reason }) => {
+    if (!yes) {
+      journal.record(run, STILL_CALL, "declined", { by: "the person, in the window", reason: declined(reason), code: "declined" });
+      journal.record(run, STILL_CALL, "returned", { code: "declined", error: declined(reason) });
+      return;
+    }
+    journal.record(run, STILL_CALL, "allowed", { by: "the person, in the window", reason: "run once" });
+    journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
+    await wait(600);
+    journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
+  });
+}
+
+/** The call that still runs in the fixture run-05 wants packages. */
+export function askRegistry({ journal, house, door }: Still): void {
+  const run = journal.find(STILL_RUN);
+  const call = "run-05-c4";
+  const title = "May builds in welcome reach the package registries?";
+  const detail =
+    "A program of this call wants to reach packages.example.com.\n\nYes lets every program that agents run in this space fetch packages from the registries that your package managers are set up with:\n  packages.example.com:443\n  modules.example.com:443\n\nIt holds until you take it back in the space's settings.";
+  journal.record(run, call, "asked", { title, detail, reason: "it reaches package registries" });
+  const question: QuestionView = {
+    id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
+    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "It reaches package registries", yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
+    expires: "", state: "waiting",
+  };
+  void door.open(question).then(({ run: yes, reason }) => {
+    journal.record(run, call, yes ? "allowed" : "declined", { by: "the person, in the window", reason: yes ? "run once" : declined(reason) });
+    house.answer(WELCOME, yes);
+  });
+}

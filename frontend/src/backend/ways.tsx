@@ -1,0 +1,21 @@
+// Ways from one feature to another: the shell, which knows all of them, fills these in for the space that is open.
+
+import { createContext, use, type ReactNode } from "react";
+
+export interface Ways {
+  /** To the walls and the network of this space. */
+  walls: () => void;
+  /** To a job of this space; "" = all of them. */
+  job: (id: string) => void;
+}
+
+const Known = createContext<Ways | undefined>(undefined);
+
+export function WaysProvider({ ways, children }: { ways: Ways | undefined; children: ReactNode }) {
+  return <Known value={ways}>{children}</Known>;
+}
+
+/** Undefined where no space is open. */
+export function useWays(): Ways | undefined {
+  return use(Known);
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { JobView } from "../../backend/backend";
+import { useTail, useWhole } from "../../backend/output";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Failure, Waiting } from "../../components/feedback";
+import { OutputPane } from "../../components/output-pane";
+
+const VIEWS = [
+  { value: "end", label: "Its end" },
+  { value: "whole", label: "From the beginning" },
+];
+
+/** What a job prints: its end as it grows, or all of it. */
+export function JobOutput({ job }: { job: JobView }) {
+  const [view, setView] = useState("end");
+  return (
+    <div className="flex min-h-40 flex-1 flex-col gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-12 font-semibold text-muted">What it prints</h3>
+        <Choice label="Which part" value={view} options={VIEWS} onChange={setView} />
+      </div>
+      {view === "end" ? <End id={job.id} /> : <Whole id={job.id} />}
+    </div>
+  );
+}
+
+function End({ id }: { id: string }) {
+  const tail = useTail(id);
+  if (tail.error) return <Failure what="What it printed cannot be read." why={tail.error} />;
+  if (!tail.id) return <Waiting what="Reading what it printed…" />;
+  if (tail.text === "") return <p className="text-muted">{tail.open ? "It has not printed anything yet." : "It printed nothing."}</p>;
+  return (
+    <>
+      <OutputPane follow text={tail.text} label="What it prints" className="min-h-0 flex-1" />
+      {tail.cut && <p className="text-11 text-muted">There is more before this.</p>}
+    </>
+  );
+}
+
+function Whole({ id }: { id: string }) {
+  const whole = useWhole(id, true);
+  if (whole.error) return <Failure what="What it printed cannot be read." why={whole.error.message} />;
+  if (!whole.data) return <Waiting what="Reading what it printed…" />;
+  return (
+    <>
+      <OutputPane text={whole.data.pages.map(({ text }) => text).join("")} label="All that it printed" className="min-h-0 flex-1" />
+      {whole.hasNextPage && (
+        <div>
+          <Button disabled={whole.isFetchingNextPage} onClick={() => void whole.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

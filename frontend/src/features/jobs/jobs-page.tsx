@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleStop, RotateCw, SquareTerminal } from "lucide-react";
+import type { JobView, SpaceView } from "../../backend/backend";
+import { useBackend, useLive } from "../../backend/context";
+import { keys, useJobs } from "../../backend/queries";
+import { sayJob, sayTime, sentence } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { CopyButton } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { Empty, Loaded } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { PickList } from "../../components/pick-list";
+import { State } from "../../components/state";
+import { JobOutput } from "./job-output";
+
+interface JobsPageProps {
+  space: SpaceView;
+  /** "" = the newest. */
+  job: string;
+  onOpen: (job: string) => void;
+}
+
+/** What runs in the background of a space, and what has since the app was started. */
+export function JobsPage({ space, job, onOpen }: JobsPageProps) {
+  const jobs = useJobs(space.path);
+  return (
+    <>
+      <PaneHeader title="Jobs" note={`Programs that run in the background of ${space.name}. They end with the app at the latest.`}>
+        <IconButton label="Look again" icon={RotateCw} onClick={() => void jobs.refetch()} />
+      </PaneHeader>
+      <Loaded query={jobs} waiting="Reading the jobs of this space…" failed="The jobs could not be read.">
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={SquareTerminal} title="No jobs">
+              When an agent starts a server or a watcher with bash and background, it is listed here, with what it prints and a way to stop it.
+            </Empty>
+          ) : (
+            <Jobs space={space} list={list.toReversed()} job={job} onOpen={onOpen} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Jobs({ space, list, job, onOpen }: JobsPageProps & { list: JobView[] }) {
+  const chosen = job ? list.find(({ id }) => id === job) : list[0];
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex w-72 shrink-0 flex-col border-r border-line max-[999px]:w-52">
+        <PickList
+          label="Jobs"
+          items={list}
+          keyOf={({ id }) => id}
+          rowHeight={44}
+          chosen={chosen?.id ?? ""}
+          onChoose={({ id }) => onOpen(id)}
+          render={(item) => (
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-mono text-12">{item.title}</p>
+              <div className="flex items-center justify-between gap-2 text-11 text-muted">
+                <State {...sayJob(item.state)} />
+                <span className="shrink-0">{sayTime(item.began, new Date())}</span>
+              </div>
+            </div>
+          )}
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {chosen ? (
+          <Job key={chosen.id} space={space} job={chosen} />
+        ) : (
+          <Empty icon={SquareTerminal} title="This job is forgotten">
+            It ended with the app that ran it, or so long ago that newer ones took its place.
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Job({ space, job }: { space: SpaceView; job: JobView }) {
+  const backend = useBackend();
+  const live = useLive();
+  const client = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => backend.stopJob(job.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.jobs(space.path) }),
+    onError: (error) => live.notify({ level: "error", text: error.message }),
+  });
+  const running = job.state === "running";
+  return (
+    <section aria-label={`Job ${job.title}`} className="flex min-h-0 flex-1 flex-col gap-3 p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-mono text-13 break-words select-text">{job.title}</h2>
+        {running && (
+          <Button icon={CircleStop} disabled={stop.isPending} onClick={() => stop.mutate()}>
+            {stop.isPending ? "Stopping…" : "Stop this job"}
+          </Button>
+        )}
+      </div>
+      <Facts
+        facts={[
+          { name: "State", value: <State {...sayJob(job.state)} /> },
+          { name: "Why", value: job.why && sentence(job.why) },
+          { name: "Since", value: sayTime(job.began, new Date()) },
+          { name: "Started by", value: <span className="font-mono">{job.tool}</span> },
+          { name: "Folder", value: <span className="font-mono break-all">{job.folder}</span> },
+          { name: "Name", value: <span className="flex items-center gap-1 font-mono">{job.id}<CopyButton text={job.id} label="Copy the name of this job" /></span> },
+        ]}
+      />
+      <JobOutput job={job} />
+    </section>
+  );
+}
