@@ -35,6 +35,7 @@ func openDoor(ctx context.Context, b bench, dir string) (door, error) {
 	}
 	app, err := operator.Open(ctx, operator.Config{
 		Dirs: operator.Dirs{Config: b.config(), Data: b.data()}, Version: "bench", Home: home, Environ: operator.TerminalEnviron(),
+		Helper:    b.handrail, // the room of the walls is the same program as in the app
 		Confirmer: func(*operator.Operator) tools.Confirmer { return yes{} },
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 )
 
 // measureHands takes the time of loading 500 hands, beside reading their file,
-// and of one hand through the whole door, beside a bare exec of its program.
+// and of calling hands.
 func measureHands(ctx context.Context, b bench) (lines []line, err error) {
 	const count = 500
 	many := filepath.Join(b.work, "hands-500")
@@ -40,37 +39,8 @@ func measureHands(ctx context.Context, b bench) (lines []line, err error) {
 		aim: "under 50 ms", met: ours < 50*time.Millisecond, remark: short(ours/count) + " a hand",
 	})
 
-	dir := filepath.Join(b.work, "hand")
-	if _, err := writeHands(dir, 1); err != nil {
-		return nil, err
-	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
-		return nil, err
-	}
-	d, err := openDoor(ctx, b, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, d.close()) }()
-	space, err := d.app.Space(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := space.SetTrusted(ctx, space.Inventory().Digest); err != nil {
-		return nil, err
-	}
-	samples, err = turns(100,
-		d.call(ctx, "hand-000", map[string]any{"word": "hello"}),
-		func() error { return quiet(ctx, dir, b.env, "printf", "%s", "--word=hello") },
-	)
-	if err != nil {
-		return nil, err
-	}
-	ours, floor = samples[0].median(), samples[1].median()
-	return append(lines, line{
-		what: "a hand that prints a word, whole pipeline", ours: ours, floor: "bare exec of printf", least: floor,
-		aim: "within 1.3 times", met: float64(ours) <= 1.3*float64(floor), remark: "adds " + short(ours-floor),
-	}), nil
+	more, err := measureHandCalls(ctx, b)
+	return append(lines, more...), err
 }
 
 // writeHands makes a space with count hands of the usual size.

@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/pprof"
+	"slices"
+	"strings"
 )
 
 // A bench is where everything is measured: a folder of its own, with settings
@@ -22,8 +26,17 @@ type bench struct {
 }
 
 func main() {
+	only := flag.String("only", "", "measure only this part: "+strings.Join(names(), ", "))
+	profile := flag.String("cpuprofile", "", "write where the processor's time went to this file, for go tool pprof")
+	in := flag.String("flood", "", "take 1 GB of output in, and say how it went: what the part flood starts")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx)
+	err := profiled(*profile, func() error {
+		if *in != "" {
+			return flood(ctx, *in)
+		}
+		return run(ctx, *only)
+	})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -31,23 +44,84 @@ func main() {
 	}
 }
 
-func run(ctx context.Context) (err error) {
+// A part is what is measured together.
+type part struct {
+	name    string
+	measure func(context.Context, bench) ([]line, error)
+}
+
+func parts() []part {
+	return []part{
+		{"start", measureStart},
+		{"calls", measureCalls},
+		{"search", measureSearch},
+		{"load", measureLoad},
+		{"hands", measureHands},
+		{"room", measureRoom},
+		{"rush", measureRush},
+		{"flood", measureFlood},
+	}
+}
+
+func names() []string {
+	var list []string
+	for _, p := range parts() {
+		list = append(list, p.name)
+	}
+	return list
+}
+
+// profiled runs do and writes a profile of it to a file, if one is named.
+func profiled(file string, do func() error) (err error) {
+	if file == "" {
+		return do()
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return do()
+}
+
+// run measures the part of this name; "" is all of them.
+func run(ctx context.Context, only string) (err error) {
+	if only != "" && !slices.Contains(names(), only) {
+		return fmt.Errorf("there is no part %q: it is one of %s", only, strings.Join(names(), ", "))
+	}
 	b, err := prepare(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.work)) }()
-	measures := []func(context.Context, bench) ([]line, error){measureStart, measureCalls, measureSearch, measureLoad, measureHands}
+	before := load()
 	var lines []line
-	for _, measure := range measures {
-		more, err := measure(ctx, b)
+	for _, p := range parts() {
+		if only != "" && p.name != only {
+			continue
+		}
+		more, err := p.measure(ctx, b)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		lines = append(lines, more...)
 	}
-	fmt.Printf("%s, %d processors, %s/%s; medians; each line and its floor measured in turn\n\n", runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)
+	fmt.Printf("%s, %d processors, %s/%s; load %s before, %s after; medians; each line and its floor measured in turn\n\n",
+		runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, before, load())
 	return printTable(os.Stdout, lines)
+}
+
+// load is how many programs wanted to run in the last minute, where the system says.
+func load() string {
+	raw, err := os.ReadFile("/proc/loadavg")
+	if first, _, ok := strings.Cut(string(raw), " "); err == nil && ok {
+		return first
+	}
+	return "unknown"
 }
 
 // prepare finds what is needed and makes the folder.

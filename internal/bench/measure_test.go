@@ -2,7 +2,12 @@ package main
 
 import (
 	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -54,5 +59,57 @@ func TestPrintTable(t *testing.T) {
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestAtOnce tests that every run is made, and that an error is not lost.
+func TestAtOnce(t *testing.T) {
+	var runs atomic.Int64
+	if _, err := atOnce(8, 100, func() error { runs.Add(1); return nil }); err != nil || runs.Load() != 100 {
+		t.Errorf("%d runs, %v", runs.Load(), err)
+	}
+	broken := errors.New("broken")
+	if _, err := atOnce(3, 10, func() error {
+		if runs.Add(1) == 105 {
+			return broken
+		}
+		return nil
+	}); !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
+	}
+}
+
+// TestLeftovers tests that what stays is counted: an open file, a process.
+func TestLeftovers(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("nothing can be counted without /proc")
+	}
+	before := holdings()
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	cmd := exec.Command("sleep", "1000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	now := holdings()
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if now.files <= before.files || now.processes != before.processes+1 || now.memory == 0 {
+		t.Errorf("before %s, now %s", before, now)
+	}
+	if more := now.since(before); more.nothing() {
+		t.Errorf("%s counts as nothing", more)
+	}
+}
+
+func TestHandEnv(t *testing.T) {
+	got := handEnv([]string{"PATH=/bin", "NODE_OPTIONS=--x", "HOME=/h", "PATHS=1", "TMPDIR=/t"})
+	if want := []string{"PATH=/bin", "HOME=/h", "TMPDIR=/t"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -13,6 +13,13 @@ import (
 // other members through.
 const linger = 30 * time.Millisecond
 
+// What is read from a pipe at one time: most programs print little, and a program
+// that prints much is read while it writes: a pipe holds twice as much as gulp.
+const (
+	sip  = 4 << 10
+	gulp = 32 << 10
+)
+
 // lastGulp bounds what is read from a pipe that somebody keeps filling after
 // the program has ended. No pipe holds more than this at one time.
 const lastGulp = 1 << 20
@@ -54,10 +61,13 @@ func (o *output) abandon() {
 // child that lives on does not die of a broken pipe.
 func (o *output) pump() {
 	defer o.read.Close()
-	buf := make([]byte, 32<<10)
+	buf := make([]byte, sip)
 	for {
 		n, err := o.read.Read(buf)
 		o.keep(buf[:n])
+		if n == len(buf) && n < gulp {
+			buf = make([]byte, gulp)
+		}
 		if err == nil {
 			continue
 		}
