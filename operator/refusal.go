@@ -2,6 +2,8 @@ package operator
 
 import (
 	"fmt"
+	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,10 +38,7 @@ func networkRefusal(n sandbox.Network, refused []gate.Refusal, o proc.Outcome) e
 		return err
 	}
 	if len(refused) == 0 {
-		if n.Mode != sandbox.On && (strings.Contains(printed, "network is unreachable") || strings.Contains(printed, "enetunreach")) {
-			return tools.Errorf(tools.NetworkDisabled, "it tried to reach an address, and the network of this call is %s. %s", n, howToReach("the host"))
-		}
-		return nil
+		return addressRefusal(n, printed)
 	}
 	// What is printed names the cause best; else all that was refused.
 	named := slices.DeleteFunc(slices.Clone(refused), func(r gate.Refusal) bool { return !mentions(printed, r.Host) })
@@ -78,9 +77,30 @@ func mentions(text, host string) bool {
 	}
 }
 
+// refusedAddress finds an address in what programs print when no way leads there.
+var refusedAddress = regexp.MustCompile(`(?:connect to|connect to host|dial tcp|enetunreach|unreachable)[^\n]{0,40}?[ \[](\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:.]+)\]?(?: port |, port |:)(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
+
+// addressRefusal says that a program failed because it tried an address of the
+// outside; nil if that does not explain its end. A room leads nowhere by
+// itself, so nobody but the program knows of the attempt.
+func addressRefusal(n sandbox.Network, printed string) error {
+	if n.Mode == sandbox.On {
+		return nil
+	}
+	for _, m := range refusedAddress.FindAllStringSubmatch(printed, 20) {
+		if ip, err := netip.ParseAddr(m[1]); err == nil && !ip.IsLoopback() && !ip.IsUnspecified() {
+			return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and the network of this call is %s. %s", net.JoinHostPort(m[1], m[2]), n, howToReach(ip.String()))
+		}
+	}
+	if strings.Contains(printed, "network is unreachable") || strings.Contains(printed, "enetunreach") {
+		return tools.Errorf(tools.NetworkDisabled, "it tried to reach an address, and the network of this call is %s. %s", n, howToReach("the host"))
+	}
+	return nil
+}
+
 // refusedService finds a port of this machine in what programs print when nobody
 // listens there: in their room, nobody does.
-var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)(?::| port |, port )(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
+var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::| port |, port )(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
 
 // serviceRefusal says that a program failed because it could not reach a service
 // of this machine that is there, outside; nil if that does not explain its end.
@@ -107,27 +127,36 @@ func howToReach(host string) string {
 // "touch: cannot touch '/usr/x': Read-only file system", "EROFS: read-only file
 // system, open '/usr/x'", "open /usr/x: permission denied".
 var refusedPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
-	regexp.MustCompile(`(?i)['"‘]?(/[^'"’\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
-	regexp.MustCompile(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n/]{0,40}['"](/[^'"\n]+)['"]`),
+	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
+	regexp.MustCompile(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
+}
+
+// busyPath likewise finds what may not be renamed or replaced.
+var busyPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?(?: to ['"‘]?[^'"’‘\n:]+?['"’]?)?: device or resource busy`),
+	regexp.MustCompile(`(?i)device or resource busy[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // hiddenPath finds the path in what programs print about what is not there:
 // "cat: /home/kim/x: No such file or directory", "ENOENT: no such file or
 // directory, open '/home/kim/x'".
 var hiddenPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
-	regexp.MustCompile(`(?i)['"‘]?(/[^'"’\n:]+?)['"’]?: no such file or directory`),
-	regexp.MustCompile(`(?i)no such file or directory[^\n/]{0,40}['"](/[^'"\n]+)['"]`),
+	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: no such file or directory`),
+	regexp.MustCompile(`(?i)no such file or directory[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // fileRefusal says which path the walls have kept from a program, if what it
 // printed tells so.
 func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
 	text := o.Stderr.Text + "\n" + o.Stdout.Text
+	for _, path := range append(pathsIn(refusedPath, text), pathsIn(busyPath, text)...) {
+		if is, ok := protectedBy(path, p); ok {
+			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", is)
+		}
+	}
 	for _, path := range pathsIn(refusedPath, text) {
 		switch {
-		case within(path, p.Protect):
-			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", path)
-		case within(path, p.Write):
+		case !filepath.IsAbs(path), within(path, p.Write):
 			continue // its own permissions
 		case within(path, p.Hide):
 			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
@@ -153,10 +182,37 @@ func pathsIn(forms []*regexp.Regexp, text string) []string {
 	var paths []string
 	for _, form := range forms {
 		for _, m := range form.FindAllStringSubmatch(text, most) {
-			paths = append(paths, filepath.Clean(m[1]))
+			path := strings.TrimSpace(m[2])
+			if m[1] == "" { // words may stand before it: "cannot create regular file /usr/x"
+				if i := strings.Index(path, " /"); i >= 0 {
+					path = path[i+1:]
+				} else if words := strings.Fields(path); len(words) > 0 && !filepath.IsAbs(path) {
+					path = words[len(words)-1]
+				}
+			}
+			paths = append(paths, filepath.Clean(path))
 		}
 	}
 	return paths
+}
+
+// protectedBy finds which protected path a program means. A relative one counts
+// from wherever the program was.
+func protectedBy(path string, p sandbox.Profile) (string, bool) {
+	for _, protect := range p.Protect {
+		if filepath.IsAbs(path) {
+			if within(path, []string{protect}) || within(protect, []string{path}) && !slices.Contains(p.Write, path) && within(path, p.Write) {
+				return path, true
+			}
+			continue
+		}
+		for part := path; part != "." && part != ".."; part = filepath.Dir(part) {
+			if strings.HasSuffix(protect, string(filepath.Separator)+part) {
+				return protect, true
+			}
+		}
+	}
+	return "", false
 }
 
 // within reports whether a path is, or lies in, one of the others.
