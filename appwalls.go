@@ -34,7 +34,7 @@ func (a *App) SetNetwork(space string, words []string) (WallsView, error) {
 
 // RevokeNetwork takes back what the person has answered about registries.
 func (a *App) RevokeNetwork(space string) (WallsView, error) {
-	return a.walls(space, func(s *operator.Space) error { return s.TakeBackRegistry(a.ctx) })
+	return a.walls(space, func(s *operator.Space) error { return s.RevokeNetwork(a.ctx) })
 }
 
 // RevokeGrant takes back a path that the person has granted.

@@ -107,8 +107,8 @@ func (s *Space) RevokeNetwork(ctx context.Context) error {
 	return s.answered(ctx)
 }
 
-// answered takes over what the person has answered about the network. The space
-// is not read again, which would withdraw the questions that wait.
+// answered takes over what the person has answered about the network, and tells
+// the window. The space is not read again, which would withdraw the questions that wait.
 func (s *Space) answered(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
@@ -121,6 +121,7 @@ func (s *Space) answered(ctx context.Context) error {
 		return err
 	}
 	s.current.Store(&next)
+	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
 	return nil
 }
 

@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -141,8 +140,9 @@ func CheckNetwork(words []string) []WordProblem {
 }
 
 // SetNetwork sets what programs of the space may reach, from their next call on,
-// and tells the window. No words: what all spaces have. Words that are no
-// network are an error, and nothing is changed.
+// and tells the window. No words: what all spaces have. Off means off: it takes
+// back an answer about registries too. Words that are no network are an error,
+// and nothing is changed.
 func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 	n, err := sandbox.ParseNetwork(words)
 	if err != nil {
@@ -164,13 +164,12 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	if len(words) > 0 && n.Mode == sandbox.Off {
+		if err := s.RevokeNetwork(ctx); err != nil {
+			return err
+		}
+	}
 	return s.reloaded(ctx)
-}
-
-// TakeBackRegistry takes back what the person has answered about the package
-// registries, a yes or a no, and tells the window.
-func (s *Space) TakeBackRegistry(ctx context.Context) error {
-	return errors.Join(s.RevokeNetwork(ctx), s.reloaded(ctx))
 }
 
 // reloaded reads the space again and tells the window.

@@ -102,7 +102,7 @@ func TestAnAnswerAboutRegistriesIsTakenBack(t *testing.T) {
 	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err != nil || answer() != "yes" || !cmp.Equal(b.s.Network(), []string{"registry"}) {
 		t.Fatalf("%v, %q, %q", err, answer(), b.s.Network())
 	}
-	if err := b.s.TakeBackRegistry(ctx); err != nil || answer() != "" || !cmp.Equal(b.s.Network(), []string{"off"}) {
+	if err := b.s.RevokeNetwork(ctx); err != nil || answer() != "" || !cmp.Equal(b.s.Network(), []string{"off"}) {
 		t.Fatalf("%v, %q, %q", err, answer(), b.s.Network())
 	}
 	b.person.answer = func(context.Context, tools.Question) (tools.Answer, error) {
@@ -111,12 +111,15 @@ func TestAnAnswerAboutRegistriesIsTakenBack(t *testing.T) {
 	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err == nil || answer() != "no" {
 		t.Fatalf("a yes that was taken back still holds: %v, %q", err, answer())
 	}
-	if err := b.s.TakeBackRegistry(ctx); err != nil || answer() != "" {
+	if err := b.s.RevokeNetwork(ctx); err != nil || answer() != "" {
 		t.Fatal(err)
 	}
 	b.person.answer = yes
 	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err != nil {
 		t.Errorf("a no that was taken back still holds: %v", err)
+	}
+	if err := b.s.SetNetwork(ctx, []string{"off"}); err != nil || answer() != "" || !cmp.Equal(b.s.Network(), []string{"off"}) {
+		t.Errorf("off is not off: %v, %q, %q", err, answer(), b.s.Network())
 	}
 }
 
