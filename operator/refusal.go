@@ -211,6 +211,11 @@ func protectedBy(path string, p sandbox.Profile) (string, bool) {
 				return protect, true
 			}
 		}
+		if in := filepath.Join(protect, path); within(in, []string{protect}) {
+			if _, err := os.Lstat(in); err == nil {
+				return in, true
+			}
+		}
 	}
 	return "", false
 }

@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"errors"
+	"maps"
 	"net"
 	"os"
 	"slices"
@@ -228,10 +229,30 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 	if in == nil || in.walls == nil || o.ExitCode == 0 {
 		return nil
 	}
+	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
+		r.lookAfter(in)
+	}
 	if err := networkRefusal(in.walls.Profile().Network, in.gate.Refused(since), o); err != nil {
 		return err
 	}
 	return fileRefusal(in.walls.Profile(), o)
+}
+
+// lookAfter forgets a room that is gone, as when somebody has killed it: the
+// next call gets another one.
+func (r *rooms) lookAfter(in *room) {
+	inside := in.walls.Room()
+	if inside == nil {
+		return
+	}
+	if l, err := inside.Listen("127.0.0.1:0"); err == nil { // it answers
+		_ = l.Close()
+		return
+	}
+	r.mu.Lock()
+	maps.DeleteFunc(r.open, func(_ string, o *room) bool { return o == in })
+	r.mu.Unlock()
+	in.close()
 }
 
 // leaveSpace closes the rooms of a space, and of no other that was opened on the
