@@ -72,6 +72,24 @@ const PAGES: Case[] = [
       await page.getByText("It writes to somewhere else").waitFor();
     },
   },
+  { name: "walls and network", hash: `${WELCOME}/walls`, ready: shows("What stands around programs") },
+  {
+    name: "a host that cannot be", hash: `${WELCOME}/walls`, ready: async (page) => {
+      await page.getByLabel("These hosts").fill("https://example.com/x");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("is not a host").waitFor();
+    },
+  },
+  { name: "walls that do not hold", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/walls`, ready: shows("Not held") },
+  { name: "jobs", hash: `${WELCOME}/jobs`, ready: shows("page 60 reloaded") },
+  { name: "no jobs", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/jobs`, ready: shows("No jobs") },
+  { name: "a question on the way of a call", hash: `${WELCOME}/chat/chat-states?waiting`, fake: "&registry", ready: shows("May builds in welcome reach") },
+  {
+    name: "the whole output of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c5`, ready: async (page) => {
+      await page.getByRole("button", { name: "Show the whole output" }).click();
+      await page.getByText(/All of it/).waitFor();
+    },
+  },
   { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Cut off") },
   { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },
   { name: "problems", hash: `${WELCOME}/problems`, ready: shows("agent/tools/lint.md:4") },

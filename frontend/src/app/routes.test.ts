@@ -15,6 +15,9 @@ it.each<Route>([
   { page: { at: "hands", space, hand: "run-tests" }, aside: { show: "call", run: "run-1", call: "c" } },
   { page: { at: "runs", space, run: "" }, aside: none },
   { page: { at: "runs", space: "C:\\Users\\Ada", run: "run-1" }, aside: none },
+  { page: { at: "jobs", space, job: "" }, aside: none },
+  { page: { at: "jobs", space, job: "job 1" }, aside: none },
+  { page: { at: "walls", space }, aside: none },
   { page: { at: "problems", space }, aside: none },
 ])("comes back from the address as it went in: %j", (route) => {
   expect(parseRoute(printRoute(route))).toEqual(route);

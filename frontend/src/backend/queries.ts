@@ -61,10 +61,11 @@ function freshen(client: QueryClient, event: AppEvent): void {
       if (["called", "started", "returned"].includes(event.journal.kind)) {
         void client.invalidateQueries({ queryKey: keys.handHistory(event.space) });
       }
-      // A call may have started a job or stopped one.
-      if (event.journal.kind === "returned") void client.invalidateQueries({ queryKey: keys.jobs(event.space) });
-      // What is asked on the way of a call may have opened the network.
-      if (["allowed", "declined"].includes(event.journal.kind)) void client.invalidateQueries({ queryKey: keys.walls(event.space) });
+      // A call may have started a job or stopped one, and have been told a no on its way.
+      if (event.journal.kind === "returned") {
+        void client.invalidateQueries({ queryKey: keys.jobs(event.space) });
+        void client.invalidateQueries({ queryKey: keys.walls(event.space) });
+      }
       return;
     default:
       return;

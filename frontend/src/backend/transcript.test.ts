@@ -53,6 +53,24 @@ it("shows calls of one answer in the order in which they were asked for", () => 
   expect(transcript.turns[0]?.parts.map((part) => (part.kind === "call" ? part.call : part.text))).toEqual(["I look", "a", "b", "c", "And again", "d", "e"]);
 });
 
+describe("a question on the way of a call", () => {
+  const begin = (make: ReturnType<typeof eventMaker>) => [
+    make("c", "called", { tool: "bash" }), make("c", "allowed", { by: "mode workspace" }), make("c", "started", { tool: "bash", title: "Run a shell command", detail: "npm ci" }),
+    make("c", "asked", { title: "May builds reach the package registries?", detail: "Yes lets every program …", reason: "it reaches them" }),
+  ];
+
+  it("waits, and leaves the call what it is", () => {
+    const call = callOf(play(begin(eventMaker())), "c");
+    expect(call).toMatchObject({ status: "requires-action", title: "Run a shell command", detail: "npm ci", asides: [{ title: "May builds reach the package registries?", answer: undefined }] });
+  });
+
+  it.each(["allowed", "declined", "expired"] as const)("goes on when it was %s, and the verdict on the call stays", (kind) => {
+    const make = eventMaker();
+    const call = callOf(play([...begin(make), make("c", kind, { by: "the person, in the window" })]), "c");
+    expect(call).toMatchObject({ status: "running", verdict: { by: "mode workspace" }, asides: [{ answer: { kind, by: "the person, in the window" } }] });
+  });
+});
+
 describe("the four states of a call", () => {
   const transcript = play(fixtureEvents("run-05"));
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, byPerson, firstParagraph, plural, sayCall, sayCode, sayDuration, saySource, sayTime, sayWho, sentence } from "./words";
+import { between, byPerson, firstParagraph, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
 
 // SPEC 1, "Error codes", and the page's own "unknown".
 const CODES = [
@@ -85,4 +85,23 @@ it("names sources", () => {
   expect(saySource("mcp:github")).toBe("Server github");
   expect(saySource("builtin")).toBe("Built in");
   expect(saySource("something new")).toBe("something new");
+});
+
+it.each([
+  ["enforced", "done", "All of them held"],
+  ["not enforced: files, network", "warning", "Not held: files, network"],
+  ["something else", "quiet", "something else"],
+])("says of the walls %j", (sandbox, tone, word) => {
+  expect(sayWalls(sandbox)).toEqual({ tone, word });
+});
+
+it("knows a call that walls stopped from one that never ran", () => {
+  expect(sayWalls(undefined)).toBeUndefined();
+  expect(stoppedByWalls({ code: "network_disabled", started: "" })).toBe(true);
+  expect(stoppedByWalls({ code: "permission_denied", started: "2026" })).toBe(true);
+  expect(stoppedByWalls({ code: "permission_denied", started: "" })).toBe(false);
+});
+
+it.each([[1, "1 byte"], [999, "999 bytes"], [1500, "1.5 kB"], [64_000_000, "64.0 MB"]])("says %d bytes", (count, said) => {
+  expect(sayBytes(count)).toBe(said);
 });

@@ -46,7 +46,8 @@ export class FakeHouse {
 
   setNetwork(space: string, words: string[]): WallsView {
     const { network, ...walls } = this.of(space);
-    return this.set(space, { ...walls, network: { ...network, own: words.length > 0, words: words.length > 0 ? words.toSorted() : network.shared } });
+    const answer = words.join() === "off" ? ({ answer: "", answered: "" } as const) : {};
+    return this.set(space, { ...walls, network: { ...network, ...answer, own: words.length > 0, words: words.length > 0 ? words.toSorted() : network.shared } });
   }
 
   revokeNetwork(space: string): WallsView {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Backend, SpaceView } from "../../backend/backend";
+import { WaysProvider } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ChatPage } from "./chat-page";
@@ -10,7 +11,13 @@ function open(session: string, backend: Backend = quickBackend(), change: Partia
   if (!first) throw new Error("There are no fixtures.");
   const space = { ...first, ...change };
   const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
-  return { ...renderPage(<ChatPage space={space} session={session} chosen="" {...on} />, backend), ...on };
+  const ways = { walls: vi.fn(), job: vi.fn() };
+  const page = (
+    <WaysProvider ways={ways}>
+      <ChatPage space={space} session={session} chosen="" {...on} />
+    </WaysProvider>
+  );
+  return { ...renderPage(page, backend), ...on, ...ways };
 }
 
 const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
@@ -34,6 +41,27 @@ it("shows the four states", async () => {
   expect(within(await card(/^Deploy to Staging: Waiting for you/)).getByRole("button", { name: "Deny" })).toBeTruthy();
   const running = await card(/^Run a shell command: Running/);
   expect(within(running).getByLabelText("Live output").textContent).toContain("page 3 of 12");
+});
+
+it("leads from what the walls stopped to where they can be opened, and says which held", async () => {
+  const { user, walls } = open("chat-states");
+  const stopped = await card(/^Run a shell command: Network is off/);
+  await user.click(within(stopped).getByRole("button", { expanded: false }));
+  expect(within(stopped).getByText("All of them held")).toBeTruthy();
+  await user.click(within(stopped).getByRole("button", { name: "Network of this space…" }));
+  expect(walls).toHaveBeenCalledOnce();
+});
+
+it("shows what a call asks on its way with the call, and lets it go on", async () => {
+  const { user } = open("chat-states", quickBackend({ registry: true }));
+  const asking = await screen.findByRole("button", { name: "Allow in this space" });
+  const asker = within(asking.closest("article") ?? document.body);
+  expect(asker.getByText("Run a shell command")).toBeTruthy();
+  expect(asker.getByText("May builds in welcome reach the package registries?")).toBeTruthy();
+  await waitFor(() => expect(asking.hasAttribute("disabled")).toBe(false));
+  await user.click(asking);
+  await card(/^Run a shell command: Running/);
+  expect(asker.getByLabelText("What ran").textContent).toBe("make guide");
 });
 
 it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", async () => {

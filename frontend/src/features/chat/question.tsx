@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Play } from "lucide-react";
+import { Check, Play } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -59,7 +59,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
       </div>
       {/* A question with a button of its own is words, not an act: it is read, not executed. */}
       {question.yes ? (
-        <p className="break-words whitespace-pre-line select-text">
+        <p className="break-words whitespace-pre-wrap select-text">
           <Revealed text={question.detail} />
         </p>
       ) : (
@@ -82,7 +82,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
           answer.mutate(false);
         }}
       >
-        <Button look="asking" icon={Play} disabled={!armed || answer.isPending} onClick={() => answer.mutate(true)}>
+        <Button look="asking" icon={question.yes ? Check : Play} disabled={!armed || answer.isPending} onClick={() => answer.mutate(true)}>
           {question.yes || "Run once"}
         </Button>
         <Button type="submit" data-deny disabled={answer.isPending}>

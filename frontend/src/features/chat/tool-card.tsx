@@ -91,7 +91,7 @@ function Body({ call }: { call: Call }) {
       <Facts
         facts={[
           { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },
-          { name: "Walls", value: walls && <State {...walls} /> },
+          { name: "Walls", value: walls && <State inline {...walls} /> },
           { name: "Changed by", value: call.changedBy },
           { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
         ]}

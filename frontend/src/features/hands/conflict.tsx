@@ -7,9 +7,11 @@ import type { HandsDraft } from "./draft";
 export function Conflict({ draft, difference }: { draft: HandsDraft; difference: string }) {
   const actions = (
     <>
-      <Button onClick={draft.keepEditing}>Keep editing</Button>
+      <Button look="primary" onClick={draft.keepEditing}>
+        Keep editing
+      </Button>
       <Button onClick={draft.takeTheirs}>Take the file's</Button>
-      <Button look="primary" disabled={draft.saving} onClick={draft.overwrite}>
+      <Button disabled={draft.saving} onClick={draft.overwrite}>
         Overwrite
       </Button>
     </>

@@ -79,7 +79,11 @@ function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known:
   );
   return (
     <PaneHeader level={2} title={title}>
-      {draft.unsaved && <State tone="warning" word="Not saved" />}
+      {draft.unsaved && (
+        <span className="pr-2">
+          <State tone="warning" word="Not saved" />
+        </span>
+      )}
       {known && (
         <IconButton
           label="Remove this hand"

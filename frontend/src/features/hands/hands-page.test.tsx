@@ -203,3 +203,19 @@ it("says that the file could not be read, and reads it when asked again", async 
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("listbox", { name: "Hands" });
 });
+
+it("says of a hand that it only looks, that twice is as once, and of a parameter what it is", async () => {
+  const { user } = open("run-suite");
+  const within_ = within(await form("run-suite"));
+  const text = await json();
+  await user.click(within_.getByLabelText("It only looks: it changes nothing"));
+  await user.click(within_.getByLabelText("Running it twice is the same as once"));
+  await user.type(within_.getByLabelText("What it is"), "Words in names of tests");
+  expect(text.value).toContain('"sideEffect": false');
+  expect(text.value).toContain('"idempotent": true');
+  expect(text.value).toContain('"description": "Words in names of tests"');
+  await user.click(within_.getByLabelText("It only looks: it changes nothing"));
+  await user.clear(within_.getByLabelText("What it is"));
+  expect(text.value).not.toContain("sideEffect");
+  expect(text.value).not.toContain("Words in names");
+});

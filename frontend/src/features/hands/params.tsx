@@ -20,7 +20,7 @@ export function Params({ name, root, change }: PartProps) {
   const path = pathOf(name, "params");
   const names = keysAt(root, path);
   return (
-    <section className="flex flex-col gap-1">
+    <section className="flex flex-col gap-2">
       <h3 className="text-12 font-semibold">Parameters</h3>
       <FieldProblems id="params" field="params" />
       {names.length > 0 && (

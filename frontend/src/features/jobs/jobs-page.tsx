@@ -5,7 +5,6 @@ import { useBackend, useLive } from "../../backend/context";
 import { keys, useJobs } from "../../backend/queries";
 import { sayJob, sayTime, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
-import { CopyButton } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Empty, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -92,7 +91,11 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
   return (
     <section aria-label={`Job ${job.title}`} className="flex min-h-0 flex-1 flex-col gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 font-mono text-13 break-words select-text">{job.title}</h2>
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 className="font-mono text-13 break-words select-text">{job.title}</h2>
+          <State {...sayJob(job.state)} />
+          {job.why && <p className="break-words select-text">{sentence(job.why)}</p>}
+        </div>
         {running && (
           <Button icon={CircleStop} disabled={stop.isPending} onClick={() => stop.mutate()}>
             {stop.isPending ? "Stopping…" : "Stop this job"}
@@ -101,12 +104,10 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
       </div>
       <Facts
         facts={[
-          { name: "State", value: <State {...sayJob(job.state)} /> },
-          { name: "Why", value: job.why && sentence(job.why) },
           { name: "Since", value: sayTime(job.began, new Date()) },
           { name: "Started by", value: <span className="font-mono">{job.tool}</span> },
           { name: "Folder", value: <span className="font-mono break-all">{job.folder}</span> },
-          { name: "Name", value: <span className="flex items-center gap-1 font-mono">{job.id}<CopyButton text={job.id} label="Copy the name of this job" /></span> },
+          { name: "Name", value: <span className="font-mono">{job.id}</span> },
         ]}
       />
       <JobOutput job={job} />

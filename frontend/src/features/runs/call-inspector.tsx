@@ -99,7 +99,7 @@ function Inspected({ call }: { call: Call }) {
             { name: "Exit code", value: call.meta.exit_code !== undefined && String(call.meta.exit_code) },
             { name: "Folder", value: call.folder && <span className="font-mono break-all">{call.folder}</span> },
             { name: "It would", value: call.effects.length > 0 && <MonoList items={call.effects} /> },
-            { name: "Walls", value: walls && <State {...walls} /> },
+            { name: "Walls", value: walls && <State inline {...walls} /> },
             { name: "It asked", value: call.asides.length > 0 && <Asides asides={call.asides} /> },
             { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
             { name: "Input", value: call.changedBy && `changed by ${call.changedBy}` },

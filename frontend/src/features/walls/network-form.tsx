@@ -57,7 +57,7 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
       >
         <fieldset disabled={fixed} className="flex flex-col rounded-md border border-line">
           <legend className="sr-only">What programs may reach</legend>
-          <Mode mode="off" reach={reach} change={change} name="Nothing" text="No host, and no service of this machine. A build that needs packages asks you once." />
+          <Mode mode="off" reach={reach} change={change} name="Nothing" text={nothing(network)} />
           <Mode mode="some" reach={reach} change={change} name="Only these" text="All else stays closed, and a program that tries it is told so.">
             <Some reach={reach} change={change} registries={network.registries} problems={problems} />
           </Mode>
@@ -83,6 +83,12 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
       </form>
     </Section>
   );
+}
+
+/** An answer about registries counts beside what is set. Saving Nothing takes it back. */
+function nothing({ answer, words }: NetworkView): string {
+  if (answer !== "yes") return "No host, and no service of this machine. A build that needs packages asks you once.";
+  return sameWords(words, ["off"]) ? "No host, and no service of this machine, but the package registries that you have allowed: see below." : "No host, and no service of this machine. Your answer about package registries is taken back, too.";
 }
 
 function note({ own, shared, fixed }: NetworkView, changed: boolean, words: string[]): string {
@@ -141,7 +147,7 @@ function Some({ reach, change, registries, problems }: SomeProps) {
             : "None was found: no package manager that Handrail knows is installed."
         }
       />
-      <Field id={id} label="These hosts" help="One a line: example.com, *.example.com or example.com:8443. Only with the port that is named; without one, any." errors={problems.map(({ text }) => text)}>
+      <Field id={id} label="These hosts" help="One a line: example.com, *.example.com or example.com:8443. Without a port, every port." errors={problems.map(({ text }) => text)}>
         <TextArea
           id={id}
           rows={Math.max(2, hosts.length + 1)}
