@@ -72,6 +72,9 @@ type Words []string
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (w *Words) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" { // as if it were not there
+		return nil
+	}
 	var one string
 	if json.Unmarshal(raw, &one) == nil {
 		*w = Words{one}

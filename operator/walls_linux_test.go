@@ -184,6 +184,7 @@ func TestNetworkAndLimitsInTheSettings(t *testing.T) {
 		"of the space":                  {settings: `{"network":"on","per_space":{"DIR":{"network":["registry"]}}}`, network: "registry"},
 		"of the space, one word":        {settings: `{"network":"on","per_space":{"DIR":{"network":"off"}}}`, network: "off"},
 		"of the space, an empty list":   {settings: `{"network":"on","per_space":{"DIR":{"network":[]}}}`, network: "off"},
+		"null is nothing":               {settings: `{"network":"loopback","per_space":{"DIR":{"network":null}}}`, network: "loopback"},
 		"of another space":              {settings: `{"network":"loopback","per_space":{"/other":{"network":"on"}}}`, network: "loopback"},
 		"the command line":              {settings: `{"network":"on","per_space":{"DIR":{"network":"on"}}}`, fixed: []string{"off"}, network: "off"},
 		"the command line says more":    {fixed: []string{"loopback", "a.example.com"}, network: "a.example.com, loopback"},
