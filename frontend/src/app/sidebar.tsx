@@ -1,4 +1,4 @@
-import { BrickWall, CircleHelp, Hand, HandHelping, History, LoaderCircle, Search, Settings, SquareTerminal, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Search, Settings, SquareTerminal, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useJobs, useSpaces, useTools } from "../backend/queries";
@@ -66,12 +66,12 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
   );
 }
 
-/** Says quietly that something runs in the background. */
+/** Says quietly that something runs in the background. It does not turn: a server may run all day. */
 function JobsRow({ space, current }: { space: string; current: boolean }) {
   const running = useJobs(space).data?.filter(({ state }) => state === "running").length ?? 0;
   const end = running > 0 && (
     <span className="flex items-center gap-1 text-11 text-accent tabular-nums" title={`${plural(running, "job runs", "jobs run")} in the background`}>
-      <LoaderCircle size={12} aria-hidden className="turning" />
+      <CircleDot size={12} aria-hidden />
       {running}
       <span className="sr-only">running</span>
     </span>

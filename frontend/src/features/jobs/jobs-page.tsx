@@ -58,7 +58,7 @@ function Jobs({ space, list, job, onOpen }: JobsPageProps & { list: JobView[] })
             <div className="min-w-0 flex-1">
               <p className="truncate font-mono text-12">{item.title}</p>
               <div className="flex items-center justify-between gap-2 text-11 text-muted">
-                <State {...sayJob(item.state)} />
+                <State past {...sayJob(item.state)} />
                 <span className="shrink-0">{sayTime(item.began, new Date())}</span>
               </div>
             </div>
@@ -93,7 +93,7 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
           <h2 className="font-mono text-13 break-words select-text">{job.title}</h2>
-          <State {...sayJob(job.state)} />
+          <State past {...sayJob(job.state)} />
           {job.why && <p className="break-words select-text">{sentence(job.why)}</p>}
         </div>
         {running && (
