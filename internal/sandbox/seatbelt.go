@@ -95,7 +95,7 @@ func literals(paths []string) []string {
 func above(paths, writable []string) []string {
 	var list []string
 	for _, p := range paths {
-		for dir := filepath.Dir(p); slices.ContainsFunc(writable, func(w string) bool { return covers(w, dir) }); dir = filepath.Dir(dir) {
+		for dir := filepath.Dir(p); dir != filepath.Dir(dir) && slices.ContainsFunc(writable, func(w string) bool { return covers(w, dir) }); dir = filepath.Dir(dir) {
 			list = append(list, dir)
 		}
 	}

@@ -95,6 +95,7 @@ func checkBelt(t *testing.T, belt string) {
 func FuzzSeatbeltQuote(f *testing.F) {
 	f.Add(`a"b\c`)
 	f.Add("a\nb)")
+	f.Add("/")
 	f.Fuzz(func(t *testing.T, path string) {
 		checkBelt(t, Seatbelt(Profile{Write: []string{path}, Protect: []string{path}}, 0))
 	})
