@@ -94,12 +94,51 @@ func TestReadableNeverOpensHome(t *testing.T) {
 	}
 }
 
+// What the system's own folders hold is read by everybody and needs no name,
+// unless rooms put something else there.
+func TestReadableLeavesOutTheSystem(t *testing.T) {
+	system := SystemFolders()
+	top := tree(t, "home/bin/", "own/bin/")
+	at := func(name string) string { return filepath.Join(top, name) }
+	path := strings.Join(append([]string{"/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", at("home/bin"), at("own/bin")}, system...), string(filepath.ListSeparator))
+	want := []string{at("home/bin"), at("own/bin")}
+	for _, hidden := range []string{"/home/linuxbrew", "/run"} { // rooms cover these
+		if real, err := filepath.EvalSymlinks(hidden); err == nil && slices.Contains(system, hidden) {
+			want = append(want, real)
+		}
+	}
+	slices.Sort(want)
+	if len(system) == 0 { // Windows
+		want = []string{at("home/bin"), at("own/bin")}
+	}
+	if diff := cmp.Diff(want, Readable(at("home"), path, nil)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(system) == 0 {
+		return
+	}
+	lib, err := filepath.EvalSymlinks("/usr/lib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inLib := filepath.Join(lib, entries[slices.IndexFunc(entries, os.DirEntry.IsDir)].Name())
+	got := Readable(lib, strings.Join([]string{lib, inLib, "/usr/bin"}, string(filepath.ListSeparator)), nil)
+	if diff := cmp.Diff([]string{inLib}, got); diff != "" {
+		t.Errorf("with a home in a system folder (-want +got):\n%s", diff)
+	}
+}
+
 func TestHomeListNamesNoSecret(t *testing.T) {
 	list := HomeList()
 	for _, secret := range []string{
 		".ssh", ".gnupg", ".aws", ".netrc", ".npmrc", ".yarnrc", ".pypirc", ".config", ".config/gh", ".local", ".local/share", ".local/share/keyrings", ".git-credentials", ".config/git/credentials",
 		".cargo", ".cargo/credentials.toml", ".gem/credentials", ".local/share/gem/credentials", ".pub-cache/credentials.json", ".julia/servers", ".stack/upload", ".m2/settings.xml",
 		".gradle/gradle.properties", ".nuget/NuGet", ".docker", ".kube", ".dotnet/corefx", ".bash_history", ".mozilla", "go/src", "Documents",
+		".local/share/uv", ".local/share/uv/credentials", ".npm-global", ".npm-global/etc/npmrc", ".config/mise/config.toml", ".config/mise",
 	} {
 		if slices.ContainsFunc(list, func(open string) bool {
 			return open == secret || covers(open, secret) || covers(secret, open) && !halfOpen(secret)
@@ -111,5 +150,5 @@ func TestHomeListNamesNoSecret(t *testing.T) {
 
 // halfOpen are folders of which the list names some things.
 func halfOpen(name string) bool {
-	return slices.Contains([]string{".config", ".local", ".local/share", ".cargo"}, name)
+	return slices.Contains([]string{".config", ".local", ".local/share", ".local/share/uv", ".cargo", ".npm-global"}, name)
 }
