@@ -133,23 +133,27 @@ func (r *rooms) allow(ctx context.Context, s *Space, in *room, n sandbox.Network
 	if n.Allows(host, port, nil) {
 		return nil
 	}
-	registries := s.o.registries()
-	guests := r.guestsOf(in)
 	closed := fmt.Errorf("the network of this call is %s", n)
 	stated := s.current.Load().stated
+	if s.o.c.Network != nil && !stated.Has(sandbox.Registry) {
+		return closed // the command line has the last word
+	}
+	registries := s.o.registries()
+	guests := r.guestsOf(in)
 	switch {
 	case !sandbox.IsRegistry(host, port, registries):
 		return closed
 	case stated.Allows(host, port, registries):
 		return nil
-	case s.o.c.Network != nil:
-		return closed // the command line has the last word
 	case slices.ContainsFunc(guests, func(g guest) bool {
 		return g.errand.Network != nil && n.Has(sandbox.Registry) && slices.Contains(g.errand.Network, sandbox.Registry)
 	}):
 		return nil // the author of a trusted tool has said so
-	case len(guests) == 0:
-		return errors.New("no call runs that could ask")
+	case len(guests) == 0: // what a finished call has left running
+		if granted, err := s.registryGranted(ctx); granted || err != nil {
+			return err
+		}
+		return errors.New("the package registries are closed to this space, and no call runs that could ask")
 	}
 	return s.askRegistry(ctx, guests[len(guests)-1], host)
 }

@@ -66,7 +66,7 @@ func (o *Operator) askTool(argv ...string) string {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains([]string{"PYTHONPATH", "PYTHONSTARTUP", "PYTHONHOME", "NODE_PATH", "NODE_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD"}, name) // may name folders of a project
 	})
-	vars = proc.SetEnv(vars, "PATH", o.ownPath())
+	vars = proc.SetEnv(proc.SetEnv(vars, "PATH", o.ownPath()), "GO_TELEMETRY_CHILD", "2") // go leaves no process of its own behind
 	out, err := proc.Run(context.WithoutCancel(o.ctx), proc.Command{
 		Path: argv[0], Args: argv[1:], Dir: o.c.Home, Env: vars, Timeout: registryWait,
 	})

@@ -43,7 +43,7 @@ func (g *Gate) connect(ctx context.Context, host string, port int) (net.Conn, er
 		}
 		return localService(ctx, port)
 	}
-	if via := upstream("https", host, port); via != nil {
+	if via := g.upstream("https", host, port); via != nil {
 		return dialThrough(ctx, via, net.JoinHostPort(host, strconv.Itoa(port)))
 	}
 	d := net.Dialer{Timeout: dialWait}
@@ -112,9 +112,16 @@ func isOwn(ip netip.Addr) bool {
 }
 
 // upstream is the proxy that the person's own environment names for a place;
-// nil for none.
-func upstream(scheme, host string, port int) *url.URL {
-	via, err := httpproxy.FromEnvironment().ProxyFunc()(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, strconv.Itoa(port))})
+// nil for none. It finds the address of a name, which is then theirs to judge.
+func (g *Gate) upstream(scheme, host string, port int) *url.URL {
+	either := func(name string) string {
+		if v := g.c.Getenv(name); v != "" {
+			return v
+		}
+		return g.c.Getenv(strings.ToLower(name))
+	}
+	c := httpproxy.Config{HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY")}
+	via, err := c.ProxyFunc()(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, strconv.Itoa(port))})
 	if err != nil || via == nil || via.Scheme != "http" {
 		return nil
 	}

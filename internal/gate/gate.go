@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ type Config struct {
 	Listen func(address string) (net.Listener, error)
 	// Loopback reports whether this machine's own service at a port may be dialled.
 	Loopback func(port int) bool
+	// Getenv is the person's environment, which may name a proxy of theirs
+	// (HTTPS_PROXY and its like). nil: this process's.
+	Getenv func(name string) string
 }
 
 // A Gate is safe for concurrent use.
@@ -70,6 +74,9 @@ const (
 
 // New makes a Gate. The caller closes it.
 func New(c Config) *Gate {
+	if c.Getenv == nil {
+		c.Getenv = os.Getenv
+	}
 	g := &Gate{c: c, names: map[string]net.IP{}, open: map[io.Closer]struct{}{}, slots: make(chan struct{}, connectionsKept)}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g

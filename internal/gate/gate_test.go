@@ -27,7 +27,7 @@ type bench struct {
 // host:port.
 func newBench(t *testing.T, c Config, allowed ...string) *bench {
 	t.Helper()
-	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "REQUEST_METHOD"} {
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
 		t.Setenv(name, "")
 	}
 	if c.Allow == nil {

@@ -115,7 +115,7 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request, host string, port
 		DisableKeepAlives: true, DisableCompression: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return g.dial(ctx, host, port) },
 	}
-	if via := upstream("http", host, port); via != nil && !isLocal(host) { // most proxies connect to no port 80
+	if via := g.upstream("http", host, port); via != nil && !isLocal(host) { // most proxies connect to no port 80
 		transport.Proxy, transport.DialContext = http.ProxyURL(via), nil
 	}
 	proxy := &httputil.ReverseProxy{
