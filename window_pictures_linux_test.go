@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// The README shows pictures of this very sitting. To take them anew:
+// The README and the guide show pictures of these very sittings. To take them anew:
 //
-//	TMPDIR=/home HANDRAIL_SHOTS=docs/images go test -count=1 -run TestTheWindow .
+//	TMPDIR=/home HANDRAIL_SHOTS=docs/images go test -count=1 -run 'TestTheWindow|TestAJobInTheWindow' .
 
 // newHome is the home of the person at the window. Pictures for the README
 // show its name, so it is a plain one for them.
