@@ -4,11 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"handrail/internal/confine"
 	"handrail/tools"
 )
 
@@ -18,27 +21,80 @@ const grantKind = "grant"
 
 // Grant lets the tools of a space touch a path that the person has picked in a
 // native dialog: the pick is the grant (SPEC 5). It lasts until it is revoked.
+// Kept is where the path leads now: a link on the way that an agent turns later
+// opens nothing else.
 func (o *Operator) Grant(call tools.Call, path string) error {
 	s, err := o.Space(call.Space)
 	if err != nil {
 		return err
 	}
+	if !filepath.IsAbs(path) {
+		return fmt.Errorf("%q cannot be granted: it is not an absolute path", path)
+	}
+	real, _, err := trailOf(path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be granted: %w", path, err)
+	}
+	if err := s.grant(real); err != nil {
+		return err
+	}
+	return o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
+}
+
+// grant opens a real path, unless it may never be granted or has become a link.
+func (s *Space) grant(path string) error {
+	if real, _, err := trailOf(path); err != nil || real != path {
+		return fmt.Errorf("%s cannot be granted: a link that leads elsewhere is in its place; look who put it there, and pick the file or folder again", path)
+	}
+	if err := s.o.grantRefusal(path); err != nil {
+		return err
+	}
 	if err := s.roots.Grant(path); err != nil {
 		return err
 	}
-	return o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+path, time.Now().UTC().Format(time.RFC3339))
+	if !slices.Contains(s.roots.List(), path) { // exchanged for a link just now
+		return errors.Join(fmt.Errorf("%s cannot be granted: it was exchanged meanwhile; pick it again", path), s.roots.Revoke(path))
+	}
+	return nil
 }
 
-// Revoke takes a grant back.
+// grantRefusal says why a real path may never be granted, or nil: the home
+// folder and what it lies in, and whatever holds our own settings or data, or
+// lies in them. It is spaces.Refusal for what is picked, files included.
+func (o *Operator) grantRefusal(path string) error {
+	if o.c.Home != "" && groundOf([]string{path}).crossed(o.c.Home) {
+		return fmt.Errorf("%s cannot be granted: it is your home folder or holds it, with all your keys and settings; pick a file or a folder in it", path)
+	}
+	for _, ours := range []string{o.c.Dirs.Config, o.c.Dirs.Data} {
+		if groundOf([]string{ours}).crossed(path) {
+			return fmt.Errorf("%s cannot be granted: it lies in %s, where Handrail keeps its own settings or data; pick something else", path, ours)
+		}
+		if groundOf([]string{path}).crossed(ours) {
+			return fmt.Errorf("%s cannot be granted: Handrail keeps its own settings or data in it, at %s; pick something else", path, ours)
+		}
+	}
+	return nil
+}
+
+// Revoke takes a grant back. path is as Granted lists it.
 func (o *Operator) Revoke(ctx context.Context, space, path string) error {
 	s, err := o.Space(space)
+	if err != nil {
+		return err
+	}
+	_, kept, err := o.store.State(ctx, grantKind, space+"\x00"+path)
 	if err != nil {
 		return err
 	}
 	if err := o.store.SetState(ctx, grantKind, space+"\x00"+path, ""); err != nil {
 		return err
 	}
-	return s.roots.Revoke(path)
+	err = s.roots.Revoke(path)
+	var unopened *confine.RootError
+	if errors.As(err, &unopened) && kept {
+		return nil // it could not be opened when the space was
+	}
+	return err
 }
 
 // Granted lists the paths that the person has granted to the space.
@@ -65,7 +121,7 @@ func (s *Space) restoreGrants(ctx context.Context) error {
 		return err
 	}
 	for _, path := range paths {
-		if err := s.roots.Grant(path); err != nil {
+		if err := s.grant(path); err != nil {
 			s.o.notice("warning", "%s was granted to %s and cannot be opened now: %v", path, s.dir, err)
 		}
 	}

@@ -1,0 +1,102 @@
+package operator
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// trailLinks is how many links are followed on the way to a file, as on Linux.
+const trailLinks = 40
+
+// trailOf follows a path one name at a time: real is where it leads, on are all
+// the folders, links and files on the way, the last one included. What is not
+// there is taken as it is named. The error is a loop of links, or a link that
+// cannot be read.
+func trailOf(path string) (real string, on []string, err error) {
+	if path, err = filepath.Abs(path); err != nil {
+		return "", nil, err
+	}
+	split := func(path string) (top string, names []string) {
+		top = filepath.VolumeName(path) + string(filepath.Separator)
+		return top, strings.FieldsFunc(path[len(filepath.VolumeName(path)):], func(r rune) bool { return r == filepath.Separator || r == '/' })
+	}
+	real, rest := split(path)
+	on = append(on, real)
+	for links := 0; len(rest) > 0; {
+		name := rest[0]
+		rest = rest[1:]
+		switch name {
+		case ".":
+			continue
+		case "..":
+			real = filepath.Dir(real)
+			continue
+		}
+		at := filepath.Join(real, name)
+		on = append(on, at)
+		info, err := os.Lstat(at)
+		if err != nil || info.Mode()&(os.ModeSymlink|os.ModeIrregular) == 0 {
+			real = at
+			continue
+		}
+		if links++; links > trailLinks {
+			return "", nil, errors.New(path + ": too many links")
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return "", nil, err
+		}
+		var names []string
+		if filepath.IsAbs(target) {
+			real, names = split(target)
+			on = append(on, real)
+		} else {
+			_, names = split(string(filepath.Separator) + target)
+		}
+		rest = slices.Concat(names, rest)
+	}
+	return real, on, nil
+}
+
+// A ground is files and folders, and all that lies in them. They are known by
+// what they are, not by their names alone.
+type ground struct {
+	paths []string
+	infos []os.FileInfo
+}
+
+// groundOf is the ground of some paths, as they are named and where they lead.
+func groundOf(paths []string) ground {
+	var g ground
+	for _, path := range paths {
+		if path == "" || !filepath.IsAbs(path) {
+			continue
+		}
+		g.paths = append(g.paths, filepath.Clean(path))
+		if real, _, err := trailOf(path); err == nil {
+			g.paths = append(g.paths, real)
+		}
+		if info, err := os.Stat(path); err == nil {
+			g.infos = append(g.infos, info)
+		}
+	}
+	slices.Sort(g.paths)
+	g.paths = slices.Compact(g.paths)
+	return g
+}
+
+// crossed reports whether the way to a path leads over the ground. A way that
+// cannot be followed does.
+func (g ground) crossed(path string) bool {
+	_, on, err := trailOf(path)
+	return err != nil || slices.ContainsFunc(on, func(at string) bool {
+		if within(at, g.paths) {
+			return true
+		}
+		info, err := os.Stat(at)
+		return err == nil && slices.ContainsFunc(g.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
+	})
+}
