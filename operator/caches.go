@@ -64,6 +64,9 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 	if browsers := home(".cache/ms-playwright"); isFolder(browsers) {
 		c.env = append(c.env, "PLAYWRIGHT_BROWSERS_PATH="+browsers)
 	}
+	// What a layer keeps lies outside of what programs can write, so that they
+	// cannot lead it elsewhere.
+	layers := filepath.Join(top, "layers", slot)
 	golang := s.o.goCaches()
 	for at, under := range map[string]string{
 		"go-build": golang[0], "gomod": golang[1], "npm/_cacache": home(".npm/_cacache"), "pip": home(".cache/pip"), "cargo/registry": home(".cargo/registry"),
@@ -71,7 +74,12 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 		real, err := filepath.EvalSymlinks(under)
 		if err == nil && isFolder(real) {
 			name := strings.ReplaceAll(at, "/", "-")
-			c.layers = append(c.layers, sandbox.Layer{Under: real, At: in(at), Own: in("own/" + name), Work: in("work/" + name)})
+			for _, dir := range []string{"own", "work"} {
+				if err := os.MkdirAll(filepath.Join(layers, dir, name), 0o700); err != nil {
+					return caches{}, err
+				}
+			}
+			c.layers = append(c.layers, sandbox.Layer{Under: real, At: in(at), Own: filepath.Join(layers, "own", name), Work: filepath.Join(layers, "work", name)})
 		}
 	}
 	slices.SortFunc(c.layers, func(a, b sandbox.Layer) int { return strings.Compare(a.At, b.At) })

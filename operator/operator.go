@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
 	"handrail/internal/spool"
@@ -46,6 +47,7 @@ type Operator struct {
 	store    *sqlite.Store
 	secrets  func() *secrets.Store
 	rooms    *rooms
+	helper   *proc.Helper          // nil: no rooms
 	walled   func() sandbox.Report // what stands around programs; slow at first
 
 	registries func() []string  // slow at first: the package managers are asked
@@ -94,6 +96,9 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		spaces:  map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
 	}
 	o.rooms = newRooms(o)
+	if c.Helper != "" {
+		o.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
+	}
 	o.walled = sync.OnceValue(o.probeWalls)
 	o.registries = sync.OnceValue(o.findRegistries)
 	o.goCaches = sync.OnceValue(o.findGoCaches)
@@ -130,6 +135,7 @@ func (o *Operator) Close() error {
 		errs = append(errs, s.close())
 	}
 	o.slots.free()
+	errs = append(errs, o.helper.Close())
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

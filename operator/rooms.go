@@ -76,6 +76,9 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 		return nil, err
 	}
 	key := s.dir + "\x00" + profile.Key()
+	if e != nil && e.Private != "" {
+		key += "\x00" + e.Private
+	}
 	r.mu.Lock()
 	in, ok := r.open[key]
 	if !ok {
@@ -140,8 +143,9 @@ func (r *rooms) build(s *Space, in *room, p sandbox.Profile, env []string) error
 		},
 		Listen:   func(address string) (net.Listener, error) { return in.walls.Room().Listen(address) },
 		Loopback: loopback,
+		Getenv:   func(name string) string { return proc.Getenv(r.o.c.Environ.Vars, name) },
 	})
-	config := proc.WallsConfig{Profile: p, Helper: r.o.c.Helper}
+	config := proc.WallsConfig{Profile: p, Helper: r.o.helper, MustRoom: r.o.walled().Room}
 	var outside net.Listener
 	if !sandbox.HasRooms && p.Network.Mode != sandbox.On {
 		var err error

@@ -29,7 +29,7 @@ func (o *Operator) probeWalls() sandbox.Report {
 		return sandbox.None(err.Error())
 	}
 	defer os.RemoveAll(temp)
-	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: o.c.Helper, Profile: sandbox.Profile{
+	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: o.helper, Profile: sandbox.Profile{
 		Write: []string{temp}, Temp: temp, Home: o.c.Home, Hide: []string{o.c.Dirs.Config, o.c.Dirs.Data},
 	}})
 	if err != nil {

@@ -6,3 +6,7 @@ package proc
 func helpAttempt(string) int { return 2 }
 
 func helpWalled() int { return 2 }
+
+func helpHide() int { return 2 }
+
+func helpShare() int { return 2 }

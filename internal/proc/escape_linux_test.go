@@ -237,6 +237,7 @@ func TestNoScriptGetsOutOfAThread(t *testing.T) {
 		"processes outside can be seen": "names of processes are visible",
 		"end the room":                  "there is none", "end everything": "there is none", "a signal to every process from a child": "there is none",
 		"the environment of the room": "there is none", "the memory of the room": "there is none", "the open files of the room": "there is none",
+		"the passwords of the machine": "root's own", "the keys of the machine": "root's own",
 		"through the root of process 1": "there is none",
 		"the addresses of this machine": "they are visible, and of no use",
 	}

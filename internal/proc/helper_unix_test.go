@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 		helpRun()
 	case "attempt":
 		os.Exit(helpAttempt(os.Args[1]))
+	case "hide":
+		os.Exit(helpHide())
+	case "share":
+		os.Exit(helpShare())
 	case "walled":
 		os.Exit(helpWalled())
 	default:

@@ -126,7 +126,8 @@ func (r *room) furnish() error {
 	if err := json.Unmarshal([]byte(words[0]), &f); err != nil {
 		return err
 	}
-	if err := sandbox.Furnish(f); err != nil {
+	notes, err := sandbox.Furnish(f)
+	if err != nil {
 		return err
 	}
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil { // its memory and its files are nobody's business
@@ -138,7 +139,7 @@ func (r *room) furnish() error {
 	if err := <-ready; err != nil {
 		return err
 	}
-	return r.control.send(nil, "ready")
+	return r.control.send(nil, append([]string{"ready"}, notes...)...)
 }
 
 // start is the thread from which every program starts: what it is held to, they
@@ -378,8 +379,11 @@ func (r *room) evict(t *tenant) {
 // signal sends a signal to every process of a call.
 func (r *room) signal(t *tenant, s syscall.Signal) {
 	for _, m := range members() {
-		if m.id == t.id {
+		switch m.id {
+		case t.id:
 			_ = syscall.Kill(m.pid, s)
+		case "": // it hides: see tally
+			_ = syscall.Kill(m.pid, syscall.SIGKILL)
 		}
 	}
 }

@@ -21,6 +21,9 @@ type Errand struct {
 	Session string   // whose call it is
 	Space   string   // the space's folder, real and absolute
 	Network []string // what the tool's author says of the network: "off", "on", hosts; nil: nothing
+	// Private is not empty if the program is told something that other programs of
+	// the space must not read from it. Those with the same word share a room.
+	Private string
 }
 
 // A Keeper decides what walls stand around each program, and knows afterwards

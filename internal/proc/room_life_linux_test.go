@@ -100,7 +100,11 @@ func helpWalled() int {
 	if err != nil {
 		return 2
 	}
-	w, err := OpenWalls(WallsConfig{Profile: p, Helper: self})
+	h, err := NewHelper(self)
+	if err != nil {
+		return 2
+	}
+	w, err := OpenWalls(WallsConfig{Profile: p, Helper: h})
 	if err != nil || w.Room() == nil {
 		return 3
 	}
@@ -130,8 +134,8 @@ func TestKilledHandrailEndsItsCallsAndNoMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	app := exec.Command(self, string(profile),
-		`bash -c 'sleep 1000; :' `+left+` >/dev/null 2>&1 &`,
-		`setsid -f bash -c 'sleep 1000; :' `+runs+`; bash -c 'trap "" TERM; while :; do sleep 0.1; done' `+runs+` & touch both; wait`)
+		`bash -c 'while :; do sleep 1; done' `+left+` >/dev/null 2>&1 &`,
+		`setsid -f bash -c 'while :; do sleep 1; done' `+runs+`; bash -c 'trap "" TERM; while :; do sleep 0.1; done' `+runs+` & touch both; wait`)
 	app.Env, app.Stderr = append(os.Environ(), helper+"=walled"), os.Stderr
 	if err := app.Start(); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"handrail/internal/sandbox"
 )
 
@@ -24,12 +26,68 @@ type Room struct {
 	mu      sync.Mutex // one exchange over control at a time
 	control wire
 	inside  *exec.Cmd
+	notes   []string // what it does without, in sentences
 }
 
-// openRoom starts a room. helper is a program of ours that calls Inhabit first
-// of all when IsRoom says so.
-func openRoom(helper string, f sandbox.Furnishing) (*Room, error) {
+// A Helper is a program of ours that becomes a room: it calls Inhabit first of
+// all when IsRoom says so. It is opened once, so that what is put in its place
+// later is never run.
+type Helper struct {
+	file *os.File
+	info os.FileInfo
+}
+
+// NewHelper opens the helper at path. The caller closes it.
+func NewHelper(path string) (*Helper, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	// High enough that a child's own files do not take its place.
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 64)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	return &Helper{os.NewFile(uintptr(fd), path), info}, nil
+}
+
+// Close closes the helper; rooms that stand stay.
+func (h *Helper) Close() error {
+	if h == nil {
+		return nil
+	}
+	return h.file.Close()
+}
+
+// number is the helper's descriptor.
+func (h *Helper) number() string { return strconv.Itoa(int(h.file.Fd())) }
+
+// path names the helper for a start: by the open file, unless that was written
+// to.
+func (h *Helper) path() (string, error) {
+	info, err := h.file.Stat()
+	if err != nil {
+		return "", err
+	}
+	then, ok1 := h.info.Sys().(*syscall.Stat_t)
+	now, ok2 := info.Sys().(*syscall.Stat_t)
+	if !ok1 || !ok2 || then.Size != now.Size || then.Mtim != now.Mtim {
+		return "", fmt.Errorf("%s was changed since Handrail started: start Handrail again", h.file.Name())
+	}
+	return "/proc/self/fd/" + h.number(), nil
+}
+
+// openRoom starts a room.
+func openRoom(helper *Helper, f sandbox.Furnishing) (*Room, error) {
 	setup, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	program, err := helper.path()
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +97,7 @@ func openRoom(helper string, f sandbox.Furnishing) (*Room, error) {
 	}
 	defer theirs.Close()
 	r := &Room{control: control, inside: &exec.Cmd{
-		Path: helper, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2"}, Dir: "/",
+		Path: program, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2"}, Dir: "/",
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: sandbox.RoomAttributes(f.Profile.Network),
 	}}
 	closeOnExec()
@@ -56,6 +114,7 @@ func openRoom(helper string, f sandbox.Furnishing) (*Room, error) {
 		_ = r.inside.Process.Kill()
 		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
 	}
+	r.notes = words[1:]
 	return r, control.c.SetDeadline(time.Time{})
 }
 

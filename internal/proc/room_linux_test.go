@@ -29,14 +29,25 @@ func walls(t *testing.T, change func(*sandbox.Profile)) (*Walls, string) {
 	return openTestWalls(t, p), space
 }
 
-// openTestWalls builds the walls of a room; this test binary is what becomes it.
-func openTestWalls(t testing.TB, p sandbox.Profile) *Walls {
+// testHelper is this test binary, which can be a room.
+func testHelper(t testing.TB) *Helper {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := OpenWalls(WallsConfig{Profile: p, Helper: self})
+	h, err := NewHelper(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = h.Close() })
+	return h
+}
+
+// openTestWalls builds the walls of a room; this test binary is what becomes it.
+func openTestWalls(t testing.TB, p sandbox.Profile) *Walls {
+	t.Helper()
+	w, err := OpenWalls(WallsConfig{Profile: p, Helper: testHelper(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,13 +78,16 @@ func TestALayerCannotBePoisoned(t *testing.T) {
 	var own string
 	w, space := walls(t, func(p *sandbox.Profile) {
 		caches := filepath.Join(filepath.Dir(p.Temp), "caches")
-		own = filepath.Join(caches, "own")
-		if err := os.Mkdir(caches, 0o755); err != nil {
-			t.Fatal(err)
+		own = filepath.Join(filepath.Dir(p.Temp), "own")
+		work := filepath.Join(filepath.Dir(p.Temp), "work")
+		for _, dir := range []string{caches, own, work} {
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
 		}
 		p.Write = append(p.Write, caches)
 		p.Read = append(p.Read, under)
-		p.Layers = []sandbox.Layer{{Under: under, At: filepath.Join(caches, "shown"), Own: own, Work: filepath.Join(caches, "work")}}
+		p.Layers = []sandbox.Layer{{Under: under, At: filepath.Join(caches, "shown"), Own: own, Work: work}}
 	})
 	c := bash(t, `cd ../caches/shown && cat cached && echo bad > cached && echo new > made && cat cached && rm -f cached && ls; cat `+under+`/cached; echo x > `+under+`/cached || echo kept`)
 	c.Dir, c.Walls = space, w

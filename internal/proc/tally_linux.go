@@ -17,8 +17,8 @@ const tallyPause = 100 * time.Millisecond
 // A member is a process of some call.
 type member struct {
 	pid    int
-	id     string // the call's namespace
-	memory int64  // bytes that it shares with nobody
+	id     string // the call's namespace; "" if it cannot be known
+	memory int64  // bytes of its own, and of memory that it shares with others
 }
 
 // members lists the processes in the room, the room itself and the dead left
@@ -39,28 +39,61 @@ func members() []member {
 		if err != nil || pid == 1 {
 			continue
 		}
-		id, err := os.Readlink("/proc/" + name + "/ns/uts") // fails for the dead
-		if err != nil {
-			continue
+		if m, alive := memberOf(pid, "/proc/"+name); alive {
+			list = append(list, m)
 		}
-		list = append(list, member{pid: pid, id: id, memory: private(name)})
 	}
 	return list
 }
 
-// private is the memory that a process shares with nobody, in bytes.
-func private(pid string) int64 {
-	raw, err := os.ReadFile("/proc/" + pid + "/statm")
-	fields := bytes.Fields(raw)
-	if err != nil || len(fields) < 3 {
+// memberOf looks at a process, and at its threads if it does not tell itself:
+// one whose first thread has ended looks dead.
+func memberOf(pid int, dir string) (m member, alive bool) {
+	if id, err := os.Readlink(dir + "/ns/uts"); err == nil {
+		return member{pid, id, memoryOf(dir)}, true
+	}
+	threads, err := os.ReadDir(dir + "/task")
+	if err != nil {
+		return member{}, false
+	}
+	for _, t := range threads {
+		thread := dir + "/task/" + t.Name()
+		if id, err := os.Readlink(thread + "/ns/uts"); err == nil {
+			return member{pid, id, memoryOf(thread)}, true
+		}
+		alive = alive || lives(thread)
+	}
+	return member{pid: pid}, alive
+}
+
+// lives reports whether a thread is neither dead nor gone.
+func lives(thread string) bool {
+	stat, err := os.ReadFile(thread + "/stat")
+	if err != nil {
+		return false
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	return len(fields) > 0 && fields[0][0] != 'Z' && fields[0][0] != 'X'
+}
+
+// memoryOf is the memory of a process, in bytes: its own and what it shares as
+// shared memory, not the files that it has mapped.
+func memoryOf(dir string) int64 {
+	raw, err := os.ReadFile(dir + "/status")
+	if err != nil {
 		return 0
 	}
-	resident, err1 := strconv.ParseInt(string(fields[1]), 10, 64)
-	shared, err2 := strconv.ParseInt(string(fields[2]), 10, 64)
-	if err1 != nil || err2 != nil {
-		return 0
+	var sum int64
+	for line := range bytes.Lines(raw) {
+		if !bytes.HasPrefix(line, []byte("RssAnon:")) && !bytes.HasPrefix(line, []byte("RssShmem:")) {
+			continue
+		}
+		if fields := bytes.Fields(line); len(fields) > 1 {
+			kilobytes, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			sum += kilobytes << 10
+		}
 	}
-	return (resident - shared) * int64(os.Getpagesize())
+	return sum
 }
 
 // watch ends calls that use more than they may. It looks only while there are
@@ -80,6 +113,10 @@ func (r *room) watch() {
 func (r *room) tally() {
 	memory, processes := map[string]int64{}, map[string]int{}
 	for _, m := range members() {
+		if m.id == "" { // it hides from the room: nothing that is ours does
+			_ = syscall.Kill(m.pid, syscall.SIGKILL)
+			continue
+		}
 		memory[m.id] += m.memory
 		processes[m.id]++
 	}
@@ -98,7 +135,7 @@ func (r *room) tally() {
 			t.why = limitProcesses
 		case memory[id] > r.limits.Memory:
 			t.why = limitMemory
-		case t.pid != 0 && free < t.mayLeave(r.limits.Reserve):
+		case free < t.mayLeave(r.limits.Reserve):
 			t.why = limitDisk
 		default:
 			continue

@@ -20,8 +20,11 @@ type Walls struct {
 // A WallsConfig is what Walls are made of.
 type WallsConfig struct {
 	Profile sandbox.Profile
-	// Helper is a program of ours that becomes a room: see IsRoom. "" builds none.
-	Helper string
+	// Helper becomes the room; nil builds none.
+	Helper *Helper
+	// MustRoom makes it an error if no room can be made: one could be before, and
+	// weaker walls must not take its place unasked (SPEC 12).
+	MustRoom bool
 	// Gate is the port of our own proxy on this machine's loopback, for systems
 	// without rooms; 0 for none.
 	Gate int

@@ -14,12 +14,17 @@ import (
 // is ErrNoWalls. Report says which.
 func OpenWalls(c WallsConfig) (*Walls, error) {
 	why := errors.New("the program that would be the room is missing")
-	if c.Helper != "" {
+	if c.Helper != nil {
 		room, err := openRoom(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)})
 		if err == nil {
-			return &Walls{profile: c.Profile, room: room, report: sandbox.InRoom(c.Profile)}, nil
+			report := sandbox.InRoom(c.Profile)
+			report.Gaps = append(report.Gaps, room.notes...)
+			return &Walls{profile: c.Profile, room: room, report: report}, nil
 		}
 		why = err
+	}
+	if c.MustRoom {
+		return nil, why
 	}
 	report, ok := sandbox.OnThread(c.Profile, why)
 	if !ok {

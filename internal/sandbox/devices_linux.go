@@ -28,13 +28,10 @@ func putDevices(devices []piece) error {
 		return fmt.Errorf("/dev: %w", err)
 	}
 	for _, d := range devices {
-		if err := place(d.path, false); err != nil {
-			return err
-		}
-		if err := unix.MoveMount(d.fd, "", unix.AT_FDCWD, d.path, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
+		if err := moveTo(d.fd, d.path, false); err != nil {
 			return fmt.Errorf("%s: %w", d.path, err)
 		}
-		_ = unix.Close(d.fd)
+		closeFile(d.fd)
 	}
 	for _, dir := range []string{"/dev/pts", "/dev/shm"} {
 		if err := os.Mkdir(dir, 0o755); err != nil {

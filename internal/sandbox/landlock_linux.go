@@ -70,9 +70,13 @@ func newRuleset(abi int) (*ruleset, error) {
 }
 
 // allow gives rights over path and what lies below it. What does not exist is
-// left out.
-func (r *ruleset) allow(path string, rights uint64) error {
-	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+// left out. plain refuses a path with a link in it.
+func (r *ruleset) allow(path string, rights uint64, plain bool) error {
+	open := func(path string) (int, error) { return unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0) }
+	if plain {
+		open = openPlain
+	}
+	fd, err := open(path)
 	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EACCES) || errors.Is(err, unix.ENOTDIR) {
 		return nil
 	}
@@ -118,7 +122,7 @@ func restrictFiles(p Profile) error {
 	}
 	for _, rule := range rulesOf(p) {
 		for _, path := range rule.paths {
-			if err := r.allow(path, rule.rights); err != nil {
+			if err := r.allow(path, rule.rights, rule.plain); err != nil {
 				closeFile(r.fd)
 				return err
 			}
@@ -131,19 +135,20 @@ func restrictFiles(p Profile) error {
 type rule struct {
 	paths  []string
 	rights uint64
+	plain  bool // real paths, in which somebody may have put a link since
 }
 
 func rulesOf(p Profile) []rule {
 	const device = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 	return []rule{
-		{SystemFolders(), readRights},
-		{[]string{"/proc"}, readRights | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
-		{[]string{"/dev"}, unix.LANDLOCK_ACCESS_FS_READ_DIR},
-		{[]string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"}, device},
-		{[]string{"/dev/shm"}, readRights | writeRights},
-		{p.Read, readRights},
-		{p.Write, readRights | writeRights},
-		{temporary(p), readRights | writeRights},
+		{paths: SystemFolders(), rights: readRights},
+		{paths: []string{"/proc"}, rights: readRights | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
+		{paths: []string{"/dev"}, rights: unix.LANDLOCK_ACCESS_FS_READ_DIR},
+		{paths: []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"}, rights: device},
+		{paths: []string{"/dev/shm"}, rights: readRights | writeRights},
+		{paths: p.Read, rights: readRights, plain: true},
+		{paths: p.Write, rights: readRights | writeRights, plain: true},
+		{paths: temporary(p), rights: readRights | writeRights, plain: true},
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 func gaps() []string {
 	return []string{
 		"What a program may read and may send are not matched: a program that may reach a host can send it whatever it may read.",
-		"Sockets that another program of yours opens inside the space while a call runs can be reached by that call.",
+		"A socket that another program of yours opens in a folder that programs see, while a call runs or by a relative name, can be reached by that call.",
+		"A protected name that does not exist yet, or is a link, can be made or replaced by a program. You are told of it after the call.",
 		"A file that has a second name (a hard link) inside the space is the same file there.",
 	}
 }
@@ -18,7 +19,7 @@ func gaps() []string {
 func InRoom(p Profile) Report {
 	l := p.Limits.Filled()
 	r := Report{
-		System: runtime.GOOS,
+		System: runtime.GOOS, Room: true,
 		Files: Wall{
 			Name: "files", Enforced: true,
 			Reason: "Programs can change the space's folders and their temporary folder only, and read those, the system and the toolchains of your home folder. Held by a mount namespace and Landlock.",

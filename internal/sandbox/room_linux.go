@@ -28,24 +28,27 @@ func RoomAttributes(n Network) *syscall.SysProcAttr {
 		Setsid: true, Cloneflags: flags, UidMappings: users, GidMappings: groups, GidMappingsEnableSetgroups: os.Getuid() == 0,
 		AmbientCaps: []uintptr{
 			unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_NET_BIND_SERVICE, unix.CAP_SETPCAP, unix.CAP_KILL,
-			unix.CAP_SYS_PTRACE, // to tell whose call a program belongs to
+			unix.CAP_SYS_PTRACE,   // to tell whose call a program belongs to
+			unix.CAP_DAC_OVERRIDE, // overlays keep a folder that nobody may open
 		},
 	}
 }
 
 // Furnish makes a room of this process, which was started with RoomAttributes:
 // its files, its loopback network, its limits. Nothing has run in it before.
-func Furnish(f Furnishing) error {
+//
+// The notes are sentences about what could be done without.
+func Furnish(f Furnishing) (notes []string, err error) {
 	unix.Umask(0o022)
-	if err := furnish(f); err != nil {
-		return err
+	if notes, err = furnish(f); err != nil {
+		return nil, err
 	}
 	if f.Profile.Network.Mode != On {
 		if err := raiseLoopback(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return setLimits(f.Profile.Limits.Filled())
+	return notes, setLimits(f.Profile.Limits.Filled())
 }
 
 // EnterThread restricts the calling thread of a room, from which programs are

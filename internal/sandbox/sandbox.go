@@ -27,6 +27,8 @@ type Report struct {
 	Network Wall   `json:"network"`
 	Limits  Wall   `json:"limits"` // processor time, memory, processes, file size
 
+	// Room says that the walls are those of a room, which hold more than others.
+	Room bool `json:"room,omitempty"`
 	// Gaps are ways out that these walls leave open, a sentence each.
 	Gaps []string `json:"gaps,omitempty"`
 }

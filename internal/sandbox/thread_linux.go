@@ -36,6 +36,8 @@ func RestrictThread(p Profile, room bool) error {
 // families are the kinds of sockets that a program may open.
 func families(n Network, room bool) []uint32 {
 	switch {
+	case room && n.Mode == On && landlockABI() < 6: // nothing would keep abstract sockets out of reach
+		return []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	case room:
 		return []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 	case n.Mode == On:

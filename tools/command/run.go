@@ -26,10 +26,16 @@ func run(ctx context.Context, h proc.House, e proc.Errand, c proc.Command, out t
 }
 
 // errand says for which call a program is started, and what its author says of
-// the network.
-func errand(call tools.Call, network []string) proc.Errand {
+// the network. private says that the program's environment holds more than other
+// programs of the space are told.
+func errand(call tools.Call, network []string, private bool) proc.Errand {
+	word := ""
+	if private {
+		word = call.Tool
+	}
 	return proc.Errand{
-		Call: call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Tool: call.Tool, Session: call.Session, Space: call.Space,
+		Private: word,
+		Call:    call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Tool: call.Tool, Session: call.Session, Space: call.Space,
 		Network: network,
 	}
 }
