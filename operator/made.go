@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,33 +10,62 @@ import (
 	"handrail/pipeline/guard"
 )
 
+// redirecting are files by which git would take its settings and hooks from
+// elsewhere. Nobody makes them by hand in a folder that is a repository of its
+// own.
+func redirecting() []string { return []string{".git/commondir", ".git/config.worktree"} }
+
 // unmade lists the protected names of the space that do not exist. A room cannot
 // protect them: a program can make them.
 func (s *Space) unmade() []string {
 	var list []string
-	for _, name := range guard.Protected() {
-		name = strings.TrimSuffix(name, "/")
-		if strings.HasPrefix(name, ".git/") { // a program that makes a repository makes these
-			continue
-		}
-		if _, err := os.Lstat(filepath.Join(s.dir, filepath.FromSlash(name))); err != nil {
+	add := func(name string) {
+		if _, err := os.Lstat(s.path(name)); err != nil {
 			list = append(list, name)
+		}
+	}
+	for _, name := range guard.Protected() {
+		if name = strings.TrimSuffix(name, "/"); !strings.HasPrefix(name, ".git/") { // a program that makes a repository makes these
+			add(name)
+		}
+	}
+	if isFolder(s.path(".git")) {
+		for _, name := range redirecting() {
+			add(name)
 		}
 	}
 	return list
 }
 
+// path is where a name of the space lies; it is written with slashes.
+func (s *Space) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
 // noticeMade tells the person of protected names that exist since a call. What is
 // Handrail's own among them is held back until the person has looked; what other
-// programs read unasked is not.
+// programs read unasked is not. What would lead git elsewhere is put aside.
 func (s *Space) noticeMade(e proc.Errand, before []string) {
 	var made []string
 	for _, name := range before {
-		if _, err := os.Lstat(filepath.Join(s.dir, filepath.FromSlash(name))); err == nil {
-			made = append(made, name)
+		if _, err := os.Lstat(s.path(name)); err == nil {
+			made = append(made, s.putAside(name))
 		}
 	}
 	if len(made) > 0 {
 		s.o.notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.dir))
 	}
+}
+
+// putAside gives a redirecting file another name, and says what it is called now.
+func (s *Space) putAside(name string) string {
+	for _, bad := range redirecting() {
+		if name != bad {
+			continue
+		}
+		aside := name + ".put-aside"
+		if err := os.Rename(s.path(name), s.path(aside)); err != nil {
+			return fmt.Sprintf("%s (which could not be put aside: %v)", name, err)
+		}
+		return name + " (now " + aside + ")"
+	}
+	return name
 }

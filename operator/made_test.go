@@ -35,3 +35,25 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 		t.Errorf("the person was told %q", text)
 	}
 }
+
+// What would lead git to other settings and hooks is put aside.
+func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
+	s := openFiles(t, map[string]string{".git/config": "[core]\n"})
+	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
+	if _, err := s.o.rooms.Enter(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(s.Dir(), ".git", "commondir")
+	if err := os.WriteFile(file, []byte("../evil\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.o.rooms.Leave(e, proc.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(file); err == nil {
+		t.Error("it is still there")
+	}
+	if raw, err := os.ReadFile(file + ".put-aside"); err != nil || string(raw) != "../evil\n" {
+		t.Errorf("put aside is %q, %v", raw, err)
+	}
+}
