@@ -108,6 +108,12 @@ func (s *Space) protected(now *loaded) []string {
 	for _, item := range now.space.Inventory() {
 		names = append(names, item.File)
 	}
+	for _, pattern := range []string{".git/modules/*/config", ".git/modules/*/hooks", ".git/worktrees/*/commondir", ".git/worktrees/*/gitdir"} {
+		found, _ := filepath.Glob(filepath.Join(s.dir, filepath.FromSlash(pattern))) // the pattern is sound
+		for _, path := range found {
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(s.dir)+"/"))
+		}
+	}
 	slices.Sort(names)
 	list := map[string]bool{}
 	for _, name := range slices.Compact(names) {

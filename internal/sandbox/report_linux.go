@@ -11,6 +11,7 @@ func gaps() []string {
 		"What a program may read and may send are not matched: a program that may reach a host can send it whatever it may read.",
 		"A socket that another program of yours opens in a folder that programs see, while a call runs or by a relative name, can be reached by that call.",
 		"A protected name that does not exist yet, or is a link, can be made or replaced by a program. You are told of it after the call.",
+		"A program can make a new repository, or put another folder in a nested one's place, whose hooks run when you use git there.",
 		"A file that has a second name (a hard link) inside the space is the same file there.",
 	}
 }
