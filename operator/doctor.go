@@ -41,8 +41,34 @@ func (o *Operator) examineWalls() []Finding {
 	for _, gap := range report.Gaps {
 		out = append(out, Finding{Area: "Walls around programs", Name: "not held", State: "off", Text: gap})
 	}
+	out = append(out, o.examineHelper()...)
 	readable := sandbox.Readable(o.c.Home, proc.Getenv(o.c.Environ.Vars, "PATH"), []string{o.c.Dirs.Config, o.c.Dirs.Data})
-	return append(out, Finding{Area: "Walls around programs", Name: "can be read", State: "ok", Text: "besides the space and the system: " + strings.Join(readable, ", ")})
+	text := "nothing but the space and the system"
+	if len(readable) > 0 {
+		text = "besides the space and the system: " + strings.Join(readable, ", ")
+	}
+	return append(out, Finding{Area: "Walls around programs", Name: "can be read", State: "ok", Text: text})
+}
+
+// examineHelper warns of a helper that an agent may change: the next walls would
+// be its own.
+func (o *Operator) examineHelper() []Finding {
+	if o.c.Helper == "" {
+		return nil
+	}
+	f := Finding{Area: "Walls around programs", Name: "the walls' own program", State: "warning"}
+	agents, err := o.agentGround()
+	if err != nil {
+		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", o.c.Helper, err), "Mend what it says is broken."
+		return []Finding{f}
+	}
+	at := agents.crossing(o.c.Helper)
+	if at == "" {
+		return nil
+	}
+	f.Text = fmt.Sprintf("the walls are built by %s, which can be exchanged in %s, where agents may write: from the next start on, their programs could run outside all walls", o.c.Helper, at)
+	f.Action = "Start a Handrail that is installed elsewhere, or do not use that folder as a space."
+	return []Finding{f}
 }
 
 func (o *Operator) examinePrograms() []Finding {

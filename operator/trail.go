@@ -90,13 +90,24 @@ func groundOf(paths []string) ground {
 
 // crossed reports whether the way to a path leads over the ground. A way that
 // cannot be followed does.
-func (g ground) crossed(path string) bool {
+func (g ground) crossed(path string) bool { return g.crossing(path) != "" }
+
+// crossing is where the way to a path first leads over the ground, "" if it does
+// not. A way that cannot be followed does so at once.
+func (g ground) crossing(path string) string {
 	_, on, err := trailOf(path)
-	return err != nil || slices.ContainsFunc(on, func(at string) bool {
+	if err != nil {
+		return path
+	}
+	at := slices.IndexFunc(on, func(at string) bool {
 		if within(at, g.paths) {
 			return true
 		}
 		info, err := os.Stat(at)
 		return err == nil && slices.ContainsFunc(g.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
 	})
+	if at < 0 {
+		return ""
+	}
+	return on[at]
 }
