@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,13 +87,62 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 	return c, nil
 }
 
-// findGoCaches asks go where the person's build cache and module cache are.
+// findGoCaches is where go keeps the person's build cache and modules, by go's
+// own rules: variables, its settings file, the usual places. Asking go itself
+// would take longer than most calls.
 func (o *Operator) findGoCaches() [2]string {
-	lines := strings.Split(strings.TrimSpace(o.askTool("go", "env", "GOCACHE", "GOMODCACHE")), "\n")
-	if len(lines) != 2 {
-		return [2]string{}
+	settings := o.goSettings()
+	get := func(name, usual string) string {
+		if v := proc.Getenv(o.c.Environ.Vars, name); v != "" {
+			return v
+		}
+		if v := settings[name]; v != "" {
+			return v
+		}
+		return usual
 	}
-	return [2]string{lines[0], lines[1]}
+	gopath, _, _ := strings.Cut(get("GOPATH", filepath.Join(o.c.Home, "go")), string(filepath.ListSeparator))
+	return [2]string{get("GOCACHE", filepath.Join(o.cacheHome(), "go-build")), get("GOMODCACHE", filepath.Join(gopath, "pkg", "mod"))}
+}
+
+// goSettings are what `go env -w` has written.
+func (o *Operator) goSettings() map[string]string {
+	file := proc.Getenv(o.c.Environ.Vars, "GOENV")
+	switch file {
+	case "off":
+		return nil
+	case "":
+		config := proc.Getenv(o.c.Environ.Vars, "XDG_CONFIG_HOME")
+		if config == "" {
+			config = filepath.Join(o.c.Home, ".config")
+		}
+		if runtime.GOOS == "darwin" {
+			config = filepath.Join(o.c.Home, "Library", "Application Support")
+		}
+		file = filepath.Join(config, "go", "env")
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	settings := map[string]string{}
+	for line := range strings.Lines(string(raw)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			settings[name] = value
+		}
+	}
+	return settings
+}
+
+// cacheHome is where the person's programs keep caches.
+func (o *Operator) cacheHome() string {
+	if v := proc.Getenv(o.c.Environ.Vars, "XDG_CACHE_HOME"); v != "" {
+		return v
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(o.c.Home, "Library", "Caches")
+	}
+	return filepath.Join(o.c.Home, ".cache")
 }
 
 // slots are the cache folders that this process uses. Two processes never use

@@ -1,0 +1,40 @@
+package operator
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Where go keeps its caches is found by go's own rules.
+func TestGoCachesAreFound(t *testing.T) {
+	home := t.TempDir()
+	env := filepath.Join(home, ".config", "go", "env")
+	tests := map[string]struct {
+		vars []string
+		file string
+		want [2]string
+	}{
+		"the usual places":           {want: [2]string{filepath.Join(home, ".cache", "go-build"), filepath.Join(home, "go", "pkg", "mod")}},
+		"variables":                  {vars: []string{"GOCACHE=/b", "GOMODCACHE=/m"}, file: "GOCACHE=/other\n", want: [2]string{"/b", "/m"}},
+		"a path of several":          {vars: []string{"GOPATH=/one" + string(filepath.ListSeparator) + "/two", "XDG_CACHE_HOME=/c"}, want: [2]string{"/c/go-build", "/one/pkg/mod"}},
+		"what go env -w has written": {file: "GOFLAGS=-mod=mod\nGOCACHE=/set\nGOPATH=/p\n", want: [2]string{"/set", "/p/pkg/mod"}},
+		"its file is switched off":   {vars: []string{"GOENV=off"}, file: "GOCACHE=/set\n", want: [2]string{filepath.Join(home, ".cache", "go-build"), filepath.Join(home, "go", "pkg", "mod")}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if err := os.RemoveAll(env); err != nil {
+				t.Fatal(err)
+			}
+			if tt.file != "" {
+				writeFile(t, env, tt.file)
+			}
+			o := &Operator{c: Config{Home: home, Environ: Environ{Vars: tt.vars}}}
+			if d := cmp.Diff(tt.want, o.findGoCaches()); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
