@@ -190,6 +190,12 @@ func TestSeed3_5_Guarantees(t *testing.T) {
 			t.Error("taken")
 		}
 	})
+	t.Run("large outputs are truncated in the middle, never inside a character", func(t *testing.T) {
+		r := b.ran(b.hand(`"command":["sh","-c","for i in 1 2 3 4 5 6 7 8 9; do printf '€ä😀%.0s' $(seq 1000); done"],"maxOutputBytes":1003`), `{}`)
+		if strings.Contains(r.Stdout, "\uFFFD") || strings.Trim(strings.ReplaceAll(r.Stdout, fmt.Sprintf("\n[... %d bytes dropped ...]\n", r.Dropped.Stdout), ""), "€ä😀") != "" {
+			t.Errorf("%q", r.Stdout)
+		}
+	})
 	t.Run("large outputs are truncated in the middle", func(t *testing.T) {
 		r := b.ran(b.hand(`"command":["sh","-c","echo first; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo last"],"maxOutputBytes":1000`), `{}`)
 		if !strings.HasPrefix(r.Stdout, "first\n") || !strings.HasSuffix(r.Stdout, "last\n") || r.Dropped.Stdout < 2_999_000 || len(r.Stdout) > 1200 {
