@@ -73,14 +73,19 @@ func (o *Operator) askTools(questions ...[]string) []string {
 }
 
 // agentGround is all that an agent may have written, now or earlier: every
-// folder that is known as a space, what was granted to one, and the data folder
+// folder that is known as a space, by the settings, by what the person has said of
+// it, or by a run that is kept; what was granted to one; and the data folder
 // with its caches and temporary files. What is only ours is counted as well.
 func (o *Operator) agentGround() (ground, error) {
 	settings, _, err := o.settings.load()
 	if err != nil {
 		return ground{}, err
 	}
-	paths := slices.Concat(o.Roots(), settings.Spaces, []string{o.c.Dirs.Config, o.c.Dirs.Data})
+	worked, err := o.store.Spaces(o.ctx)
+	if err != nil {
+		return ground{}, err
+	}
+	paths := slices.Concat(o.Roots(), settings.Spaces, worked, []string{o.c.Dirs.Config, o.c.Dirs.Data})
 	for dir, own := range settings.PerSpace {
 		paths = append(append(paths, dir), own.Roots...)
 	}

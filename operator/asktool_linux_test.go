@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"handrail/journal"
 )
 
 // newAskBench is an open space, and a PATH of planted folders (with $TOP for the
@@ -111,10 +114,16 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 			b.link("$TOP/home/tools/nod", "$TOP/home/space/nod")
 			plain("$TOP/home/space/nod")(b)
 		}},
-		"the data folder":     {"$TOP/data/caches/bin", plain("$TOP/data/caches/bin/npm")},
-		"a granted folder":    {"$TOP/other/bin", state(grantKind, "$TOP/home/space\x00$TOP/other")},
-		"a trusted space":     {"$TOP/other/bin", state(trustKind, "$TOP/other")},
-		"an answered space":   {"$TOP/other/bin", state(networkKind, "$TOP/other")},
+		"the data folder":   {"$TOP/data/caches/bin", plain("$TOP/data/caches/bin/npm")},
+		"a granted folder":  {"$TOP/other/bin", state(grantKind, "$TOP/home/space\x00$TOP/other")},
+		"a trusted space":   {"$TOP/other/bin", state(trustKind, "$TOP/other")},
+		"an answered space": {"$TOP/other/bin", state(networkKind, "$TOP/other")},
+		"a space that was worked in": {"$TOP/other/bin", func(b *handBench) {
+			elsewhere(b)
+			if err := b.o.store.Begin(b.t.Context(), journal.Run{ID: "r_1", Session: "s_1", Space: b.top("$TOP/other"), Origin: "cli", Title: "x", Started: time.Now()}); err != nil {
+				b.t.Fatal(err)
+			}
+		}},
 		"a space on the list": {"$TOP/other/bin", set(func(b *handBench, s *Settings) { s.Spaces = []string{b.top("$TOP/other")} })},
 		"a space with settings": {"$TOP/other/bin", set(func(b *handBench, s *Settings) {
 			s.PerSpace = map[string]SpaceSettings{b.top("$TOP/other"): {}}

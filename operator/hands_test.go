@@ -38,6 +38,8 @@ func never(ctx context.Context, _ tools.Question) (tools.Answer, error) {
 	return tools.Answer{}, ctx.Err()
 }
 
+const noHands = `{"version":"1","tools":{}}`
+
 // A handBench is an open space with hands in it, trusted.
 type handBench struct {
 	t      *testing.T

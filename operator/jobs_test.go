@@ -15,8 +15,6 @@ import (
 	"handrail/tools"
 )
 
-const noHands = `{"version":"1","tools":{}}`
-
 func TestTheWholeOutputOfACallCanBeFetched(t *testing.T) {
 	b := newHandBench(t, noHands)
 	for tool, in := range map[string]string{

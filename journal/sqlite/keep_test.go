@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -245,5 +246,18 @@ func TestOddPath(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(filepath.Dir(path)))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("beside its folder lies something else: %v, %v", entries, err)
+	}
+}
+
+func TestSpaces(t *testing.T) {
+	s := open(t, Config{Path: journalIn(t)})
+	for i, dir := range []string{"/b", "/a", "/b", ""} {
+		if err := s.Begin(t.Context(), journal.Run{ID: strconv.Itoa(i), Session: "s", Space: dir, Started: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Spaces(t.Context())
+	if err != nil || strings.Join(got, " ") != " /a /b" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -56,6 +57,23 @@ func (s *Store) Runs(ctx context.Context, q RunsQuery) (page []journal.Run, next
 		page, next = page[:q.Limit], strconv.FormatInt(numbers[q.Limit-1], 10)
 	}
 	return page, next, nil
+}
+
+// Spaces lists the folders of all runs that are kept, each once.
+func (s *Store) Spaces(ctx context.Context) (dirs []string, err error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT DISTINCT space FROM runs ORDER BY space")
+	if err != nil {
+		return nil, s.fault(err)
+	}
+	defer func() { err = errors.Join(err, s.fault(rows.Close())) }()
+	for rows.Next() {
+		var dir string
+		if err := rows.Scan(&dir); err != nil {
+			return nil, s.fault(err)
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs, s.fault(rows.Err())
 }
 
 // FindRuns lists at most limit runs whose id begins with prefix; a run of just
