@@ -20,9 +20,6 @@ import (
 // askWait is how long one of the person's tools may take to answer.
 const askWait = 8 * time.Second
 
-// askTool is askTools with one question.
-func (o *Operator) askTool(argv ...string) string { return o.askTools(argv)[0] }
-
 // askTools asks the person's own tools how they are set up, each by its argument
 // vector, in the home folder where no project has a say. It returns what each
 // prints: "" of one that is not there, that fails, or that an agent could have
@@ -130,7 +127,7 @@ func (o *Operator) askProfile(agents ground, path, temp string) sandbox.Profile 
 }
 
 // askEnv is what a tool that is asked is told: the clean base, what names a
-// registry, and where caches are. No variable in it makes an interpreter read or
+// registry, and where settings are. No variable in it makes an interpreter read or
 // run a file.
 func (o *Operator) askEnv(agents ground, path, temp string) []string {
 	vars := proc.CleanEnv(o.c.Environ.Vars)
@@ -142,9 +139,9 @@ func (o *Operator) askEnv(agents ground, path, temp string) []string {
 			vars = append(vars, name+"="+value)
 		}
 	}
-	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "GOCACHE", "GOMODCACHE", "GOPATH", "LOCALAPPDATA", "APPDATA"} {
+	for _, name := range []string{"XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA"} {
 		value := proc.Getenv(o.c.Environ.Vars, name)
-		if value != "" && !slices.ContainsFunc(filepath.SplitList(value), agents.crossed) {
+		if filepath.IsAbs(value) && !agents.crossed(value) {
 			vars = append(vars, name+"="+value)
 		}
 	}

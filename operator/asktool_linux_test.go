@@ -203,13 +203,13 @@ func TestToolsAreAskedWithFewVariables(t *testing.T) {
 	writeFile(t, b.top("$TOP/lie.sh"), "echo https://evil.example.com\n")
 	b.script("$TOP/home/bin/npm", "/bin/bash", "env -0 | tr '\\n\\0' ' \\n'")
 	var names []string
-	for line := range strings.SplitSeq(strings.TrimSpace(b.o.askTool("npm", "config")), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(b.o.askTools([]string{"npm", "config"})[0]), "\n") {
 		name, _, _ := strings.Cut(line, "=")
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	names = slices.DeleteFunc(names, func(n string) bool { return n == "PWD" || n == "OLDPWD" || n == "SHLVL" || n == "_" }) // bash's own
-	want := []string{"GOPROXY", "GOTOOLCHAIN", "HOME", "LANG", "PATH", "PIP_INDEX_URL", "TMPDIR", "USER", "XDG_CACHE_HOME", "npm_config_cache", "npm_config_update_notifier"}
+	want := []string{"GOPROXY", "GOTOOLCHAIN", "HOME", "LANG", "PATH", "PIP_INDEX_URL", "TMPDIR", "USER", "npm_config_cache", "npm_config_update_notifier"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -219,15 +219,15 @@ func TestToolsAreAskedWithFewVariables(t *testing.T) {
 	}
 }
 
-// The room does not change where go says that the person's caches are.
-func TestGoSaysWhereThePersonsCachesAre(t *testing.T) {
+// A real tool chain answers from its room, and by the person's settings: what is
+// known of go's caches is what go itself says.
+func TestGoAnswersFromItsRoom(t *testing.T) {
 	b := newWalledBench(t, "", nil)
 	home := b.o.c.Home
-	if got, want := b.o.findGoCaches(), [2]string{filepath.Join(home, ".cache/go-build"), filepath.Join(home, "go/pkg/mod")}; got != want {
+	writeFile(t, filepath.Join(home, ".config/go/env"), "GOPROXY=https://proxy.example.com\nGOMODCACHE="+home+"/mods\n")
+	known := b.o.findGoCaches()
+	got := b.o.askTools([]string{"go", "env", "GOPROXY", "GOCACHE", "GOMODCACHE"})[0]
+	if want := "https://proxy.example.com\n" + known[0] + "\n" + known[1] + "\n"; got != want || known[1] != home+"/mods" {
 		t.Errorf("%q, want %q", got, want)
-	}
-	writeFile(t, filepath.Join(home, ".config/go/env"), "GOMODCACHE="+home+"/mods\n")
-	if got := b.o.findGoCaches(); got[1] != home+"/mods" {
-		t.Errorf("with settings of go: %q", got)
 	}
 }
