@@ -69,11 +69,16 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 	// cannot lead it elsewhere.
 	layers := filepath.Join(top, "layers", slot)
 	golang := s.o.goCaches()
+	ground, err := s.o.agentGround()
+	if err != nil {
+		return caches{}, err
+	}
 	for at, under := range map[string]string{
 		"go-build": golang[0], "gomod": golang[1], "npm/_cacache": home(".npm/_cacache"), "pip": home(".cache/pip"), "cargo/registry": home(".cargo/registry"),
 	} {
 		real, err := filepath.EvalSymlinks(under)
-		if err == nil && isFolder(real) {
+		if err == nil && isFolder(real) && !ground.crossed(under) { // what one space can write must not come into another
+
 			name := strings.ReplaceAll(at, "/", "-")
 			for _, dir := range []string{"own", "work"} {
 				if err := os.MkdirAll(filepath.Join(layers, dir, name), 0o700); err != nil {

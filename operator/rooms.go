@@ -302,7 +302,7 @@ func (s *Space) profile(network []string) (sandbox.Profile, []string, error) {
 	dirs := s.o.c.Dirs
 	return sandbox.Profile{
 		Write: append(s.roots.List(), known.caches.top), Read: known.read,
-		Protect: s.protected(now), Hide: []string{dirs.Config, dirs.Data}, Home: s.o.c.Home, Temp: s.temp, Layers: known.caches.layers,
+		Protect: s.protected(now), Hide: []string{dirs.Config, dirs.Data}, Home: s.o.c.Home, Temp: s.temp, Layers: known.caches.layers, Links: known.links,
 		Network: reach, Limits: now.limits,
 	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.temp), nil
 }

@@ -22,6 +22,7 @@ const standingFor = 10 * time.Second
 // files is in it: what is protected there is looked at for every call.
 type standing struct {
 	read   []string
+	links  map[string]string
 	caches caches
 	since  time.Time
 }
@@ -53,6 +54,7 @@ func (s *Space) standing(now *loaded, reach sandbox.Network, at time.Time) (stan
 	dirs := s.o.c.Dirs
 	next := standing{caches: found, since: at}
 	next.read = sandbox.Readable(s.o.c.Home, proc.Getenv(s.o.c.Environ.Vars, "PATH"), []string{dirs.Config, dirs.Data})
+	next.links = sandbox.LinksOf(s.o.c.Home, next.read)
 	for _, layer := range found.layers {
 		next.read = append(next.read, layer.Under)
 	}

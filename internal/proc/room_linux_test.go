@@ -102,3 +102,31 @@ func TestALayerCannotBePoisoned(t *testing.T) {
 		t.Errorf("what the program made is %q, %v", raw, err)
 	}
 }
+
+// Links of the home folder to what may be read are there, too.
+func TestLinksOfTheHomeFolder(t *testing.T) {
+	var home string
+	w, space := walls(t, func(p *sandbox.Profile) {
+		home = filepath.Join(filepath.Dir(p.Temp), "home")
+		dotfiles := filepath.Join(home, "dotfiles", "gitconfig")
+		if err := os.MkdirAll(filepath.Dir(dotfiles), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{dotfiles, filepath.Join(home, "secret")} {
+			if err := os.WriteFile(name, []byte("kim\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Symlink(dotfiles, filepath.Join(home, ".gitconfig")); err != nil {
+			t.Fatal(err)
+		}
+		p.Home, p.Read = home, []string{dotfiles}
+		p.Links = sandbox.LinksOf(home, p.Read)
+	})
+	c := bash(t, `cat ~/.gitconfig; ls -A ~; cat ~/secret || echo hidden`)
+	c.Env = append(c.Env, "HOME="+home)
+	c.Dir, c.Walls = space, w
+	if out := run(t, c); out.Stdout.Text != "kim\n.gitconfig\ndotfiles\nhidden\n" {
+		t.Errorf("it printed %q; %s", out.Stdout.Text, out.Stderr.Text)
+	}
+}

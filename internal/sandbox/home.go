@@ -105,3 +105,20 @@ func sparse(top, home string) bool {
 func covers(outer, inner string) bool {
 	return strings.HasPrefix(inner, strings.TrimSuffix(outer, string(filepath.Separator))+string(filepath.Separator))
 }
+
+// LinksOf are the links among what HomeList names of home that lead to something
+// in readable, by their names: settings are often kept in another folder.
+func LinksOf(home string, readable []string) map[string]string {
+	links := map[string]string{}
+	for _, name := range HomeList() {
+		path := filepath.Join(home, filepath.FromSlash(name))
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&os.ModeSymlink == 0 {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil && slices.Contains(readable, real) {
+			links[path] = real
+		}
+	}
+	return links
+}

@@ -55,6 +55,9 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := putAll(outside.pieces); err != nil {
 		return nil, err
 	}
+	for path, real := range p.Links {
+		makeLink(path, real)
+	}
 	if err := putAll(outside.layers); err != nil {
 		notes = append(notes, fmt.Sprintf("The caches of your own could not be shown: %v.", err))
 	}

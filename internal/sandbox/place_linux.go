@@ -101,3 +101,14 @@ func setAttributes(fd int, attr unix.MountAttr, whole bool) error {
 	}
 	return unix.MountSetattr(fd, "", flags, &attr)
 }
+
+// makeLink makes a link in a folder that is covered by now. Without it, the file
+// that it leads to is there all the same.
+func makeLink(path, real string) {
+	at, err := openPlace(filepath.Dir(path), true)
+	if err != nil {
+		return
+	}
+	defer closeFile(at)
+	_ = unix.Symlinkat(real, at, filepath.Base(path))
+}

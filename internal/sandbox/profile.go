@@ -25,6 +25,9 @@ type Profile struct {
 	Home string `json:"home,omitempty"`
 	// Temp is a folder of Write that is shown as /tmp where that is possible.
 	Temp string `json:"temp,omitempty"`
+	// Links are links of the home folder to what is in Read, by their names: a room
+	// has them, too.
+	Links map[string]string `json:"links,omitempty"`
 	// Layers are folders of Write that show what another holds as well.
 	Layers []Layer `json:"layers,omitempty"`
 	// Network is what can be reached.
