@@ -114,7 +114,7 @@ func (s *Space) answered(ctx context.Context) error {
 	defer s.loading.Unlock()
 	settings, _, err := s.o.settings.load()
 	if err != nil {
-		return nil //nolint:nilerr // broken settings have closed the space, and are told of there
+		return nil // broken settings have closed the space, and are told of there
 	}
 	next := *s.current.Load()
 	if next.stated, next.network, err = s.reach(ctx, settings); err != nil {

@@ -61,11 +61,10 @@ func hostsIn(text string) []string {
 	var hosts []string
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,|+\"'", r) }) {
 		if !strings.Contains(word, "://") {
-			if strings.Contains(word, ".") && !strings.ContainsAny(word, "/:") {
-				word = "https://" + word
-			} else {
+			if !strings.Contains(word, ".") || strings.ContainsAny(word, "/:") {
 				continue
 			}
+			word = "https://" + word
 		}
 		u, err := url.Parse(word)
 		switch {

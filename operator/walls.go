@@ -28,7 +28,7 @@ func (o *Operator) probeWalls() sandbox.Report {
 	if err != nil {
 		return sandbox.None(err.Error())
 	}
-	defer os.RemoveAll(temp)
+	defer func() { _ = os.RemoveAll(temp) }() // what stays is swept at the next start
 	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: o.helper, Profile: sandbox.Profile{
 		Write: []string{temp}, Temp: temp, Home: o.c.Home, Hide: []string{o.c.Dirs.Config, o.c.Dirs.Data},
 	}})

@@ -163,7 +163,7 @@ func askProxy(c net.Conn, answers *bufio.Reader, via *url.URL, address string) e
 	if err := request.Write(c); err != nil {
 		return err
 	}
-	answer, err := http.ReadResponse(answers, request)
+	answer, err := http.ReadResponse(answers, request) //nolint:bodyclose // what follows the answer is the connection, which stays open
 	if err != nil {
 		return err
 	}
