@@ -34,9 +34,10 @@ func InRoom() bool {
 	return err == nil && strings.TrimSpace(string(name)) == roomName
 }
 
-// Inhabit is the main function of a room, which returns its exit code: a process that starts programs behind
-// walls for a Handrail outside, and looks after what they leave behind. It is
-// process 1 of its own namespace, so nothing that was started in it outlives it.
+// Inhabit is the main function of a room and returns its exit code. A room is a
+// process that starts programs behind walls for a Handrail outside, and looks
+// after what they leave behind. It is process 1 of its own namespace, so nothing
+// that was started in it outlives it.
 // When Handrail ends, by whatever means, the calls that run end too; what
 // finished calls have left running goes on, and the room with it.
 func Inhabit() int {
@@ -61,26 +62,6 @@ func Inhabit() int {
 	}()
 	r.reap()
 	return 0
-}
-
-// stockThreads makes the threads that the room will need beforehand: when its
-// programs have used up all numbers of processes, no thread can be made any
-// more, and a Go program that needs one ends.
-func stockThreads() {
-	const spare = 16
-	var all sync.WaitGroup
-	release := make(chan struct{})
-	for range spare {
-		all.Add(1)
-		go func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			all.Done()
-			<-release
-		}()
-	}
-	all.Wait()
-	close(release)
 }
 
 // A room is the inside.
@@ -278,10 +259,11 @@ func (r *room) call(f *os.File) {
 		r.evict(t)
 	}()
 	<-t.ended
-	if r.finish(t) {
-		<-gone // it was told to stop: all of it is gone before the answer
+	stopped, why := r.finish(t)
+	if stopped {
+		<-gone // all of it is gone before the answer
 	}
-	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), t.why)
+	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why)
 }
 
 // tenantOf reads a request: the program, its folder, how many arguments there
@@ -313,13 +295,14 @@ func (t *tenant) take(files []*os.File) error {
 }
 
 // finish notes that a call has ended by itself: what it has left behind may
-// stay. stopped says that it did not, but was told to stop.
-func (r *room) finish(t *tenant) (stopped bool) {
+// stay. stopped says that it did not, but was told to stop; why is the limit that
+// it hit.
+func (r *room) finish(t *tenant) (stopped bool, why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	stopped = t.over
 	t.over = true
-	return stopped
+	return stopped, t.why
 }
 
 // reap takes leave of every process that has ended, its own or left behind. It
@@ -362,7 +345,7 @@ func (r *room) bury() {
 // evict ends everything that a call has started, wherever it went: SIGTERM, and
 // SIGKILL 3 s later (SPEC 12). It returns when nothing of it is left.
 func (r *room) evict(t *tenant) {
-	if r.finish(t) {
+	if over, _ := r.finish(t); over {
 		return
 	}
 	r.signal(t, syscall.SIGTERM)
