@@ -67,6 +67,14 @@ type LimitSettings struct {
 	Processes int   `json:"processes,omitempty"`
 }
 
+// check refuses what is no limit.
+func (l LimitSettings) check() error {
+	if l.MemoryMB < 0 || l.Processes < 0 {
+		return errors.New("limits in the settings: memory_mb and processes are numbers from 1, or left out for the usual ones")
+	}
+	return nil
+}
+
 // Words are a list of words that may be written as one: "off" or ["registry"].
 type Words []string
 

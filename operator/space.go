@@ -191,6 +191,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 	broken = errors.Join(broken, err)
 	next.stated, next.network = stated, reach
 	next.limits = sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
+	broken = errors.Join(broken, settings.Limits.check())
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}
