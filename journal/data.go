@@ -49,18 +49,35 @@ type ChangedData struct {
 // VerdictData is the data of Blocked, Allowed, Declined and Expired: who
 // decided, and why.
 type VerdictData struct {
-	By     string `json:"by"` // "mode workspace", "rule bash(git status*)", "the person", "--confirm allow"
-	Reason string `json:"reason,omitempty"`
-	Code   string `json:"code,omitempty"`
+	By     string   `json:"by"` // "mode workspace", "rule bash(git status*)", "the person", "--confirm allow"
+	Reason string   `json:"reason,omitempty"`
+	Code   string   `json:"code,omitempty"`
+	File   string   `json:"file,omitempty"`  // where what decided stands: "agent/rules.json:3"
+	Grant  string   `json:"grant,omitempty"` // the grant that allowed it, or that this answer made
+	Act    *ActData `json:"act,omitempty"`   // what was judged, where no Asked or Started event has it
+}
+
+// ActData is a settled act as the guard judged it: what a replay judges again.
+// It is left out of calls that name a file with secrets.
+type ActData struct {
+	Tool    string   `json:"tool"` // the qualified name
+	Shell   string   `json:"shell,omitempty"`
+	Folder  string   `json:"folder,omitempty"`
+	Effects []string `json:"effects,omitempty"` // "write /path"
+	Digest  string   `json:"digest"`
+	Confirm bool     `json:"confirm,omitempty"`
+	Verdict string   `json:"verdict"` // allow, ask, deny
+	By      string   `json:"by"`
 }
 
 // AskedData is the data of Asked: what the person was shown.
 type AskedData struct {
-	Title  string `json:"title"`
-	Detail string `json:"detail"`
-	Reason string `json:"reason,omitempty"`
-	Digest string `json:"digest"`
-	Where  string `json:"where"` // window, dialog, terminal
+	Title  string   `json:"title"`
+	Detail string   `json:"detail"`
+	Reason string   `json:"reason,omitempty"`
+	Digest string   `json:"digest"`
+	Where  string   `json:"where"` // window, dialog, terminal
+	Act    *ActData `json:"act,omitempty"`
 }
 
 // StartedData is the data of Started: the act as it was shown.

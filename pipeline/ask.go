@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 
+	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -37,4 +39,59 @@ func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (answer to
 	default:
 		return answer, false, err
 	}
+}
+
+// confirm asks the person where that is due.
+func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (approved, error) {
+	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && shown != "" && shown == act.preview.Digest {
+		c.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
+		return approved{act}, nil
+	}
+	if v.Outcome == guard.Allow {
+		c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason})
+		return approved{act}, nil
+	}
+	done := c.stage("confirm")
+	c.note(journal.Asked, journal.AskedData{
+		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest,
+	})
+	if err := c.flush(ctx); err != nil {
+		return approved{}, err
+	}
+	answer, withdrawn, err := c.ask(ctx, act, v)
+	if ctx.Err() != nil {
+		done("cancelled", answer.Where)
+		return approved{}, ctx.Err()
+	}
+	if withdrawn {
+		done("withdrawn", "reload")
+		return approved{}, c.declined(journal.Expired, tools.Expired, "reload",
+			"the question was withdrawn, because the space was read again while it stood; the call did not run. Make it again if it is still wanted")
+	}
+	if err != nil {
+		done("declined", answer.Where)
+		return approved{}, c.declined(journal.Declined, tools.Declined, "nobody",
+			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
+	}
+	by := "the person, in the " + answer.Where
+	if answer.Where == tools.WhereFixed {
+		by = "--confirm on the command line"
+	}
+	done(string(answer.Verdict), by)
+	switch answer.Verdict {
+	case tools.RunOnce:
+		c.note(journal.Allowed, journal.VerdictData{By: by, Reason: string(answer.Verdict)})
+		return approved{act}, nil
+	case tools.Expire:
+		why := "nobody answered in time"
+		if answer.Reason != "" { // such as a dialog that was closed
+			why = answer.Reason
+		}
+		return approved{}, c.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
+	}
+	reason := "the call was declined; do not try it again unless the person asks for it"
+	if answer.Reason != "" {
+		reason = "the call was declined: " + answer.Reason
+	}
+	return approved{}, c.declined(journal.Declined, tools.Declined, by, reason)
 }

@@ -27,9 +27,18 @@ type Config struct {
 	Wait      time.Duration // how long a question may stand; 0: 10 minutes (SPEC 11)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
 
+	Grants Grants // keeps lasting yeses; nil: "Always" is never offered
 	// Reloaded returns what is closed when the space is read again: see
 	// tools.Info.AskWithin.
 	Reloaded func() <-chan struct{}
+}
+
+// Grants keeps the person's lasting yeses (SPEC 11).
+type Grants interface {
+	// Keep makes a grant of the offer that the person took, and returns its id.
+	Keep(ctx context.Context, call tools.Call, g guard.Grant) (id string, err error)
+	// Used counts that a grant has let a call through.
+	Used(ctx context.Context, id string)
 }
 
 // Snapshots keeps what a call changes, for undo.
@@ -130,5 +139,5 @@ func (p *Pipeline) Forecast(ctx context.Context, req Request) (Forecast, error) 
 	if err != nil {
 		return Forecast{Entry: entry}, err
 	}
-	return Forecast{Entry: entry, Preview: act.preview, Verdict: p.c.Guard().Judge(entry, act.preview)}, nil
+	return Forecast{Entry: entry, Preview: act.preview, Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}, nil
 }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -17,6 +18,18 @@ type Question struct {
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
+
+	Input  json.RawMessage // the input as it was checked, which a review may change; nil: it cannot
+	Offers []Offer         // what "Always…" may say, narrowest first; none: only this once
+}
+
+// An Offer is a lasting yes that a question may take: as wide as its label says,
+// and no wider (SPEC 11).
+type Offer struct {
+	ID    string // names it in the Answer
+	Label string // the whole button: "Always run git status in this space"
+	Scope string // what it covers: act, pattern
+	Until string // how long: session, 15 minutes, space, everywhere
 }
 
 // An Answer is what became of a Question.
@@ -24,6 +37,13 @@ type Answer struct {
 	Verdict Verdict
 	Reason  string // a denial's reason in the person's words, or why nobody could be asked
 	Where   string // window, dialog, terminal, --confirm
+
+	Offer string // with RunOnce: the ID of the Offer that was taken; "": only this once
+	// Input, if set with RunOnce, is what the person made of the input. It is
+	// checked, shown to hooks and prepared anew; Digest names the act that the
+	// person was then shown: any other asks again.
+	Input  json.RawMessage
+	Digest string
 }
 
 // WhereFixed is an Answer's Where if --confirm has given it and nobody was asked.

@@ -19,7 +19,7 @@ func (g *Guard) judgeShell(p tools.Preview) Verdict {
 	worst := Verdict{Outcome: Allow}
 	note := func(o Outcome, reason string) {
 		if o == Deny && worst.Outcome != Deny || o == Ask && worst.Outcome == Allow {
-			worst = Verdict{o, "built-in rule", reason}
+			worst = Verdict{Outcome: o, By: "built-in rule", Reason: reason}
 		}
 	}
 	if s.bomb || strings.Contains(strings.ReplaceAll(p.Shell, " ", ""), ":(){:|:&};:") {

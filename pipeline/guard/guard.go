@@ -26,6 +26,8 @@ type Verdict struct {
 	Outcome Outcome
 	By      string // "built-in rule", "rule bash(git status*) in settings", "mode workspace"
 	Reason  string // a clause: "it deletes a folder with everything in it"
+	File    string // where the rule stands: "agent/rules.json:3"; "" if in no file
+	Grant   string // the ID of the grant that allowed it
 }
 
 // Mode is how much runs unasked in a space (SPEC 11).
@@ -56,6 +58,8 @@ type Config struct {
 	// Reach reports whether the space's network leads to a host anyway. It may be
 	// nil.
 	Reach func(host string) bool
+	// Grants are the person's lasting yeses, as they are now. It may be nil.
+	Grants func() []Grant
 }
 
 // A Guard judges acts. It is safe for concurrent use.
@@ -76,6 +80,9 @@ func New(c Config) *Guard {
 	if c.Walls == nil {
 		c.Walls = func() string { return "this machine has no walls around it" }
 	}
+	if c.Grants == nil {
+		c.Grants = func() []Grant { return nil }
+	}
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
@@ -83,24 +90,28 @@ func New(c Config) *Guard {
 }
 
 // Judge says what becomes of a settled act of the tool. The precedence is
-// fixed: built-in deny, deny, confirm and ask, allow, then the mode.
-func (g *Guard) Judge(e tools.Entry, p tools.Preview) Verdict {
+// fixed: built-in deny, deny, the person's grants, confirm and ask, allow, then
+// the mode (SPEC 11).
+func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	shell := g.judgeShell(p)
 	if shell.Outcome == Deny {
 		return shell
 	}
 	if r, ok := g.match(Deny, e, p); ok {
-		return Verdict{Deny, r.String(), "a rule denies it"}
+		return Verdict{Outcome: Deny, By: r.String(), Reason: "a rule denies it", File: r.File}
+	}
+	if grant, ok := g.granted(call, e, p); ok {
+		return Verdict{Outcome: Allow, By: "your grant: " + grant.Label, Grant: grant.ID}
 	}
 	if p.Confirm || e.Info.Confirm {
 		reason := p.Reason
 		if reason == "" {
 			reason = "its author wants you to be asked"
 		}
-		return Verdict{Ask, "confirm: true", reason}
+		return Verdict{Outcome: Ask, By: "confirm: true", Reason: reason, File: e.Info.File}
 	}
 	if r, ok := g.match(Ask, e, p); ok {
-		return Verdict{Ask, r.String(), "a rule says to ask"}
+		return Verdict{Outcome: Ask, By: r.String(), Reason: "a rule says to ask", File: r.File}
 	}
 	if shell.Outcome == Ask {
 		return shell
@@ -109,7 +120,7 @@ func (g *Guard) Judge(e tools.Entry, p tools.Preview) Verdict {
 		return v
 	}
 	if r, ok := g.match(Allow, e, p); ok {
-		return Verdict{Allow, r.String(), ""}
+		return Verdict{Outcome: Allow, By: r.String(), File: r.File}
 	}
 	return g.byMode(e, p)
 }
@@ -119,7 +130,7 @@ func (g *Guard) Judge(e tools.Entry, p tools.Preview) Verdict {
 func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 	by := "mode " + string(g.c.Mode)
 	if !e.Info.SideEffect {
-		return Verdict{Allow, by, "it changes nothing"}
+		return Verdict{Outcome: Allow, By: by, Reason: "it changes nothing"}
 	}
 	switch g.c.Mode {
 	case ReadOnly:
@@ -127,33 +138,33 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 		if why == "" {
 			why = "you set this space to read-only"
 		}
-		return Verdict{Deny, by, "only reading is allowed here: " + why}
+		return Verdict{Outcome: Deny, By: by, Reason: "only reading is allowed here: " + why}
 	case AskAll:
-		return Verdict{Ask, by, "this space asks before every change"}
+		return Verdict{Outcome: Ask, By: by, Reason: "this space asks before every change"}
 	}
 	for _, effect := range p.Effects {
 		switch effect.Kind {
 		case tools.EffectRun:
 			if why := g.c.Walls(); why != "" {
-				return Verdict{Ask, by, "it runs a program, and " + why}
+				return Verdict{Outcome: Ask, By: by, Reason: "it runs a program, and " + why}
 			}
 		case tools.EffectReach:
 			if !g.c.Reach(effect.Target) {
-				return Verdict{Ask, by, "it reaches " + effect.Target}
+				return Verdict{Outcome: Ask, By: by, Reason: "it reaches " + effect.Target}
 			}
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 			if !g.inside(effect.Target) {
-				return Verdict{Ask, by, "it touches " + effect.Target + ", outside this space"}
+				return Verdict{Outcome: Ask, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
 			}
 		case tools.EffectStop: // what the session itself has started
 		default:
-			return Verdict{Ask, by, fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
+			return Verdict{Outcome: Ask, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
 		}
 	}
 	if len(p.Effects) == 0 && e.Info.Source != "bridge" {
-		return Verdict{Ask, by, "it does not say what it would change"}
+		return Verdict{Outcome: Ask, By: by, Reason: "it does not say what it would change"}
 	}
-	return Verdict{Allow, by, "it stays in this space"}
+	return Verdict{Outcome: Allow, By: by, Reason: "it stays in this space"}
 }
 
 // inside reports whether the real path lies in one of the roots.

@@ -31,7 +31,7 @@ func (g *Guard) judgeProtected(p tools.Preview) Verdict {
 		for _, root := range g.c.Roots() {
 			rel, err := filepath.Rel(root, e.Target)
 			if err == nil && isProtected(filepath.ToSlash(rel)) {
-				return Verdict{Ask, "built-in rule", "it changes " + filepath.ToSlash(rel) + ", which decides what runs later"}
+				return Verdict{Outcome: Ask, By: "built-in rule", Reason: "it changes " + filepath.ToSlash(rel) + ", which decides what runs later"}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ type Rule struct {
 	Tool    string // a name or glob; aliases are resolved
 	Pattern string // what follows in brackets; empty matches every act of the tool
 	Origin  string // where the rule stands: "settings", "agent/rules.json"
+	File    string // the file and line of it, if known: "agent/rules.json:3"
 }
 
 // ParseRule reads one rule.
