@@ -54,20 +54,77 @@ type VerdictData struct {
 	Code   string   `json:"code,omitempty"`
 	File   string   `json:"file,omitempty"`  // where what decided stands: "agent/rules.json:3"
 	Grant  string   `json:"grant,omitempty"` // the grant that allowed it, or that this answer made
-	Act    *ActData `json:"act,omitempty"`   // what was judged, where no Asked or Started event has it
+	Act    *ActData `json:"act,omitempty"`   // of Blocked: what was judged, where no Asked event has it
 }
 
 // ActData is a settled act as the guard judged it: what a replay judges again.
-// It is left out of calls that name a file with secrets.
+// It stands in exactly one event of a call that was judged: Asked, else Blocked,
+// else Started. What that event says itself is not said twice: see Judged.
 type ActData struct {
-	Tool    string   `json:"tool"` // the qualified name
-	Shell   string   `json:"shell,omitempty"`
+	Tool    string   `json:"tool,omitempty"` // the qualified name
+	Title   string   `json:"title,omitempty"`
+	Detail  string   `json:"detail,omitempty"` // what was rendered, whole
+	Shell   string   `json:"shell,omitempty"`  // the script a shell would read, at most ActLimit bytes
 	Folder  string   `json:"folder,omitempty"`
 	Effects []string `json:"effects,omitempty"` // "write /path"
-	Digest  string   `json:"digest"`
+	Digest  string   `json:"digest,omitempty"`
 	Confirm bool     `json:"confirm,omitempty"`
 	Verdict string   `json:"verdict"` // allow, ask, deny
-	By      string   `json:"by"`
+	By      string   `json:"by,omitempty"`
+	File    string   `json:"file,omitempty"` // where what decided stands
+	Reason  string   `json:"reason,omitempty"`
+
+	// ShellIsDetail says that the script is what the event's Detail shows.
+	ShellIsDetail bool `json:"shell_is_detail,omitempty"`
+	// Omitted says why the act is not here and cannot be judged again: it names a
+	// file with secrets, or is too large.
+	Omitted string `json:"omitted,omitempty"`
+}
+
+// ActLimit is how many bytes of a script, or of the list of effects, an ActData
+// holds; a larger act is left out of the record and cannot be judged again.
+const ActLimit = 16 << 10
+
+// Judged returns the act of an Asked, Blocked or Started event, whole: what the
+// event says itself is filled in. ok is false if the event has none, as in
+// journals of before there were acts.
+func Judged(data json.RawMessage) (act ActData, ok bool, err error) {
+	var d struct {
+		Tool    string   `json:"tool"`
+		Title   string   `json:"title"`
+		Detail  string   `json:"detail"`
+		Folder  string   `json:"folder"`
+		Effects []string `json:"effects"`
+		Digest  string   `json:"digest"`
+		By      string   `json:"by"`
+		File    string   `json:"file"`
+		Reason  string   `json:"reason"`
+		Act     *ActData `json:"act"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil || d.Act == nil {
+		return ActData{}, false, err
+	}
+	act = *d.Act
+	fill := func(own *string, of string) {
+		if *own == "" {
+			*own = of
+		}
+	}
+	fill(&act.Tool, d.Tool)
+	fill(&act.Title, d.Title)
+	fill(&act.Detail, d.Detail)
+	fill(&act.Folder, d.Folder)
+	fill(&act.Digest, d.Digest)
+	fill(&act.By, d.By)
+	fill(&act.File, d.File)
+	fill(&act.Reason, d.Reason)
+	if act.Effects == nil {
+		act.Effects = d.Effects
+	}
+	if act.ShellIsDetail {
+		act.Shell = act.Detail
+	}
+	return act, true, nil
 }
 
 // AskedData is the data of Asked: what the person was shown.
@@ -76,7 +133,7 @@ type AskedData struct {
 	Detail string   `json:"detail"`
 	Reason string   `json:"reason,omitempty"`
 	Digest string   `json:"digest"`
-	Where  string   `json:"where"` // window, dialog, terminal
+	Where  string   `json:"where,omitempty"` // window, dialog, terminal
 	Act    *ActData `json:"act,omitempty"`
 }
 
@@ -90,6 +147,7 @@ type StartedData struct {
 	Digest     string   `json:"digest"`
 	SideEffect bool     `json:"side_effect"`
 	Idempotent bool     `json:"idempotent"`
+	Act        *ActData `json:"act,omitempty"` // what was judged, where no Asked event has it
 }
 
 // OutputData is the data of Output: a piece of what an act printed.

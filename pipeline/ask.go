@@ -48,12 +48,12 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 		return approved{act}, nil
 	}
 	if v.Outcome == guard.Allow {
-		c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason})
+		c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
 		return approved{act}, nil
 	}
 	done := c.stage("confirm")
 	c.note(journal.Asked, journal.AskedData{
-		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest,
+		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.takeAct(journal.Asked),
 	})
 	if err := c.flush(ctx); err != nil {
 		return approved{}, err

@@ -36,6 +36,8 @@ type call struct {
 	altered bool            // a hook changed what came out
 	secret  bool            // the call names a file that holds secrets: no content of it is recorded
 
+	act *journal.ActData // what was judged, until an event holds it
+
 	reloaded <-chan struct{} // closed when the space was read again after the look-up
 }
 
@@ -140,7 +142,9 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 
 // finish notes what came out of the act.
 func (c *call) finish(r *tools.Result) {
-	data := journal.FinishedData{Content: c.recorded(r.Content), Meta: c.metaJSON()}
+	meta := c.meta
+	meta.Stages = nil // "returned" has them all
+	data := journal.FinishedData{Content: c.recorded(r.Content), Meta: metaJSON(meta)}
 	if r.Error != nil {
 		data.Error, data.Code = r.Error.Message, string(r.Error.Code)
 	}
@@ -152,8 +156,14 @@ func (c *call) finish(r *tools.Result) {
 // hand fits the result to the limit, notes what the caller is given, and
 // returns it.
 func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
+	done := c.stage("return")
 	var cut bool
+	whole := len(r.Content)
 	r.Content, cut = tools.Fit(r.Content, c.p.c.Limit)
+	if cut {
+		done("cut", "limit")
+		c.because("", fmt.Sprintf("%d of %d bytes are given; the journal has the whole", len(r.Content), whole))
+	}
 	c.meta.Truncated = c.meta.Truncated || cut
 	r.Meta = c.meta
 	data := journal.ReturnedData{Truncated: cut, Meta: c.metaJSON()}
@@ -173,8 +183,10 @@ func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 	return r, nil
 }
 
-func (c *call) metaJSON() json.RawMessage {
-	raw, err := json.Marshal(c.meta)
+func (c *call) metaJSON() json.RawMessage { return metaJSON(c.meta) }
+
+func metaJSON(m tools.Meta) json.RawMessage {
+	raw, err := json.Marshal(m)
 	if err != nil {
 		return nil
 	}
@@ -199,11 +211,16 @@ func (c *call) snapshot(ctx context.Context, act approved, before bool) {
 	if before {
 		take = c.p.c.Snapshots.Before
 	}
+	by := "after"
+	if before {
+		by = "before"
+	}
 	if err := take(context.WithoutCancel(ctx), c.req.Call, act.preview); err != nil {
-		done("failed", err.Error())
+		done("failed", by)
+		c.because("", err.Error())
 		return
 	}
-	done("ok", "")
+	done("ok", by)
 }
 
 // recorded is text as the journal may hold it: of a call that names a file with
@@ -222,7 +239,8 @@ func (c *call) startedData(act approved) journal.StartedData {
 		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent,
 	}
 	for _, e := range act.preview.Effects {
-		d.Effects = append(d.Effects, string(e.Kind)+" "+e.Target)
+		d.Effects = append(d.Effects, effectText(e))
 	}
+	d.Act = c.takeAct(journal.Started)
 	return d
 }

@@ -33,9 +33,11 @@ func (c *call) lookUp() (tools.Entry, error) {
 	entry, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
 	if err != nil {
 		done("refused", "")
+		c.because("", err.Error())
 		return tools.Entry{}, err
 	}
 	done("ok", entry.Info.Source)
+	c.because(entry.Info.File, "")
 	c.meta.Tool = entry.Qualified
 	return entry, nil
 }
@@ -45,6 +47,7 @@ func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
 	in, err := e.Info.Input.Check(raw)
 	if err != nil {
 		done("refused", "schema")
+		c.because(e.Info.File, err.Error())
 		return checked{}, tools.Errorf(tools.InvalidArgs, "%s: %v", e.Info.Name, err)
 	}
 	done("ok", "")
@@ -57,6 +60,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	inv, err := e.Tool.Prepare(ctx, c.req.Call, in.in)
 	if err != nil {
 		done("refused", "")
+		c.because("", err.Error())
 		if ctx.Err() != nil {
 			return settled{}, ctx.Err()
 		}
@@ -65,6 +69,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
 	done("ok", "")
+	c.because("", act.preview.Title)
 	c.meta.Digest = act.preview.Digest
 	return act, nil
 }
@@ -76,11 +81,13 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 		v = guard.Verdict{Outcome: guard.Ask, By: "changed act", Reason: "it is no longer the act that you were shown"}
 	}
 	done(string(v.Outcome), v.By)
+	c.because(v.File, v.Reason)
+	c.judged(act, v)
 	switch v.Outcome {
 	case guard.Allow, guard.Ask:
 		return v, nil
 	}
-	c.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied)})
+	c.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied), File: v.File, Act: c.takeAct(journal.Blocked)})
 	return v, tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
 }
 
@@ -113,6 +120,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 		c.meta.Sandbox = result.Meta.Sandbox
 	}
 	done(outcome, c.meta.Sandbox)
+	c.because("", howItEnded(c.meta.ExitCode, result.Error))
 	c.snapshot(ctx, act, false)
 	c.finish(&result)
 	if ctx.Err() != nil {

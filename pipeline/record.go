@@ -1,0 +1,90 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"handrail/journal"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// because adds to the last stage where what decided there stands, and why.
+func (c *call) because(file, reason string) {
+	if n := len(c.meta.Stages); n > 0 {
+		s := &c.meta.Stages[n-1]
+		s.File, s.Reason = file, shortReason(reason)
+	}
+}
+
+// reasonLimit is how many bytes of a reason a stage holds: it says why; a whole
+// refusal is in the result.
+const reasonLimit = 1 << 10
+
+func shortReason(text string) string {
+	short, _ := tools.Fit(text, reasonLimit)
+	return short
+}
+
+// judged keeps the act as it was judged, for the one event that will hold it.
+// Of a call that names a file with secrets, only the verdict is kept.
+func (c *call) judged(act settled, v guard.Verdict) {
+	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.preview.Confirm}
+	c.act = d
+	if c.secret {
+		d.Omitted = "it names a file that may hold secrets"
+		return
+	}
+	size := 0
+	for _, e := range act.preview.Effects {
+		text := effectText(e)
+		size += len(text)
+		d.Effects = append(d.Effects, text)
+	}
+	switch {
+	case len(act.preview.Shell) > journal.ActLimit:
+		d.Effects, d.Omitted = nil, fmt.Sprintf("its script has %d bytes, and the record keeps %d", len(act.preview.Shell), journal.ActLimit)
+		return
+	case size > journal.ActLimit:
+		d.Effects, d.Omitted = nil, fmt.Sprintf("it would touch %d things, more than the record keeps", len(act.preview.Effects))
+		return
+	}
+	d.Tool, d.Title, d.Detail = act.entry.Qualified, act.preview.Title, act.preview.Detail
+	d.Folder, d.Digest, d.Shell = act.preview.Folder, act.preview.Digest, act.preview.Shell
+	if d.Shell != "" && d.Shell == d.Detail {
+		d.Shell, d.ShellIsDetail = "", true
+	}
+}
+
+// takeAct hands out the act that was judged, once. beside says what of it the
+// event tells itself: asked has the title, the detail and the digest, started
+// has all but the verdict.
+func (c *call) takeAct(beside journal.Kind) *journal.ActData {
+	d := c.act
+	c.act = nil
+	if d == nil {
+		return nil
+	}
+	switch beside {
+	case journal.Asked:
+		d.Title, d.Detail, d.Digest, d.Reason = "", "", "", ""
+	case journal.Started:
+		d.Tool, d.Title, d.Detail, d.Folder, d.Digest, d.Effects = "", "", "", "", "", nil
+	case journal.Blocked:
+		d.By, d.File, d.Reason = "", "", ""
+		d.Detail, _ = tools.Fit(d.Detail, journal.ActLimit) // a script that is the detail is no longer than that
+	}
+	return d
+}
+
+func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target }
+
+// howItEnded says in words what became of an act that ran.
+func howItEnded(exit *int, e *tools.Error) string {
+	switch {
+	case e != nil:
+		return e.Message
+	case exit != nil:
+		return fmt.Sprintf("exit code %d", *exit)
+	}
+	return ""
+}
