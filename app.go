@@ -193,7 +193,7 @@ func (a *App) QuestionShown(question string) (QuestionView, error) {
 
 // Answer answers a question.
 func (a *App) Answer(question string, run bool, reason string) error {
-	a.o.Questions().Answer(question, run, reason)
+	a.o.Questions().Answer(question, operator.QuestionAnswer{Run: run, Reason: reason})
 	return nil
 }
 

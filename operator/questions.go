@@ -2,7 +2,8 @@ package operator
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -109,12 +110,12 @@ func (q *Questions) Shown(id string) (Pending, error) {
 	w := q.find(id)
 	if w == nil {
 		q.mu.Unlock()
-		return Pending{}, fmt.Errorf("this question no longer waits: it was answered, withdrawn or has expired")
+		return Pending{}, errNoQuestion
 	}
 	started := w.timer == nil
 	if started {
 		w.Expires = q.now().Add(w.Limit)
-		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: "window"}) })
+		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: whereWindow}) })
 	}
 	p := w.Pending
 	q.mu.Unlock()
@@ -124,19 +125,72 @@ func (q *Questions) Shown(id string) (Pending, error) {
 	return p, nil
 }
 
+// A QuestionAnswer is what the person says in the window.
+type QuestionAnswer struct {
+	Run    bool            // run it; else it is denied
+	Reason string          // with a no: why, which the agent reads
+	Offer  string          // with a yes: the ID of the tools.Offer that was taken; "": only this once
+	Input  json.RawMessage // with a yes: what the person made of the input; nil: as it was asked
+	Digest string          // with Input: the act that PreviewQuestion showed for it
+}
+
 // Answer gives the person's answer. A question that no longer waits is left
 // alone: the first answer counts.
-func (q *Questions) Answer(id string, run bool, reason string) {
+func (q *Questions) Answer(id string, a QuestionAnswer) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if w := q.find(id); w != nil {
-		verdict := tools.Deny
-		if run {
-			verdict = tools.RunOnce
-		}
-		w.give(tools.Answer{Verdict: verdict, Reason: reason, Where: "window"})
+		w.give(a.answer())
 	}
 }
+
+// DenyAll answers every question that waits with no, and says how many there
+// were.
+func (q *Questions) DenyAll(reason string) int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, w := range q.waiting {
+		w.give(QuestionAnswer{Reason: reason}.answer())
+	}
+	return len(q.waiting)
+}
+
+// answer is the same as the door reads it.
+func (a QuestionAnswer) answer() tools.Answer {
+	if !a.Run {
+		return tools.Answer{Verdict: tools.Deny, Reason: a.Reason, Where: whereWindow}
+	}
+	return tools.Answer{Verdict: tools.RunOnce, Where: whereWindow, Offer: a.Offer, Input: a.Input, Digest: a.Digest}
+}
+
+const whereWindow = "window"
+
+// Find returns a question that waits.
+func (q *Questions) Find(id string) (Pending, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if w := q.find(id); w != nil {
+		return w.Pending, true
+	}
+	return Pending{}, false
+}
+
+// PreviewQuestion settles what the person has made of the input of a question
+// that waits, and runs nothing. Its Preview.Digest goes into the answer. Hooks
+// are not run: they still have their say when it is answered.
+func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.RawMessage) (Forecast, error) {
+	p, ok := o.questions.Find(id)
+	if !ok {
+		return Forecast{}, errNoQuestion
+	}
+	s, err := o.Space(p.Space)
+	if err != nil {
+		return Forecast{}, err
+	}
+	return s.forecast(ctx, tools.Call{Tool: p.Tool, Input: input, Caller: p.Caller, Session: p.Session, Space: p.Space}), nil
+}
+
+var errNoQuestion = errors.New("this question no longer waits: it was answered, withdrawn or has expired")
 
 func (q *Questions) find(id string) *question {
 	for _, w := range q.waiting {

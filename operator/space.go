@@ -291,9 +291,14 @@ type Forecast struct {
 
 // Forecast settles a call of the person without running it.
 func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
-	f, err := s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
+	return s.forecast(ctx, tools.Call{
 		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
-	}})
+	})
+}
+
+// forecast settles any call without running it.
+func (s *Space) forecast(ctx context.Context, call tools.Call) Forecast {
+	f, err := s.pipe.Forecast(ctx, pipeline.Request{Call: call})
 	out := Forecast{Forecast: f}
 	if err == nil {
 		return out
@@ -301,7 +306,7 @@ func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
 	out.Refusal = tools.AsError(err)
 	var invalid *schema.InvalidError
 	if in := f.Entry.Info.Input; in != nil && out.Refusal.Code == tools.InvalidArgs {
-		if _, err := in.Check([]byte(input)); errors.As(err, &invalid) {
+		if _, err := in.Check(call.Input); errors.As(err, &invalid) {
 			out.Violations, out.Refusal = invalid.Violations, nil
 		}
 	}
