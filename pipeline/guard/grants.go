@@ -23,28 +23,60 @@ type Grant struct {
 	Call    string // the call that was asked about, if one was
 }
 
-// granted returns the first grant that covers the act. Only one for exactly this
-// act lifts confirm: true.
-func (g *Guard) granted(call tools.Call, e tools.Entry, p tools.Preview) (Grant, bool) {
-	confirm := p.Confirm || e.Info.Confirm
-	for _, grant := range g.c.Grants() {
-		switch {
-		case grant.Tool != e.Qualified,
-			grant.Session != "" && grant.Session != call.Session,
-			grant.Space != "" && grant.Space != call.Space,
-			!grant.Until.IsZero() && !time.Now().Before(grant.Until):
+// Live reports whether the grant counts at this moment.
+func (gr Grant) Live(now time.Time) bool { return gr.Until.IsZero() || now.Before(gr.Until) }
+
+// granted returns the first grant that covers the act.
+func (g *Guard) granted(a *act) (Grant, bool) {
+	list := g.c.Grants()
+	if len(list) == 0 {
+		return Grant{}, false
+	}
+	exact := g.onlyExact(a)
+	for _, grant := range list {
+		if exact && grant.Digest == "" || !grant.Live(g.c.Now()) {
 			continue
 		}
-		if grant.Digest != "" {
-			if grant.Digest == p.Digest {
-				return grant, true
-			}
+		if grant.Session != "" && grant.Session != a.call.Session || grant.Space != "" && grant.Space != a.call.Space {
 			continue
 		}
-		rule := Rule{Outcome: Allow, Tool: grant.Tool, Pattern: grant.Pattern}
-		if !confirm && grant.Pattern != "" && g.covers(rule, p, true) {
+		if g.grants(grant, a) {
 			return grant, true
 		}
 	}
 	return Grant{}, false
+}
+
+// onlyExact reports whether only a grant for exactly this act lets it through:
+// its author wants a question at every call, or a built-in rule asks.
+func (g *Guard) onlyExact(a *act) bool {
+	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || g.judgeProtected(a.p).Outcome == Ask
+}
+
+// grants reports whether the grant is about this tool and this act.
+func (g *Guard) grants(grant Grant, a *act) bool {
+	switch {
+	case grant.Tool != a.e.Qualified:
+		return false
+	case grant.Digest != "":
+		return grant.Digest == a.p.Digest
+	case grant.Pattern == "":
+		return false
+	case grant.Pattern == EveryCall && a.e.Info.Source != "builtin":
+		return true
+	}
+	return g.covers(Rule{Outcome: Allow, Tool: grant.Tool, Pattern: grant.Pattern}, a.p, true)
+}
+
+// An act is what is judged, with what the guard has found out of it.
+type act struct {
+	call  tools.Call
+	e     tools.Entry
+	p     tools.Preview
+	shell Verdict // what the built-in rules say of its shell text
+}
+
+// look finds out of an act what the stages of a judgement need.
+func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
+	return &act{call: call, e: e, p: p, shell: g.judgeShell(p)}
 }

@@ -7,6 +7,7 @@ package guard
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"handrail/tools"
 )
@@ -60,6 +61,14 @@ type Config struct {
 	Reach func(host string) bool
 	// Grants are the person's lasting yeses, as they are now. It may be nil.
 	Grants func() []Grant
+	// Now is the time by which grants end; nil: the clock.
+	Now func() time.Time
+	// Builtin is what the person makes of the built-in rules, by their ids: see
+	// BuiltinRules. What is not in it stays as it is.
+	Builtin map[string]Outcome
+	// Protect returns more names, relative to a root, that decide what runs later:
+	// scripts that hooks name. It may be nil.
+	Protect func() []string
 }
 
 // A Guard judges acts. It is safe for concurrent use.
@@ -83,6 +92,12 @@ func New(c Config) *Guard {
 	if c.Grants == nil {
 		c.Grants = func() []Grant { return nil }
 	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Protect == nil {
+		c.Protect = func() []string { return nil }
+	}
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
@@ -93,14 +108,15 @@ func New(c Config) *Guard {
 // fixed: built-in deny, deny, the person's grants, confirm and ask, allow, then
 // the mode (SPEC 11).
 func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
-	shell := g.judgeShell(p)
+	a := g.look(call, e, p)
+	shell := a.shell
 	if shell.Outcome == Deny {
 		return shell
 	}
 	if r, ok := g.match(Deny, e, p); ok {
 		return Verdict{Outcome: Deny, By: r.String(), Reason: "a rule denies it", File: r.File}
 	}
-	if grant, ok := g.granted(call, e, p); ok {
+	if grant, ok := g.granted(a); ok {
 		return Verdict{Outcome: Allow, By: "your grant: " + grant.Label, Grant: grant.ID}
 	}
 	if p.Confirm || e.Info.Confirm {

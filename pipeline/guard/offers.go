@@ -1,0 +1,171 @@
+package guard
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/tools"
+)
+
+// What an Offer covers.
+const (
+	ScopeAct     = "act"     // exactly this act, by its digest
+	ScopePattern = "pattern" // acts that tool(Pattern) covers
+)
+
+// EveryCall is the Pattern of a grant for all calls of a tool that is no shell.
+const EveryCall = "*"
+
+// An Offer is what "Always…" may say of one act (SPEC 11). A Grant made of it is
+// as wide as Label says, and no wider.
+type Offer struct {
+	Scope   string // ScopeAct, ScopePattern
+	Pattern string // with ScopePattern: the Grant's Pattern
+	Label   string // what follows "Always allow": "exactly this", "commands that begin with git status"
+}
+
+// Offers lists what a lasting yes may cover for an act that asks, narrowest
+// first. There is a pattern only where a grant of it would let this very act
+// through, and never for confirm: true or what a built-in rule asks about.
+func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdict) []Offer {
+	if v.Outcome != Ask || p.Digest == "" {
+		return nil
+	}
+	offers := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
+	o, ok := g.patternOffer(e, p)
+	if !ok {
+		return offers
+	}
+	trial := Grant{Tool: e.Qualified, Pattern: o.Pattern}
+	a := g.look(call, e, p)
+	if g.onlyExact(a) || !g.grants(trial, a) {
+		return offers
+	}
+	return append(offers, o)
+}
+
+// patternOffer is the one pattern that is sensible for the act, if there is one.
+func (g *Guard) patternOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
+	switch {
+	case e.Info.Source != "builtin":
+		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: "every call of " + e.Qualified}, true
+	case p.Shell != "":
+		return shellOffer(p)
+	}
+	return g.effectOffer(e, p)
+}
+
+// shellOffer offers the program with its subcommand, for one plain command.
+func shellOffer(p tools.Preview) (Offer, bool) {
+	s := readScript(p.Shell)
+	if len(s.commands) != 1 || len(s.unknown) > 0 {
+		return Offer{}, false
+	}
+	c := s.commands[0]
+	if len(c.assigns) > 0 || len(c.writes) > 0 || len(c.args) == 0 || slices.ContainsFunc(c.args, func(w word) bool { return !w.known }) {
+		return Offer{}, false
+	}
+	words := 1
+	switch name := c.args[0].text; {
+	case slices.Contains(plainPrograms(), name):
+	case len(c.args) > 1 && plainWord(c.args[1].text) && slices.Contains(subcommands()[name], c.args[1].text):
+		words = 2
+		if c.args[1].text == "run" {
+			if len(c.args) < 3 || !plainWord(c.args[2].text) {
+				return Offer{}, false
+			}
+			words = 3
+		}
+	default:
+		return Offer{}, false
+	}
+	var parts []string
+	for _, w := range c.args[:words] {
+		parts = append(parts, w.text)
+	}
+	line := strings.Join(parts, " ")
+	return Offer{Scope: ScopePattern, Pattern: line + "*", Label: "commands that begin with " + line}, true
+}
+
+// plainPrograms only read, whatever they are told; none prints the environment.
+func plainPrograms() []string {
+	return []string{"ls", "pwd", "date", "wc", "whoami", "which", "du", "df", "stat", "file", "uname", "id", "tree", "basename", "dirname"}
+}
+
+// subcommands are programs whose second word says what they do, with those words
+// that may be offered as a pattern. What runs any code that is named in the
+// options, publishes or deletes is not among them.
+func subcommands() map[string][]string {
+	scripts := []string{"test", "run", "ci", "ls", "outdated", "audit"}
+	return map[string][]string{
+		"git":   {"status", "log", "diff", "show", "add", "commit", "fetch", "blame", "describe", "rev-parse", "ls-files", "shortlog"},
+		"npm":   scripts,
+		"pnpm":  scripts,
+		"yarn":  scripts,
+		"go":    {"test", "build", "vet", "list", "doc", "version", "fmt", "mod"},
+		"cargo": {"test", "build", "check", "clippy", "fmt", "doc", "tree"},
+		"make":  {"test", "build", "check", "lint", "all", "fmt"},
+	}
+}
+
+// plainWord reports whether a word is a name and nothing else.
+func plainWord(s string) bool {
+	if s == "" || len(s) > 64 {
+		return false
+	}
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && (i == 0 || !strings.ContainsRune("-_:", r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// effectOffer offers the folder of the files, or the host.
+func (g *Guard) effectOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
+	folder, host := "", ""
+	for _, effect := range p.Effects {
+		switch effect.Kind {
+		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
+			rel, ok := g.relative(effect.Target)
+			dir := path.Dir(rel)
+			if !ok || dir == "." || folder != "" && dir != folder || tools.SensitiveName(path.Base(rel)) || strings.ContainsAny(dir, "*?[]{}\\") {
+				return Offer{}, false
+			}
+			folder = dir
+		case tools.EffectReach:
+			if host != "" && host != effect.Target || !plainHost(effect.Target) {
+				return Offer{}, false
+			}
+			host = effect.Target
+		default:
+			return Offer{}, false
+		}
+	}
+	switch {
+	case folder != "" && host == "":
+		return Offer{Scope: ScopePattern, Pattern: folder + "/**", Label: e.Qualified + " in the folder " + folder + " and below"}, true
+	case host != "" && folder == "":
+		return Offer{Scope: ScopePattern, Pattern: host, Label: e.Qualified + " of " + host}, true
+	}
+	return Offer{}, false
+}
+
+// plainHost reports whether s is the name of one host, and no pattern.
+func plainHost(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") == "" && strings.Contains(s, ".")
+}
+
+// relative is a path as seen from the first root that holds it, with slashes.
+func (g *Guard) relative(target string) (string, bool) {
+	for _, root := range g.c.Roots() {
+		if within(root, target) {
+			rel, err := filepath.Rel(root, target)
+			return filepath.ToSlash(rel), err == nil
+		}
+	}
+	return "", false
+}
