@@ -94,16 +94,14 @@ func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessag
 // Dispatch is the scope of a dispatch (seed 0): the agent's own lists, narrowed
 // by the tools of its context. An empty agent stands for no agent.
 func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
-	scope := tools.Scope{Context: context}
 	if agent == "" {
-		return scope, nil
+		return tools.Scope{Context: context}, nil
 	}
 	a, ok := c.space.Agent(agent)
 	if !ok {
 		return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
 	}
-	scope.Allowed, scope.Blocked = a.AllowedTools, a.BlockedTools
-	return scope, nil
+	return scopeOf(a, context), nil
 }
 
 // Close ends the run.

@@ -201,8 +201,14 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 
 // loop connects an agent's loop with the door.
 func (c *Chat) loop(run journal.Run, provider llm.Provider, model string) *agent.Loop {
-	scope := tools.Scope{Allowed: c.agent.AllowedTools, Blocked: c.agent.BlockedTools, Context: c.narrow}
-	offered := func() []tools.Entry { return c.space.Registry().Offered(scope) }
+	narrow, declared := c.narrow, c.agent
+	scope := func() tools.Scope { // the agent's lists as they are now: its file may change while it works
+		if now, ok := c.space.Agent(declared.ID); ok {
+			return scopeOf(now, narrow)
+		}
+		return scopeOf(declared, narrow)
+	}
+	offered := func() []tools.Entry { return c.space.Registry().Offered(scope()) }
 	var names []string
 	for _, e := range offered() {
 		names = append(names, e.Model)
@@ -256,7 +262,7 @@ func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
 type doorOf struct {
 	c     *Chat
 	run   string
-	scope tools.Scope
+	scope func() tools.Scope
 }
 
 // Call implements agent.Caller. A call that the person cancels by itself is a
@@ -264,7 +270,7 @@ type doorOf struct {
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
 	alone, over := d.c.o.cancellable(ctx, d.run, call.ID)
 	defer over()
-	result, err := d.c.space.pipe.Call(alone, pipeline.Request{Call: call, Scope: d.scope, Output: d.c.o.live(d.run, call.ID)})
+	result, err := d.c.space.pipe.Call(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

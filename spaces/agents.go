@@ -16,6 +16,7 @@ type Agent struct {
 	ID, Name, Category, Description string
 	MaxIterations                   int
 	AllowedTools, BlockedTools      []string // names with * ; blocked wins
+	AllowedLine, BlockedLine        int      // of File, where these lists stand; 0: they do not
 	CanInvokeAgents                 []string // ids of agents it may ask
 	CanSpawn                        bool     // it may start agents of its own
 	Model, Provider                 string   // "": the person's default
@@ -138,6 +139,7 @@ func (l *loader) agent(file string, form form) (Agent, bool) {
 		ID: m.ID, Name: m.Name, Category: m.Category, Description: m.Description, MaxIterations: max(m.MaxIterations, 1),
 		AllowedTools: m.AllowedTools, BlockedTools: m.BlockedTools, CanInvokeAgents: m.CanInvokeAgents, CanSpawn: m.CanSpawn,
 		Model: m.Model, Provider: m.Provider, Skills: m.Skills,
+		AllowedLine: doc.matter.line("allowedTools"), BlockedLine: doc.matter.line("blockedTools"),
 		Prompt: doc.body, PromptLine: doc.bodyLine, File: file, SHA256: digest(data),
 	}
 	a.line = doc.matter.line("id")

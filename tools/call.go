@@ -69,3 +69,20 @@ func Canonical(name string) string {
 	}
 	return name
 }
+
+// Aliases are the other names of a built-in tool (SPEC 4); most have none.
+func Aliases(name string) []string {
+	switch name {
+	case "read":
+		return []string{"read_file"}
+	case "write":
+		return []string{"write_file"}
+	case "edit":
+		return []string{"edit_file"}
+	case "listdir":
+		return []string{"list_directory", "list_dir"}
+	case "bash":
+		return []string{"exec_shell"}
+	}
+	return nil
+}

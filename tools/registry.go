@@ -58,8 +58,8 @@ type Registry struct {
 
 // Build makes a Registry. Provisions come in look-up order: built-in, custom,
 // manifest, hands, MCP, bridge. A name already taken is shadowed and listed
-// with the reason, never silently replaced. off holds the names, bare or
-// qualified, that the person has switched off.
+// with the reason, never silently replaced. off holds the names, bare, qualified
+// or aliases, that the person has switched off.
 func Build(ctx context.Context, provisions []Provision, off []string) *Registry {
 	r := &Registry{byName: map[string]int{}}
 	for _, p := range provisions {
@@ -90,8 +90,8 @@ func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 		e.State, e.Reason = Missing, info.Unavailable
 	}
 	e.Qualified = qualify(p.Source.Namespace(), info.Name)
-	if slices.Contains(off, info.Name) || slices.Contains(off, e.Qualified) {
-		e.State, e.Reason = Disabled, "you switched it off"
+	if isOff := func(name string) bool { return name == e.Qualified || Canonical(name) == info.Name }; slices.ContainsFunc(off, isOff) {
+		e.State, e.Reason = Disabled, "you switched it off; `handrail tools on "+e.Qualified+"` brings it back"
 	}
 	return e
 }
@@ -112,7 +112,11 @@ func (r *Registry) add(e Entry, namespace string) {
 	}
 	if e.State != Shadowed && !listed {
 		e.Model = r.modelName(e.Qualified)
-		for _, n := range []string{e.Qualified, e.Model, e.Info.Name} {
+		names := []string{e.Qualified, e.Model, e.Info.Name}
+		if e.Info.Source == "builtin" { // an alias is a name that is taken, like the tool's own (SPEC 4)
+			names = append(names, Aliases(e.Info.Name)...)
+		}
+		for _, n := range names {
 			if _, taken := r.byName[n]; !taken {
 				r.byName[n] = i
 			}

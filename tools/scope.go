@@ -1,43 +1,99 @@
 package tools
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Scope says which tools one caller may use (SPEC 4). The zero Scope allows
-// every tool. Patterns know * (any characters) and ? (one character); names
-// and patterns are compared after aliases are resolved.
+// every tool. Patterns know * (any characters) and ? (one character), anywhere.
+//
+// A pattern is held against every name by which the tool is known: bare,
+// qualified, and as a model has it. An alias stands for its tool in every list.
+// In Blocked a pattern also counts where it fits an alias of the tool, so that no
+// spelling leads around it; in the others it must fit a name that is the tool's own.
 type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
 	Blocked []string // an agent's blockedTools; it wins over Allowed
 	Context []string // the dispatch's context.tools; nil: not given
+
+	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
+}
+
+// Limits says which list of a scope decides about a tool.
+type Limits string
+
+// The lists of a scope.
+const (
+	ByBlocked Limits = "blockedTools"
+	ByAllowed Limits = "allowedTools"
+	ByContext Limits = "context.tools"
+)
+
+// A Limit is a scope's no to one tool.
+type Limit struct {
+	List    Limits
+	Pattern string // of Blocked: the one that fits
+	At      string // where the list stands: "agent/ops.md:4"; may be empty
+}
+
+// String is the no in a clause.
+func (l Limit) String() string {
+	at := ""
+	if l.At != "" {
+		at = " (" + l.At + ")"
+	}
+	switch l.List {
+	case ByBlocked:
+		return fmt.Sprintf("the agent's blockedTools has %q%s", l.Pattern, at)
+	case ByAllowed:
+		return "the agent's allowedTools does not list it" + at
+	case ByContext:
+		return "the dispatch's context.tools does not list it"
+	}
+	return "it is not known whether it may be used" // a new list that nobody has put into words
 }
 
 // Refusal says why the scope refuses the entry; it is empty if it does not.
 func (s Scope) Refusal(e Entry) string {
-	if p, ok := matchAny(s.Blocked, e); ok {
-		return fmt.Sprintf("the agent's blockedTools has %q", p)
-	}
-	if len(s.Allowed) > 0 {
-		if _, ok := matchAny(s.Allowed, e); !ok {
-			return "the agent's allowedTools does not list it"
-		}
-	}
-	if s.Context != nil {
-		if _, ok := matchAny(s.Context, e); !ok {
-			return "the dispatch's context.tools does not list it"
-		}
+	if l, no := s.Refuses(e); no {
+		return l.String()
 	}
 	return ""
 }
 
-// matchAny returns the first pattern that matches one of the entry's names.
-func matchAny(patterns []string, e Entry) (string, bool) {
-	for _, p := range patterns {
-		c := Canonical(p)
-		if Match(c, e.Info.Name) || Match(c, e.Qualified) {
-			return p, true
+// Refuses reports whether the scope refuses the entry, and by which list.
+func (s Scope) Refuses(e Entry) (Limit, bool) {
+	for _, p := range s.Blocked {
+		if isNamed(p, e, true) {
+			return Limit{List: ByBlocked, Pattern: p, At: s.BlockedAt}, true
 		}
 	}
-	return "", false
+	if len(s.Allowed) > 0 && !anyNames(s.Allowed, e) {
+		return Limit{List: ByAllowed, At: s.AllowedAt}, true
+	}
+	if s.Context != nil && !anyNames(s.Context, e) {
+		return Limit{List: ByContext}, true
+	}
+	return Limit{}, false
+}
+
+func anyNames(patterns []string, e Entry) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return isNamed(p, e, false) })
+}
+
+// isNamed reports whether the pattern fits a name of the entry. wide takes every
+// reading of the pattern and every alias of the tool.
+func isNamed(pattern string, e Entry, wide bool) bool {
+	names := []string{e.Info.Name, e.Qualified, e.Model}
+	fits := func(p string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return n != "" && Match(p, n) })
+	}
+	if wide {
+		names = append(names, Aliases(e.Info.Name)...)
+		return fits(pattern) || fits(Canonical(pattern))
+	}
+	return fits(Canonical(pattern))
 }
 
 // Match reports whether name matches pattern: * stands for any characters, ?

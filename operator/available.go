@@ -1,0 +1,157 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// A ToolState is a tool as one agent finds it: there, or not there and why
+// (SPEC 4). Its Entry is the registry's, the same for every agent.
+type ToolState struct {
+	tools.Entry
+	Available bool   // this agent may call it
+	Why       string // why not, in a sentence that says where that stands
+	File      string // where: "agent/ops.md:4", a definition's file, settings.json; "" if in none
+	Pattern   string // what the agent's blockedTools says: "bash*"
+	Next      string // what to do about it; "" if nothing can be done
+}
+
+// ToolsFor lists every tool of the space, in look-up order, as an agent finds it;
+// "" asks for no agent: what the person may call. The door refuses what is not
+// available with the same words. An unknown agent is an error.
+func (s *Space) ToolsFor(agent string) ([]ToolState, error) {
+	var scope tools.Scope
+	if agent != "" {
+		a, ok := s.Agent(agent)
+		if !ok {
+			return nil, s.noAgent(agent)
+		}
+		scope = scopeOf(a, nil)
+	}
+	entries := s.Registry().Entries()
+	out := make([]ToolState, 0, len(entries))
+	for _, e := range entries {
+		t := ToolState{Entry: e, Available: e.State == tools.Ready, Why: e.Reason}
+		if e.State != tools.Ready {
+			t.File, t.Next = s.whyNot(e)
+			out = append(out, t)
+			continue
+		}
+		if l, no := scope.Refuses(e); no {
+			t.Available, t.Why, t.File, t.Pattern = false, l.String(), l.At, l.Pattern
+			t.Next = "change that list if the agent should have it"
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// whyNot says where a tool's state comes from, and what to do about it.
+func (s *Space) whyNot(e tools.Entry) (file, next string) {
+	switch e.State {
+	case tools.Disabled:
+		if e.Tool == nil { // its author did
+			return e.Info.File, "set its \"enabled\" to true if it should be there"
+		}
+		return s.o.settings.path, "switch it on: handrail tools on " + e.Qualified
+	case tools.Shadowed:
+		return e.Info.File, "give it another name"
+	case tools.Rejected:
+		return e.Info.File, "mend its definition: handrail check says what is wrong with it"
+	case tools.Held:
+		return e.Info.File, "look at what changed, and trust the space again"
+	case tools.Barred:
+		if s.Trust() == Untrusted {
+			return e.Info.File, "look at what the space can run, and trust it: handrail space trust"
+		}
+		return e.Info.File, "mend what keeps it shut: handrail check says where"
+	}
+	return e.Info.File, ""
+}
+
+func (s *Space) noAgent(id string) error {
+	var ids []string
+	for _, a := range s.Agents() {
+		ids = append(ids, a.ID)
+	}
+	return fmt.Errorf("this space has no agent %q; there is %s", id, strings.Join(ids, ", "))
+}
+
+// scopeOf is what an agent may use, narrowed by a dispatch's tools if they are
+// not nil.
+func scopeOf(a spaces.Agent, context []string) tools.Scope {
+	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: context}
+	if a.AllowedLine > 0 {
+		s.AllowedAt = fmt.Sprintf("%s:%d", a.File, a.AllowedLine)
+	}
+	if a.BlockedLine > 0 {
+		s.BlockedAt = fmt.Sprintf("%s:%d", a.File, a.BlockedLine)
+	}
+	return s
+}
+
+// SwitchTool switches a tool of the person's off or on, in every space, and
+// returns its qualified name. The name may be bare, qualified or an alias. A name
+// that no tool of this space has is an error that names the nearest ones, unless
+// it is on the list already.
+func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, error) {
+	qualified, err := s.switched(name)
+	if err != nil {
+		settings, _, loadErr := s.o.settings.load()
+		if loadErr != nil || !slices.Contains(settings.Off, name) {
+			return "", err
+		}
+		qualified = name // of a tool that is gone
+	}
+	_, err = s.o.settings.update(func(all *Settings) error {
+		all.Off = slices.DeleteFunc(all.Off, func(off string) bool { return off == qualified || tools.Canonical(off) == qualified })
+		if !on {
+			all.Off = append(all.Off, qualified)
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, open := range s.o.Spaces() {
+		if err := open.reloaded(ctx); err != nil {
+			return "", err
+		}
+	}
+	for _, e := range s.Registry().Entries() {
+		if on && e.Qualified == qualified && e.State == tools.Disabled && e.Tool != nil {
+			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", s.o.settings.path, e.Info.Name)
+		}
+	}
+	return qualified, nil
+}
+
+// switched is the qualified name that a name means, whatever the tool's state.
+func (s *Space) switched(name string) (string, error) {
+	entries := s.Registry().Entries()
+	var found []string
+	for _, e := range entries {
+		if e.State != tools.Shadowed && (e.Qualified == name || e.Info.Name == tools.Canonical(name)) {
+			found = append(found, e.Qualified)
+		}
+		if e.Qualified == name {
+			return name, nil
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		_, err := s.Registry().Lookup(name, tools.Scope{}) // it says which names are near
+		if err == nil {
+			err = fmt.Errorf("there is no tool %q", name)
+		}
+		return "", err
+	}
+	return "", fmt.Errorf("%q is not unique: say which one, %s", name, strings.Join(found, " or "))
+}

@@ -1,0 +1,163 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// A CallRecord is all that the journal knows of one call, so that a reader who
+// knows nothing else can answer: why was this allowed? (SPEC 13)
+type CallRecord struct {
+	ID, Run, Session string
+	Space            string // the folder
+	Agent            string // the run's agent, if it is one's
+	Tool             string // the qualified name, once it was found; else as it was asked for
+	Name             string // as it was asked for
+	Caller           tools.Caller
+	Turn, Ordinal    int    // which answer of the model, which call of it; from 1
+	Key              string // the idempotency key
+
+	Input       json.RawMessage // as requested; nil if it is not kept: then its size and hash are
+	InputSize   int             // bytes
+	InputSHA256 string
+	Changes     []InputChange // by hooks and reviews, in order
+
+	State   CallState
+	Why     string // one sentence: what let it run, or kept it from running
+	Stages  []tools.Stage
+	Missing string // why there are no stages, or not all; "" if they are whole
+
+	Act       *RecordedAct // what was judged and shown; nil if it did not get that far
+	Questions []RecordedQuestion
+	Decisions []Decision // every yes and no, in order
+
+	Result *RecordedResult // what came out of the act; nil if it did not run, or has not ended
+	Given  *RecordedResult // what the caller was given; nil if nothing yet
+	Meta   tools.Meta      // digest, duration, exit code, walls; as far as it got
+
+	Called, Started, Finished, Returned time.Time // zero: it did not get that far
+}
+
+// CallState says how far a recorded call has come.
+type CallState string
+
+// The states of a recorded call.
+const (
+	CallGoing   CallState = "going on"
+	CallAsking  CallState = "waiting for an answer"
+	CallRan     CallState = "ran"
+	CallRefused CallState = "refused" // it did not run
+	CallUnknown CallState = "unknown" // its process died while it ran, or before
+)
+
+// An InputChange is an input that a hook or a review put in place of another.
+type InputChange struct {
+	By    string          // the hook with its file, or the person
+	Input json.RawMessage // nil: it is not kept, because it may hold secrets
+}
+
+// A RecordedAct is a settled act as it was judged, shown and run.
+type RecordedAct struct {
+	Title, Detail, Folder string
+	Shell                 string // the script, if it differs from Detail
+	Effects               []string
+	Digest                string
+	Omitted               string // why the record does not hold it whole
+	Verdict, By           string // the guard's word, and what decided it
+	File, Reason          string // where that stands, and why
+}
+
+// A RecordedQuestion is what the person was asked, and what they said.
+type RecordedQuestion struct {
+	Title, Detail, Reason, Digest string
+	Asked                         time.Time
+	Answered                      time.Time    // zero: not yet, or never
+	Answer                        journal.Kind // allowed, declined, expired; "" if none
+	By                            string       // who answered, and where
+	Said                          string       // in the person's words, if they gave a reason
+	Grant                         string       // the grant that the answer made, if one
+}
+
+// A Decision is one yes or no on the way of a call.
+type Decision struct {
+	Kind             journal.Kind // blocked, allowed, declined, expired
+	By, Reason, Code string
+	File             string // where what decided stands: "agent/rules.json:3"
+	Grant            string // the grant that allowed it
+	Time             time.Time
+}
+
+// A RecordedResult is what came of a call.
+type RecordedResult struct {
+	Content, Error, Code string
+	Truncated            bool
+	Same                 bool // Given: it is what came out, whole
+}
+
+// Record returns all that the journal knows of a call, also while it goes on. An
+// unknown id is an error.
+func (o *Operator) Record(ctx context.Context, call string) (CallRecord, error) {
+	events, err := o.store.CallEvents(ctx, call)
+	if err != nil {
+		return CallRecord{}, err
+	}
+	if len(events) == 0 {
+		return CallRecord{}, fmt.Errorf("there is no call %q in the journal; `handrail runs show RUN` lists the calls of a run", call)
+	}
+	run, err := o.FindRun(ctx, events[0].Run)
+	if err != nil {
+		return CallRecord{}, err
+	}
+	return recordOf(run, events)
+}
+
+// Records returns the calls of a run, in the order in which they were asked for.
+func (o *Operator) Records(ctx context.Context, run string) ([]CallRecord, error) {
+	found, err := o.FindRun(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	byCall := map[string][]Record{}
+	var order []string
+	err = o.EachEvent(ctx, found.ID, func(e Record) error {
+		if e.Call == "" || e.Kind == journal.Output {
+			return nil
+		}
+		if e.Kind == journal.Called && byCall[e.Call] == nil {
+			order = append(order, e.Call)
+		}
+		byCall[e.Call] = append(byCall[e.Call], e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]CallRecord, 0, len(order))
+	for _, call := range order {
+		r, err := recordOf(found, byCall[call])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// FindCall finds the id of a call by its first characters.
+func (o *Operator) FindCall(ctx context.Context, id string) (string, error) {
+	found, err := o.store.FindCalls(ctx, id, 2)
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) == 0:
+		return "", fmt.Errorf("there is no call %q; `handrail runs show RUN` lists the calls of a run", id)
+	case len(found) > 1 && found[0] != id:
+		return "", fmt.Errorf("%q could be %s, %s or more: write more of it", id, found[0], found[1])
+	}
+	return found[0], nil
+}

@@ -1,0 +1,264 @@
+package operator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// recordOf makes the record of a call out of its events, oldest first.
+func recordOf(run journal.Run, events []Record) (CallRecord, error) {
+	r := CallRecord{Run: run.ID, Session: run.Session, Space: run.Space, Agent: run.Agent, State: CallGoing}
+	var errs []error
+	for _, e := range events {
+		if err := r.take(e); err != nil {
+			errs = append(errs, fmt.Errorf("event %d (%s) cannot be read: %w", e.Seq, e.Kind, err))
+		}
+	}
+	r.settle(run)
+	return r, errors.Join(errs...)
+}
+
+// take adds what one event says.
+func (r *CallRecord) take(e Record) error {
+	switch e.Kind {
+	case journal.Called:
+		return r.takeCalled(e)
+	case journal.Changed:
+		var d journal.ChangedData
+		err := json.Unmarshal(e.Data, &d)
+		r.Changes = append(r.Changes, InputChange{By: d.By, Input: d.Input})
+		return err
+	case journal.Asked:
+		return r.takeAsked(e)
+	case journal.Blocked, journal.Allowed, journal.Declined, journal.Expired:
+		return r.takeVerdict(e)
+	case journal.Started:
+		return r.takeStarted(e)
+	case journal.Finished:
+		return r.takeFinished(e)
+	case journal.Returned:
+		return r.takeReturned(e)
+	}
+	return nil // of the other kinds a record says nothing: what was printed is in the result
+}
+
+func (r *CallRecord) takeCalled(e Record) error {
+	var d journal.CalledData
+	err := json.Unmarshal(e.Data, &d)
+	r.ID, r.Called, r.Tool, r.Name = e.Call, e.Time, d.Tool, d.Tool
+	r.Caller = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name}
+	r.Turn, r.Ordinal, r.Key = d.Turn, d.Ordinal, d.Key
+	r.Input, r.InputSize, r.InputSHA256 = d.Input, d.Size, d.SHA256
+	if d.Input != nil {
+		r.InputSize = len(d.Input)
+	}
+	return err
+}
+
+func (r *CallRecord) takeAsked(e Record) error {
+	var d journal.AskedData
+	err := json.Unmarshal(e.Data, &d)
+	r.Questions = append(r.Questions, RecordedQuestion{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time})
+	r.Act = &RecordedAct{Title: d.Title, Detail: d.Detail, Digest: d.Digest, Verdict: "ask", Reason: d.Reason}
+	return errors.Join(err, r.takeAct(e))
+}
+
+// takeAct takes the act that was judged, if the event has one.
+func (r *CallRecord) takeAct(e Record) error {
+	act, ok, err := journal.Judged(e.Data)
+	if err != nil || !ok {
+		return err
+	}
+	r.Act = &RecordedAct{
+		Title: act.Title, Detail: act.Detail, Folder: act.Folder, Effects: act.Effects, Digest: act.Digest, Omitted: act.Omitted,
+		Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason,
+	}
+	if act.Shell != act.Detail {
+		r.Act.Shell = act.Shell
+	}
+	return nil
+}
+
+func (r *CallRecord) takeVerdict(e Record) error {
+	var d journal.VerdictData
+	err := json.Unmarshal(e.Data, &d)
+	if q := r.openQuestion(); q != nil && e.Kind != journal.Blocked {
+		q.Answered, q.Answer, q.By, q.Grant = e.Time, e.Kind, d.By, d.Grant
+		if e.Kind != journal.Allowed {
+			q.Said = d.Reason
+		}
+	}
+	r.Decisions = append(r.Decisions, Decision{Kind: e.Kind, By: d.By, Reason: d.Reason, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time})
+	return errors.Join(err, r.takeAct(e))
+}
+
+// openQuestion is the last question, if it has no answer yet.
+func (r *CallRecord) openQuestion() *RecordedQuestion {
+	if n := len(r.Questions); n > 0 && r.Questions[n-1].Answer == "" {
+		return &r.Questions[n-1]
+	}
+	return nil
+}
+
+func (r *CallRecord) takeStarted(e Record) error {
+	var d journal.StartedData
+	err := json.Unmarshal(e.Data, &d)
+	r.Started, r.Tool = e.Time, d.Tool
+	if err := errors.Join(err, r.takeAct(e)); err != nil {
+		return err
+	}
+	if r.Act == nil {
+		r.Act = &RecordedAct{}
+	}
+	if r.Act.Omitted != "" || r.Act.Title == "" { // what ran is told by the event itself
+		r.Act.Title, r.Act.Detail = d.Title, d.Detail
+	}
+	r.Act.Folder, r.Act.Effects, r.Act.Digest = d.Folder, d.Effects, d.Digest
+	return nil
+}
+
+func (r *CallRecord) takeFinished(e Record) error {
+	var d journal.FinishedData
+	err := json.Unmarshal(e.Data, &d)
+	r.Finished = e.Time
+	r.Result = &RecordedResult{Content: d.Content, Error: d.Error, Code: d.Code}
+	if d.Unknown {
+		r.State = CallUnknown
+	}
+	return errors.Join(err, r.takeMeta(d.Meta))
+}
+
+func (r *CallRecord) takeReturned(e Record) error {
+	var d journal.ReturnedData
+	err := json.Unmarshal(e.Data, &d)
+	r.Returned = e.Time
+	r.Given = &RecordedResult{Content: d.Content, Error: d.Error, Code: d.Code, Truncated: d.Truncated, Same: d.Same}
+	if d.Same && r.Result != nil {
+		r.Given.Content = r.Result.Content
+	}
+	return errors.Join(err, r.takeMeta(d.Meta))
+}
+
+// takeMeta takes what is known of how it went; what is known already stays.
+func (r *CallRecord) takeMeta(raw json.RawMessage) error {
+	if len(raw) == 0 {
+		return nil
+	}
+	var m tools.Meta
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return err
+	}
+	if len(m.Stages) > 0 {
+		r.Stages = m.Stages
+	}
+	if m.Tool != "" {
+		r.Tool = m.Tool
+	}
+	r.Meta = m
+	return nil
+}
+
+// settle says what the events come to.
+func (r *CallRecord) settle(run journal.Run) {
+	switch {
+	case r.State == CallUnknown:
+	case r.Given == nil && r.Result == nil && run.State != journal.Running:
+		r.State = CallUnknown
+	case r.Given == nil && r.openQuestion() != nil:
+		r.State = CallAsking
+	case r.Given == nil && r.Result == nil:
+		r.State = CallGoing
+	case r.Started.IsZero():
+		r.State = CallRefused
+	default:
+		r.State = CallRan
+	}
+	r.Missing = r.missing()
+	r.Why = r.why()
+}
+
+// missing says why there are no stages.
+func (r *CallRecord) missing() string {
+	switch {
+	case len(r.Stages) > 0:
+		return ""
+	case r.State == CallUnknown:
+		return "the program ended in the middle of this call, so the times and the stages are lost; what was decided before is below"
+	case r.State == CallGoing || r.State == CallAsking:
+		return "the call goes on: its stages are written when it ends; what is decided so far is below"
+	case r.Returned.IsZero():
+		return "the run ended before the result was given back, so the stages were not written"
+	}
+	return "the call was closed before it went through the door, or by an older version: it has no stages"
+}
+
+// why is one sentence: what let the call run, or kept it from running.
+func (r *CallRecord) why() string {
+	if n := len(r.Questions); n > 0 && r.Questions[n-1].Answer == "" && r.State == CallAsking {
+		return "you are being asked: " + r.Questions[n-1].Reason
+	}
+	if len(r.Decisions) > 0 {
+		d := r.Decisions[len(r.Decisions)-1]
+		if !r.Started.IsZero() && d.Kind == journal.Blocked { // its result was withheld
+			d = r.lastYes(d)
+		}
+		return d.sentence(r.openAsk())
+	}
+	if r.Given != nil && r.Given.Error != "" {
+		return "it did not run: " + r.Given.Error
+	}
+	if r.State == CallUnknown {
+		return "nothing was decided before the program ended"
+	}
+	return "nothing is decided yet"
+}
+
+// lastYes is what let the call run; d if there was none.
+func (r *CallRecord) lastYes(d Decision) Decision {
+	for i := len(r.Decisions) - 1; i >= 0; i-- {
+		if r.Decisions[i].Kind == journal.Allowed {
+			return r.Decisions[i]
+		}
+	}
+	return d
+}
+
+// openAsk is why the person was asked last; "" if they were not.
+func (r *CallRecord) openAsk() string {
+	if n := len(r.Questions); n > 0 {
+		return r.Questions[n-1].Reason
+	}
+	return ""
+}
+
+// sentence puts a decision into words. asked is why the person was asked.
+func (d Decision) sentence(asked string) string {
+	at := ""
+	if d.File != "" {
+		at = " (" + d.File + ")"
+	}
+	reason := func(text string) string {
+		if text == "" {
+			return ""
+		}
+		return ": " + text
+	}
+	switch d.Kind {
+	case journal.Allowed:
+		if asked != "" {
+			return fmt.Sprintf("%s allowed it%s; it had asked because %s", d.By, at, asked)
+		}
+		return fmt.Sprintf("%s allows it%s%s", d.By, at, reason(d.Reason))
+	case journal.Blocked:
+		return fmt.Sprintf("%s refused it%s%s", d.By, at, reason(d.Reason))
+	case journal.Declined:
+		return fmt.Sprintf("%s declined it%s", d.By, reason(d.Reason))
+	case journal.Expired:
+		return fmt.Sprintf("the question expired (%s)%s", d.By, reason(d.Reason))
+	}
+	return d.By + reason(d.Reason)
+}
