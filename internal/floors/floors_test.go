@@ -36,6 +36,7 @@ func rows() []Row {
 	return []Row{
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
+		{Package: "internal/pins", Floor: ground}, // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox"}},
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
@@ -63,7 +64,7 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
-		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/schema"}},
+		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/pins", "internal/schema"}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
 		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
@@ -71,7 +72,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/confine", "internal/gate", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
+			"internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
