@@ -1,97 +1,147 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
-// ask puts the question to the person and waits. Where the tool limits how long
-// it may stand (hands, SPEC 7), the question is withdrawn when the space is read
-// again: then an answer counts for nothing, also one that came just before.
-func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (answer tools.Answer, withdrawn bool, err error) {
-	q := tools.Question{
-		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, Limit: c.p.c.Wait,
-	}
-	own := act.entry.Info.AskWithin
-	if own <= 0 {
-		answer, err = c.p.c.Confirmer.Confirm(ctx, q)
-		return answer, false, err
-	}
-	q.Limit = min(own, q.Limit)
-	asking, stop := context.WithCancel(ctx)
-	defer stop()
-	go func() {
-		select {
-		case <-c.reloaded:
-			stop()
-		case <-asking.Done():
-		}
-	}()
-	answer, err = c.p.c.Confirmer.Confirm(asking, q)
-	select {
-	case <-c.reloaded:
-		return answer, true, err
-	default:
-		return answer, false, err
-	}
+// roundsLimit is how often one call may ask: each change that the person makes
+// to its input can be the reason for another question.
+const roundsLimit = 20
+
+// A yes is what a question ended with when the call may go on.
+type yes struct {
+	said   journal.VerdictData // who said it, and how
+	answer tools.Answer        // with an Input: what the person made of it
 }
 
-// confirm asks the person where that is due.
+// confirm asks the person where that is due. An input that they have changed is
+// settled anew; it runs if it is the act that they were shown for it, and is
+// asked about if it is any other.
 func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (approved, error) {
+	if c.unasked(ctx, act, &v) {
+		return approved{act}, nil
+	}
+	for range roundsLimit {
+		yes, err := c.ask(ctx, act, v)
+		if err != nil {
+			return approved{}, err
+		}
+		if yes.answer.Input == nil {
+			c.note(journal.Allowed, yes.said)
+			return approved{act}, nil
+		}
+		var same bool
+		if act, v, same, err = c.change(ctx, act, v, yes.answer); err != nil {
+			return approved{}, err
+		}
+		if same {
+			c.note(journal.Allowed, yes.said)
+			return approved{act}, nil
+		}
+	}
+	return approved{}, c.declined(journal.Declined, tools.Declined, "nobody",
+		fmt.Sprintf("the input of this call was changed %d times without becoming one that was approved; the call did not run", roundsLimit))
+}
+
+// unasked notes what needs no question. A grant that was taken back since it was
+// looked at does not count: then v asks.
+func (c *call) unasked(ctx context.Context, act settled, v *guard.Verdict) bool {
 	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && shown != "" && shown == act.preview.Digest {
 		c.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
-		return approved{act}, nil
+		return true
 	}
-	if v.Outcome == guard.Allow {
-		c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
-		return approved{act}, nil
+	if v.Outcome != guard.Allow {
+		return false
 	}
+	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) {
+		*v = guard.Verdict{Outcome: guard.Ask, By: "a grant taken back", Reason: "the grant that would have allowed it was taken back just now"}
+		return false
+	}
+	c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
+	return true
+}
+
+// ask puts one question to the person. Its error is any sort of no.
+func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (yes, error) {
 	done := c.stage("confirm")
 	c.note(journal.Asked, journal.AskedData{
 		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.takeAct(journal.Asked),
 	})
 	if err := c.flush(ctx); err != nil {
-		return approved{}, err
+		return yes{}, err
 	}
-	answer, withdrawn, err := c.ask(ctx, act, v)
-	if ctx.Err() != nil {
+	q, offered := c.question(act, v)
+	answer, over, err := c.put(ctx, q, act)
+	switch {
+	case ctx.Err() != nil:
 		done("cancelled", answer.Where)
-		return approved{}, ctx.Err()
-	}
-	if withdrawn {
-		done("withdrawn", "reload")
-		return approved{}, c.declined(journal.Expired, tools.Expired, "reload",
-			"the question was withdrawn, because the space was read again while it stood; the call did not run. Make it again if it is still wanted")
-	}
-	if err != nil {
+		return yes{}, ctx.Err()
+	case over != nil:
+		return c.overtaken(ctx, *over, done)
+	case err != nil:
 		done("declined", answer.Where)
-		return approved{}, c.declined(journal.Declined, tools.Declined, "nobody",
+		return yes{}, c.declined(journal.Declined, tools.Declined, "nobody",
 			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
 	}
 	by := "the person, in the " + answer.Where
 	if answer.Where == tools.WhereFixed {
 		by = "--confirm on the command line"
 	}
-	done(string(answer.Verdict), by)
 	switch answer.Verdict {
 	case tools.RunOnce:
-		c.note(journal.Allowed, journal.VerdictData{By: by, Reason: string(answer.Verdict)})
-		return approved{act}, nil
+		return c.accept(ctx, act, answer, offered, by, done)
 	case tools.Expire:
-		why := "nobody answered in time"
-		if answer.Reason != "" { // such as a dialog that was closed
-			why = answer.Reason
-		}
-		return approved{}, c.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
+		done(string(answer.Verdict), by)
+		why := cmp.Or(answer.Reason, "nobody answered in time") // such as a dialog that was closed
+		return yes{}, c.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
 	}
+	done(string(answer.Verdict), by)
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {
 		reason = "the call was declined: " + answer.Reason
 	}
-	return approved{}, c.declined(journal.Declined, tools.Declined, by, reason)
+	return yes{}, c.declined(journal.Declined, tools.Declined, by, reason)
+}
+
+// accept takes a yes as far as the guard of now lets it: a deny that came while
+// the question stood wins. A lasting yes is kept before anything runs, and only
+// if it is one of those that were offered.
+func (c *call) accept(ctx context.Context, act settled, a tools.Answer, offered map[string]guard.Grant, by string, done func(result, by string)) (yes, error) {
+	if a.Input != nil && a.Offer == "" { // judged when it is settled
+		done("changed", by)
+		return yes{said: journal.VerdictData{By: by, Reason: "run once, with the input changed"}, answer: a}, nil
+	}
+	if v := c.verdict(act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+		done("refused", v.By)
+		return yes{}, c.denied(v)
+	}
+	said := journal.VerdictData{By: by, Reason: string(a.Verdict)}
+	if a.Offer == "" {
+		done(string(a.Verdict), by)
+		return yes{said: said}, nil
+	}
+	grant, ok := offered[a.Offer]
+	if !ok || a.Input != nil {
+		done("refused", by)
+		return yes{}, c.declined(journal.Declined, tools.Declined, by, "the answer took a lasting yes that was not offered for this act, so nothing was kept and the call did not run")
+	}
+	grant.Source, grant.Call, grant.Made = a.Where, c.req.Call.ID, time.Now().UTC()
+	if !grant.Until.IsZero() {
+		grant.Until = grant.Made.Add(grantMinutes)
+	}
+	id, err := c.p.c.Grants.Keep(ctx, c.req.Call, grant)
+	if err != nil {
+		done("refused", by)
+		return yes{}, c.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("the lasting yes could not be kept, so the call did not run: %v", err))
+	}
+	done("always", by)
+	said.Reason, said.Grant = grant.Label, id
+	return yes{said: said}, nil
 }

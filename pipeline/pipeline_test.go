@@ -80,7 +80,9 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 			}
 			p := tools.Preview{Title: "Say", Detail: in.Text + in.Body, Confirm: in.Ask, Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/said"}}}
 			return tools.Act[string]{Preview: p, Run: func(ctx context.Context, out tools.Output) (string, error) {
+				d.mu.Lock()
 				d.ran = append(d.ran, in.Text)
+				d.mu.Unlock()
 				switch in.Text {
 				case "panic":
 					panic("boom")

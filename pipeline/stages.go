@@ -76,10 +76,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 
 func (c *call) judge(act settled) (guard.Verdict, error) {
 	done := c.stage("guard")
-	v := c.p.c.Guard().Judge(c.req.Call, act.entry, act.preview)
-	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest { // another act than was shown
-		v = guard.Verdict{Outcome: guard.Ask, By: "changed act", Reason: "it is no longer the act that you were shown"}
-	}
+	v := c.verdict(act)
 	done(string(v.Outcome), v.By)
 	c.because(v.File, v.Reason)
 	c.judged(act, v)
@@ -87,8 +84,27 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 	case guard.Allow, guard.Ask:
 		return v, nil
 	}
+	return v, c.denied(v)
+}
+
+// verdict is what the guard of now says of the act. An act that needs no
+// question and is another one than the person was shown asks.
+func (c *call) verdict(act settled) guard.Verdict {
+	v := c.p.c.Guard().Judge(c.req.Call, act.entry, act.preview)
+	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest {
+		return changedAct()
+	}
+	return v
+}
+
+func changedAct() guard.Verdict {
+	return guard.Verdict{Outcome: guard.Ask, By: "changed act", Reason: "it is no longer the act that you were shown"}
+}
+
+// denied notes the guard's no.
+func (c *call) denied(v guard.Verdict) *tools.Error {
 	c.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied), File: v.File, Act: c.takeAct(journal.Blocked)})
-	return v, tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
+	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
 }
 
 // run acts. "started" is in the journal before, "finished" after, whatever

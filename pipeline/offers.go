@@ -1,0 +1,70 @@
+package pipeline
+
+import (
+	"time"
+
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// How long a lasting yes may hold (SPEC 11): what an Offer's Until says.
+const (
+	UntilSession    = "session"
+	UntilMinutes    = "15 minutes"
+	UntilSpace      = "space"
+	UntilEverywhere = "everywhere"
+)
+
+// grantMinutes is how long a grant of UntilMinutes holds.
+const grantMinutes = 15 * time.Minute
+
+// offer is one lasting yes, as the person reads it and as it is kept.
+type offer struct {
+	Offer tools.Offer
+	Grant guard.Grant
+}
+
+// offers are the lasting yeses that a question may take, narrowest first: what
+// the guard says they may cover, and how long. The label is the whole button,
+// and the grant never wider.
+func (c *call) offers(act settled, v guard.Verdict) []offer {
+	found := c.p.c.Guard().Offers(c.req.Call, act.entry, act.preview, v)
+	var out []offer
+	for _, o := range found {
+		untils := []string{UntilSession, UntilMinutes, UntilSpace}
+		switch {
+		case o.Scope == guard.ScopeAct && len(found) > 1: // the pattern has the others
+			untils = []string{UntilSession, UntilSpace}
+		case act.entry.Info.Source == "builtin" && (o.Scope == guard.ScopePattern || act.preview.Folder == ""):
+			untils = append(untils, UntilEverywhere) // a tool of that name is the same in every space
+		}
+		for _, until := range untils {
+			if until == UntilSession && c.req.Call.Session == "" {
+				continue
+			}
+			out = append(out, c.offer(act, o, until))
+		}
+	}
+	return out
+}
+
+func (c *call) offer(act settled, o guard.Offer, until string) offer {
+	g := guard.Grant{Tool: act.entry.Qualified, Pattern: o.Pattern, Space: c.req.Call.Space, Label: "Always allow " + o.Label}
+	if o.Scope == guard.ScopeAct {
+		g.Digest, g.Pattern = act.preview.Digest, ""
+	}
+	switch until {
+	case UntilSession:
+		g.Session = c.req.Call.Session
+		g.Label += ", in this session"
+	case UntilMinutes:
+		g.Until = time.Now().Add(grantMinutes) // accept counts anew, from the answer
+		g.Label += ", in this space for 15 minutes"
+	case UntilEverywhere:
+		g.Space = ""
+		g.Label += ", in every space"
+	default:
+		g.Label += ", in this space"
+	}
+	return offer{tools.Offer{ID: o.Scope + "/" + until, Label: g.Label, Scope: o.Scope, Until: until}, g}
+}
