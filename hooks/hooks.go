@@ -1,10 +1,20 @@
-// Package hooks holds what a hook is and what it may decide. The engine that
-// runs a space's hook commands is built on these nouns.
+// Package hooks runs the hooks of a space: commands of its author that see a
+// call before it acts and after it, and may refuse it or change what goes in and
+// comes out (SPEC 10, seed 1). A blocking hook that breaks, blocks.
+//
+//	table.go    what an exit code means, as one table
+//	runner.go   the chain: which hooks see a call, in what order, until when
+//	run.go      one hook: its environment, its process, how it ended
+//	answer.go   what it printed, read as a decision
+//	claude.go   the same for scripts written for Claude Code
+//	pin.go      scripts run from a private copy
 package hooks
 
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"time"
 )
 
 // Phase is when a hook runs.
@@ -12,33 +22,82 @@ type Phase string
 
 // The phases, seed 1.
 const (
-	PreTool  Phase = "pre_tool"
-	PostTool Phase = "post_tool"
+	PreTool  Phase = "pre_tool"  // before the call is settled; may change its input
+	PostTool Phase = "post_tool" // on what came out; may change it
 )
+
+// Input is how a hook takes the call in.
+type Input string
+
+// How a hook takes the call in.
+const (
+	FromEnv   Input = "env"   // from TOOL_INPUT and TOOL_OUTPUT
+	FromStdin Input = "stdin" // from standard input, which it reads whole
+)
+
+// Format is whose words a hook speaks.
+type Format string
+
+// The formats.
+const (
+	Handrail Format = "handrail" // as seed 1 has it
+	Claude   Format = "claude"   // as hooks for Claude Code have it
+)
+
+// DefaultTimeout is how long a hook may take that does not say (SPEC 10).
+const DefaultTimeout = 10 * time.Second
 
 // A Hook as a space declares it (seed 1, SPEC 10).
 type Hook struct {
 	ID       string
 	Type     Phase
 	Tools    []string // names, aliases and globs; empty means all
-	Command  string
+	Command  string   // a template for bash: see Check
 	Blocking bool
-	File     string // where it is declared
+	Timeout  time.Duration // 0: DefaultTimeout
+	Enabled  bool          // its author's word; the person's is in the counts
+	Input    Input         // "": FromEnv
+	Format   Format        // "": Handrail
+	Scripts  []string      // files of the space that Command names literally, relative to it
+	File     string        // where it is declared
 	Line     int
+}
+
+// String names the hook and where it stands.
+func (h Hook) String() string { return fmt.Sprintf("%s in %s", h.ID, h.Place()) }
+
+// Place is where the hook stands: "agent/hooks/safety.json:12".
+func (h Hook) Place() string { return fmt.Sprintf("%s:%d", h.File, h.Line) }
+
+// wholeInput reports whether the hook has said that it reads standard input.
+func (h Hook) wholeInput() bool { return h.Input == FromStdin || h.Format == Claude }
+
+// A Barrier keeps tools shut because a hook that guards them cannot be loaded
+// (SPEC 10).
+type Barrier struct {
+	Tools       []string // as in a Hook
+	SideEffects bool     // only tools with a side effect are shut
+	Reason      string
+	File        string
+	Line        int
 }
 
 // An Event is what a hook sees.
 type Event struct {
-	Phase   Phase
-	Tool    string
-	Call    string
-	Agent   string
-	Session string
-	User    string
-	Space   string
-	Input   json.RawMessage
-	Content string // post_tool: what came out
-	Error   string // post_tool: the message of what went wrong
+	Phase      Phase
+	Tool       string // the bare name
+	Qualified  string // the name that no other tool of the space has; "": Tool
+	Source     string // where the tool comes from: builtin, hand, mcp:<server>
+	SideEffect bool
+	Call       string
+	Key        string // the call's idempotency key
+	Agent      string
+	Session    string
+	User       string
+	Space      string
+	Input      json.RawMessage
+	Content    string // post_tool: what came out
+	Error      string // post_tool: the message of what went wrong
 }
 
 // A Decision is what the hooks of one phase decided together.
@@ -46,10 +105,37 @@ type Decision struct {
 	Block  bool            // the call is refused, or its content withheld
 	Reason string          // what the model reads
 	Stop   bool            // the run must end with Reason as its error
-	By     string          // the hook that decided, with its file
+	By     string          // the hook that decided or changed something, with its file
+	Ask    string          // pre_tool: why the person must be asked; it never loosens anything
 	Input  json.RawMessage // pre_tool: the new input, if it changed
 	Output *string         // post_tool: the new content, if it changed
+	Error  *string         // post_tool: the new message of what went wrong, if it changed
+	Ran    []Trace         // every hook that saw the call, in order
 }
+
+// A Trace says how one hook went on one call.
+type Trace struct {
+	ID       string
+	Place    string // "agent/hooks/safety.json:12"
+	Result   Result
+	Reason   string        // why, in words; "" if there is nothing to say
+	Printed  string        // what it printed beside a decision, at most 2 KB
+	Duration time.Duration // 0 if it did not run
+}
+
+// Result is how a hook went on one call.
+type Result string
+
+// How a hook went on one call.
+const (
+	OK      Result = "ok"
+	Changed Result = "changed" // it gave the call another input, or output
+	Asks    Result = "ask"     // it wants the person asked
+	Blocked Result = "blocked" // it refused the call, or withheld its content
+	Failed  Result = "error"   // it is blocking and broke, so it blocked
+	Warning Result = "warning" // it is not blocking and broke, or asked for what it may not
+	Skipped Result = "skipped" // it did not run
+)
 
 // A Runner shows a call to the hooks of one phase. An error means that the
 // hooks could not be run at all; the call must not go on.

@@ -53,7 +53,7 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 // unasked notes what needs no question. A grant that was taken back since it was
 // looked at does not count: then v asks.
 func (c *call) unasked(ctx context.Context, act settled, v *guard.Verdict) bool {
-	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && shown != "" && shown == act.preview.Digest {
+	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && c.hookAsk == "" && shown != "" && shown == act.preview.Digest {
 		c.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
 		return true
 	}

@@ -34,6 +34,7 @@ type call struct {
 	input   json.RawMessage // as it was last checked
 	result  *tools.Result   // what came out, once it ran
 	altered bool            // a hook changed what came out
+	hookAsk string          // why a hook wants the person asked; "": none does
 	secret  bool            // the call names a file that holds secrets: no content of it is recorded
 
 	act *journal.ActData // what was judged, until an event holds it
@@ -195,7 +196,8 @@ func metaJSON(m tools.Meta) json.RawMessage {
 
 func (c *call) hookEvent(phase hooks.Phase, e tools.Entry, input json.RawMessage) hooks.Event {
 	return hooks.Event{
-		Phase: phase, Tool: e.Info.Name, Call: c.req.Call.ID, Agent: c.req.Call.Caller.Name, Session: c.req.Call.Session,
+		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, SideEffect: e.Info.SideEffect,
+		Call: c.req.Call.ID, Key: c.req.Call.Key, Agent: c.req.Call.Caller.Name, Session: c.req.Call.Session,
 		User: c.req.Call.Caller.User, Space: c.req.Call.Space, Input: input,
 	}
 }

@@ -4,34 +4,42 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"handrail/hooks"
 	"handrail/journal"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
 // preHooks shows the call to the pre_tool hooks. They may refuse it, stop the
-// run, or change the input, which is then checked like the agent's.
+// run, have the person asked, or change the input, which is then checked like the
+// agent's.
 func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked, error) {
-	done := c.stage("pre_tool")
+	done := c.hookStages(hooks.PreTool)
 	d, err := c.p.c.Hooks().Run(ctx, c.hookEvent(hooks.PreTool, e, in.in.JSON()))
 	if err != nil {
-		done("broken", "")
+		done("broken", d)
+		if ctx.Err() != nil {
+			return checked{}, ctx.Err()
+		}
 		return checked{}, c.blocked("hooks", fmt.Sprintf("the hooks of this space could not be run, so nothing may: %v", err))
 	}
 	if d.Block || d.Stop {
-		done("blocked", d.By)
+		done("blocked", d)
 		refusal := c.blocked(d.By, d.Reason)
 		if d.Stop {
 			return checked{}, &Stop{Reason: refusal.Message}
 		}
 		return checked{}, refusal
 	}
+	c.hookAsk = d.Ask
 	if d.Input == nil || bytes.Equal(d.Input, in.in.JSON()) {
-		done("ok", d.By)
+		done("ok", d)
 		return in, nil
 	}
-	done("changed", d.By)
+	done("changed", d)
 	changed, err := c.check(e, d.Input)
 	if err != nil {
 		return checked{}, tools.Errorf(tools.InvalidArgs, "the hook %s changed the input into one that does not fit: %v", d.By, err)
@@ -49,7 +57,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 // postHooks shows what came out to the post_tool hooks, also of a failed call:
 // a filter cannot be walked around by failing (SPEC 10).
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
-	done := c.stage("post_tool")
+	done := c.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
 	event.Content = r.Content
 	if r.Error != nil {
@@ -57,23 +65,70 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	}
 	d, err := c.p.c.Hooks().Run(ctx, event)
 	if err != nil {
-		done("broken", "")
+		done("broken", d)
+		if ctx.Err() != nil {
+			return tools.Result{}, ctx.Err()
+		}
 		return tools.Result{}, c.blocked("hooks", fmt.Sprintf("it ran, but its result is withheld: the hooks of this space could not be run: %v", err))
 	}
 	if d.Block || d.Stop {
-		done("blocked", d.By)
+		done("blocked", d)
 		refusal := c.blocked(d.By, d.Reason)
 		if d.Stop {
 			return tools.Result{}, &Stop{Reason: refusal.Message}
 		}
 		return tools.Result{}, refusal
 	}
+	changed := false
+	if d.Error != nil && r.Error != nil && *d.Error != r.Error.Message {
+		r.Error = &tools.Error{Code: r.Error.Code, Message: *d.Error} // the one in the record stays as it was
+		changed = true
+	}
 	if d.Output != nil && *d.Output != r.Content {
-		done("changed", d.By)
 		r.Content, r.Parts = *d.Output, nil
-		c.altered = true
+		c.altered, changed = true, true
+	}
+	if changed {
+		done("changed", d)
 		return r, nil
 	}
-	done("ok", d.By)
+	done("ok", d)
 	return r, nil
+}
+
+// hookStages starts the clock of a phase; the returned function notes a stage for
+// each hook that saw the call, or one for the phase if none did.
+func (c *call) hookStages(phase hooks.Phase) func(result string, d hooks.Decision) {
+	began := time.Now()
+	return func(result string, d hooks.Decision) {
+		if len(d.Ran) == 0 {
+			c.meta.Stages = append(c.meta.Stages, tools.Stage{Name: string(phase), Result: result, By: d.By, Micros: time.Since(began).Microseconds()})
+			return
+		}
+		for _, t := range d.Ran {
+			why := []string{}
+			if t.Reason != "" {
+				why = append(why, t.Reason)
+			}
+			if t.Printed != "" && t.Printed != t.Reason && !c.secret {
+				why = append(why, "it printed: "+t.Printed)
+			}
+			c.meta.Stages = append(c.meta.Stages, tools.Stage{
+				Name: string(phase), Result: string(t.Result), By: t.ID, File: t.Place, Reason: strings.Join(why, "; "), Micros: t.Duration.Microseconds(),
+			})
+		}
+	}
+}
+
+// hookVerdict makes a verdict ask if a hook wants the person asked. It loosens
+// nothing: a deny stays one.
+func (c *call) hookVerdict(v guard.Verdict) guard.Verdict {
+	switch {
+	case c.hookAsk == "":
+	case v.Outcome == guard.Allow:
+		return guard.Verdict{Outcome: guard.Ask, By: "a hook", Reason: c.hookAsk}
+	case v.Outcome == guard.Ask:
+		v.Reason += "; and " + c.hookAsk
+	}
+	return v
 }

@@ -92,9 +92,9 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 func (c *call) verdict(act settled) guard.Verdict {
 	v := c.p.c.Guard().Judge(c.req.Call, act.entry, act.preview)
 	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest {
-		return changedAct()
+		return c.hookVerdict(changedAct())
 	}
-	return v
+	return c.hookVerdict(v)
 }
 
 func changedAct() guard.Verdict {
