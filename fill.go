@@ -150,7 +150,7 @@ func inventoryView(s *operator.Space) InventoryView {
 // kindOf is the page's word for a kind of item.
 func kindOf(i operator.Item) string {
 	switch i.Kind {
-	case "script", "rules":
+	case "script", "rules", "manifest":
 		return "file"
 	}
 	return i.Kind

@@ -280,7 +280,7 @@ func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (no
 func onlyHands(before, after []spaces.Item, saved string, busy bool) string {
 	known := func(list []spaces.Item, i spaces.Item) bool {
 		return slices.ContainsFunc(list, func(b spaces.Item) bool {
-			return b == i || b.Kind == "script" && i.Kind == "script" && b.File == i.File && b.SHA256 == i.SHA256 // its Detail says who names it
+			return b.Same(i) || b.Kind == "script" && i.Kind == "script" && b.File == i.File && b.SHA256 == i.SHA256 // its Detail says who names it
 		})
 	}
 	for _, i := range after {

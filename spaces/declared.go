@@ -59,8 +59,8 @@ func (l *loader) servers() {
 		if s.Command == "" {
 			detail = s.URL
 		}
-		l.item(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: detail})
-		l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
+		named := l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
+		l.part(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: detail, Scripts: named.scripts, Absent: named.absent}, m.value)
 	}
 }
 

@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,16 +28,50 @@ func (l *loader) hands() {
 	}
 	l.space.Hands, l.space.RejectedHands = hands.List, hands.Rejected
 	sum := digest(data)
-	looked := map[string]bool{} // words that were looked for already, by folder
+	texts := handTexts(data)
+	looked := map[string]naming{} // what was looked for already, by word and folder
 	for _, h := range hands.List {
-		l.item(Item{Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h)})
-		l.namedScripts(slices.DeleteFunc(argvWords(h.Command), func(w word) bool {
+		var named naming
+		for _, w := range argvWords(h.Command) {
 			key := fmt.Sprint(h.WorkingDir, "\x00", w.runs, w.text)
-			again := looked[key]
-			looked[key] = true
-			return again
-		}), h.WorkingDir)
+			n, again := looked[key]
+			if !again {
+				n = l.namedScripts([]word{w}, h.WorkingDir)
+				looked[key] = n
+			}
+			named.scripts, named.absent = append(named.scripts, n.scripts...), append(named.absent, n.absent...)
+		}
+		l.part(Item{
+			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h), Scripts: named.scripts, Absent: named.absent,
+		}, textOr(texts[h.Name], data))
 	}
+}
+
+// handTexts are the definitions of a ctxnest.json by name, as they are written.
+// Of a file that is not plain JSON there are none: then its whole text stands for
+// each of its hands.
+func handTexts(data []byte) map[string]json.RawMessage {
+	o, err := parseObject(trimBOM(data), 1)
+	if err != nil {
+		return nil
+	}
+	m, _ := o.get("tools")
+	tools, err := parseObject(m.value, m.valueLine)
+	if err != nil {
+		return nil
+	}
+	texts := map[string]json.RawMessage{}
+	for _, t := range tools {
+		texts[t.key] = t.value
+	}
+	return texts
+}
+
+func textOr(text json.RawMessage, otherwise []byte) []byte {
+	if text == nil {
+		return otherwise
+	}
+	return text
 }
 
 // handDetail says what a hand would run, and what it is given beside the clean

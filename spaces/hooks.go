@@ -106,8 +106,8 @@ func (l *loader) hook(file, sum string, i int, e member, form form, taken map[st
 	l.space.Hooks = append(l.space.Hooks, hooks.Hook{
 		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, File: file, Line: e.line,
 	})
-	l.item(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command})
-	l.namedScripts(shellWords(h.Command), "")
+	named := l.namedScripts(shellWords(h.Command), "")
+	l.part(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command, Scripts: named.scripts, Absent: named.absent}, e.value)
 }
 
 func hookName(o object, i int) string {

@@ -1,13 +1,9 @@
 package spaces
 
 import (
+	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -15,11 +11,25 @@ import (
 // An Item is one thing that would be able to run, or to tell an agent what to
 // do, once the space is trusted.
 type Item struct {
-	Kind   string // tool, hook, hand, server, agent, skill, page, memory, rules, script
+	Kind   string // tool, hook, hand, server, agent, skill, page, memory, rules, script, manifest
 	Name   string
 	File   string // where it stands, relative to the space; of a script, the script
 	SHA256 string // of File, in hexadecimal; "": not pinned, Detail says why
 	Detail string // what it would do: its command line, its address, its description
+
+	// Digest names the definition itself: of a file with several definitions it is
+	// the SHA-256 of Text, else that of the file. It is "" where nothing is pinned.
+	Digest string
+	Text   string // the definition as indented JSON with sorted keys, where a file holds several; "": it is File
+	Exec   bool   // of a script: it may be executed
+
+	Scripts []string // the scripts of the space that it names
+	Absent  []string // files that it would run and that are not there
+}
+
+// Same reports whether two items are the same definition with the same content.
+func (i Item) Same(other Item) bool {
+	return i.Kind == other.Kind && i.Name == other.Name && i.File == other.File && i.Digest == other.Digest && i.Exec == other.Exec
 }
 
 // Inventory lists everything that the space declares, with the digests of the
@@ -35,53 +45,52 @@ func (s *Space) Inventory() []Item {
 	return items
 }
 
+// HookOrder are the ids of the hooks that were loaded, in the order in which they
+// run: it decides which one may end the chain.
+func (s *Space) HookOrder() []string {
+	var ids []string
+	for _, i := range s.items {
+		if i.Kind == "hook" {
+			ids = append(ids, i.Name)
+		}
+	}
+	return ids
+}
+
 func kindOrder(kind string) int {
-	return slices.Index([]string{"tool", "hand", "hook", "server", "script", "agent", "skill", "page", "memory", "rules"}, kind)
+	return slices.Index([]string{"tool", "hand", "hook", "server", "script", "agent", "skill", "page", "memory", "rules", "manifest"}, kind)
 }
 
-func (l *loader) item(i Item) { l.space.items = append(l.space.items, i) }
-
-// Changed lists the items whose file is no longer what was loaded: changed, gone,
-// or not to be read. A watch may be late and does not see every script, so whoever
-// runs what trust has pinned asks here at that moment. The error says that the
-// folder cannot be opened.
-func (s *Space) Changed() ([]Item, error) {
-	root, err := os.OpenRoot(s.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("compare the space with what was trusted: %w", err)
+// item notes a definition. One that is a file of its own is named by that file.
+func (l *loader) item(i Item) {
+	if i.Digest == "" {
+		i.Digest = i.SHA256
 	}
-	defer func() { _ = root.Close() }() // nothing was written
-	now := map[string]string{}
-	var changed []Item
-	for _, i := range s.Inventory() {
-		if i.SHA256 == "" {
-			continue
-		}
-		sum, known := now[i.File]
-		if !known {
-			sum = digestOf(root.FS(), i.File)
-			now[i.File] = sum
-		}
-		if sum != i.SHA256 {
-			changed = append(changed, i)
-		}
-	}
-	return changed, nil
+	l.space.items = append(l.space.items, i)
 }
 
-// digestOf is the SHA-256 of a regular file, "" if it cannot be had.
-func digestOf(fsys fs.FS, name string) string {
-	if info, err := fs.Stat(fsys, name); err != nil || !info.Mode().IsRegular() || info.Size() > maxScript {
-		return ""
+// part notes a definition that stands in a file with others.
+func (l *loader) part(i Item, raw []byte) {
+	i.Text = canonical(raw)
+	i.Digest = digest([]byte(i.Text))
+	l.item(i)
+}
+
+// canonical is a JSON value with sorted keys, one to a line, so that two texts
+// that say the same are the same. What is no JSON stays as it is.
+func canonical(raw []byte) string {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var value any
+	if err := dec.Decode(&value); err != nil {
+		return string(raw)
 	}
-	f, err := fsys.Open(name)
-	if err != nil {
-		return ""
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(value); err != nil {
+		return string(raw)
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(f, maxScript+1)); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	return out.String()
 }

@@ -42,7 +42,9 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 		return nil, nil, fmt.Errorf("open space: %w", err)
 	}
 	defer func() { _ = root.Close() }() // nothing was written
+	marks := folderMarks(real)          // before the reading: a change meanwhile counts
 	space, problems := Load(ctx, root.FS(), real)
+	space.sights.folders = marks
 	if err := ctx.Err(); err != nil {
 		return nil, nil, fmt.Errorf("open space %s: %w", real, err)
 	}
@@ -53,18 +55,21 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 // this machine. It never fails as a whole. Problems are sorted by file and line.
 // If ctx ends, what has been loaded so far is returned.
 func Load(ctx context.Context, fsys fs.FS, dir string) (*Space, []Problem) {
-	l := &loader{ctx: ctx, fsys: fsys, space: &Space{Dir: dir}, scripts: map[string]bool{}, toolIDs: map[string]string{}}
+	l := &loader{ctx: ctx, fsys: fsys, space: newSpace(dir), scripts: map[string]bool{}, toolIDs: map[string]string{}, seen: map[string]sight{}}
 	for _, part := range []func(){
-		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents, l.noteMemory,
+		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.memory, l.checkAgents, l.noteMemory, l.noteManifest,
 	} {
 		if ctx.Err() != nil {
 			break
 		}
 		part()
 	}
+	l.remember()
 	sortProblems(l.problems)
 	return l.space, l.problems
 }
+
+func newSpace(dir string) *Space { return &Space{Dir: dir, sights: &sights{}} }
 
 // A loader collects a Space and its Problems.
 type loader struct {
@@ -76,6 +81,7 @@ type loader struct {
 	manifestSum    string            // its digest
 	toolIDs        map[string]string // where the tool with an id stands
 	scripts        map[string]bool   // programs that commands name, noted already
+	seen           map[string]sight  // files that were read
 }
 
 func (l *loader) problem(file string, line int, s Severity, format string, args ...any) {
@@ -140,6 +146,7 @@ func (l *loader) read(name string, limit int64) ([]byte, bool) {
 		l.problem(name, 0, Error, "is not a regular file; put a file in its place")
 		return nil, false
 	}
+	l.see(name, info)
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		l.unreadable(name, err)

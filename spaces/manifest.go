@@ -80,6 +80,26 @@ func (l *loader) manifestText(o object) {
 	}
 }
 
+// noteManifest lists what the manifest of a space that declares something says of
+// the space itself: its name is told to agents, and its id names its tools in
+// rules.
+func (l *loader) noteManifest() {
+	if !l.space.declared || l.manifestFields == nil {
+		return
+	}
+	fields := map[string]json.RawMessage{}
+	for _, m := range l.manifestFields {
+		if m.key != "tools" {
+			fields[m.key] = m.value
+		}
+	}
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		raw = nil
+	}
+	l.part(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.space.ID + ": " + l.space.Name}, raw)
+}
+
 // take keeps what one says.
 func (m *Manifest) take(one manifestForm) {
 	for _, p := range []struct {

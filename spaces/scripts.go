@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/pins"
 )
 
 // A word is a word of a command, as far as it matters whether it names a program.
@@ -20,12 +22,20 @@ type word struct {
 	runs bool // it stands where a program or the script of an interpreter does
 }
 
+// A naming is what a command names of the space.
+type naming struct{ scripts, absent []string }
+
+// maxAbsent is how many names of files that are not there are remembered of one
+// command.
+const maxAbsent = 64
+
 // namedScripts notes the programs of the space that a command names, seen from its
 // folder or from the folder in which the command runs. A file is a program if it
 // stands where one is run, may be executed, starts with #!, or ends like a script.
 // Data that a command only reads is not pinned: it changes with use, and the trust
 // in the space would end with every change.
-func (l *loader) namedScripts(words []word, workingDir string) {
+func (l *loader) namedScripts(words []word, workingDir string) naming {
+	var n naming
 	for _, w := range words {
 		if w.text == "" || strings.Contains(w.text, "{{") || len(w.text) > 4096 {
 			continue
@@ -35,27 +45,43 @@ func (l *loader) namedScripts(words []word, workingDir string) {
 			name = rel
 		}
 		for _, base := range slices.Compact([]string{"", workingDir}) {
-			l.namedScript(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs)
+			l.namedScript(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs, &n)
 		}
 	}
+	slices.Sort(n.scripts)
+	n.scripts = slices.Compact(n.scripts)
+	slices.Sort(n.absent)
+	n.absent = slices.Compact(n.absent)
+	return n
 }
 
-// namedScript notes one file, if it is a program.
-func (l *loader) namedScript(name string, runs bool) {
-	if l.scripts[name] || name == "." || !fs.ValidPath(name) {
+// namedScript notes one file, if it is a program, or if one could come to lie
+// there.
+func (l *loader) namedScript(name string, runs bool, n *naming) {
+	if name == "." || !fs.ValidPath(name) {
+		return
+	}
+	if l.scripts[name] {
+		n.scripts = append(n.scripts, name)
 		return
 	}
 	info, err := fs.Stat(l.fsys, name)
 	if err != nil {
-		if escapes(err) {
+		switch {
+		case escapes(err):
 			l.scripts[name] = true
+			n.scripts = append(n.scripts, name)
+			l.item(l.outside(name))
 			l.problem(name, 0, Warning, "is named by a command and is a link that leads out of the space: it cannot be pinned; put a copy in its place")
+		case (runs || slices.Contains(scriptEnds(), strings.ToLower(path.Ext(name)))) && len(n.absent) < maxAbsent:
+			n.absent = append(n.absent, name)
 		}
 		return
 	}
 	if !info.Mode().IsRegular() {
 		return
 	}
+	l.see(name, info)
 	f, err := l.fsys.Open(name)
 	if err != nil {
 		l.unreadable(name, err)
@@ -63,28 +89,41 @@ func (l *loader) namedScript(name string, runs bool) {
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	head := make([]byte, 2)
-	n, err := io.ReadFull(f, head)
+	read, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		l.unreadable(name, err)
 		return
 	}
-	head = head[:n]
+	head = head[:read]
 	if runs || info.Mode()&0o111 != 0 || string(head) == "#!" || slices.Contains(scriptEnds(), strings.ToLower(path.Ext(name))) {
 		l.scripts[name] = true
-		l.item(l.scriptItem(name, info.Size(), io.MultiReader(bytes.NewReader(head), f)))
+		n.scripts = append(n.scripts, name)
+		l.item(l.scriptItem(name, info, io.MultiReader(bytes.NewReader(head), f)))
 	}
 }
 
+// outside is the item of a link that leads out of the space. What lies there is
+// not pinned; where it leads is, so that another link does not pass for it.
+func (l *loader) outside(name string) Item {
+	i := Item{Kind: "script", Name: name, File: name, Detail: "a link that leads out of the space: it cannot be pinned"}
+	if to, err := fs.ReadLink(l.fsys, name); err == nil {
+		i.Detail = "a link to " + to + ", out of the space: what lies there cannot be pinned"
+	}
+	i.Digest = digest([]byte(i.Detail))
+	return i
+}
+
 // scriptItem is the item of a program, with its digest.
-func (l *loader) scriptItem(name string, size int64, content io.Reader) Item {
-	item := Item{Kind: "script", Name: name, File: name, Detail: fmt.Sprintf("%d bytes", size)}
+func (l *loader) scriptItem(name string, info fs.FileInfo, content io.Reader) Item {
+	item := Item{Kind: "script", Name: name, File: name, Detail: fmt.Sprintf("%d bytes", info.Size()), Exec: info.Mode()&0o111 != 0}
 	h := sha256.New()
 	n, err := io.Copy(h, io.LimitReader(content, maxScript+1))
 	switch {
 	case err != nil:
 		l.unreadable(name, err)
 	case n > maxScript:
-		item.Detail += ": too large to be pinned"
+		item.Detail += ": too large to be pinned by its content; any change counts"
+		item.Digest = digest(fmt.Append(nil, pins.IdentityOf(info)))
 		l.problem(name, 0, Warning, "is named by a command and has more than %d bytes: it is too large to be pinned", maxScript)
 	default:
 		item.SHA256 = hex.EncodeToString(h.Sum(nil))

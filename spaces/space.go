@@ -35,6 +35,7 @@ type Space struct {
 
 	declared bool
 	items    []Item // see Inventory
+	sights   *sights
 }
 
 // A Tool is what a space declares as one: a definition that can be made callable,

@@ -55,6 +55,8 @@ func (l *loader) tools() {
 type reading struct {
 	tool     Tool
 	sum      string // of the file in which it stands
+	part     []byte // of the manifest that declares it; nil: it is a file of its own
+	seen     map[string]sight
 	problems []Problem
 	none     bool // it is no tool at all: a README, or the time was up
 }
@@ -84,7 +86,7 @@ func (l *loader) readAll(files []string, forms toolForms) []reading {
 func (l *loader) readTool(file string, forms toolForms) reading {
 	name := strings.TrimSuffix(path.Base(file), ".md")
 	origin := command.Origin{Source: sourceCustom, File: file, Line: 1}
-	apart := &loader{ctx: l.ctx, fsys: l.fsys, space: &Space{Dir: l.space.Dir}}
+	apart := &loader{ctx: l.ctx, fsys: l.fsys, space: newSpace(l.space.Dir), seen: map[string]sight{}}
 	data, ok := apart.listed(file, maxDefinition)
 	if !ok {
 		return rejected(name, origin, apart.problems)
@@ -101,7 +103,9 @@ func (l *loader) readTool(file string, forms toolForms) reading {
 		return rejected(name, origin, apart.problems)
 	}
 	origin.Body = doc.body
-	return makeTool(doc.matter, forms, origin, name, digest(data))
+	r := makeTool(doc.matter, forms, origin, name, digest(data))
+	r.seen = apart.seen
+	return r
 }
 
 // manifestTools loads the tools of the manifest.
@@ -136,7 +140,9 @@ func (l *loader) manifestTools() {
 			l.take(rejected(name, origin, []Problem{{manifestFile, e.line, Error, fmt.Sprintf("%s %v", name, err)}}))
 			continue
 		}
-		l.take(makeTool(tool, forms, origin, name, l.manifestSum))
+		r := makeTool(tool, forms, origin, name, l.manifestSum)
+		r.part = e.value
+		l.take(r)
 	}
 }
 
@@ -182,6 +188,7 @@ func rejected(name string, origin command.Origin, problems []Problem) reading {
 // is shown as shadowed where tools are listed.
 func (l *loader) take(r reading) {
 	l.report(r.problems)
+	maps.Copy(l.seen, r.seen)
 	if r.none {
 		return
 	}
@@ -196,8 +203,13 @@ func (l *loader) take(r reading) {
 	} else {
 		l.toolIDs[spec.ID] = origin.File
 	}
-	l.item(Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: r.sum, Detail: toolDetail(spec)})
-	l.namedScripts(shellWords(spec.Command), spec.WorkingDir)
+	named := l.namedScripts(shellWords(spec.Command), spec.WorkingDir)
+	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: r.sum, Detail: toolDetail(spec), Scripts: named.scripts, Absent: named.absent}
+	if r.part != nil {
+		l.part(item, r.part)
+	} else {
+		l.item(item)
+	}
 }
 
 // toolDetail says what a tool would run.

@@ -1,0 +1,198 @@
+package spaces
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/pins"
+)
+
+// sights remember which file it was that had a content, so that a file that is
+// still the same one need not be read again.
+type sights struct {
+	mu      sync.Mutex
+	files   map[string]sight
+	folders string // see folderMarks
+}
+
+// A sight is a file as it was looked at.
+type sight struct {
+	id      pins.Identity
+	sum     string // its SHA-256; "": not taken
+	settled bool   // as pins.Identity.Settled has it
+}
+
+// see remembers a file that is about to be read.
+func (l *loader) see(name string, info fs.FileInfo) {
+	id := pins.IdentityOf(info)
+	l.seen[name] = sight{id: id, settled: id.Settled(time.Now())}
+}
+
+// remember hands to the space what was seen while it was loaded.
+func (l *loader) remember() {
+	for _, i := range l.space.items {
+		if s, ok := l.seen[i.File]; ok && i.SHA256 != "" {
+			s.sum = i.SHA256
+			l.seen[i.File] = s
+		}
+	}
+	l.space.sights.files = l.seen
+}
+
+// Changed lists those of the given items, or of all if none is given, whose file
+// is no longer what was loaded: changed, gone, not to be read, or there although
+// it was not. A watch may be late and does not see every script, so whoever runs
+// what trust has pinned asks here at that moment. A file whose identity is the
+// same is not read again. The error says that the folder cannot be opened.
+func (s *Space) Changed(items ...Item) ([]Item, error) {
+	if len(items) == 0 {
+		items = s.Inventory()
+	}
+	root, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("compare the space with what was trusted: %w", err)
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	var changed []Item
+	for _, i := range items {
+		if !s.holds(root.FS(), i) {
+			changed = append(changed, i)
+		}
+	}
+	return changed, nil
+}
+
+// holds reports whether an item is still what was loaded.
+func (s *Space) holds(fsys fs.FS, i Item) bool {
+	for _, name := range i.Absent {
+		if _, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
+			return false
+		}
+	}
+	if i.SHA256 != "" {
+		sum, exec := s.sumOf(fsys, i.File)
+		return sum == i.SHA256 && (i.Kind != "script" || exec == i.Exec)
+	}
+	if i.Digest == "" {
+		return true
+	}
+	apart := &loader{fsys: fsys, space: &Space{Dir: s.Dir}, scripts: map[string]bool{}, seen: map[string]sight{}}
+	var n naming
+	apart.namedScript(i.File, true, &n)
+	return len(apart.space.items) == 1 && apart.space.items[0].Digest == i.Digest
+}
+
+// sumOf is the SHA-256 of a file as it is now, "" if it cannot be had, and whether
+// it may be executed.
+func (s *Space) sumOf(fsys fs.FS, name string) (sum string, exec bool) {
+	now := time.Now()
+	info, err := os.Stat(filepath.Join(s.Dir, filepath.FromSlash(name)))
+	if err != nil {
+		return "", false
+	}
+	id := pins.IdentityOf(info)
+	s.sights.mu.Lock()
+	before := s.sights.files[name]
+	s.sights.mu.Unlock()
+	if before.settled && before.sum != "" && before.id == id {
+		return before.sum, id.Mode&0o111 != 0
+	}
+	sum = digestOf(fsys, name) // through the root: a link that leads out gives none
+	s.sights.mu.Lock()
+	s.sights.files[name] = sight{id: id, sum: sum, settled: id.Settled(now)}
+	s.sights.mu.Unlock()
+	return sum, id.Mode&0o111 != 0
+}
+
+// digestOf is the SHA-256 of a regular file, "" if it cannot be had.
+func digestOf(fsys fs.FS, name string) string {
+	if info, err := fs.Stat(fsys, name); err != nil || !info.Mode().IsRegular() || info.Size() > maxScript {
+		return ""
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	h := sha256.New()
+	if _, err := io.Copy(h, io.LimitReader(f, maxScript+1)); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Touched reports whether anything that Open has read, or would read now, may have
+// changed since. It looks at names and identities only, and reads no file.
+func (s *Space) Touched() bool {
+	s.sights.mu.Lock()
+	files, folders := s.sights.files, s.sights.folders
+	names := make([]string, 0, len(files))
+	was := make([]sight, 0, len(files))
+	for name, seen := range files {
+		names, was = append(names, name), append(was, seen)
+	}
+	s.sights.mu.Unlock()
+	for i, name := range names {
+		info, err := os.Stat(filepath.Join(s.Dir, filepath.FromSlash(name)))
+		if err != nil || pins.IdentityOf(info) != was[i].id || !was[i].settled {
+			return true
+		}
+	}
+	for _, i := range s.items {
+		for _, name := range i.Absent {
+			if _, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
+				return true
+			}
+		}
+	}
+	return folders != "" && folderMarks(s.Dir) != folders
+}
+
+// folderMarks says in one text what the folders of definitions are and hold, and
+// which of the files at the top are there.
+func folderMarks(dir string) string {
+	var out strings.Builder
+	for _, name := range []string{manifestFile, "ctxnest.json", ".mcp.json", "MEMORY.md"} {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		fmt.Fprintln(&out, name, err == nil)
+	}
+	folders := []string{"agent", "agent/tools", "agent/hooks", "agent/skills", "skills", "pages"}
+	entries, err := os.ReadDir(filepath.Join(dir, "skills"))
+	if err == nil {
+		for _, e := range entries {
+			folders = append(folders, path.Join("skills", e.Name()))
+		}
+	}
+	for _, folder := range folders {
+		name := filepath.Join(dir, filepath.FromSlash(folder))
+		info, err := os.Stat(name)
+		if err != nil {
+			continue
+		}
+		id := pins.IdentityOf(info)
+		fmt.Fprintln(&out, folder, id.Dev, id.Ino)
+		var names []string
+		list, err := os.ReadDir(name)
+		if err != nil {
+			continue
+		}
+		for _, e := range list {
+			if n := e.Name(); n != hookStates && !strings.HasPrefix(n, ".") { // that file changes with every call
+				names = append(names, n)
+			}
+		}
+		slices.Sort(names)
+		fmt.Fprintln(&out, strings.Join(names, "\x00"))
+	}
+	return out.String()
+}
