@@ -66,6 +66,20 @@ CREATE TABLE state (              -- what several processes change at once: trus
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX events_run ON events (run);
 CREATE INDEX events_called ON events (call) WHERE kind = 'called';`,
+		`CREATE TABLE hook_counts (        -- see hooks.go
+	space      TEXT NOT NULL,
+	hook       TEXT NOT NULL,
+	enabled    INTEGER,           -- what the person has set; NULL: nothing
+	shown      INTEGER,           -- what hook-states.json said last; NULL: nothing
+	runs       INTEGER NOT NULL,
+	blocked    INTEGER NOT NULL,
+	errors     INTEGER NOT NULL,
+	total      INTEGER NOT NULL,  -- ns, of all runs
+	slowest    INTEGER NOT NULL,  -- ns
+	last       INTEGER NOT NULL,  -- 0: it has not run
+	last_error TEXT NOT NULL,
+	PRIMARY KEY (space, hook)
+) STRICT, WITHOUT ROWID;`,
 	}
 }
 
