@@ -1,0 +1,174 @@
+package tools_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"handrail/tools"
+)
+
+// everything is a registry with every tool that has an alias, a tool of a server
+// that has the name of one, and one with a name that models do not accept.
+func everything(t testing.TB, off ...string) *tools.Registry {
+	t.Helper()
+	var base []tools.Tool
+	for _, name := range []string{"read", "write", "edit", "listdir", "bash", "grep"} {
+		base = append(base, scopeTool(t, name, "builtin"))
+	}
+	return tools.Build(context.Background(), []tools.Provision{
+		{Source: source{list: base}},
+		{Source: source{list: []tools.Tool{scopeTool(t, "read_file", "custom"), scopeTool(t, "déployer", "custom")}}},
+		{Source: source{namespace: "fs", list: []tools.Tool{scopeTool(t, "read_file", "mcp:fs"), scopeTool(t, "bash", "mcp:fs")}}},
+	}, off)
+}
+
+func scopeTool(t testing.TB, name, from string) tools.Tool {
+	t.Helper()
+	tool, err := tools.Define[echoIn, string](tools.Info{Name: name, Source: from},
+		func(_ context.Context, in echoIn) (string, error) { return in.Text, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+// What a caller is told of a tool that it may not use, for every reason there is.
+func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
+	unavailable, err := tools.Define[echoIn, string](tools.Info{Name: "picker", Source: "bridge", Unavailable: "there is no desktop here"},
+		func(_ context.Context, in echoIn) (string, error) { return in.Text, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := func(name, from string) source { return source{list: []tools.Tool{scopeTool(t, name, from)}} }
+	r := tools.Build(t.Context(), []tools.Provision{
+		{Source: one("read", "builtin")},
+		{Source: one("read", "custom"), Rejected: []tools.Entry{
+			{Info: tools.Info{Name: "torn"}, Reason: "line 3: no command"},
+			{Info: tools.Info{Name: "resting"}, State: tools.Disabled, Reason: "its author switched it off"},
+		}},
+		{Source: one("read_file", "custom")},
+		{Source: one("changed", "custom"), State: tools.Held, Reason: "agent/tools/changed.md changed since you trusted this space"},
+		{Source: one("strange", "custom"), State: tools.Barred, Reason: "this space is not trusted"},
+		{Source: one("tired", "custom")},
+		{Source: source{list: []tools.Tool{unavailable}}},
+	}, []string{"tired"})
+	at := tools.Scope{Blocked: []string{"exec_shell", "r*d"}, BlockedAt: "agent/ops.md:4"}
+	only := tools.Scope{Allowed: []string{"bash"}, AllowedAt: "agent/ops.md:5"}
+	for _, tt := range []struct {
+		name, call string
+		scope      tools.Scope
+		want       string
+	}{
+		{"blocked", "read", at, `"read" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
+		{"blocked, by its alias", "read_file", at, `"read_file" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
+		{"not allowed", "read", only, `"read" is not available: the agent's allowedTools does not list it (agent/ops.md:5)`},
+		{"not in the dispatch", "read", tools.Scope{Context: []string{"bash"}}, `"read" is not available: the dispatch's context.tools does not list it`},
+		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: you switched it off; `handrail tools on tired` brings it back"},
+		{"rejected", "torn", tools.Scope{}, `"torn" is not available: its definition is broken: line 3: no command`},
+		{"off by its author", "resting", tools.Scope{}, `"resting" is not available: its author switched it off`},
+		{"held back", "changed", tools.Scope{}, `"changed" is not available: agent/tools/changed.md changed since you trusted this space`},
+		{"barred", "strange", tools.Scope{}, `"strange" is not available: this space is not trusted`},
+		{"without its environment", "picker", tools.Scope{}, `"picker" is not available: there is no desktop here`},
+		{"unknown", "zork", tools.Scope{}, "there is no tool \"zork\"; `handrail tools` lists those there are"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := r.Lookup(tt.call, tt.scope)
+			if err == nil {
+				t.Fatalf("found %s of %s", e.Qualified, e.Info.Source)
+			}
+			if code := tools.AsError(err).Code; code != tools.NotFound || err.Error() != tt.want {
+				t.Errorf("got %s %q\nwant not_found %q", code, err, tt.want)
+			}
+		})
+	}
+	shadowed := 0
+	for _, e := range r.Entries() {
+		if e.State == tools.Shadowed && e.Info.Source == "custom" && strings.Contains(e.Reason, `the name is taken by the builtin tool "read"`) {
+			shadowed++
+		}
+	}
+	if shadowed != 2 {
+		t.Errorf("%d tools are shadowed by read and its alias, want 2", shadowed)
+	}
+	if e, err := r.Lookup("read_file", tools.Scope{}); err != nil || e.Info.Source != "builtin" {
+		t.Errorf("an alias is the built-in tool's, whatever a file declares: %+v, %v", e.Info, err)
+	}
+}
+
+func TestSwitchedOffByAnyName(t *testing.T) {
+	for _, off := range []string{"bash", "exec_shell"} {
+		for _, call := range []string{"bash", "exec_shell"} {
+			if e, err := everything(t, off).Lookup(call, tools.Scope{}); err == nil {
+				t.Errorf("with %s off, %s finds %s", off, call, e.Qualified)
+			}
+		}
+	}
+	if _, err := everything(t, "fs__bash").Lookup("bash", tools.Scope{}); err != nil {
+		t.Errorf("a qualified name switches off that tool alone: %v", err)
+	}
+}
+
+// Whatever the lists say and however a tool is spelled: blocked wins over
+// allowed, every name of a tool is answered alike, and what is offered is what
+// may be called.
+func FuzzNoSpellingLeadsAroundAScope(f *testing.F) {
+	f.Add("bash", "exec_shell,read", "bash")
+	f.Add("*", "b*,fs__*", "")
+	f.Add("read_file", "r?ad*", "read")
+	f.Add("fs__read_file", "", "fs__*")
+	f.Add("déployer", "d*", "*r")
+	f.Fuzz(func(t *testing.T, allowed, blocked, context string) {
+		r := everything(t)
+		s := tools.Scope{Allowed: list(allowed), Blocked: list(blocked), Context: list(context)}
+		var offered []string
+		for _, e := range r.Offered(s) {
+			offered = append(offered, e.Qualified)
+		}
+		for _, e := range r.Entries() {
+			if e.State != tools.Ready {
+				continue
+			}
+			_, refused := s.Refuses(e)
+			for _, p := range s.Blocked {
+				named := append(tools.Aliases(e.Info.Name), e.Info.Name, e.Qualified, e.Model)
+				if slices.ContainsFunc(named, func(n string) bool { return tools.Match(p, n) }) && !refused {
+					t.Fatalf("%s is let through although %q is blocked", e.Qualified, p)
+				}
+			}
+			spellings := []string{e.Qualified, e.Model}
+			if e.Info.Source == "builtin" {
+				spellings = append(spellings, tools.Aliases(e.Info.Name)...)
+			}
+			for _, name := range spellings {
+				found, err := r.Lookup(name, s)
+				if (err == nil) == refused || err == nil && found.Qualified != e.Qualified {
+					t.Fatalf("%s by the name %q: refused is %t, found %q, %v", e.Qualified, name, refused, found.Qualified, err)
+				}
+			}
+			if slices.Contains(offered, e.Qualified) == refused {
+				t.Fatalf("%s: refused is %t, and offered are %q", e.Qualified, refused, offered)
+			}
+			own := tools.Scope{Allowed: canonical(s.Allowed), Blocked: canonical(s.Blocked), Context: canonical(s.Context)}
+			if _, no := own.Refuses(e); no && !refused && !strings.Contains(blocked, "*") {
+				t.Fatalf("%s is let through, and by its canonical names %+v it would not be", e.Qualified, own)
+			}
+		}
+	})
+}
+
+func list(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+func canonical(names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, tools.Canonical(n))
+	}
+	return out
+}
