@@ -5,21 +5,36 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"handrail/hooks"
+	"handrail/internal/schema"
 )
 
 // hookStates is written by us, beside the hooks.
 const hookStates = "hook-states.json"
 
-// hookForm is one hook as a file declares it (seed 1). What the engine reads
-// beyond that is its own.
+// hookForm is one hook as a file declares it: the fields of seed 1, then ours
+// (SPEC 10). docs/reference/hooks.md is made from it.
 type hookForm struct {
-	ID       string   `json:"id" maxlen:"100"`
-	Type     string   `json:"type" enum:"pre_tool,post_tool"`
-	Tools    []string `json:"tools,omitempty"`
-	Command  string   `json:"command" maxlen:"100000"`
-	Blocking bool     `json:"blocking,omitempty"`
+	ID       string   `json:"id" maxlen:"100" doc:"names the hook; no other hook of the space has it"`
+	Type     string   `json:"type" enum:"pre_tool,post_tool" doc:"when it runs: before the call is settled, or on what came out"`
+	Tools    []string `json:"tools,omitempty" doc:"names, aliases and globs (*, ?) of tools; empty means all"`
+	Command  string   `json:"command" maxlen:"100000" doc:"for bash; a Handlebars template over tool, input.*, agent, session and space"`
+	Blocking bool     `json:"blocking,omitempty" doc:"it may refuse the call, and if it breaks the call is refused; default false"`
+	Timeout  float64  `json:"timeout,omitempty" default:"10" min:"0.01" max:"600" doc:"seconds that it may take"`
+	Enabled  bool     `json:"enabled,omitempty" default:"true" doc:"false: it does not run, unless you switch it on"`
+	Input    string   `json:"input,omitempty" enum:"env,stdin" default:"env" doc:"stdin: it reads the call from standard input, whole, so that no call is too large for it"`
+	Format   string   `json:"format,omitempty" enum:"handrail,claude" default:"handrail" doc:"claude: it is written for Claude Code"`
+}
+
+// HookFields are the fields of a hook, for docs/reference.
+func HookFields() ([]schema.Parameter, error) {
+	s, err := schema.Infer[hookForm]()
+	if err != nil {
+		return nil, err
+	}
+	return s.Parameters(), nil
 }
 
 // hooks loads agent/hooks/*.json, in order of file name and then of entry.
@@ -94,6 +109,12 @@ func (l *loader) hook(file, sum string, i int, e member, form form, taken map[st
 		l.problem(file, e.line, Error, "hook %q: has an empty command; say what to run", h.ID)
 		ok = false
 	}
+	if ok {
+		for _, p := range hooks.Check(h.Command) {
+			l.problem(file, o.textLine("command", p.Line, e.line), Error, "hook %q: command, %s", h.ID, p.Text)
+			ok = false
+		}
+	}
 	if first, twice := taken[h.ID]; ok && twice {
 		l.problem(file, e.line, Error, "hook %q: the id is already that of a hook in %s; give it another id", h.ID, first)
 		ok = false
@@ -103,10 +124,12 @@ func (l *loader) hook(file, sum string, i int, e member, form form, taken map[st
 		return
 	}
 	taken[h.ID] = file
-	l.space.Hooks = append(l.space.Hooks, hooks.Hook{
-		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, File: file, Line: e.line,
-	})
 	named := l.namedScripts(shellWords(h.Command), "")
+	l.space.Hooks = append(l.space.Hooks, hooks.Hook{
+		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking,
+		Timeout: time.Duration(h.Timeout * float64(time.Second)), Enabled: h.Enabled, Input: hooks.Input(h.Input), Format: hooks.Format(h.Format),
+		Scripts: named.scripts, File: file, Line: e.line,
+	})
 	l.part(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command, Scripts: named.scripts, Absent: named.absent}, e.value)
 }
 

@@ -132,7 +132,8 @@ func digestOf(fsys fs.FS, name string) string {
 }
 
 // Touched reports whether anything that Open has read, or would read now, may have
-// changed since. It looks at names and identities only, and reads no file.
+// changed since. It looks at names and identities, and reads only files that are
+// too young for that.
 func (s *Space) Touched() bool {
 	s.sights.mu.Lock()
 	files, folders := s.sights.files, s.sights.folders
@@ -144,7 +145,7 @@ func (s *Space) Touched() bool {
 	s.sights.mu.Unlock()
 	for i, name := range names {
 		info, err := os.Stat(filepath.Join(s.Dir, filepath.FromSlash(name)))
-		if err != nil || pins.IdentityOf(info) != was[i].id || !was[i].settled {
+		if err != nil || pins.IdentityOf(info) != was[i].id || !was[i].settled && !s.sameContent(name, was[i].sum) {
 			return true
 		}
 	}
@@ -156,6 +157,21 @@ func (s *Space) Touched() bool {
 		}
 	}
 	return folders != "" && folderMarks(s.Dir) != folders
+}
+
+// sameContent reports whether a file, whose identity is too young to tell, still
+// has this sum.
+func (s *Space) sameContent(name, sum string) bool {
+	if sum == "" {
+		return false
+	}
+	root, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	now, _ := s.sumOf(root.FS(), name)
+	return now == sum
 }
 
 // folderMarks says in one text what the folders of definitions are and hold, and

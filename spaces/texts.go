@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Texts makes the agents and skills of contents that were kept, named as they lie
-// in the space: what a space's agents were told when it was trusted. dir is the
-// space's folder. What is broken is left out; there is no default agent.
-func Texts(ctx context.Context, dir string, files map[string][]byte) ([]Agent, []Skill) {
+// Kept makes a Space of contents that were kept, named as they lie in the folder
+// dir: what a space was called and what its agents were told when it was trusted.
+// What is broken is left out; there is no default agent.
+func Kept(ctx context.Context, dir string, files map[string][]byte) *Space {
 	space, _ := Load(ctx, kept(files), dir)
-	agents := slices.DeleteFunc(space.Agents, func(a Agent) bool { return a.File == "" })
-	return agents, space.Skills
+	space.Agents = slices.DeleteFunc(space.Agents, func(a Agent) bool { return a.File == "" })
+	return space
 }
 
 // kept is a file system of contents in memory.
