@@ -111,6 +111,11 @@ func (c *Calls) Close() error {
 	if err := c.keepReads(); err != nil {
 		c.space.o.notice("warning", "what this session has read is not kept for its next call: %v", err)
 	}
+	if !c.c.Named { // nobody else can make a call of this session
+		if err := c.space.o.grants.endSession(context.WithoutCancel(c.space.o.ctx), c.c.Session); err != nil {
+			c.space.o.notice("warning", "what you granted for this session is not forgotten yet: %v", err)
+		}
+	}
 	end := journal.EndedData{State: journal.Done}
 	if c.last != nil {
 		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}

@@ -38,7 +38,8 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 	if err := s.grant(real); err != nil {
 		return err
 	}
-	return o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
+	err = o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
+	return errors.Join(err, o.grants.touch(o.ctx))
 }
 
 // grant opens a real path, unless it may never be granted or has become a link.
@@ -86,7 +87,7 @@ func (o *Operator) Revoke(ctx context.Context, space, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.store.SetState(ctx, grantKind, space+"\x00"+path, ""); err != nil {
+	if err := errors.Join(o.store.SetState(ctx, grantKind, space+"\x00"+path, ""), o.grants.touch(ctx)); err != nil {
 		return err
 	}
 	err = s.roots.Revoke(path)

@@ -58,6 +58,7 @@ type Operator struct {
 	jobs      *builtin.Jobs    // what runs in the background
 	outputs   *spool.Store     // the whole output of programs
 	questions *Questions
+	grants    *actGrants // lasting yeses about acts
 	confirmer tools.Confirmer
 	bridge    tools.Source
 	hub       hub
@@ -108,6 +109,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
+	o.grants = newActGrants(o.store)
 	o.openJobs()
 	o.work.Go(o.sweepTemp)
 	o.confirmer = c.Confirmer(o)
@@ -135,7 +137,7 @@ func (o *Operator) Close() error {
 		errs = append(errs, s.close())
 	}
 	o.slots.free()
-	errs = append(errs, o.helper.Close())
+	errs = append(errs, o.helper.Close(), o.grants.flush(context.Background()))
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

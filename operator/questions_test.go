@@ -22,8 +22,14 @@ func TestQuestions(t *testing.T) {
 	}{
 		{"run", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Run: true}) }, tools.RunOnce, nil, Answered},
 		{"deny", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Reason: "no"}) }, tools.Deny, nil, Refused},
-		{"the first answer counts", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{}); q.Answer("1", QuestionAnswer{Run: true}) }, tools.Deny, nil, Refused},
-		{"an answer to another one", func(q *Questions, _ func()) { q.Answer("2", QuestionAnswer{Run: true}); q.Answer("1", QuestionAnswer{}) }, tools.Deny, nil, Refused},
+		{"the first answer counts", func(q *Questions, _ func()) {
+			q.Answer("1", QuestionAnswer{})
+			q.Answer("1", QuestionAnswer{Run: true})
+		}, tools.Deny, nil, Refused},
+		{"an answer to another one", func(q *Questions, _ func()) {
+			q.Answer("2", QuestionAnswer{Run: true})
+			q.Answer("1", QuestionAnswer{})
+		}, tools.Deny, nil, Refused},
 		{"shown and not answered", func(q *Questions, _ func()) { _, _ = q.Shown("1") }, tools.Expire, nil, TimedOut},
 		{"withdrawn", func(_ *Questions, cancel func()) { cancel() }, "", context.Canceled, Withdrawn},
 	}

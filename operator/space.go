@@ -51,6 +51,7 @@ type loaded struct {
 	problems []Problem
 	registry *tools.Registry
 	guard    *guard.Guard
+	judges   guard.Config // what guard is made of; a replay may change it
 	hooks    hooks.Runner
 	trust    Trust
 	mode     guard.Mode
@@ -132,10 +133,10 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.pipe = pipeline.New(pipeline.Config{
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
-		Registry:  s.Registry,
+		Registry:  func() *tools.Registry { s.o.takeOver(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
-		Confirmer: s.o.confirmer, Journal: s.o.store,
+		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s},
 	})
 	return s.reload(ctx)
 }
@@ -185,7 +186,8 @@ func (s *Space) reload(ctx context.Context) error {
 func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken error) {
 	c := guard.Config{
 		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.unwalled,
-		Reach: func(host string) bool { return next.network.Allows(host, 443, nil) },
+		Reach:  func(host string) bool { return next.network.Allows(host, 443, nil) },
+		Grants: spaceGrants{s}.now,
 	}
 	stated, reach, err := s.reach(ctx, settings)
 	broken = errors.Join(broken, err)
@@ -214,7 +216,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 		c.Mode = guard.Workspace
 	}
 	next.mode = c.Mode
-	next.guard = guard.New(c)
+	next.judges, next.guard = c, guard.New(c)
 }
 
 // buildRegistry lists every tool in look-up order (SPEC 4).

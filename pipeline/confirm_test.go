@@ -52,7 +52,9 @@ func (k *keeper) Used(_ context.Context, id string) bool {
 	return true
 }
 
-func (k *keeper) Changed() <-chan struct{} {
+func (k *keeper) Counts() bool { return true }
+
+func (k *keeper) Changed(context.Context) <-chan struct{} {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.changed == nil {

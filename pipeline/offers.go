@@ -26,8 +26,11 @@ type offer struct {
 
 // offers are the lasting yeses that a question may take, narrowest first: what
 // the guard says they may cover, and how long. The label is the whole button,
-// and the grant never wider.
+// and the grant never wider. There are none where a grant would change nothing.
 func (c *call) offers(act settled, v guard.Verdict) []offer {
+	if c.hookAsk != "" || v.By == changedAct().By {
+		return nil // no grant lifts that
+	}
 	found := c.p.c.Guard().Offers(c.req.Call, act.entry, act.preview, v)
 	var out []offer
 	for _, o := range found {

@@ -36,14 +36,17 @@ type Config struct {
 // Grants keeps the person's lasting yeses (SPEC 11). It is safe for concurrent
 // use.
 type Grants interface {
+	// Counts reports whether a lasting yes counts here now; if not, none is offered.
+	Counts() bool
 	// Keep makes a grant of the offer that the person took, and returns its id.
 	// It fails if the grant would not count: then nothing runs.
 	Keep(ctx context.Context, call tools.Call, g guard.Grant) (id string, err error)
 	// Used counts that a grant lets a call through, and reports whether it still
 	// stands: one that was taken back lets nothing through.
 	Used(ctx context.Context, id string) (stands bool)
-	// Changed returns what is closed when a grant is next made or taken back.
-	Changed() <-chan struct{}
+	// Changed returns what is closed when a grant is next made or taken back. ctx
+	// ends the wait for it.
+	Changed(ctx context.Context) <-chan struct{}
 }
 
 // Snapshots keeps what a call changes, for undo.

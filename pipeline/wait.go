@@ -25,7 +25,7 @@ func (c *call) question(act settled, v guard.Verdict) (tools.Question, map[strin
 	if own := act.entry.Info.AskWithin; own > 0 {
 		q.Limit = min(own, q.Limit)
 	}
-	if c.p.c.Grants == nil {
+	if c.p.c.Grants == nil || !c.p.c.Grants.Counts() {
 		return q, nil
 	}
 	offered := map[string]guard.Grant{}
@@ -70,7 +70,7 @@ func (c *call) watch(ctx context.Context, act settled) *overtake {
 	for {
 		var granted, reloaded <-chan struct{} // taken before the guard is asked, so that nothing slips between
 		if c.p.c.Grants != nil {
-			granted = c.p.c.Grants.Changed()
+			granted = c.p.c.Grants.Changed(ctx)
 		}
 		if c.p.c.Reloaded != nil {
 			reloaded = c.p.c.Reloaded()
@@ -126,7 +126,7 @@ func (c *call) overtaken(ctx context.Context, over overtake, done func(result, b
 // with the reason why it is asked about again. What a hook or the guard refuses
 // stays refused.
 func (c *call) change(ctx context.Context, act settled, v guard.Verdict, a tools.Answer) (next settled, now guard.Verdict, same bool, err error) {
-	before, digest := c.input, c.meta.Digest
+	before, digest, hookAsk := c.input, c.meta.Digest, c.hookAsk
 	c.req.Digest = a.Digest // what the person was shown last: see verdict
 	next, now, err = c.settleAgain(ctx, act.entry, a.Input)
 	var refusal *tools.Error
@@ -140,7 +140,7 @@ func (c *call) change(ctx context.Context, act settled, v guard.Verdict, a tools
 	case !errors.As(err, &refusal), refusal.Code == tools.Blocked, refusal.Code == tools.PermissionDenied:
 		return settled{}, guard.Verdict{}, false, err
 	}
-	c.input, c.meta.Digest, c.req.Digest = before, digest, ""
+	c.input, c.meta.Digest, c.req.Digest, c.hookAsk = before, digest, "", hookAsk
 	v.Reason = "what you made of the input cannot be used: " + refusal.Message + ". This is the act as it was"
 	return act, v, false, nil
 }
