@@ -7,15 +7,16 @@
 // The page calls listen() before it asks for anything, and leaves out doubles by `seq`.
 
 import type {
-  AboutView, DoctorView, EventsPageView, EventView, HandArgvView, HandCallView, HandProposalsView, HandsCheckView, HandsView,
-  InventoryView, JobView, LocalServerView, NoticeView, PatternView, PieceView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RunsPageView, RunView,
-  SavedHandsView, SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView,
+  AboutView, AnswerForm, DoctorView, EventsPageView, EventView, GrantView, HandArgvView, HandCallView, HandProposalsView, HandsCheckView, HandsView,
+  InventoryView, JobView, LocalServerView, NoticeView, Outcome, PatternView, PieceView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RulesView, RunsPageView, RunView,
+  SavedHandsView, SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView, TrialForm, TrialView,
   WallsView, WordProblemView,
 } from "./views";
+import type { Safeguards } from "./safeguards";
 
 export type * from "./views";
 
-export interface Backend {
+export interface Backend extends Safeguards {
   /** Starts to hear every AppEvent; the returned function stops it. Wails: EventsOn(EVENT_NAME). */
   listen(hear: (event: AppEvent) => void): () => void;
   about(): Promise<AboutView>;
@@ -51,8 +52,24 @@ export interface Backend {
   questions(): Promise<QuestionView[]>;
   /** The window shows it now: the clock starts, if it has not. Returns it with `expires`. */
   questionShown(question: string): Promise<QuestionView>;
-  /** Run once, or deny with a reason for the agent (may be ""). Harmless if it is already closed. */
-  answer(question: string, run: boolean, reason: string): Promise<void>;
+  /** Run, once or as an offer says, or deny. Harmless if it is already closed: what came of it is told as an event. */
+  answer(question: string, answer: AnswerForm): Promise<void>;
+  /** Settles a waiting call with another input. Nothing runs, and it goes on waiting. */
+  previewAnswer(question: string, input: string): Promise<PreviewView>;
+  /** Whether the person can see the window now: if not, a notification says that somebody waits. */
+  inFront(front: boolean): Promise<void>;
+
+  rules(space: string): Promise<RulesView>;
+  /** The person's rules, for all spaces. Rejects a rule that cannot be read. */
+  addRule(space: string, outcome: Outcome, rule: string): Promise<RulesView>;
+  removeRule(space: string, outcome: Outcome, rule: string): Promise<RulesView>;
+  /** Changes what Handrail does by itself about something; its normal outcome undoes the change. */
+  setBuiltin(space: string, id: string, outcome: Outcome): Promise<RulesView>;
+  /** Judges a call without running it, with a rule more if one is named. */
+  tryRules(space: string, trial: TrialForm): Promise<TrialView>;
+  /** Lasting yeses to calls, of every space, the last given first. */
+  grants(): Promise<GrantView[]>;
+  revokeCalls(grant: string): Promise<GrantView[]>;
 
   tools(space: string): Promise<ToolView[]>;
   tool(space: string, qualified: string): Promise<ToolDetailView>;

@@ -3,12 +3,19 @@
 
 import type { AppEvent, Backend } from "./backend";
 import { FakeAgent } from "./fake/chat";
+import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
 import { FakeHands } from "./fake/hands";
+import { FakeHooks } from "./fake/hooks";
 import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
+import { asking } from "./fake/asking";
+import { FakeRules } from "./fake/rules";
 import { WELCOME } from "./fake/many";
+import { safeguards, type Guarded } from "./fake/safeguards";
+import { FakeSecrets } from "./fake/secrets";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
+import { FakeTrust } from "./fake/trust";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 
 export interface FakeOptions {
@@ -20,6 +27,10 @@ export interface FakeOptions {
   contested?: boolean;
   /** A build asks for the package registries while it runs. */
   registry?: boolean;
+  /** There is no keyring. */
+  plain?: boolean;
+  /** Several calls wait, in several spaces. */
+  crowd?: boolean;
   /** Functions that fail, by name. */
   fail?: string[];
   /** Functions that never answer, by name. */
@@ -41,14 +52,17 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const journal = new FakeJournal(tell);
   const hands = new FakeHands(empty, options.contested);
   const world = new FakeWorld(fixtures, empty, journal, tell, hands);
-  const door = new FakeDoor(journal, tell, wait);
+  const rules = new FakeRules(WELCOME, empty);
+  const door = new FakeDoor(rules, journal, tell, wait);
   const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
+  const guarded: Guarded = { world, journal, hooks: new FakeHooks(empty), trust: new FakeTrust(empty), secrets: new FakeSecrets(empty, options.plain ?? false) };
   const play: Play = { journal, world, hands, house, door, agent, tell, wait };
   if (!empty) standStill(play);
   if (options.registry) askRegistry(play);
+  if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...questions(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...runs(play), ...settings(play) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...safeguards(guarded), ...runs(play), ...settings(play) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -120,20 +134,6 @@ function chats({ world, journal, agent, door }: Play) {
       journal.end(journal.find(id), "cancelled");
       world.changeSession(chat, { running: "" });
     },
-  } satisfies Partial<Answers>;
-}
-
-function questions({ door, tell }: Play) {
-  return {
-    questions: () => door.questions,
-    questionShown: (id) => {
-      const question = door.questions.find((known) => known.id === id);
-      if (!question) throw new Error("This question is closed.");
-      if (!question.expires) question.expires = new Date(Date.now() + 600_000).toISOString();
-      tell({ kind: "question", question });
-      return question;
-    },
-    answer: (id, run, reason) => door.answer(id, { run, reason }),
   } satisfies Partial<Answers>;
 }
 

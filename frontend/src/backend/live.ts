@@ -6,6 +6,7 @@ import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
 import { Transcript, type Call, type Turn } from "./transcript";
 import type { EventsPageView, NoticeView, QuestionView } from "./views";
+import { askingOf, takeEnd, takeQuestion, type WaitingState } from "./waiting";
 
 /** What a transcript is made of: one chat, or one run. */
 export type FeedKey = `session:${string}` | `run:${string}`;
@@ -26,10 +27,9 @@ export interface LiveOutput {
   progress: string;
 }
 
-export interface LiveState {
+export interface LiveState extends WaitingState {
   feeds: Readonly<Record<FeedKey, FeedState>>;
   outputs: Readonly<Record<string, LiveOutput>>;
-  questions: readonly QuestionView[];
   notices: readonly (NoticeView & { id: number })[];
   /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
   drafts: Readonly<Record<string, string>>;
@@ -59,9 +59,9 @@ interface Feed {
 }
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], notices: [], drafts: {}, edits: {} }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], notices: [], drafts: {}, edits: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
-  private readonly closed = new Set<string>();
+  private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private noticed = 0;
@@ -114,6 +114,11 @@ export class Live {
     this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: text } }));
   }
 
+  /** What became of questions has been seen. */
+  forgetClosed(): void {
+    this.store.setState({ closed: [] });
+  }
+
   /** Keeps a change of a file; undefined forgets it. */
   setEdit(key: string, edit: Edit | undefined): void {
     this.store.setState(({ edits: { [key]: old, ...others } }) => (edit ? { edits: { ...others, [key]: edit } } : old ? { edits: others } : {}));
@@ -156,6 +161,7 @@ export class Live {
         const read = readEvent(event.journal);
         if (!read) return;
         if (read.kind === "finished") this.forgetOutput(read.call);
+        this.store.setState((state) => takeEnd(state, read));
         this.give(`session:${event.session}`, touched, (feed) => takeEvent(feed, read));
         this.give(`run:${read.run}`, touched, (feed) => takeEvent(feed, read));
         return;
@@ -202,13 +208,9 @@ export class Live {
 
   private question(question: QuestionView): void {
     // The list that was asked for at the start may be older than the news.
-    if (this.closed.has(question.id)) return;
-    if (question.state !== "waiting") this.closed.add(question.id);
-    this.store.setState(({ questions }) => {
-      const others = questions.filter((known) => known.id !== question.id);
-      if (question.state !== "waiting") return { questions: others };
-      return { questions: [...others, question].sort((a, b) => Date.parse(a.asked) - Date.parse(b.asked)) };
-    });
+    if (this.gone.has(askingOf(question))) return;
+    if (question.state !== "waiting") this.gone.add(askingOf(question));
+    this.store.setState((state) => takeQuestion(state, question));
   }
 
   private publishFeed(key: FeedKey, { transcript }: Feed): void {

@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, JobView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView } from "./backend";
+import type { AppEvent, Backend, ChangesView, JobView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
 
 export const keys = {
@@ -14,10 +14,19 @@ export const keys = {
   hands: (space: string) => ["hands", space] as const,
   handsCheck: (space: string, text: string) => ["hands-check", space, text] as const,
   handHistory: (space: string) => ["hand-history", space] as const,
+  hooks: (space: string) => ["hooks", space] as const,
+  changes: (space: string) => ["changes", space] as const,
+  toolsFor: (space: string, agent: string) => ["tools-for", space, agent] as const,
   walls: (space: string) => ["walls", space] as const,
+  rules: (space: string) => ["rules", space] as const,
+  grants: ["grants"] as const,
+  trial: (space: string, trial: object) => ["trial", space, trial] as const,
+  answer: (question: string, input: string) => ["answer", question, input] as const,
   jobs: (space: string) => ["jobs", space] as const,
   runs: (space: string) => ["runs", space] as const,
   settings: ["settings"] as const,
+  record: (call: string) => ["record", call] as const,
+  secrets: ["secrets"] as const,
   servers: ["servers"] as const,
   doctor: ["doctor"] as const,
   about: ["about"] as const,
@@ -43,7 +52,7 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "space": {
       const { path } = event.changed;
       client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path)]) {
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path)]) {
         void client.invalidateQueries({ queryKey: key });
       }
       return;
@@ -55,6 +64,7 @@ function freshen(client: QueryClient, event: AppEvent): void {
       );
       return;
     case "journal":
+      if (event.journal.call) void client.invalidateQueries({ queryKey: keys.record(event.journal.call) });
       if (["prompted", "called", "ended"].includes(event.journal.kind)) {
         void client.invalidateQueries({ queryKey: keys.runs(event.space) });
       }
@@ -65,6 +75,8 @@ function freshen(client: QueryClient, event: AppEvent): void {
       if (event.journal.kind === "returned") {
         void client.invalidateQueries({ queryKey: keys.jobs(event.space) });
         void client.invalidateQueries({ queryKey: keys.walls(event.space) });
+        void client.invalidateQueries({ queryKey: keys.hooks(event.space) });
+        void client.invalidateQueries({ queryKey: keys.grants });
       }
       return;
     default:
@@ -96,6 +108,18 @@ export function useTools(space: string): UseQueryResult<ToolView[]> {
 export function useTool(space: string, name: string): UseQueryResult<ToolDetailView> {
   const backend = useBackend();
   return useQuery({ queryKey: keys.tool(space, name), queryFn: () => backend.tool(space, name), enabled: name !== "" });
+}
+
+/** The tools as an agent has them; "" = as the person has. */
+export function useToolsFor(space: string, agent: string, enabled: boolean): UseQueryResult<ToolForView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.toolsFor(space, agent), queryFn: () => backend.toolsFor(space, agent), enabled });
+}
+
+/** What has changed in a space since it was trusted. */
+export function useChanges(space: string): UseQueryResult<ChangesView> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.changes(space), queryFn: () => backend.changes(space), enabled: space !== "" });
 }
 
 /** How often a job that runs is looked at: nothing tells when it ends. */

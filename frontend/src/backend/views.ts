@@ -198,32 +198,11 @@ export interface PreviewView {
   message: string;
 }
 
-/** A call that waits for the person. SPEC 11, "The dialog". */
-export interface QuestionView {
-  id: string;
-  run: string;
-  call: string;
-  session: string;
-  space: string;
-  spaceName: string;
-  /** Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'. */
-  agent: string;
-  tool: string;
-  title: string;
-  detail: string;
-  folder: string;
-  effects: EffectView[];
-  /** Why the person is asked: a clause, such as "its author wants you to be asked". */
-  why: string;
-  /** What the button says that runs it; "" = "Run once". */
-  yes: string;
-  digest: string;
-  asked: string;
-  /** When it expires; "" until it has been shown. */
-  expires: string;
-  state: "waiting" | "allowed" | "declined" | "expired" | "withdrawn";
-}
-
 export type * from "./hand-views";
+export type * from "./hook-views";
+export type * from "./record-views";
+export type * from "./secret-views";
+export type * from "./safety-views";
 export type * from "./settings-views";
+export type * from "./trust-views";
 export type * from "./walls-views";

@@ -1,7 +1,7 @@
 // The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
 
 import type { QuestionView } from "../views";
-import { bare, declined, type FakeDoor } from "./door";
+import { declined, type FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
@@ -23,18 +23,15 @@ export function standStill({ journal, world, door, wait }: Still): void {
   const run = journal.runs.find((known) => known.id === STILL_RUN);
   const detail = world.findTool(WELCOME, "deploy");
   if (!run || !detail) return;
-  const { title, detail: text, folder, effects, why, digest } = door.preview(world.space(WELCOME), detail, '{"branch":"guide"}');
-  const question: QuestionView = {
-    id: "question-05", run: run.id, call: STILL_CALL, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy",
-    title, detail: text, folder, effects, why: bare(why), yes: "", digest, asked: "2026-11-20T12:00:01Z", expires: "", state: "waiting",
-  };
-  void door.open(question).then(async ({ run: yes, reason }) => {
+  const question = { ...door.questionOf(run, world.space(WELCOME), detail, '{"branch":"guide"}', STILL_CALL, "agent"), asked: "2026-11-20T12:00:01Z" };
+  void door.open(question).then(async ({ run: yes, reason, input, by }) => {
     if (!yes) {
-      journal.record(run, STILL_CALL, "declined", { by: "the person, in the window", reason: declined(reason), code: "declined" });
+      journal.record(run, STILL_CALL, "declined", { by, reason: declined(reason), code: "declined" });
       journal.record(run, STILL_CALL, "returned", { code: "declined", error: declined(reason) });
       return;
     }
-    journal.record(run, STILL_CALL, "allowed", { by: "the person, in the window", reason: "run once" });
+    const { title, detail: text, folder } = input ? door.preview(world.space(WELCOME), detail, input) : question;
+    journal.record(run, STILL_CALL, "allowed", { by, reason: "run once" });
     journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
     await wait(600);
     journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
@@ -51,7 +48,7 @@ export function askRegistry({ journal, house, door }: Still): void {
   journal.record(run, call, "asked", { title, detail, reason: "it reaches package registries" });
   const question: QuestionView = {
     id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
-    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "It reaches package registries", yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
+    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", file: "", input: "", offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
     expires: "", state: "waiting",
   };
   void door.open(question).then(({ run: yes, reason }) => {

@@ -1,33 +1,53 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { QuestionView } from "../../backend/backend";
+import type { AnswerForm, Backend, PreviewView, QuestionView } from "../../backend/backend";
 import { quickBackend, renderPage } from "../../testing/render";
 import { Question } from "./question";
 
 const question: QuestionView = {
   id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy", title: "Deploy to Staging",
   detail: "bash scripts/deploy.sh \u202Eniam", folder: "/home/ada/welcome", effects: [{ kind: "run", target: "bash" }, { kind: "reach", target: "staging.example.com" }],
-  yes: "", why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
+  yes: "", by: "confirm: true", file: "agent/tools/deploy.md:8", input: '{"branch":"main"}', offers: [], why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting",
 };
 
-function ask(answer = vi.fn(() => Promise.resolve()), yes = "") {
+const OFFERS = [
+  { id: "act/session", label: "Always allow exactly this, in this session" },
+  { id: "pattern/space", label: "Always allow commands that begin with git \u200bstatus, in this space" },
+];
+
+/** What a screen reader reads of the second. */
+const HIDDEN = /^Always allow commands that begin with git U\+200B ?status, in this space$/;
+
+function ask(as: Partial<QuestionView> = {}, own: Partial<Backend> = {}) {
+  const answer = vi.fn<Backend["answer"]>(() => Promise.resolve());
   const questionShown = vi.fn(() => Promise.resolve(question));
   const onAnswered = vi.fn();
-  const rendered = renderPage(<Question question={{ ...question, yes }} onAnswered={onAnswered} />, { ...quickBackend({ empty: true }), answer, questionShown });
+  const backend = { ...quickBackend(), answer, questionShown, ...own };
+  const rendered = renderPage(<Question question={{ ...question, ...as }} onAnswered={onAnswered} />, backend);
   return { ...rendered, answer, questionShown, onAnswered };
 }
 
-const runButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Run once" });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+const armed = (name: string | RegExp) => waitFor(() => expect(button(name).disabled).toBe(false));
+const RUN: AnswerForm = { run: true, reason: "", offer: "", input: "", digest: "" };
+const DENIED: AnswerForm = { ...RUN, run: false };
 
-it("shows who asks for what, where and why, whole, with what cannot be seen made visible", () => {
-  const { questionShown, container } = ask();
-  expect(container.textContent).toContain("Deploy to Staging");
-  expect(container.textContent).toContain("Its author wants you to be asked.");
+it("shows who asks for what, where, why and by what, whole, with what cannot be seen made visible", () => {
+  const { questionShown } = ask();
+  const dialog = screen.getByRole("alertdialog", { name: "Deploy to Staging" });
+  expect(dialog.getAttribute("aria-describedby")).toBe(screen.getByText("You are asked because its author wants you to be asked.").id);
   expect(screen.getByText("Asked by").nextSibling?.textContent).toBe('The agent "guide"');
+  expect(screen.getByText("Tool").nextSibling?.textContent).toBe("deploy");
   expect(screen.getByText("Space").nextSibling?.textContent).toBe("Welcome");
+  expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: true agent/tools/deploy.md:8");
   expect(screen.getByLabelText("What would run").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
-  expect(container.textContent).toContain("reach staging.example.com");
+  expect(dialog.textContent).toContain("reach staging.example.com");
   expect(questionShown).toHaveBeenCalledWith("q1");
+});
+
+it("says how long there is left", () => {
+  ask({ expires: new Date(Date.now() + 42_000).toISOString() });
+  expect(screen.getByText("Answer by").nextSibling?.textContent).toMatch(/, 4[12] s left$/);
 });
 
 it("does not start the clock while the window is out of sight", () => {
@@ -42,39 +62,150 @@ it("does not start the clock while the window is out of sight", () => {
 
 it("cannot be allowed by a press that was meant for something else", async () => {
   const { user, answer, onAnswered } = ask();
-  expect(runButton().disabled).toBe(true);
-  await user.click(runButton());
+  expect(button("Run once").disabled).toBe(true);
+  await user.click(button("Run once"));
+  await user.tab();
+  await user.keyboard("{Alt>}r{/Alt}");
   expect(answer).not.toHaveBeenCalled();
-  await waitFor(() => expect(runButton().disabled).toBe(false));
-  await user.click(runButton());
+  await armed("Run once");
+  await user.click(button("Run once"));
   await waitFor(() => expect(onAnswered).toHaveBeenCalled());
-  expect(answer).toHaveBeenCalledExactlyOnceWith("q1", true, "");
+  expect(answer).toHaveBeenCalledExactlyOnceWith("q1", RUN);
+});
+
+it("is never run by Enter, Escape or Space on what it shows, nor by a letter", async () => {
+  const { user, answer } = ask({ offers: OFFERS });
+  await armed("Run once");
+  screen.getByLabelText("What would run").focus();
+  await user.keyboard("{Enter}{Escape} rRaAeEyY");
+  expect(answer).not.toHaveBeenCalled();
+  screen.getByPlaceholderText(/Why not/).focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", DENIED));
+});
+
+it("comes in this order: what would run, Deny, Run once, Always, Edit, why not", async () => {
+  const { user } = ask({ offers: OFFERS });
+  await armed("Run once");
+  const stops: string[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    await user.tab();
+    const at = document.activeElement;
+    stops.push(at?.getAttribute("aria-label") ?? at?.getAttribute("placeholder") ?? at?.textContent ?? "");
+  }
+  expect(stops).toEqual(["What would run", "Copy: what would run", "Deny", "Run once", "Always…", "Edit…", "Why not? The agent is told. Enter denies."]);
+});
+
+it("is answered by keys with Alt, once it is armed", async () => {
+  const { user, answer } = ask();
+  await armed("Run once");
+  button("Deny").focus();
+  await user.keyboard("{Alt>}r{/Alt}");
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", RUN));
+});
+
+it("gives a lasting yes only by the button that says it, word for word, and sends the offer that was shown", async () => {
+  const { user, answer } = ask({ offers: OFFERS });
+  await user.click(button("Always…"));
+  expect(screen.getAllByRole<HTMLInputElement>("radio").map(({ checked }) => checked)).toEqual([false, false]);
+  expect(screen.queryByRole("button", { name: /^Always allow/ })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: HIDDEN }));
+  await user.keyboard("{Enter}");
+  expect(answer).not.toHaveBeenCalled();
+  const take = button(HIDDEN);
+  expect(take.disabled).toBe(true);
+  await user.click(screen.getByRole("radio", { name: OFFERS[0]?.label ?? "" }));
+  await armed("Always allow exactly this, in this session");
+  await user.click(button("Always allow exactly this, in this session"));
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...RUN, offer: "act/session" }));
+});
+
+it("goes back from Always to where it came from, by Escape too", async () => {
+  const { user, answer } = ask({ offers: OFFERS });
+  await user.click(button("Always…"));
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(button("Always…"));
+  await user.click(button("Edit…"));
+  await user.click(button("Back"));
+  expect(document.activeElement).toBe(button("Edit…"));
+  expect(answer).not.toHaveBeenCalled();
+});
+
+const PREVIEW: PreviewView = {
+  title: "Deploy to Staging", detail: "bash scripts/deploy.sh next", folder: "", effects: [], digest: "d2", decision: "ask", why: "its author wants you to be asked", violations: [], code: "", message: "",
+};
+
+it("runs a changed input only as it was previewed, with the digest of what was shown", async () => {
+  const previewAnswer = vi.fn((_: string, input: string) => Promise.resolve(input.includes("next") ? PREVIEW : { ...PREVIEW, detail: "", digest: "", violations: [{ path: "/branch", message: "This is no branch." }] }));
+  const { user, answer } = ask({ space: "/home/ada/welcome", tool: "welcome__deploy" }, { previewAnswer });
+  await user.click(button("Edit…"));
+  const branch = await screen.findByLabelText(/Branch/);
+  await user.clear(branch);
+  await user.type(branch, "nowhere");
+  await screen.findByText("This is no branch.");
+  expect(branch.getAttribute("aria-invalid")).toBe("true");
+  expect(button("Run this instead").disabled).toBe(true);
+  await user.clear(branch);
+  await user.type(branch, "next{Enter}");
+  expect(answer).not.toHaveBeenCalled();
+  expect((await screen.findByLabelText("What would run instead")).textContent).toBe("bash scripts/deploy.sh next");
+  await armed("Run this instead");
+  await user.click(button("Run this instead"));
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...RUN, input: expect.stringContaining('"next"') as string, digest: "d2" }));
+});
+
+it.each<[string, Partial<PreviewView>, string]>([
+  ["a rule denies", { decision: "deny", why: "a rule denies it" }, "A rule denies it."],
+  ["cannot be settled", { code: "invalid_path", message: "it leads out of the space" }, "It leads out of the space."],
+])("does not run a changed input that %s", async (_, as, text) => {
+  const { user } = ask({ space: "/home/ada/welcome", tool: "welcome__deploy" }, { previewAnswer: () => Promise.resolve({ ...PREVIEW, ...as }) });
+  await user.click(button("Edit…"));
+  await screen.findByText(text);
+  expect(button("Run this instead").disabled).toBe(true);
+});
+
+it("takes the input as JSON, also where there is no form for it", async () => {
+  const { user } = ask({ tool: "gone", input: '{"a":1}' }, { previewAnswer: () => Promise.resolve(PREVIEW) });
+  await user.click(button("Edit…"));
+  await screen.findByText("There is no form for it.");
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Input as JSON");
+  expect(text.value).toBe('{\n  "a": 1\n}');
+  await user.clear(text);
+  await user.type(text, "[[]");
+  await screen.findByText("The input must be an object: {…}.");
+  expect(button("Run this instead").disabled).toBe(true);
+});
+
+it("offers nothing that it cannot do", () => {
+  ask({ input: "", offers: [] });
+  expect(screen.queryByRole("button", { name: "Always…" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
 });
 
 it("says on the button what a yes means, where that is not to run it once", () => {
-  ask(undefined, "Allow these hosts");
-  expect(screen.getByRole("button", { name: "Allow these hosts" })).toBeTruthy();
+  ask({ yes: "Allow these hosts" });
+  expect(button("Allow these hosts")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Run once" })).toBeNull();
 });
 
 it("is denied with a reason that the agent is told", async () => {
   const { user, answer } = ask();
   await user.type(screen.getByLabelText("Why not? The agent is told."), " Not today {Enter}");
-  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", false, "Not today"));
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...DENIED, reason: "Not today" }));
 });
 
 it("tells no reason with a yes", async () => {
   const { user, answer } = ask();
   await user.type(screen.getByLabelText("Why not? The agent is told."), "hm");
-  await waitFor(() => expect(runButton().disabled).toBe(false));
-  await user.click(runButton());
-  await waitFor(() => expect(answer).toHaveBeenCalledWith("q1", true, ""));
+  await armed("Run once");
+  await user.click(button("Run once"));
+  await waitFor(() => expect(answer).toHaveBeenCalledWith("q1", RUN));
 });
 
 it("says when the answer was not taken, and can be answered again", async () => {
-  const { user, onAnswered } = ask(vi.fn(() => Promise.reject(new Error("The journal is locked."))));
-  await user.click(screen.getByRole("button", { name: "Deny" }));
+  const { user, onAnswered } = ask({}, { answer: () => Promise.reject(new Error("The journal is locked.")) });
+  await user.click(button("Deny"));
   expect((await screen.findByRole("alert")).textContent).toContain("The journal is locked.");
   expect(onAnswered).not.toHaveBeenCalled();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deny" }).disabled).toBe(false);
+  expect(button("Deny").disabled).toBe(false);
 });

@@ -1,17 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Play } from "lucide-react";
-import { useEffect, useId, useState } from "react";
-import type { QuestionView } from "../../backend/backend";
+import { Ban, Check, CheckCheck, PencilLine, Play } from "lucide-react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
+import type { AnswerForm, QuestionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { sayEffect, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
-import { Code, Revealed } from "../../components/code";
-import { Facts, MonoList } from "../../components/facts";
+import { Revealed } from "../../components/code";
 import { Failure } from "../../components/feedback";
 import { TextInput } from "../../components/field";
-
-/** A button that has just appeared under the pointer must not be the one that is pressed. */
-const ARM_MS = 500;
+import { useArmed } from "./armed";
+import { QuestionAct } from "./question-act";
+import { QuestionAlways } from "./question-always";
+import { QuestionEdit } from "./question-edit";
+import { DENY, RUN_ONCE } from "./question-words";
 
 interface QuestionProps {
   question: QuestionView;
@@ -21,23 +22,65 @@ interface QuestionProps {
   onAnswered: () => void;
 }
 
-/** Everything that the person needs to decide on one call, and the two answers. */
+/** deciding: the buttons. Else what has taken their place. */
+type View = "deciding" | "always" | "editing";
+
+/** The key, held with Alt, of the button that leads there. */
+const KEYS: Record<View, string> = { deciding: "KeyD", always: "KeyA", editing: "KeyE" };
+
+/** Everything that the person needs to decide on one call, and the answers. Neither Enter nor Escape ever runs it. */
 export function Question({ question, titled = false, onAnswered }: QuestionProps) {
   const backend = useBackend();
-  const [reason, setReason] = useState("");
-  const [armed, setArmed] = useState(false);
-  const reasonId = useId();
-  const answer = useMutation({
-    mutationFn: (run: boolean) => backend.answer(question.id, run, run ? "" : reason.trim()),
-    onSuccess: onAnswered,
-  });
+  const [view, setView] = useState<View>("deciding");
+  const box = useRef<HTMLElement>(null);
+  const id = useId();
+  const answer = useMutation({ mutationFn: (form: AnswerForm) => backend.answer(question.id, form), onSuccess: onAnswered });
+  useShown(question.id);
 
-  useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), ARM_MS);
-    return () => clearTimeout(timer);
-  }, [question.id]);
+  const back = () => {
+    const key = KEYS[view];
+    flushSync(() => setView("deciding"));
+    box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    // A key that is held down must not answer the next question, too.
+    if (event.repeat && event.key === "Enter") event.preventDefault();
+    if (event.key === "Escape" && view !== "deciding") {
+      event.stopPropagation();
+      back();
+      return;
+    }
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    const button = event.currentTarget.querySelector<HTMLButtonElement>(`[data-key="${event.code}"]`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  };
 
-  const { id } = question;
+  return (
+    <section ref={box} role="alertdialog" aria-label={titled ? question.title : undefined} aria-labelledby={titled ? undefined : `${id}-title`} aria-describedby={`${id}-why`} tabIndex={-1} data-question className="flex flex-col gap-3 focus-visible:outline-none" onKeyDown={press}>
+      <div>
+        {!titled && (
+          <h3 id={`${id}-title`} className="text-15 font-semibold break-words">
+            <Revealed text={question.title} />
+          </h3>
+        )}
+        <p id={`${id}-why`} className="text-muted">
+          You are asked because {question.why.replace(/\.$/, "")}.
+        </p>
+      </div>
+      <QuestionAct question={question} />
+      {answer.error && <Failure what="The answer was not taken." why={answer.error.message} />}
+      {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
+      {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}
+      {view === "deciding" && <Deciding question={question} busy={answer.isPending} onAnswer={answer.mutate} onView={setView} />}
+    </section>
+  );
+}
+
+/** The clock starts when it is seen, not while the window is out of sight. */
+function useShown(id: string): void {
+  const backend = useBackend();
   useEffect(() => {
     const tell = () => {
       if (document.visibilityState !== "visible") return;
@@ -45,54 +88,57 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
       // It may be closed by another answer at this very moment: then there is nothing to start.
       backend.questionShown(id).catch(() => undefined);
     };
-    // The clock starts when it is seen, not while the window is out of sight.
     document.addEventListener("visibilitychange", tell);
     tell();
     return () => document.removeEventListener("visibilitychange", tell);
   }, [backend, id]);
+}
 
+interface DecidingProps {
+  question: QuestionView;
+  busy: boolean;
+  onAnswer: (answer: AnswerForm) => void;
+  onView: (view: View) => void;
+}
+
+function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
+  const [reason, setReason] = useState("");
+  const armed = useArmed(question.id);
+  const id = useId();
   return (
-    <div className="flex flex-col gap-3">
-      <div>
-        {!titled && <p className="font-semibold">{question.title}</p>}
-        <p className="text-muted">{sentence(question.why)}</p>
-      </div>
-      {/* A question with a button of its own is words, not an act: it is read, not executed. */}
-      {question.yes ? (
-        <p className="break-words whitespace-pre-wrap select-text">
-          <Revealed text={question.detail} />
-        </p>
-      ) : (
-        <Code text={question.detail} label="What would run" large />
-      )}
-      <Facts
-        facts={[
-          { name: "Asked by", value: question.agent },
-          { name: "Space", value: question.spaceName },
-          { name: "Folder", value: question.folder && <span className="font-mono break-all">{question.folder}</span> },
-          { name: question.yes ? "It would let it" : "It would", value: question.effects.length > 0 && <MonoList items={question.effects.map(sayEffect)} /> },
-          { name: "Answer by", value: question.expires && sayTime(question.expires, new Date()) },
-        ]}
-      />
-      {answer.error && <Failure what="The answer was not taken." why={answer.error.message} />}
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer.mutate(false);
-        }}
-      >
-        <Button look="asking" icon={question.yes ? Check : Play} disabled={!armed || answer.isPending} onClick={() => answer.mutate(true)}>
-          {question.yes || "Run once"}
-        </Button>
-        <Button type="submit" data-deny disabled={answer.isPending}>
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAnswer({ ...DENY, reason: reason.trim() });
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" data-deny data-key="KeyD" aria-keyshortcuts="Alt+D" icon={Ban} disabled={busy}>
           Deny
         </Button>
-        <label htmlFor={reasonId} className="sr-only">
-          Why not? The agent is told.
-        </label>
-        <TextInput id={reasonId} className="min-w-48 flex-1" placeholder="Why not? The agent is told." value={reason} onChange={(event) => setReason(event.target.value)} />
-      </form>
-    </div>
+        <Button look="asking" data-key="KeyR" aria-keyshortcuts="Alt+R" icon={question.yes ? Check : Play} disabled={!armed || busy} onClick={() => onAnswer(RUN_ONCE)}>
+          {question.yes || "Run once"}
+        </Button>
+        {question.offers.length > 0 && (
+          <Button data-key="KeyA" aria-keyshortcuts="Alt+A" icon={CheckCheck} disabled={busy} onClick={() => onView("always")}>
+            Always…
+          </Button>
+        )}
+        {question.input !== "" && (
+          <Button data-key="KeyE" aria-keyshortcuts="Alt+E" icon={PencilLine} disabled={busy} onClick={() => onView("editing")}>
+            Edit…
+          </Button>
+        )}
+      </div>
+      <label htmlFor={id} className="sr-only">
+        Why not? The agent is told.
+      </label>
+      <TextInput id={id} placeholder="Why not? The agent is told. Enter denies." value={reason} onChange={(event) => setReason(event.target.value)} />
+      <p aria-hidden className="text-11 text-muted">
+        With Alt: D denies, R runs once{question.offers.length > 0 && ", A always"}
+        {question.input !== "" && ", E edits"}.
+      </p>
+    </form>
   );
 }

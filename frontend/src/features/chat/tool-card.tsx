@@ -4,6 +4,7 @@ import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { useWays } from "../../backend/ways";
+import { askingOf } from "../../backend/waiting";
 import { between, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
@@ -68,7 +69,7 @@ function Took({ call }: { call: Call }) {
 function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
   // What a running call asks on its way has a title of its own.
-  if (question) return <Question titled={call.started === ""} question={question} onAnswered={onAnswered} />;
+  if (question) return <Question key={askingOf(question)} titled={call.started === ""} question={question} onAnswered={onAnswered} />;
   return (
     <>
       <p className="text-muted">

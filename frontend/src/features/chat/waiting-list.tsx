@@ -1,37 +1,100 @@
-import { CircleCheck, X } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { useLiveState } from "../../backend/context";
-import { IconButton } from "../../components/button";
+import { useMutation } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, CircleCheck, X } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import type { QuestionView } from "../../backend/backend";
+import { useBackend, useLive, useLiveState } from "../../backend/context";
+import { askingOf, bySession } from "../../backend/waiting";
+import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { Question } from "./question";
+import { DENY } from "./question-words";
+import { ClosedRows, WaitingRows } from "./waiting-rows";
 
-/** All calls that wait for the person, of every space, in one list. */
+/** All calls that wait for the person, of every space, in one list, and the one that is looked at. */
 export function WaitingList({ onClose }: { onClose: () => void }) {
   const questions = useLiveState((state) => state.questions);
-  const list = useRef<HTMLDivElement>(null);
-  const focusFirst = () => list.current?.querySelector<HTMLElement>("[data-deny]")?.focus();
-  useEffect(focusFirst, []);
+  const groups = bySession(questions);
+  const order = groups.flat();
+  const pane = useRef<HTMLDivElement>(null);
+  const [chosen, choose] = useChosen(order);
+  const at = order.findIndex(({ id }) => id === chosen?.id);
+  const move = (by: number) => {
+    const to = order[(at + by + order.length) % order.length];
+    if (to) choose(to.id);
+  };
+  // On the safe answer: when it is opened, and after each answer on that of the next question.
+  const toSafe = useRef(true);
+  const opened = useRef(false);
+  const asking = chosen && askingOf(chosen);
+  useEffect(() => {
+    const box = pane.current;
+    const at = document.activeElement;
+    // Somebody who writes elsewhere is not taken away from it by a question that comes.
+    const here = !opened.current || at === document.body || box?.contains(at);
+    // Another answer has closed the one that had the focus: nothing may be pressed by a key that was meant for it.
+    const place = !asking ? "[data-close]" : toSafe.current ? "[data-deny]" : "[data-question]";
+    if (here && !box?.querySelector("[data-question]")?.contains(at)) box?.querySelector<HTMLElement>(place)?.focus();
+    toSafe.current = false;
+    opened.current = true;
+  }, [asking]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+    if (!event.altKey || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    event.preventDefault();
+    move(event.key === "ArrowDown" ? 1 : -1);
+  };
   return (
-    <>
-      <PaneHeader title="Waiting for you" level={2}>
-        <IconButton label="Close" icon={X} onClick={onClose} />
+    <div ref={pane} className="flex min-h-0 flex-1 flex-col" onKeyDown={press}>
+      <PaneHeader title={order.length > 1 ? `Waiting for you: ${at + 1} of ${order.length}` : "Waiting for you"} level={2}>
+        {order.length > 1 && (
+          <>
+            <DenyAll questions={order} onDone={() => (toSafe.current = true)} />
+            <IconButton label="The one before (Alt ↑)" icon={ChevronLeft} onClick={() => move(-1)} />
+            <IconButton label="The next one (Alt ↓)" icon={ChevronRight} onClick={() => move(1)} />
+          </>
+        )}
+        <IconButton data-close label="Close" icon={X} onClick={onClose} />
       </PaneHeader>
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
-        {questions.length === 0 ? (
+      {order.length > 1 && <WaitingRows groups={groups} chosen={chosen?.id ?? ""} onChoose={choose} />}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {chosen ? (
+          <div className="p-4">
+            <Question key={askingOf(chosen)} question={chosen} onAnswered={() => (toSafe.current = true)} />
+          </div>
+        ) : (
           <Empty icon={CircleCheck} title="Nothing waits">
             Calls that need your yes are listed here.
           </Empty>
-        ) : (
-          <ul>
-            {questions.map((question) => (
-              <li key={question.id} className="border-b border-line p-4">
-                <Question question={question} onAnswered={focusFirst} />
-              </li>
-            ))}
-          </ul>
         )}
+        <ClosedRows />
       </div>
-    </>
+    </div>
+  );
+}
+
+/** The one that is looked at; when it is closed, the one that takes its place in the list. */
+function useChosen(order: readonly QuestionView[]): [QuestionView | undefined, (id: string) => void] {
+  const [last, setLast] = useState({ id: "", at: 0 });
+  const at = order.findIndex(({ id }) => id === last.id);
+  const chosen = order[at] ?? order[Math.min(last.at, order.length - 1)];
+  const now = chosen ? order.indexOf(chosen) : 0;
+  if (chosen && (chosen.id !== last.id || now !== last.at)) setLast({ id: chosen.id, at: now });
+  return [chosen, (id) => setLast({ id, at: order.findIndex((known) => known.id === id) })];
+}
+
+function DenyAll({ questions, onDone }: { questions: readonly QuestionView[]; onDone: () => void }) {
+  const backend = useBackend();
+  const live = useLive();
+  const deny = useMutation({
+    mutationFn: () => Promise.all(questions.map(({ id }) => backend.answer(id, DENY))),
+    onSuccess: onDone,
+    onError: (error) => live.notify({ level: "error", text: `Not all of them were denied: ${error.message}` }),
+  });
+  return (
+    <Button disabled={deny.isPending} onClick={() => deny.mutate()}>
+      Deny all
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixtures } from "../../testing/fixtures";
 import { filterTools, type ToolFilter } from "./filter";
-import { lookOf, placed, schemaForForm } from "./form-look";
+import { lookOf, placed, schemaForForm } from "../../components/form/look";
 
 const tools = fixtures.tools.map((detail) => detail.tool);
 const names = (filter: Partial<ToolFilter>) => filterTools(tools, { words: "", source: "", state: "all", ...filter }).map((tool) => tool.qualified);

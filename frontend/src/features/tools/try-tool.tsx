@@ -11,7 +11,7 @@ import { Facts, MonoList } from "../../components/facts";
 import { Failure, Waiting } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
-import { lookOf, placed, schemaForForm } from "./form-look";
+import { lookOf, placed, schemaForForm } from "../../components/form/look";
 import { TriedCall } from "./tried-call";
 
 // The form library is a fifth of the page, and most windows are opened to chat.

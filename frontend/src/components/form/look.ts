@@ -1,7 +1,7 @@
-// How a tool's parameters look as a form.
+// How parameters look as a form.
 
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
-import type { ViolationView } from "../../backend/backend";
+import type { Violation } from "./schema-form";
 
 /** Values that are usually more than one line. */
 const LONG = new Set(["content", "patch", "old_string", "new_string", "command", "script", "text", "message", "body", "code", "query"]);
@@ -25,7 +25,7 @@ export function schemaForForm(text: string): RJSFSchema {
 }
 
 /** Gives a violation of the whole that names one parameter, such as a missing one, to that parameter's field. */
-export function placed(violations: readonly ViolationView[], schema: RJSFSchema): ViolationView[] {
+export function placed(violations: readonly Violation[], schema: RJSFSchema): Violation[] {
   const names = Object.keys(schema.properties ?? {});
   return violations.map((violation) => {
     const named = names.filter((name) => violation.path === "" && violation.message.includes(`"${name}"`));

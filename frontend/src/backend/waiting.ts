@@ -1,0 +1,51 @@
+// The questions that wait, and what became of those that do no more.
+
+import type { JournalEvent } from "./events";
+import type { QuestionView } from "./views";
+
+export interface WaitingState {
+  /** Oldest first. */
+  questions: readonly QuestionView[];
+  /** Those that were closed since somebody looked, the last one first, at most CLOSED_KEPT. */
+  closed: readonly ClosedQuestion[];
+}
+
+export interface ClosedQuestion {
+  question: QuestionView;
+  /** What became of the call, and by whom, as the journal says it; undefined until it does. */
+  end: { kind: "allowed" | "declined" | "expired" | "blocked"; by: string } | undefined;
+}
+
+export const CLOSED_KEPT = 20;
+
+/** Names one asking: a call may be asked about again, when its input has become another act. */
+export function askingOf({ id, asked }: Pick<QuestionView, "id" | "asked">): string {
+  return `${id} ${asked}`;
+}
+
+/** Takes the news of one question. */
+export function takeQuestion({ questions, closed }: WaitingState, question: QuestionView): Partial<WaitingState> {
+  const others = questions.filter(({ id }) => id !== question.id);
+  if (question.state === "waiting") return { questions: [...others, question].sort((a, b) => Date.parse(a.asked) - Date.parse(b.asked)) };
+  return { questions: others, closed: [{ question, end: undefined }, ...closed].slice(0, CLOSED_KEPT) };
+}
+
+/** The journal says who has answered, also where it was not this window. */
+export function takeEnd({ closed }: WaitingState, event: JournalEvent): Partial<WaitingState> {
+  const { kind, call } = event;
+  if (kind !== "allowed" && kind !== "declined" && kind !== "expired" && kind !== "blocked") return {};
+  const at = closed.findIndex(({ question, end }) => question.call === call && !end);
+  if (at < 0) return {};
+  const end = { kind, by: event.data.by ?? "" };
+  return { closed: closed.map((known, i) => (i === at ? { ...known, end } : known)) };
+}
+
+/** Those of one chat stand together; the one that waits longest comes first. */
+export function bySession(questions: readonly QuestionView[]): QuestionView[][] {
+  const groups = new Map<string, QuestionView[]>();
+  for (const question of questions) {
+    const key = `${question.space}\n${question.session || question.run}`;
+    groups.set(key, [...(groups.get(key) ?? []), question]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import type { EffectView, QuestionView } from "../../backend/backend";
+import { sayEffect, sayTime } from "../../backend/words";
+import { Code, Revealed } from "../../components/code";
+import { Facts, MonoList } from "../../components/facts";
+import { sayLeft } from "./question-words";
+
+/** The act whole, and everything about it that the person needs to decide. */
+export function QuestionAct({ question }: { question: QuestionView }) {
+  const { detail, effects, agent, tool, spaceName, folder, by, file, yes, expires } = question;
+  return (
+    <>
+      {/* A question with a button of its own is words, not an act: it is read, not executed. */}
+      {yes ? (
+        <p className="break-words whitespace-pre-wrap select-text">
+          <Revealed text={detail} />
+        </p>
+      ) : (
+        <Code text={detail} label="What would run" large />
+      )}
+      <Facts
+        facts={[
+          { name: yes ? "It would let it" : "It would", value: effects.length > 0 && <Effects effects={effects} /> },
+          { name: "Asked by", value: <Revealed text={agent} /> },
+          { name: "Tool", value: <span className="font-mono break-all">{tool}</span> },
+          { name: "Space", value: spaceName },
+          { name: "Folder", value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
+          {
+            name: "Decided by",
+            value: by && (
+              <>
+                {by}
+                {file && <span className="font-mono break-all text-muted"> {file}</span>}
+              </>
+            ),
+          },
+          { name: "Answer by", value: expires && <TimeLeft expires={expires} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Effects({ effects }: { effects: readonly EffectView[] }) {
+  return <MonoList items={effects.map(sayEffect)} />;
+}
+
+const TICK_MS = 1000;
+const SHORT_MS = 60_000;
+
+/** The time, and how much of it is left. It is not read out each second. */
+export function TimeLeft({ expires }: { expires: string }) {
+  const now = useNow(Date.parse(expires));
+  const short = Date.parse(expires) - now < SHORT_MS;
+  return (
+    <span className={short ? "font-semibold text-asking tabular-nums" : "tabular-nums"}>
+      {sayTime(expires, new Date(now))}, {sayLeft(expires, now)}
+    </span>
+  );
+}
+
+/** The time now, looked at until a time has come. */
+export function useNow(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (Number.isNaN(until)) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() > until) clearInterval(timer);
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  return now;
+}

@@ -1,0 +1,56 @@
+import { CheckCheck } from "lucide-react";
+import { useId, useState } from "react";
+import type { OfferView } from "../../backend/backend";
+import { Button } from "../../components/button";
+import { Revealed } from "../../components/code";
+import { useArmed } from "./armed";
+
+interface AlwaysProps {
+  offers: readonly OfferView[];
+  busy: boolean;
+  onTake: (offer: OfferView) => void;
+  onBack: () => void;
+}
+
+/** How far a lasting yes goes: the narrowest first, none chosen. Choosing one gives nothing yet; its own button does. */
+export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
+  const [chosen, setChosen] = useState<OfferView | undefined>(undefined);
+  const id = useId();
+  const armed = useArmed(chosen?.id ?? "");
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3">
+      <fieldset className="flex flex-col">
+        <legend className="pb-1 font-semibold">How far should your yes go?</legend>
+        {offers.map((offer, i) => (
+          <label key={offer.id} className="flex items-start gap-2 py-1">
+            <input
+              type="radio"
+              name={id}
+              // It was asked for: the first is where one begins, and nothing is chosen by being there.
+              autoFocus={i === 0}
+              className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill)"
+              checked={chosen?.id === offer.id}
+              onChange={() => setChosen(offer)}
+            />
+            <span className="min-w-0 break-words">
+              <Revealed text={offer.label} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="text-12 text-muted">It runs this call, and every later one that the words cover, unasked. What is denied stays denied. You find it under Rules and can take it back there.</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={onBack}>
+          Back
+        </Button>
+        {chosen && (
+          <Button look="asking" icon={CheckCheck} className="h-auto min-h-7 max-w-full py-1 text-left break-words whitespace-normal" disabled={!armed || busy} onClick={() => onTake(chosen)}>
+            <span className="min-w-0">
+              <Revealed text={chosen.label} />
+            </span>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
