@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	wails "github.com/wailsapp/wails/v2/pkg/runtime"
@@ -23,7 +24,8 @@ type App struct {
 	ctx     context.Context // Wails' own: for dialogs, events and the clipboard
 	o       *operator.Operator
 	dialogs *bridge.Dialogs
-	broken  error // why the app could not be opened; every method returns it
+	behind  atomic.Bool // the person cannot see the window: see InFront
+	broken  error       // why the app could not be opened; every method returns it
 	stop    func()
 }
 
@@ -179,23 +181,6 @@ func (a *App) Send(session, text string) (RunView, error) {
 
 // CancelRun ends a run that is going on.
 func (a *App) CancelRun(run string) error { return a.o.CancelRun(run) }
-
-// Questions lists what waits for the person.
-func (a *App) Questions() ([]QuestionView, error) {
-	return each(a.o.Questions().List(), questionView), nil
-}
-
-// QuestionShown starts a question's clock.
-func (a *App) QuestionShown(question string) (QuestionView, error) {
-	p, err := a.o.Questions().Shown(question)
-	return questionView(p), err
-}
-
-// Answer answers a question.
-func (a *App) Answer(question string, run bool, reason string) error {
-	a.o.Questions().Answer(question, operator.QuestionAnswer{Run: run, Reason: reason})
-	return nil
-}
 
 // Tools lists the tools of a space.
 func (a *App) Tools(space string) ([]ToolView, error) {

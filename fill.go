@@ -74,17 +74,6 @@ func toolDetailView(e tools.Entry) ToolDetailView {
 	return ToolDetailView{Tool: toolView(e), Input: string(input), Docs: e.Info.Docs, Declared: e.Info.File, Command: e.Info.Template}
 }
 
-// questionView is a question as the window lists it. One that a call asks on its
-// way, such as about registries, is named after the call and a slash.
-func questionView(p operator.Pending) QuestionView {
-	call, _, _ := strings.Cut(p.ID, "/")
-	return QuestionView{
-		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: sentence(p.Reason),
-		Yes: p.Yes, Digest: p.Preview.Digest, Asked: timeText(p.Asked), Expires: timeText(p.Expires), State: string(p.State),
-	}
-}
-
 // viewOf is the view of what was found, or the error.
 func viewOf[T, V any](found T, err error, view func(T) V) (V, error) {
 	if err != nil {

@@ -250,28 +250,6 @@ type HandProposalView struct {
 	JSON        string   `json:"json"`
 }
 
-// QuestionView is a call that waits for the person.
-type QuestionView struct {
-	ID        string       `json:"id"`
-	Run       string       `json:"run"`
-	Call      string       `json:"call"`
-	Session   string       `json:"session"`
-	Space     string       `json:"space"`
-	SpaceName string       `json:"spaceName"`
-	Agent     string       `json:"agent"`
-	Tool      string       `json:"tool"`
-	Title     string       `json:"title"`
-	Detail    string       `json:"detail"`
-	Folder    string       `json:"folder"`
-	Effects   []EffectView `json:"effects"`
-	Why       string       `json:"why"`
-	Yes       string       `json:"yes"`
-	Digest    string       `json:"digest"`
-	Asked     string       `json:"asked"`
-	Expires   string       `json:"expires"`
-	State     string       `json:"state"`
-}
-
 // ProviderView is a place where models answer.
 type ProviderView struct {
 	Name   string   `json:"name"`

@@ -3,10 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"handrail/operator"
-	"handrail/tools"
 )
 
 func TestWhatBecameOfAJob(t *testing.T) {
@@ -24,17 +21,5 @@ func TestWhatBecameOfAJob(t *testing.T) {
 		if v := jobView(c.job); v.State != c.state || v.Why != c.why {
 			t.Errorf("%s: %q, %q", name, v.State, v.Why)
 		}
-	}
-}
-
-// A call may ask on its way; the window shows that question with the call.
-func TestAQuestionBelongsToItsCall(t *testing.T) {
-	got := map[string]string{}
-	for _, id := range []string{"call1", "call1/registry"} {
-		v := questionView(operator.Pending{Question: tools.Question{ID: id}})
-		got[v.ID] = v.Call
-	}
-	if diff := cmp.Diff(map[string]string{"call1": "call1", "call1/registry": "call1"}, got); diff != "" {
-		t.Error(diff)
 	}
 }

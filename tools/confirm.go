@@ -16,6 +16,8 @@ type Question struct {
 	Space   string // the space's folder
 	Preview Preview
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
+	By      string        // what decided that: "confirm: true", "mode workspace"; "": nothing to name
+	File    string        // where that stands: "agent/rules.json:3"; "": in no file
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
 
