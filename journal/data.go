@@ -68,8 +68,9 @@ type ActData struct {
 	Folder  string   `json:"folder,omitempty"`
 	Effects []string `json:"effects,omitempty"` // "write /path"
 	Digest  string   `json:"digest,omitempty"`
-	Confirm bool     `json:"confirm,omitempty"`
-	Verdict string   `json:"verdict"` // allow, ask, deny
+	Confirm bool     `json:"confirm,omitempty"` // the act itself wants the person asked, whatever its tool says
+	Forced  bool     `json:"forced,omitempty"`  // it asked although the guard allowed it: a hook wanted that, or the person had been shown another act
+	Verdict string   `json:"verdict"`           // allow, ask, deny
 	By      string   `json:"by,omitempty"`
 	File    string   `json:"file,omitempty"` // where what decided stands
 	Reason  string   `json:"reason,omitempty"`

@@ -25,10 +25,18 @@ func shortReason(text string) string {
 	return short
 }
 
+// ByHook is what decides about an act that asks because a hook wants it to,
+// although the guard would have let it through.
+const ByHook = "a hook"
+
+// byChangedAct decides likewise about an act that is another one than the person
+// was shown.
+const byChangedAct = "changed act"
+
 // judged keeps the act as it was judged, for the one event that will hold it.
 // Of a call that names a file with secrets, only the verdict is kept.
 func (c *call) judged(act settled, v guard.Verdict) {
-	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.preview.Confirm}
+	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.inv.Preview().Confirm, Forced: v.By == byChangedAct || v.By == ByHook}
 	c.act = d
 	if c.secret {
 		d.Omitted = "it names a file that may hold secrets"
