@@ -25,7 +25,7 @@ const PAGES: Case[] = [
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
   { name: "four states", hash: `${WELCOME}/chat/chat-states`, ready: shows("page 3 of 12") },
   { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was halted.") },
-  { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Decided by mode workspace.") },
+  { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Mode workspace allows it: it stays in this space.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
   { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
   { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see it:") },

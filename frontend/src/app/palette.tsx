@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { BrickWall, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -89,6 +89,9 @@ function useEntries(space: string): Entry[] {
         entry("hands", HandHelping, "Hands", "page", () => go({ at: "hands", space, hand: "" })),
         entry("runs", History, "Runs", "page", () => go({ at: "runs", space, run: "" })),
         entry("jobs", SquareTerminal, "Jobs", "page", () => go({ at: "jobs", space, job: "" })),
+        entry("hooks", Webhook, "Hooks", "page", () => go({ at: "hooks", space, hook: "" })),
+        entry("replay", History, "Replay past calls", "page", () => go({ at: "replay", space })),
+        entry("trust", ShieldCheck, "Trust", "page", () => go({ at: "trust", space })),
         entry("walls", BrickWall, "Walls and network", "page", () => go({ at: "walls", space })),
         entry("problems", TriangleAlert, "Problems", "page", () => go({ at: "problems", space })),
       ]
@@ -101,6 +104,7 @@ function useEntries(space: string): Entry[] {
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),
     entry("models", Settings, "Models", "settings", () => go({ at: "settings", part: "models" })),
+    entry("secrets", KeyRound, "Secrets", "settings", () => go({ at: "settings", part: "secrets" })),
     entry("doctor", Stethoscope, "Doctor", "settings", () => go({ at: "settings", part: "doctor" })),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),
     ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `tool ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),

@@ -18,6 +18,11 @@ it.each<Route>([
   { page: { at: "jobs", space, job: "" }, aside: none },
   { page: { at: "jobs", space, job: "job 1" }, aside: none },
   { page: { at: "walls", space }, aside: none },
+  { page: { at: "hooks", space, hook: "" }, aside: none },
+  { page: { at: "hooks", space, hook: "agent/hooks/safety.json:12" }, aside: none },
+  { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },
+  { page: { at: "trust", space }, aside: none },
+  { page: { at: "settings", part: "secrets" }, aside: none },
   { page: { at: "problems", space }, aside: none },
 ])("comes back from the address as it went in: %j", (route) => {
   expect(parseRoute(printRoute(route))).toEqual(route);

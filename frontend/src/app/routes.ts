@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export type SettingsPart = "models" | "look" | "doctor" | "about";
+export type SettingsPart = "models" | "secrets" | "look" | "doctor" | "about";
 
 export type Page =
   | { at: "start" }
@@ -12,6 +12,10 @@ export type Page =
   | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
+  /** hook "" = all of them */
+  | { at: "hooks"; space: string; hook: string }
+  | { at: "replay"; space: string }
+  | { at: "trust"; space: string }
   /** job "" = the newest */
   | { at: "jobs"; space: string; job: string }
   | { at: "problems"; space: string }
@@ -25,7 +29,7 @@ export interface Route {
   aside: Aside;
 }
 
-const PARTS: readonly string[] = ["models", "look", "doctor", "about"] satisfies SettingsPart[];
+const PARTS: readonly string[] = ["models", "secrets", "look", "doctor", "about"] satisfies SettingsPart[];
 
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
@@ -50,7 +54,11 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
       return { at, space: a, run: b };
     case "jobs":
       return { at, space: a, job: b };
+    case "hooks":
+      return { at, space: a, hook: b };
     case "walls":
+    case "replay":
+    case "trust":
     case "problems":
       return { at, space: a };
     default:
@@ -81,7 +89,11 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "runs", page.run];
     case "jobs":
       return ["space", page.space, "jobs", page.job];
+    case "hooks":
+      return ["space", page.space, "hooks", page.hook];
     case "walls":
+    case "replay":
+    case "trust":
     case "problems":
       return ["space", page.space, page.at];
   }

@@ -3,17 +3,21 @@ import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "re
 import { useLiveState } from "../backend/context";
 import { WaysProvider, type Ways } from "../backend/ways";
 import { useSettings, useSpaces } from "../backend/queries";
+import { askingOf } from "../backend/waiting";
 import { Empty, Loaded, Waiting } from "../components/feedback";
 import { ChatPage } from "../features/chat/chat-page";
 import { Question } from "../features/chat/question";
 import { WaitingList } from "../features/chat/waiting-list";
+import { HooksPage } from "../features/hooks/hooks-page";
+import { ReplayPage } from "../features/hooks/replay-page";
 import { JobsPage } from "../features/jobs/jobs-page";
 import { CallInspector } from "../features/runs/call-inspector";
 import { RunsPage } from "../features/runs/runs-page";
 import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
 import { ProblemsPage } from "../features/spaces/problems";
-import { TrustBanner } from "../features/spaces/trust";
+import { TrustBanner } from "../features/spaces/trust-banner";
+import { TrustPage } from "../features/spaces/trust";
 import { ToolsPage } from "../features/tools/tools-page";
 import { TryTool } from "../features/tools/try-tool";
 import { WallsPage } from "../features/walls/walls-page";
@@ -53,13 +57,13 @@ export function Shell() {
 }
 
 function useWaysOf(space: string): Ways | undefined {
-  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), job: (job) => go({ at: "jobs", space, job }) } : undefined), [space]);
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }) } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
   if (page.at === "settings") return <SettingsPage part={page.part} onPart={(part) => go({ at: "settings", part })} />;
   if (page.at === "start") return <Start />;
-  return <InSpace path={page.space}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
+  return <InSpace path={page.space} trusting={page.at === "trust"}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
 }
 
 /** The first space of the list, or, where there is none, how to get one. */
@@ -83,7 +87,7 @@ function Welcome() {
 }
 
 /** A page of a space, once the space is known and can be read. */
-function InSpace({ path, children }: { path: string; children: (space: SpaceView) => ReactNode }) {
+function InSpace({ path, trusting, children }: { path: string; trusting: boolean; children: (space: SpaceView) => ReactNode }) {
   const spaces = useSpaces();
   return (
     <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
@@ -99,7 +103,7 @@ function InSpace({ path, children }: { path: string; children: (space: SpaceView
         }
         return (
           <>
-            <TrustBanner space={space} />
+            {!trusting && <TrustBanner space={space} onOpen={() => go({ at: "trust", space: space.path })} />}
             {children(space)}
           </>
         );
@@ -152,6 +156,12 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;
     case "jobs":
       return <JobsPage key={space.path} space={space} job={page.job} onOpen={(job) => go({ at: "jobs", space: space.path, job })} />;
+    case "hooks":
+      return <HooksPage space={space} hook={page.hook} onOpen={(hook) => go({ at: "hooks", space: space.path, hook })} onReplay={() => go({ at: "replay", space: space.path })} />;
+    case "replay":
+      return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
+    case "trust":
+      return <TrustPage key={space.path} space={space} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
     case "problems":
@@ -162,7 +172,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
 function QuestionOf({ call }: { call: string }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
   if (!question) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
-  return <Question question={question} onAnswered={() => undefined} />;
+  return <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />;
 }
 
 function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
@@ -175,7 +185,7 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
       {aside.show === "waiting" ? (
         <WaitingList onClose={close} />
       ) : (
-        <CallInspector run={aside.run} call={aside.call} onClose={close} onRun={space && !inItsRun ? (run) => go({ at: "runs", space, run }, aside) : undefined} />
+        <CallInspector space={space} run={aside.run} call={aside.call} onClose={close} onRun={space && !inItsRun ? (run) => go({ at: "runs", space, run }, aside) : undefined} />
       )}
     </aside>
   );

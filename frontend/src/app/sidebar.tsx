@@ -1,7 +1,7 @@
-import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Search, Settings, SquareTerminal, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Search, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
-import { useJobs, useSpaces, useTools } from "../backend/queries";
+import { useChanges, useJobs, useSpaces, useTools } from "../backend/queries";
 import { plural } from "../backend/words";
 import { Kbd } from "../components/pane";
 import { ChatList } from "../features/chat/chat-list";
@@ -53,9 +53,13 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
         Runs
       </Row>
       <JobsRow space={space} current={page.at === "jobs"} />
+      <Row deep icon={Webhook} current={page.at === "hooks" || page.at === "replay"} onClick={() => go({ at: "hooks", space, hook: "" })}>
+        Hooks
+      </Row>
       <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
         Walls and network
       </Row>
+      <TrustRow space={space} current={page.at === "trust"} />
       {problems > 0 && (
         <Row deep icon={TriangleAlert} current={page.at === "problems"} onClick={() => go({ at: "problems", space })} end={<Count of={problems} />}>
           Problems
@@ -63,6 +67,22 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       )}
       <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} />
     </div>
+  );
+}
+
+/** Says that something changed, and is held back until the person has looked. */
+function TrustRow({ space, current }: { space: string; current: boolean }) {
+  const changes = useChanges(space).data?.changes.length ?? 0;
+  const end = changes > 0 && (
+    <span className="text-11 text-asking tabular-nums" title={`${plural(changes, "change")} to look at`}>
+      {changes}
+      <span className="sr-only"> to look at</span>
+    </span>
+  );
+  return (
+    <Row deep icon={ShieldCheck} current={current} onClick={() => go({ at: "trust", space })} end={end}>
+      Trust
+    </Row>
   );
 }
 

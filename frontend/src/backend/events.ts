@@ -22,6 +22,9 @@ export interface Stage {
   name: string;
   result: string;
   by?: string;
+  /** Where what decided stands: "agent/rules.json:3". */
+  file?: string;
+  reason?: string;
   micros?: number;
 }
 

@@ -7,6 +7,10 @@ export interface Ways {
   walls: () => void;
   /** To a job of this space; "" = all of them. */
   job: (id: string) => void;
+  /** To what of this space is trusted, and what has changed. */
+  trust: () => void;
+  /** To a hook of this space; "" = all of them. */
+  hook: (key: string) => void;
 }
 
 const Known = createContext<Ways | undefined>(undefined);

@@ -2,7 +2,7 @@
 
 import type { AppEvent } from "../backend";
 import type {
-  DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView,
+  DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView,
 } from "../views";
 import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
@@ -31,6 +31,8 @@ export class FakeWorld {
   spaces: SpaceView[];
   settings: SettingsView;
   private readonly tools = new Map<string, ToolDetailView[]>();
+  /** What the person has switched or approved, by space and tool. */
+  private readonly decided = new Map<string, Pick<ToolView, "state" | "reason">>();
 
   constructor(
     fixtures: Fixtures,
@@ -95,7 +97,7 @@ export class FakeWorld {
   toolsOf(path: string): ToolDetailView[] {
     const known = this.tools.get(path);
     if (known) return known;
-    const list = this.loadTools(this.space(path));
+    const list = this.loadTools(this.space(path)).map((detail) => ({ ...detail, tool: { ...detail.tool, ...this.decided.get(`${path} ${detail.tool.qualified}`) } }));
     this.tools.set(path, list);
     return list;
   }
@@ -109,6 +111,15 @@ export class FakeWorld {
     const found = this.findTool(path, name);
     if (!found) throw new Error(`There is no tool ${name} in this space. It may have been renamed or deleted.`);
     return found;
+  }
+
+  switchTool(path: string, qualified: string, off: boolean): void {
+    this.decided.set(`${path} ${qualified}`, off ? { state: "disabled", reason: "You switched it off." } : { state: "ready", reason: "" });
+  }
+
+  /** ids name changes, as fake/trust.ts makes them. */
+  approve(path: string, ids: string[]): void {
+    for (const id of ids) this.decided.set(`${path} welcome__${id.split(" ")[1] ?? ""}`, { state: "ready", reason: "" });
   }
 
   addProvider(form: ProviderForm): ProviderView {

@@ -1,19 +1,27 @@
-import { BrickWall, SearchX, SquareTerminal, X } from "lucide-react";
-import { useFeed, useLive } from "../../backend/context";
+import { useQuery } from "@tanstack/react-query";
+import { BrickWall, ListPlus, SearchX, SquareTerminal, X } from "lucide-react";
+import { useState } from "react";
+import type { CallRecordView } from "../../backend/backend";
+import { useBackend, useFeed, useLive } from "../../backend/context";
+import { keys } from "../../backend/queries";
 import { useWays } from "../../backend/ways";
-import type { Stage } from "../../backend/events";
 import { jobOf, type Aside, type Call } from "../../backend/call";
-import { between, byPerson, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
-import { Empty, Failure, Waiting } from "../../components/feedback";
+import { Empty, Failure, Loaded, Waiting } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
+import { Chain } from "./chain";
+import { MakeRule } from "./make-rule";
+import { sayRecordWhy } from "./stage-words";
 import { WholeOutput } from "./whole-output";
 
 interface CallInspectorProps {
+  /** Where a rule that is made of it is for; "" = none can be made here. */
+  space: string;
   run: string;
   call: string;
   onClose: () => void;
@@ -22,7 +30,7 @@ interface CallInspectorProps {
 }
 
 /** What exactly: one call, what ran, who decided, what came of it. */
-export function CallInspector({ run, call: id, onClose, onRun }: CallInspectorProps) {
+export function CallInspector({ space, run, call: id, onClose, onRun }: CallInspectorProps) {
   const feed = useFeed(`run:${run}`);
   const live = useLive();
   const call = feed?.calls.get(id);
@@ -44,7 +52,7 @@ export function CallInspector({ run, call: id, onClose, onRun }: CallInspectorPr
             <Failure what="This call could not be read." why={feed.error} action={<Button onClick={() => live.watch(`run:${run}`)}>Try again</Button>} />
           </div>
         ) : call ? (
-          <Inspected call={call} />
+          <Inspected key={call.id} call={call} space={space} />
         ) : (
           <Empty icon={SearchX} title="This call is not in the journal">
             Its record may have been removed by the retention limit.
@@ -55,17 +63,21 @@ export function CallInspector({ run, call: id, onClose, onRun }: CallInspectorPr
   );
 }
 
-function Inspected({ call }: { call: Call }) {
+function Inspected({ call, space }: { call: Call; space: string }) {
   const said = sayCall(call.status, call.code);
   const ways = useWays();
   const walls = sayWalls(call.meta.sandbox);
   const job = jobOf(call);
+  const backend = useBackend();
+  const [making, setMaking] = useState(false);
+  const record = useQuery({ queryKey: keys.record(call.id), queryFn: () => backend.callRecord(call.id) });
   const took = call.meta.duration_ms ?? (call.started && call.finished ? between(call.started, call.finished) : undefined);
   return (
     <div className="flex flex-col gap-5 p-4">
       <div className="flex flex-col gap-2">
         <State tone={said.tone} word={said.word} />
         {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+        <Why call={call} record={record.data} onRule={space ? () => setMaking(true) : undefined} />
         {ways && stoppedByWalls(call) && (
           <div>
             <Button icon={BrickWall} onClick={ways.walls}>
@@ -86,9 +98,10 @@ function Inspected({ call }: { call: Call }) {
           <Code text={call.detail} label={call.started ? "What ran" : "What would have run"} />
         </Section>
       )}
-      <Section title={sayWhy(call)}>
-        <Decision call={call} />
-        <Stages stages={call.meta.stages ?? []} />
+      <Section title="The way it went">
+        <Loaded query={record} waiting="Reading how it was decided…" failed="How it was decided could not be read.">
+          {(found) => <Chain record={found} rendered={call.detail} />}
+        </Loaded>
       </Section>
       <Section title="Facts">
         <Facts
@@ -125,6 +138,24 @@ function Inspected({ call }: { call: Call }) {
           <Output text={call.given} fold={30} />
         </Section>
       )}
+      {making && <MakeRule space={space} call={call.id} onClose={() => setMaking(false)} />}
+    </div>
+  );
+}
+
+/** The question that everybody asks of a call, answered in one sentence; and the way to have it otherwise. */
+function Why({ call, record, onRule }: { call: Call; record: CallRecordView | undefined; onRule: (() => void) | undefined }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-12 font-semibold text-muted">{sayWhy(call)}</h3>
+      {record && <p className="break-words select-text">{sayRecordWhy(record.why)}</p>}
+      {onRule && (
+        <div className="mt-1">
+          <Button icon={ListPlus} onClick={onRule}>
+            Make a rule of this…
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -143,45 +174,3 @@ function Asides({ asides }: { asides: readonly Aside[] }) {
 }
 
 const ANSWERS = { allowed: "Allowed", declined: "Denied", expired: "Not answered" };
-
-function Decision({ call }: { call: Call }) {
-  const { verdict, why } = call;
-  if (call.status === "requires-action") return <p>{sentence(why || "a rule or the mode wants your answer")}</p>;
-  if (!verdict) {
-    const nothing = call.started ? "Nothing had to be decided." : "It did not get as far as a decision.";
-    return <p className="text-muted">{nothing}</p>;
-  }
-  const person = byPerson(verdict.by);
-  const reason = person && call.started ? "" : verdict.reason;
-  return (
-    <p className="break-words select-text">
-      <b className="font-semibold">{sentence(person ? verdict.by.replace("the person", "you decided") : `decided by ${verdict.by}`)}</b> {sentence(reason ?? "")}
-      {why && ` You were asked because ${why.replace(/\.$/, "")}.`}
-    </p>
-  );
-}
-
-const STAGES: Record<string, string> = {
-  "look-up": "Looked up", check: "Input checked", pre_tool: "Hooks before it", prepare: "Settled", guard: "Judged", confirm: "You were asked",
-  snapshot: "Files kept", run: "Ran", post_tool: "Hooks after it", fit: "Cut to the limit",
-};
-
-/** Every stage of the door that the call went through, in order. */
-function Stages({ stages }: { stages: readonly Stage[] }) {
-  if (stages.length === 0) return null;
-  return (
-    <ol className="flex flex-col border-t border-line">
-      {stages.map((stage, i) => (
-        <li key={i} className="grid grid-cols-[112px_minmax(0,1fr)_auto] gap-x-3 border-b border-line py-1 text-12">
-          <span>{STAGES[stage.name] ?? stage.name}</span>
-          <span className="min-w-0 break-words text-muted">{[stage.result, stage.by].filter(Boolean).join(" · ")}</span>
-          <span className="text-right text-muted tabular-nums">{stage.micros !== undefined && sayMicros(stage.micros)}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function sayMicros(micros: number): string {
-  return micros < 1000 ? `${micros} µs` : sayDuration(micros / 1000);
-}

@@ -7,9 +7,11 @@ import { About } from "./about";
 import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Models } from "./models";
+import { Secrets } from "./secrets";
 
 const PARTS = [
   { value: "models", label: "Models" },
+  { value: "secrets", label: "Secrets" },
   { value: "look", label: "Look" },
   { value: "doctor", label: "Doctor" },
   { value: "about", label: "About" },
@@ -39,6 +41,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             {settings.data?.problem && <Failure what="settings.json is broken and was left alone. Changes are not taken until it is mended." why={settings.data.problem} />}
             <Tabs.Content value="models">
               <WithSettings>{(found) => <Models settings={found} />}</WithSettings>
+            </Tabs.Content>
+            <Tabs.Content value="secrets">
+              <Secrets />
             </Tabs.Content>
             <Tabs.Content value="look">
               <WithSettings>{(found) => <Look settings={found} />}</WithSettings>

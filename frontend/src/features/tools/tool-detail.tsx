@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import type { SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
+import type { SpaceView, ToolDetailView, ToolForView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
-import { firstParagraph, plural, saySource, sayTool, sentence } from "../../backend/words";
+import { firstParagraph, plural, saySource, sayTool } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -12,18 +12,23 @@ import { Markdown } from "../../components/markdown";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
+import { NotThere } from "./not-there";
 import { TryTool } from "./try-tool";
 
 interface ToolDetailProps {
   space: SpaceView;
   name: string;
+  /** Whether it is there, and why not; undefined until that is known. */
+  seen: ToolForView | undefined;
+  /** Whose view that is; "" = everybody's. */
+  agent: string;
   /** Back to the list, where there is no room for both. */
   onBack: () => void;
   onInspect: (run: string, call: string) => void;
   question: (call: string) => ReactNode;
 }
 
-export function ToolDetail({ space, name, onBack, onInspect, question }: ToolDetailProps) {
+export function ToolDetail({ space, name, seen, agent, onBack, onInspect, question }: ToolDetailProps) {
   const detail = useTool(space.path, name);
   return (
     <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
@@ -32,6 +37,7 @@ export function ToolDetail({ space, name, onBack, onInspect, question }: ToolDet
           <PaneHeader level={2} title={<DetailTitle title={found.tool.title} onBack={onBack} />} note={<span className="font-mono">{found.tool.name}</span>}>
             <State {...sayTool(found.tool.state)} />
           </PaneHeader>
+          {seen && <NotThere space={space.path} found={seen} agent={agent} />}
           <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
             <Tabs.List aria-label={found.tool.title} className="flex shrink-0 gap-4 border-b border-line px-4">
               <Tab value="try">Try it</Tab>
@@ -81,12 +87,6 @@ function Tab({ value, children }: { value: string; children: string }) {
 function About({ detail: { tool, docs, declared, command } }: { detail: ToolDetailView }) {
   return (
     <div className="flex max-w-180 flex-col gap-6">
-      {tool.reason && (
-        <div className="flex items-start gap-3 rounded-md border border-line bg-raised px-3 py-2">
-          <State {...sayTool(tool.state)} />
-          <p className="min-w-0 break-words select-text">{sentence(tool.reason)}</p>
-        </div>
-      )}
       {tool.description && <p className="select-text">{docs ? firstParagraph(tool.description) : tool.description}</p>}
       {command && (
         <Section title="Command, as declared">

@@ -1,7 +1,7 @@
 import { SearchX, Wrench } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
-import type { SpaceView, ToolView } from "../../backend/backend";
-import { useTools } from "../../backend/queries";
+import type { SpaceView, ToolForView, ToolView } from "../../backend/backend";
+import { useTools, useToolsFor } from "../../backend/queries";
 import { saySource, sayTool, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
@@ -27,18 +27,21 @@ const EVERYTHING: ToolFilter = { words: "", source: "", state: "all" };
 
 export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPageProps) {
   const tools = useTools(space.path);
+  const [agent, setAgent] = useState("");
+  const seen = useToolsFor(space.path, agent, agent !== "" || tool !== "");
+  const shown = useMemo(() => (agent && seen.data ? seen.data.map(asSeen) : undefined), [agent, seen.data]);
   // Where there is no room for both, the chosen tool takes the place of the list.
   return (
     <div className="@container/tools flex min-h-0 flex-1">
       <h1 className="sr-only">Tools</h1>
       <div className={`w-full shrink-0 flex-col border-line @min-[720px]/tools:flex @min-[720px]/tools:w-84 @min-[720px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
         <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
-          {(list) => <ToolList tools={list} tool={tool} onOpen={onOpen} />}
+          {(list) => <ToolList tools={shown ?? list} tool={tool} onOpen={onOpen} agents={<AgentChoice space={space} agent={agent} onChoose={setAgent} />} />}
         </Loaded>
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[720px]/tools:flex ${tool ? "flex" : "hidden"}`}>
         {tool ? (
-          <ToolDetail key={tool} space={space} name={tool} onBack={() => onOpen("")} onInspect={onInspect} question={question} />
+          <ToolDetail key={tool} space={space} name={tool} seen={seen.data?.find((one) => one.tool.qualified === tool)} agent={agent} onBack={() => onOpen("")} onInspect={onInspect} question={question} />
         ) : (
           <Empty icon={Wrench} title="Choose a tool">
             You see what it takes and exactly what it would do, and you can try it.
@@ -49,13 +52,33 @@ export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPag
   );
 }
 
+/** A tool in the list, as an agent finds it. */
+function asSeen({ tool, available, why }: ToolForView): ToolView {
+  return available || tool.state !== "ready" ? tool : { ...tool, state: "blocked", reason: why };
+}
+
+function AgentChoice({ space, agent, onChoose }: { space: SpaceView; agent: string; onChoose: (agent: string) => void }) {
+  if (space.agents.length === 0) return null;
+  return (
+    <Select
+      quiet
+      label="Whose tools"
+      value={agent || "-"}
+      options={[{ value: "-", label: "As you have them" }, ...space.agents.map(({ id, name }) => ({ value: id, label: `As ${name} has them` }))]}
+      onChange={(next) => onChoose(next === "-" ? "" : next)}
+    />
+  );
+}
+
 interface ToolListProps {
   tools: readonly ToolView[];
   tool: string;
   onOpen: (tool: string) => void;
+  /** The choice of an agent. */
+  agents: ReactNode;
 }
 
-function ToolList({ tools, tool, onOpen }: ToolListProps) {
+function ToolList({ tools, tool, onOpen, agents }: ToolListProps) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = useMemo(() => filterTools(tools, filter), [tools, filter]);
   const sources = useMemo(() => [...new Set(tools.map(({ source }) => sourceGroup(source)))], [tools]);
@@ -66,6 +89,7 @@ function ToolList({ tools, tool, onOpen }: ToolListProps) {
         <div className="flex h-11 flex-col justify-center border-b border-line px-2">
           <SearchField label="Search the tools" value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
         </div>
+        <div className="flex h-8 items-center gap-2 border-b border-line px-0.5">{agents}</div>
         <div className="flex h-8 items-center justify-between gap-2 px-2">
           <Choice
             label="State"

@@ -1,0 +1,106 @@
+// Stands in for the engine of hooks. No script runs: what a hook makes of a call is made up from its name.
+
+import { THEME_KIT_HOOKS, WELCOME_HOOKS } from "./hooks-data";
+import { WELCOME } from "./many";
+import type { FateView, HookTestView, HooksView, HookView, ReplayChangeView, ReplayView } from "../views";
+
+export const THEME_KIT = "/home/ada/Downloads/theme-kit";
+
+export class FakeHooks {
+  private readonly known: Map<string, HookView[]>;
+
+  constructor(private readonly empty: boolean) {
+    this.known = new Map(empty ? [] : [[WELCOME, structuredClone(WELCOME_HOOKS)], [THEME_KIT, structuredClone(THEME_KIT_HOOKS)]]);
+  }
+
+  of(space: string): HooksView {
+    return { hooks: this.known.get(space) ?? [], folder: "agent/hooks", statesFile: "agent/hooks/hook-states.json" };
+  }
+
+  /** All that was held back is trusted now. */
+  trust(space: string): void {
+    this.known.set(space, this.of(space).hooks.map((hook) => (["held-back", "untrusted"].includes(hook.state) ? { ...hook, state: "ready", why: "", shuts: "" } : hook)));
+  }
+
+  enable(space: string, key: string, enabled: boolean): HooksView {
+    const hook = this.find(space, key);
+    hook.enabled = enabled;
+    if (hook.state === "ready" || hook.state === "off") hook.state = enabled ? "ready" : "off";
+    return this.of(space);
+  }
+
+  test(space: string, key: string, tool: string, input: string, content: string): HookTestView {
+    const hook = this.find(space, key);
+    const nothing: HookTestView = { outcome: "passes", words: "It lets the call go on.", exitCode: "0", stdout: "", stderr: "", difference: "", violations: [], tookMs: 9 };
+    if (!hook.tools.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(tool)) && hook.tools.length > 0) {
+      return { ...nothing, outcome: "not-for-it", words: `${hook.id} is not for ${tool}: it was not run.`, exitCode: "", tookMs: 0 };
+    }
+    if (input.includes("--force")) {
+      const message = "Force pushes are not allowed in this project. Push without --force.";
+      return { ...nothing, outcome: "blocks", words: `The call is refused, and the agent reads: ${message}`, exitCode: "1", stdout: `${JSON.stringify({ block: true, message })}\n`, tookMs: 14 };
+    }
+    if (input.includes("DROP")) {
+      return { ...nothing, outcome: "stops", words: "The call is refused, and the run is stopped.", exitCode: "5", stderr: "jq: error (at <stdin>:1): Cannot index string with string \"query\"\n", tookMs: 310 };
+    }
+    if (hook.id === "limit-time") {
+      const { text, difference } = limited(input);
+      return { ...nothing, outcome: "changes", words: "The call goes on with another input.", stdout: text, difference, tookMs: 12 };
+    }
+    if (hook.phase === "post_tool" && content.includes("token")) {
+      return { ...nothing, outcome: "changes", words: "The agent is given another content.", stdout: "", difference: `--- what the tool gave\n+++ what the agent is given\n@@ -1 +1 @@\n-${content}\n+${content.replaceAll(/token=\S+/g, "token=***")}\n`, tookMs: 21 };
+    }
+    return nothing;
+  }
+
+  replay(count: number, hooks: boolean): ReplayView {
+    const calls = this.empty ? 0 : Math.min(count, 214);
+    const changes = calls === 0 ? [] : CHANGES.filter(({ now }) => hooks || !now.by.startsWith("hook"));
+    const of = (...verdicts: string[]) => changes.filter(({ now }) => verdicts.includes(now.verdict)).length;
+    const skipped = calls === 0 ? [] : [
+      { why: "The tool is not there any more.", count: 3, call: "run-02-c6" },
+      { why: "Its input was not kept, because it is large or holds a secret.", count: 2, call: "run-02-c5" },
+    ];
+    return {
+      calls, unchanged: Math.max(0, calls - changes.length - 5), answered: Math.min(calls, 6), changed: changes.length, wouldRun: of("allow"), wouldAsk: of("ask"), wouldDeny: of("deny", "blocked"),
+      wouldChange: of("changed"), skipped: calls === 0 ? [] : skipped, changes, hooks, tookMs: hooks ? 1840 : 36,
+    };
+  }
+
+  private find(space: string, key: string): HookView {
+    const found = this.of(space).hooks.find((hook) => hook.key === key);
+    if (!found) throw new Error(`There is no hook ${key} in this space. It may have been renamed or removed.`);
+    return found;
+  }
+}
+
+const MODE: FateView = { verdict: "allow", by: "mode workspace", file: "", reason: "it stays in this space" };
+
+const CHANGES: ReplayChangeView[] = [
+  {
+    run: "run-05", call: "run-05-c2", tool: "bash", title: "curl -sI https://docs.example.com/guide", was: MODE, note: "",
+    now: { verdict: "deny", by: "rule bash(curl*)", file: "settings.json:14", reason: "pages are read with web_fetch" },
+  },
+  {
+    run: "run-02", call: "run-02-c1", tool: "deploy", title: "Deploy to Staging", was: { verdict: "ask", by: "confirm: true", file: "agent/tools/deploy.md:1", reason: "its author wants you to be asked" },
+    now: { verdict: "allow", by: "your grant of 20 November", file: "", reason: "you said always, for this act in this space" }, note: "You declined it then.",
+  },
+  {
+    run: "run-02", call: "run-02-c4", tool: "bash", title: "sleep 90", was: MODE, note: "",
+    now: { verdict: "blocked", by: "hook guard-git", file: "agent/hooks/git.json:3", reason: "Do not sleep: wait for what you need." },
+  },
+  {
+    run: "run-01", call: "run-01-c4", tool: "edit", title: "Edit src/totals.sh", was: MODE, note: "",
+    now: { verdict: "ask", by: "rule edit(src/**)", file: "agent/rules.json:3", reason: "what is under src is looked at by a person" },
+  },
+];
+
+function limited(input: string): { text: string; difference: string } {
+  const values = JSON.parse(input) as Record<string, unknown>;
+  const lines = (value: object) => JSON.stringify(value, null, 2).split("\n");
+  const before = lines(values);
+  const after = lines({ ...values, timeout: 30 });
+  const gone = before.filter((line) => !after.includes(line));
+  const come = after.filter((line) => !before.includes(line));
+  const difference = ["--- input as it came", "+++ input as the hook left it", `@@ -1,${before.length} +1,${after.length} @@`, " {", ...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`), " }"];
+  return { text: `${JSON.stringify({ tool: "bash", input: { ...values, timeout: 30 } })}\n`, difference: difference.join("\n") };
+}

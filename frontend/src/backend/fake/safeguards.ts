@@ -1,0 +1,96 @@
+// The fake's answers about hooks, the record, trust and secrets.
+
+import type { EventView, RuleProposalsView, ToolForView } from "../views";
+import type { FakeHooks } from "./hooks";
+import type { FakeJournal } from "./journal";
+import { recordOf } from "./record";
+import type { FakeSecrets } from "./secrets";
+import type { FakeTrust } from "./trust";
+import type { FakeWorld } from "./world";
+
+export interface Guarded {
+  world: FakeWorld;
+  journal: FakeJournal;
+  hooks: FakeHooks;
+  trust: FakeTrust;
+  secrets: FakeSecrets;
+}
+
+export function safeguards({ world, journal, hooks, trust, secrets }: Guarded) {
+  const off = new Set(["welcome__seed-data"]);
+  const told = (path: string) => world.setSpace(world.space(path));
+  return {
+    hooks: (path: string) => hooks.of(path),
+    setHookEnabled: (path: string, key: string, enabled: boolean) => hooks.enable(path, key, enabled),
+    testHook: (path: string, key: string, tool: string, input: string, content: string) => hooks.test(path, key, tool, input, content),
+    replay: (path: string, count: number, run: boolean) => {
+      world.space(path);
+      return hooks.replay(count, run);
+    },
+    callRecord: (call: string) => recordOf(journal.eventsOf(call)),
+    ruleFromCall: (call: string) => proposals(journal.eventsOf(call)),
+    toolsFor: (path: string, agent: string) => world.toolsOf(path).map((detail) => forAgent(detail.tool.qualified, detail.declared, world, path, agent, off)),
+    setToolOff: (path: string, tool: string, isOff: boolean) => {
+      world.switchTool(path, tool, isOff);
+      if (isOff) off.add(tool);
+      else off.delete(tool);
+      told(path);
+    },
+    trustSpace: (path: string) => {
+      trust.trust(path);
+      hooks.trust(path);
+      return world.setSpace({ ...world.space(path), trust: "trusted" });
+    },
+    changes: (path: string) => trust.of(path),
+    approveChanges: (path: string, ids: string[]) => {
+      const now = trust.settle(path, ids);
+      if (now.changes.length === 0) hooks.trust(path);
+      world.approve(path, ids);
+      told(path);
+      return now;
+    },
+    restoreChange: (path: string, id: string) => {
+      const now = trust.settle(path, [id]);
+      world.approve(path, [id]);
+      told(path);
+      return now;
+    },
+    distrustSpace: (path: string) => {
+      trust.distrust(path);
+      return world.setSpace({ ...world.space(path), trust: "untrusted" });
+    },
+    setOwnSpace: (path: string, own: boolean) => trust.setOwn(path, own),
+    secrets: () => secrets.view(),
+    setSecret: (name: string) => secrets.set(name),
+    removeSecret: (name: string) => secrets.remove(name),
+  };
+}
+
+const NEXT: Partial<Record<ToolForView["tool"]["state"], string>> = { shadowed: "give it another name", rejected: "mend its definition" };
+
+function forAgent(qualified: string, declared: string, world: FakeWorld, path: string, agent: string, off: ReadonlySet<string>): ToolForView {
+  const { tool } = world.tool(path, qualified);
+  const ready = tool.state === "ready";
+  const common = { tool, off: off.has(qualified) && tool.state === "disabled" };
+  if (agent === "reviewer" && ready && tool.sideEffect) {
+    return { ...common, available: false, why: `The agent reviewer may not use it: its allowedTools have "read, grep, glob, listdir, word-count" only.`, where: "agent/reviewer.md:6", next: "change that list if the agent should have it" };
+  }
+  return { ...common, available: ready, why: tool.reason, where: ready ? "" : declared, next: NEXT[tool.state] ?? "" };
+}
+
+function proposals(events: readonly EventView[]): RuleProposalsView {
+  const [called, started] = ["called", "started"].map((kind) => JSON.parse(events.find((event) => event.kind === kind)?.data ?? "{}") as Record<string, string>);
+  const tool = called?.tool ?? "";
+  const text = (started?.detail ?? "").split("\n")[0] ?? "";
+  if (tool === "" || text === "") return { rules: [], why: "It was not settled, so there is no act to make a rule of." };
+  const word = text.split(" ").slice(0, 2).join(" ");
+  const wide = "Too wide to allow: what follows could be anything.";
+  return {
+    rules: [
+      { pattern: `${tool}(${text})`, covers: "This act alone, word by word.", notFor: "" },
+      { pattern: `${tool}(${word} *)`, covers: `Every ${tool} call that begins with ${word}.`, notFor: tool === "bash" ? wide : "" },
+      { pattern: tool, covers: `Every call of ${tool}, whatever its input.`, notFor: wide },
+    ],
+    why: "",
+  };
+}

@@ -1,0 +1,166 @@
+import { ArrowLeft, FileDiff, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { HookView, SpaceView } from "../../backend/backend";
+import { useWays } from "../../backend/ways";
+import { plural, sayDuration, sayTime, sentence } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Code } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { Empty } from "../../components/feedback";
+import { PaneHeader, Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { Switch } from "../../components/switch";
+import { exitCodes, placeOf, sayHook, sayPhase, variablesOf } from "./hook-words";
+import { TestBench } from "./test-bench";
+
+interface HookDetailProps {
+  space: SpaceView;
+  /** Undefined: there is none of this name. */
+  hook: HookView | undefined;
+  failed: ReactNode;
+  busy: boolean;
+  onSwitch: (hook: string, on: boolean) => void;
+  onBack: () => void;
+}
+
+/** One hook: what it is, what its exit codes mean, and a bench to try it on. */
+export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: HookDetailProps) {
+  if (!hook) {
+    return (
+      <Empty icon={SearchX} title="This hook is not there" action={<Button onClick={onBack}>Show all hooks</Button>}>
+        It may have been renamed or taken out of its file.
+      </Empty>
+    );
+  }
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label="Back to all hooks" icon={ArrowLeft} onClick={onBack} />
+      </span>
+      <span className="truncate">{hook.id || hook.key}</span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title} note={<span className="font-mono">{placeOf(hook)}</span>}>
+        <State {...sayHook(hook)} />
+        <span className="ml-2 flex">
+          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy} onChange={(on) => onSwitch(hook.key, on)} />
+        </span>
+      </PaneHeader>
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        {failed}
+        {hook.why && <Why hook={hook} />}
+        <div className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-6">
+            <About hook={hook} />
+          </div>
+          <div className="min-w-0">
+            {hook.state === "broken" ? (
+              <Section level={2} title="Try it">
+                <p className="text-muted">It cannot be tried before its file is mended.</p>
+              </Section>
+            ) : (
+              <TestBench space={space} hook={hook} />
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Why it does not run, what that costs, and the way to mend it. */
+function Why({ hook }: { hook: HookView }) {
+  const ways = useWays();
+  const look = ways && (hook.state === "held-back" || hook.state === "untrusted");
+  return (
+    <div role="note" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-asking-soft px-4 py-2">
+      <p className="min-w-60 flex-1 break-words select-text">
+        {sentence(hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
+      </p>
+      {look && (
+        <Button icon={FileDiff} onClick={ways.trust}>
+          {hook.state === "untrusted" ? "What would be able to run?" : "See what changed"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function About({ hook }: { hook: HookView }) {
+  return (
+    <>
+      <Section level={2} title="What it is">
+        <Facts
+          facts={[
+            { name: "Runs", value: sayPhase(hook.phase) },
+            { name: "For", value: hook.tools.length === 0 ? "every tool" : <span className="font-mono break-words">{hook.tools.join(", ")}</span> },
+            { name: "Can block", value: hook.blocking ? "Yes: without its word nothing passes" : "No: it can only take note" },
+            { name: "Reads", value: hook.input === "stdin" ? "Standard input, whole" : "Its environment" },
+            { name: "Written for", value: hook.format === "claude" && "Claude Code" },
+            { name: "Stopped after", value: plural(hook.timeoutSeconds, "second") },
+          ]}
+        />
+      </Section>
+      {hook.command && (
+        <Section level={2} title="Command">
+          <Code text={hook.command} label="Command" />
+        </Section>
+      )}
+      <Section level={2} title="So far">
+        <SoFar hook={hook} />
+      </Section>
+      <Section level={2} title="What its exit codes mean">
+        <Table head={["Code", "What becomes of the call"]} rows={exitCodes(hook).map(({ code, means }) => [code, means])} />
+      </Section>
+      <Section level={2} title="What it is given">
+        <Table head={["Variable", "What it holds"]} rows={variablesOf(hook).map(({ name, means }) => [name, means])} />
+      </Section>
+    </>
+  );
+}
+
+function SoFar({ hook }: { hook: HookView }) {
+  if (hook.runs === 0) return <p className="text-muted">It has not run yet.</p>;
+  const figures = [
+    ["Runs", hook.runs.toLocaleString("en")], ["Blocked", hook.blocks.toLocaleString("en")], ["Errors", hook.errors.toLocaleString("en")],
+    ["Average", sayDuration(hook.averageMs)], ["Slowest", sayDuration(hook.slowestMs)], ["Last run", sayTime(hook.lastRun, new Date())],
+  ] as const;
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 border-y border-line py-2">
+        {figures.map(([name, value]) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="text-11 text-muted">{name}</dt>
+            <dd className={`tabular-nums ${name === "Errors" && hook.errors > 0 ? "text-failed" : ""}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {hook.lastError && <Code text={hook.lastError} label="Last error" fold={6} />}
+    </>
+  );
+}
+
+function Table({ head, rows }: { head: readonly [string, string]; rows: readonly (readonly [string, string])[] }) {
+  return (
+    <table className="w-full border-collapse text-left text-12">
+      <thead className="sr-only">
+        <tr>
+          <th>{head[0]}</th>
+          <th>{head[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, means]) => (
+          <tr key={name} className="border-t border-line align-top last:border-b">
+            <th scope="row" className="w-32 py-1 pr-3 font-mono font-normal">
+              {name}
+            </th>
+            <td className="py-1 text-muted select-text">{means}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,126 @@
+import type { HooksView, HookView } from "../../backend/backend";
+import { sayDuration, sayTime, sentence } from "../../backend/words";
+import { State } from "../../components/state";
+import { Switch } from "../../components/switch";
+import { placeOf, sayHook, sayTools } from "./hook-words";
+
+interface HookTableProps {
+  hooks: HooksView;
+  busy: boolean;
+  onOpen: (hook: string) => void;
+  onSwitch: (hook: string, on: boolean) => void;
+}
+
+const PHASES = [
+  { phase: "pre_tool", title: "Before a call" },
+  { phase: "post_tool", title: "After a call" },
+] as const;
+
+/** Hooks by phase, in the order in which they run. */
+export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch }: HookTableProps) {
+  const now = new Date();
+  return (
+    <>
+      <table className="w-full border-collapse text-left">
+        <thead className="sticky top-0 z-10 bg-ground text-12 text-muted">
+          <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
+            <th className="w-13">
+              <span className="sr-only">On or off</span>
+            </th>
+            <th>Hook</th>
+            <th className="hidden w-44 @xl:table-cell">For</th>
+            <th className="w-22">Can block</th>
+            <th className="w-16 text-right">Runs</th>
+            <th className="w-18 text-right">Blocked</th>
+            <th className="w-16 text-right">Errors</th>
+            <th className="hidden w-20 text-right @4xl:table-cell">Average</th>
+            <th className="hidden w-20 text-right @4xl:table-cell">Slowest</th>
+            <th className="hidden w-24 text-right @2xl:table-cell">Last run</th>
+          </tr>
+        </thead>
+        {PHASES.map(({ phase, title }) => {
+          const list = hooks.filter((hook) => hook.phase === phase);
+          if (list.length === 0) return null;
+          return (
+            <tbody key={phase}>
+              <tr className="border-b border-line">
+                <th scope="rowgroup" colSpan={10} className="px-4 pt-5 pb-2 text-12 font-semibold text-muted">
+                  {title}
+                  <span className="font-normal"> · {phase}, in this order</span>
+                </th>
+              </tr>
+              {list.map((hook) => (
+                <Rows key={hook.key} hook={hook} now={now} busy={busy} onOpen={onOpen} onSwitch={onSwitch} />
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      <p className="px-4 py-3 text-12 text-muted">
+        Runs and times are counted since the hook was first seen, and written to <span className="font-mono break-all">{statesFile}</span> for other programs.
+      </p>
+    </>
+  );
+}
+
+interface RowsProps extends Omit<HookTableProps, "hooks"> {
+  hook: HookView;
+  now: Date;
+}
+
+function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
+  const quiet = hook.state === "off" ? "text-muted" : "";
+  const more = hook.why !== "" || hook.lastError !== "";
+  const line = more ? "" : "border-b border-line";
+  return (
+    <>
+      <tr className={`group relative h-11 hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4 ${line} ${quiet}`}>
+        <td className="relative z-1">
+          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy} onChange={(on) => onSwitch(hook.key, on)} />
+        </td>
+        <td className="max-w-0">
+          <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(hook.key)}>
+            {hook.id || hook.key}
+          </button>
+          <p className="truncate font-mono text-11 text-muted">{placeOf(hook)}</p>
+        </td>
+        <td className="hidden max-w-0 truncate font-mono text-12 text-muted @xl:table-cell" title={sayTools(hook.tools)}>
+          {hook.tools.length === 0 ? <span className="font-sans">every tool</span> : sayTools(hook.tools)}
+        </td>
+        <td className="text-muted">{hook.blocking ? "Yes" : "No"}</td>
+        <Number of={hook.runs} />
+        <Number of={hook.blocks} />
+        <Number of={hook.errors} bad />
+        <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.averageMs)}</td>
+        <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.slowestMs)}</td>
+        <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @2xl:table-cell" title={hook.lastRun}>
+          {hook.lastRun ? sayTime(hook.lastRun, now) : "Not yet"}
+        </td>
+      </tr>
+      {more && (
+        <tr className="border-b border-line">
+          <td />
+          <td colSpan={9} className="max-w-0 px-2 pr-4 pb-2">
+            {hook.why ? <Held hook={hook} /> : <p className="truncate text-12 text-failed" title={hook.lastError}>Last error: {hook.lastError.split("\n", 1)[0]}</p>}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Why it does not run, and what that costs. */
+function Held({ hook }: { hook: HookView }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2 text-12">
+      <State inline {...sayHook(hook)} />
+      <p className="min-w-60 flex-1 break-words text-muted select-text">
+        {sentence(hook.why)} {hook.shuts && <b className="font-semibold text-text">Until then it keeps {hook.shuts} shut.</b>}
+      </p>
+    </div>
+  );
+}
+
+function Number({ of, bad = false }: { of: number; bad?: boolean }) {
+  return <td className={`text-right tabular-nums ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{of.toLocaleString("en")}</td>;
+}

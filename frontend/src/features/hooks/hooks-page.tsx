@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
+import { History, RotateCw } from "lucide-react";
+import type { HooksView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { Button, IconButton } from "../../components/button";
+import { Failure, Loaded } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { HookDetail } from "./hook-detail";
+import { HookTable } from "./hook-table";
+import { NoHooks } from "./no-hooks";
+
+interface HooksPageProps {
+  space: SpaceView;
+  /** Its key; "" = the list. */
+  hook: string;
+  onOpen: (hook: string) => void;
+  onReplay: () => void;
+}
+
+/** What watches over the tools of a space. */
+export function HooksPage({ space, hook, onOpen, onReplay }: HooksPageProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const hooks = useQuery({ queryKey: keys.hooks(space.path), queryFn: () => backend.hooks(space.path) });
+  const flip = useMutation({
+    mutationFn: ({ key, on }: { key: string; on: boolean }) => backend.setHookEnabled(space.path, key, on),
+    onSuccess: (now) => client.setQueryData<HooksView>(keys.hooks(space.path), now),
+  });
+  const onSwitch = (key: string, on: boolean) => flip.mutate({ key, on });
+  const failed = flip.error && (
+    <div className="p-4 pb-0">
+      <Failure what="It was not switched." why={flip.error.message} />
+    </div>
+  );
+  if (hook) {
+    return (
+      <Loaded query={hooks} waiting="Reading the hooks of this space…" failed="The hooks could not be read.">
+        {(found) => <HookDetail key={hook} space={space} hook={found.hooks.find((known) => known.key === hook)} failed={failed} busy={flip.isPending} onSwitch={onSwitch} onBack={() => onOpen("")} />}
+      </Loaded>
+    );
+  }
+  return (
+    <>
+      <PaneHeader title="Hooks" note={`Scripts that look at every call in ${space.name}, before and after it.`}>
+        <Button icon={History} onClick={onReplay}>
+          Replay past calls…
+        </Button>
+        <IconButton label="Look again" icon={RotateCw} disabled={hooks.isFetching} onClick={() => void hooks.refetch()} />
+      </PaneHeader>
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        {failed}
+        <Loaded query={hooks} waiting="Reading the hooks of this space…" failed="The hooks could not be read.">
+          {(found) => (found.hooks.length === 0 ? <NoHooks folder={found.folder} /> : <HookTable hooks={found} busy={flip.isPending} onOpen={onOpen} onSwitch={onSwitch} />)}
+        </Loaded>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { useMutation } from "@tanstack/react-query";
+import { ArrowLeft, CircleCheck, History, Play } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReplayChangeView, ReplayView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { plural, sayDuration } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Empty, Failure, Waiting } from "../../components/feedback";
+import { Select } from "../../components/field";
+import { PaneHeader, Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { sayFate } from "./hook-words";
+
+interface ReplayPageProps {
+  space: SpaceView;
+  /** The call whose details are open. */
+  chosen: string;
+  onBack: () => void;
+  onInspect: (run: string, call: string) => void;
+}
+
+const COUNTS = [100, 1000, 10_000];
+
+/** What would become of past calls by the hooks and rules as they are now. */
+export function ReplayPage({ space, chosen, onBack, onInspect }: ReplayPageProps) {
+  const backend = useBackend();
+  const id = useId();
+  const [count, setCount] = useState(100);
+  const [hooks, setHooks] = useState(false);
+  const replay = useMutation({ mutationFn: () => backend.replay(space.path, count, hooks) });
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label="Back to the hooks" icon={ArrowLeft} onClick={onBack} />
+      </span>
+      Replay past calls
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title} note="What would become of them by the hooks and rules as they are now. No tool runs." />
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        <form
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            replay.mutate();
+          }}
+        >
+          <Select
+            label="How many"
+            value={String(count)}
+            options={COUNTS.map((many) => ({ value: String(many), label: `The last ${many.toLocaleString("en")} calls` }))}
+            onChange={(many) => setCount(Number(many))}
+          />
+          <span className="flex items-center gap-2">
+            <input id={id} type="checkbox" className="size-3.5 accent-(--accent-fill)" aria-describedby={`${id}-note`} checked={hooks} onChange={(event) => setHooks(event.target.checked)} />
+            <label htmlFor={id}>Run the hooks, too</label>
+            <span id={`${id}-note`} className="text-12 text-muted">
+              slower; what they log, they log
+            </span>
+          </span>
+          <Button type="submit" look="primary" icon={Play} className="ml-auto" disabled={replay.isPending}>
+            Replay
+          </Button>
+        </form>
+        {replay.isPending && <Waiting what={`Judging the last ${count.toLocaleString("en")} calls again…`} />}
+        {replay.error && (
+          <div className="p-4">
+            <Failure what="They were not replayed." why={replay.error.message} />
+          </div>
+        )}
+        {replay.isSuccess && <Replayed replay={replay.data} chosen={chosen} onInspect={onInspect} />}
+        {replay.isIdle && (
+          <Empty icon={History} title="See what a change would have done">
+            After you change a rule or a hook, this shows which past calls would now run, ask or be denied. Nothing is run, asked or counted.
+          </Empty>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ReplayedProps {
+  replay: ReplayView;
+  chosen: string;
+  onInspect: (run: string, call: string) => void;
+}
+
+function Replayed({ replay, chosen, onInspect }: ReplayedProps) {
+  const { calls, changes, changed, skipped } = replay;
+  if (calls === 0) {
+    return (
+      <Empty icon={History} title="No calls yet">
+        When agents have called tools in this space, their calls can be replayed here.
+      </Empty>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Summary replay={replay} />
+      {changed === 0 ? (
+        <p className="flex items-center gap-2">
+          <CircleCheck size={15} aria-hidden className="text-done" />
+          Nothing would have been decided otherwise.
+        </p>
+      ) : (
+        <Section level={2} title={changed > changes.length ? `What would change: the newest ${changes.length.toLocaleString("en")} of ${changed.toLocaleString("en")}` : "What would change"}>
+          <Changes changes={changes} chosen={chosen} onInspect={onInspect} />
+        </Section>
+      )}
+      {skipped.length > 0 && (
+        <Section level={2} title="What could not be replayed">
+          <ul className="border-t border-line text-12">
+            {skipped.map(({ why, count }) => (
+              <li key={why} className="flex gap-3 border-b border-line py-1.5">
+                <span className="w-16 shrink-0 tabular-nums">{plural(count, "call")}</span>
+                <span className="text-muted">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Summary({ replay }: { replay: ReplayView }) {
+  const { calls, unchanged, wouldRun, wouldAsk, wouldDeny, wouldChange, skipped, answered, hooks, tookMs } = replay;
+  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  const figures = [
+    ["Unchanged", unchanged, ""], ["Would run", wouldRun, "text-done"], ["Would ask", wouldAsk, "text-asking"], ["Would be denied", wouldDeny, "text-denied"],
+    ["Another input", wouldChange, "text-asking"], ["Not replayed", left, "text-muted"],
+  ] as const;
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p>
+        {plural(calls, "call")} looked at in {sayDuration(tookMs)}, {hooks ? "by the rules and the hooks" : "by the rules; the hooks were not run"}.
+        {answered > 0 && ` ${plural(answered, "call asks", "calls ask")} again as then, and you answered.`}
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 border-y border-line py-3">
+        {figures.filter(([name, many]) => many > 0 || !["Another input", "Not replayed"].includes(name)).map(([name, many, colour]) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="text-12 text-muted">{name}</dt>
+            <dd className={`text-18 tabular-nums ${many > 0 ? colour : "text-muted"}`}>{many.toLocaleString("en")}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+interface ChangesProps extends Omit<ReplayedProps, "replay"> {
+  changes: readonly ReplayChangeView[];
+}
+
+function Changes({ changes, chosen, onInspect }: ChangesProps) {
+  return (
+    <ul className="border-t border-line">
+      {changes.map((change) => (
+        <li key={change.call} className={`relative grid grid-cols-1 gap-x-4 gap-y-1 border-b border-line px-2 py-2 hover:bg-hover @2xl:grid-cols-[minmax(0,1fr)_244px] ${change.call === chosen ? "bg-chosen" : ""}`}>
+          <div className="min-w-0">
+            <button className="block max-w-full truncate text-left font-mono text-12 after:absolute after:inset-0" title={change.title} onClick={() => onInspect(change.run, change.call)}>
+              {change.title}
+            </button>
+            <p className="text-12 break-words text-muted">
+              <span className="font-mono text-11">{change.tool}</span> · {change.now.by}
+              {change.now.file && <span className="font-mono text-11 break-all"> {change.now.file}</span>}
+              {change.now.reason && `: ${change.now.reason}`} {change.note}
+            </p>
+          </div>
+          <p className="flex items-center gap-2 text-12">
+            <span className="w-16 text-muted">{sayFate(change.was, true).word}</span>
+            <span aria-hidden className="text-muted">
+              →
+            </span>
+            <span className="sr-only">now</span>
+            <State {...sayFate(change.now, false)} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

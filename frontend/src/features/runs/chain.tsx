@@ -1,0 +1,80 @@
+import type { AskedView, CallRecordView, InputChangeView, StageView } from "../../backend/backend";
+import { sentence } from "../../backend/words";
+import { Code } from "../../components/code";
+import { State } from "../../components/state";
+import { nameOf, sayAnswer, sayMicros, sayResult } from "./stage-words";
+
+interface ChainProps {
+  record: CallRecordView;
+  /** What was rendered: the first line of it stands where it was settled. */
+  rendered: string;
+}
+
+/** The way of a call through the door: every stage, what decided there, and how long it took. */
+export function Chain({ record: { stages, questions, changes, missing }, rendered }: ChainProps) {
+  const slowest = Math.max(1, ...stages.map(({ micros }) => micros));
+  const asks = questions.length > 0 && !stages.some(({ name }) => name === "confirm");
+  return (
+    <ol className="border-t border-line">
+      {stages.map((stage, i) => (
+        <Stage key={i} stage={stage} share={stage.micros / slowest}>
+          {stage.name === "prepare" && rendered && <p className="truncate font-mono text-11 text-muted" title={rendered}>{rendered.split("\n", 1)[0]}</p>}
+          {stage.name === "pre_tool" && stage.result === "changed" && <Changed changes={changes} />}
+          {stage.name === "confirm" && <Answers questions={questions} />}
+        </Stage>
+      ))}
+      {asks && (
+        <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
+          <span>You were asked</span>
+          <Answers questions={questions} />
+        </li>
+      )}
+      {missing && (
+        <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
+          <State inline tone="warning" word="Not in the record" />
+          <p className="text-muted select-text">{sentence(missing.replace("below", "above"))}</p>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function Stage({ stage, share, children }: { stage: StageView; share: number; children: React.ReactNode }) {
+  const { by, file, reason, micros } = stage;
+  return (
+    <li className="flex flex-col gap-0.5 border-b border-line py-1.5 text-12">
+      <div className="grid grid-cols-[minmax(0,1fr)_112px_76px] items-center gap-x-2">
+        <span className="truncate">{nameOf(stage)}</span>
+        <State inline {...sayResult(stage)} past />
+        {micros > 0 && (
+          <span className="text-right text-11 text-muted tabular-nums">
+            {sayMicros(micros)}
+            <span aria-hidden className="ml-auto mt-0.5 block h-0.5 rounded-full bg-edge" style={{ width: `max(2px, ${Math.round(share * 100)}%)` }} />
+          </span>
+        )}
+      </div>
+      {(by || reason) && (
+        <p className="break-words text-muted select-text">
+          {by}
+          {by && reason && ": "}
+          {reason}
+        </p>
+      )}
+      {file && <p className="font-mono text-11 break-all text-muted select-text">{file}</p>}
+      {children}
+    </li>
+  );
+}
+
+function Answers({ questions }: { questions: readonly AskedView[] }) {
+  return questions.map((asked, i) => (
+    <p key={i} className="break-words text-muted select-text">
+      {asked.reason && `Because ${asked.reason.charAt(0).toLowerCase()}${asked.reason.slice(1).replace(/\.$/, "")}. `}
+      {sayAnswer(asked)}
+    </p>
+  ));
+}
+
+function Changed({ changes }: { changes: readonly InputChangeView[] }) {
+  return changes.filter(({ difference }) => difference).map(({ difference }, i) => <Code key={i} text={difference} label="How the input was changed" fold={12} />);
+}

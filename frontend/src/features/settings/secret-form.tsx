@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SecretsView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { Button } from "../../components/button";
+import { Failure } from "../../components/feedback";
+import { Field, TextInput } from "../../components/field";
+import { Dialog } from "../../components/overlay";
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+interface SecretFormProps {
+  /** "" = a new one. */
+  name: string;
+  kept: SecretsView["kept"];
+  onClose: () => void;
+}
+
+/** Takes a value to Go, and forgets it. */
+export function SecretForm({ name: known, kept, onClose }: SecretFormProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const [name, setName] = useState(known);
+  const [value, setValue] = useState("");
+  const [pressed, setPressed] = useState(false);
+  const save = useMutation({
+    mutationFn: () => backend.setSecret(name, value),
+    // The value is in no cache: only names come back.
+    gcTime: 0,
+    onSuccess: (now) => {
+      client.setQueryData(keys.secrets, now);
+      onClose();
+    },
+  });
+  const wrong = { name: pressed && !NAME.test(name) ? ["Letters, digits, dots, dashes and underscores, at most 64."] : [], value: pressed && value === "" ? ["It needs a value."] : [] };
+  const submit = () => {
+    setPressed(true);
+    if (NAME.test(name) && value !== "") save.mutate();
+  };
+  const actions = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button look="primary" disabled={save.isPending} onClick={submit}>
+        {known ? "Replace it" : "Keep it"}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={known ? `A new value for ${known}` : "Add a secret"} open onClose={onClose} actions={actions}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {!known && (
+          <Field id="secret-name" label="Name" required help="How it is named elsewhere, such as staging-token." errors={wrong.name}>
+            <TextInput id="secret-name" className="font-mono text-12" aria-invalid={wrong.name.length > 0} aria-describedby="secret-name-help" value={name} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        )}
+        <Field id="secret-value" label="Value" required help={`Goes to ${kept === "keyring" ? "the keyring of this machine" : "the encrypted file"} and is never shown again.`} errors={wrong.value}>
+          <TextInput id="secret-value" type="password" autoComplete="new-password" aria-invalid={wrong.value.length > 0} aria-describedby="secret-value-help" value={value} onChange={(event) => setValue(event.target.value)} />
+        </Field>
+        {save.error && <Failure what="It was not kept." why={save.error.message} />}
+        {/* The Enter key sends the form. */}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

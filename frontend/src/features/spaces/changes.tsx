@@ -1,0 +1,56 @@
+import { Check, Undo2 } from "lucide-react";
+import type { ChangeView } from "../../backend/backend";
+import { sentence, type Said } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Code } from "../../components/code";
+import { State } from "../../components/state";
+import { diffSize } from "../../components/text";
+
+interface ChangesProps {
+  changes: readonly ChangeView[];
+  busy: boolean;
+  onApprove: (id: string) => void;
+  onRestore: (id: string) => void;
+}
+
+/** Only what changed, each with its difference and the two ways on. */
+export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
+  return (
+    <ul className="flex flex-col gap-6">
+      {changes.map((change) => (
+        <li key={change.id} className="flex flex-col gap-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <State {...SAID[change.change]} />
+            <h3 className="font-semibold">
+              {KINDS[change.kind]} {change.name}
+            </h3>
+            {change.file !== change.name && <span className="min-w-0 truncate font-mono text-11 text-muted">{change.file}</span>}
+            <span className="font-mono text-11 text-muted">{diffSize(change.difference)}</span>
+          </div>
+          {change.shuts && <p className="text-muted">{sentence(change.shuts)}</p>}
+          <Code text={change.difference} label={`What changed in ${change.file}`} fold={40} />
+          <div className="flex flex-wrap gap-2">
+            {change.restorable && (
+              <Button icon={Undo2} disabled={busy} aria-label={`Put the old one back: ${change.name}`} onClick={() => onRestore(change.id)}>
+                Put the old one back
+              </Button>
+            )}
+            <Button icon={Check} disabled={busy} aria-label={`Approve: ${change.name}`} onClick={() => onApprove(change.id)}>
+              {change.change === "gone" ? "Let it be gone" : "Approve it as it is now"}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SAID: Record<ChangeView["change"], Said> = {
+  new: { tone: "warning", word: "New" },
+  changed: { tone: "warning", word: "Changed" },
+  gone: { tone: "warning", word: "Gone" },
+};
+
+const KINDS: Record<ChangeView["kind"], string> = {
+  tool: "Tool", hook: "Hook", hand: "Hand", server: "Server", agent: "Agent", skill: "Skill", page: "Page", memory: "Memory", file: "File",
+};
