@@ -23,8 +23,9 @@ type Config struct {
 	Covers func(patterns []string, tool, qualified string) bool
 	// Copies names the private copy of each script, by its path in the space.
 	Copies map[string]string
-	// Off reports whether the person has switched the hook off. It may be nil.
-	Off func(h Hook) bool
+	// Off is asked at the start of each phase which hooks are switched off. nil:
+	// those whose author did so.
+	Off func(ctx context.Context) func(h Hook) bool
 	// Held says why the hook is not what the person trusted; "" if it is. It may
 	// be nil.
 	Held func(h Hook) string
@@ -94,13 +95,14 @@ func (r *Engine) Run(ctx context.Context, e Event) (Decision, error) {
 	if err := ctx.Err(); err != nil {
 		return Decision{}, err
 	}
-	if d := r.shut(e); d.Block {
+	off := r.off(ctx)
+	if d := r.shut(e, off); d.Block {
 		return d, nil
 	}
 	c := chain{r: r, e: e}
 	for i := range r.hooks {
 		h := &r.hooks[i]
-		if h.Type != e.Phase || !r.covers(h.Tools, e) || r.off(h.Hook) {
+		if h.Type != e.Phase || !r.covers(h.Tools, e) || off(h.Hook) {
 			continue
 		}
 		over, err := c.next(ctx, h)
@@ -120,7 +122,7 @@ func (r *Engine) Run(ctx context.Context, e Event) (Decision, error) {
 
 // shut refuses a call before it acts that a broken or held-back blocking hook
 // should have judged, be it before the call or after it.
-func (r *Engine) shut(e Event) Decision {
+func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 	if e.Phase != PreTool {
 		return Decision{}
 	}
@@ -136,7 +138,7 @@ func (r *Engine) shut(e Event) Decision {
 		h := &r.hooks[i]
 		seen := e
 		seen.Phase = h.Type
-		if !h.Blocking || r.off(h.Hook) || !r.covers(h.Tools, seen) {
+		if !h.Blocking || off(h.Hook) || !r.covers(h.Tools, seen) {
 			continue
 		}
 		if why := r.held(h.Hook); why != "" {
@@ -155,11 +157,11 @@ func (r *Engine) covers(patterns []string, e Event) bool {
 	return e.Phase == PostTool && e.Tool == "job_output" && (r.c.Covers(patterns, "bash", "bash") || r.c.Covers(patterns, "spawn", "spawn"))
 }
 
-func (r *Engine) off(h Hook) bool {
+func (r *Engine) off(ctx context.Context) func(Hook) bool {
 	if r.c.Off == nil {
-		return !h.Enabled
+		return func(h Hook) bool { return !h.Enabled }
 	}
-	return r.c.Off(h)
+	return r.c.Off(ctx)
 }
 
 func (r *Engine) held(h Hook) string {

@@ -38,6 +38,7 @@ type Space struct {
 	asking       sync.WaitGroup // questions about registries
 
 	standings standings
+	states    hookStates // writes hook-states.json
 	current   atomic.Pointer[loaded]
 	loading   sync.Mutex
 	watching  sync.Once
@@ -53,6 +54,7 @@ type loaded struct {
 	guard    *guard.Guard
 	judges   guard.Config // what guard is made of; a replay may change it
 	hooks    hooks.Runner
+	copies   hookCopies // of scripts that hooks name
 	trust    Trust
 	mode     guard.Mode
 	stated   sandbox.Network // what settings or --network say
@@ -174,7 +176,7 @@ func (s *Space) reload(ctx context.Context) error {
 	next.trust = trust
 	s.arm(ctx, next, settings, err)
 	next.registry = s.buildRegistry(ctx, next, settings)
-	next.hooks = guardHooks(next)
+	s.connectHooks(ctx, next)
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
@@ -278,6 +280,7 @@ func (s *Space) Agents() []spaces.Agent {
 // close lets go of the folder.
 func (s *Space) close() error {
 	s.stop()
+	s.closeStates()
 	s.o.rooms.leaveSpace(s)
 	s.stopAsking()
 	removeTemp(s.temp)

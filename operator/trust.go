@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"handrail/hooks"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
@@ -119,60 +118,4 @@ func (s *Space) ownRules() ([]guard.Rule, error) {
 	}
 	r.Allow = nil
 	return r.rules(rulesFile)
-}
-
-// unrun stands in for a space's hooks in a version that cannot run them: a call
-// that a blocking hook would have to judge is refused, so that nothing passes
-// because a guard was missing. A hook that could not even be loaded keeps its
-// tools shut as well (SPEC 10).
-type unrun struct {
-	hooks    []hooks.Hook
-	barriers []spaces.Barrier
-	now      *loaded
-}
-
-func guardHooks(l *loaded) hooks.Runner {
-	if l.trust == Untrusted || len(l.space.Hooks)+len(l.space.Barriers) == 0 {
-		return hooks.None{}
-	}
-	return unrun{l.space.Hooks, l.space.Barriers, l}
-}
-
-// Run implements hooks.Runner.
-func (u unrun) Run(_ context.Context, e hooks.Event) (hooks.Decision, error) {
-	for _, b := range u.barriers {
-		if e.Phase == hooks.PreTool && covers(b.Tools, e.Tool) && (!b.SideEffects || u.acts(e.Tool)) {
-			return hooks.Decision{Block: true, By: fmt.Sprintf("%s:%d", b.File, b.Line), Reason: b.Reason}, nil
-		}
-	}
-	for _, h := range u.hooks {
-		if !h.Blocking || h.Type != e.Phase || !covers(h.Tools, e.Tool) {
-			continue
-		}
-		return hooks.Decision{
-			Block: true, By: fmt.Sprintf("%s in %s:%d", h.ID, h.File, h.Line),
-			Reason: "this version of Handrail cannot run hooks yet, and this call needs the word of a blocking one; remove the hook or set it to \"blocking\": false",
-		}, nil
-	}
-	return hooks.Decision{}, nil
-}
-
-// acts reports whether a tool has a side effect; one that is not known counts.
-func (u unrun) acts(tool string) bool {
-	for _, e := range u.now.registry.Entries() {
-		if e.Info.Name == tool && e.State == tools.Ready {
-			return e.Info.SideEffect
-		}
-	}
-	return true
-}
-
-// covers reports whether a hook with this list of tools is for the tool.
-func covers(list []string, tool string) bool {
-	for _, pattern := range list {
-		if tools.Match(tools.Canonical(pattern), tool) {
-			return true
-		}
-	}
-	return len(list) == 0
 }

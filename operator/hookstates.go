@@ -1,0 +1,294 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/hooks"
+	"handrail/journal/sqlite"
+	"handrail/spaces"
+)
+
+// statesFile is the view of the counts that other programs read (seed 1).
+const statesFile = "agent/hooks/hook-states.json"
+
+const (
+	statesPause = time.Second // between two writings (SPEC 10)
+	statesLimit = 4 << 20     // bytes that are read of it
+)
+
+// hookStates writes the view, at most once a second and once at the end.
+type hookStates struct {
+	mu      sync.Mutex
+	dirty   bool
+	closed  bool
+	timer   *time.Timer
+	last    time.Time
+	trouble string // what was told last
+
+	writing sync.Mutex
+}
+
+// hookState is one hook in the file, in exactly the seed's words.
+type hookState struct {
+	ID             string `json:"id"`
+	Enabled        *bool  `json:"enabled"`
+	LastExecuted   string `json:"lastExecuted"` // ISO 8601; "": never
+	TotalRuns      int64  `json:"totalRuns"`
+	BlockedCount   int64  `json:"blockedCount"`
+	ErrorCount     int64  `json:"errorCount"`
+	AvgExecutionMs int64  `json:"avgExecutionMs"`
+	LastError      string `json:"lastError,omitempty"`
+}
+
+type hookStatesForm struct {
+	Hooks map[string]hookState `json:"hooks"`
+}
+
+// statesChanged has the view written soon.
+func (s *Space) statesChanged() {
+	h := &s.states
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.dirty = true
+	if h.closed || h.timer != nil {
+		return
+	}
+	h.timer = time.AfterFunc(max(0, statesPause-time.Since(h.last)), func() { s.flushStates() })
+}
+
+// flushStates writes the view if something has changed since it was.
+func (s *Space) flushStates() {
+	h := &s.states
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	h.mu.Lock()
+	dirty := h.dirty
+	h.dirty, h.timer, h.last = false, nil, time.Now()
+	h.mu.Unlock()
+	if !dirty {
+		return
+	}
+	s.tellStates(s.writeStates(context.WithoutCancel(s.o.ctx)))
+}
+
+// tellStates tells what is wrong with the file, once. The counts go on without it.
+func (s *Space) tellStates(err error) {
+	h := &s.states
+	h.mu.Lock()
+	before := h.trouble
+	h.trouble = ""
+	if err != nil {
+		h.trouble = err.Error()
+	}
+	now := h.trouble
+	h.mu.Unlock()
+	if now != "" && now != before {
+		s.o.notice("warning", "%s: %s; the counts go on: `handrail hooks list` has them", statesFile, now)
+	}
+}
+
+// closeStates writes the view for the last time: then it is exact.
+func (s *Space) closeStates() {
+	h := &s.states
+	h.mu.Lock()
+	h.closed = true
+	if h.timer != nil {
+		h.timer.Stop()
+	}
+	h.mu.Unlock()
+	s.flushStates()
+}
+
+// writeStates writes the view until it says what is counted: another process may
+// count and write meanwhile, and whoever writes last looks last.
+func (s *Space) writeStates(ctx context.Context) error {
+	written := ""
+	for range 50 {
+		counts, err := s.o.store.HookCounts(ctx, s.dir)
+		if err != nil {
+			return err
+		}
+		list := s.current.Load().space.Hooks
+		text, err := statesText(list, counts)
+		if err != nil || text == written {
+			return err
+		}
+		if err := s.replaceStates(text); err != nil {
+			return err
+		}
+		written = text
+		for _, h := range list {
+			on, c := hookEnabled(h, counts[h.ID]), counts[h.ID]
+			if c.Shown != nil && *c.Shown == on {
+				continue
+			}
+			if err := s.o.store.SetHookShown(ctx, s.dir, h.ID, &on); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// statesText is the file as the counts have it.
+func statesText(list []hooks.Hook, counts map[string]sqlite.HookCount) (string, error) {
+	f := hookStatesForm{Hooks: map[string]hookState{}}
+	for _, h := range list {
+		c := counts[h.ID]
+		on := hookEnabled(h, c)
+		state := hookState{ID: h.ID, Enabled: &on, TotalRuns: c.Runs, BlockedCount: c.Blocked, ErrorCount: c.Errors, LastError: c.LastError}
+		if c.Runs > 0 {
+			state.AvgExecutionMs = (c.Total / time.Duration(c.Runs)).Round(time.Millisecond).Milliseconds()
+			state.LastExecuted = c.Last.UTC().Format(time.RFC3339)
+		}
+		f.Hooks[h.ID] = state
+	}
+	raw, err := json.MarshalIndent(f, "", "  ")
+	return string(raw) + "\n", err
+}
+
+// replaceStates puts a new file in the place of the old one, never half of it. A
+// file that the person has made read-only stays as it is.
+func (s *Space) replaceStates(text string) error {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }() // what was written is synced by then
+	name := filepath.FromSlash(statesFile)
+	mode := fs.FileMode(0o644)
+	switch info, err := root.Lstat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a folder; remove it")
+	case info.Mode().IsRegular() && info.Mode()&0o200 == 0:
+		return errors.New("it is read-only, so it is left as it is; make it writable with chmod u+w")
+	case info.Mode().IsRegular():
+		mode = info.Mode().Perm()
+	}
+	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".hook-states-%d.tmp", os.Getpid())) // a killed process's is taken over
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		return errors.Join(err, root.Remove(temp))
+	}
+	return nil
+}
+
+// takeStates takes over what the person has set by hand in the file: an "enabled"
+// that is not what the file said when it was last written. One that a call may
+// have written is not taken over.
+func (s *Space) takeStates(ctx context.Context, l *loaded) {
+	text, at, err := s.readStates()
+	if err != nil || text == nil {
+		if err != nil {
+			s.damagedStates(l, err)
+		}
+		return
+	}
+	var f hookStatesForm
+	if err := json.Unmarshal(text, &f); err != nil {
+		s.damagedStates(l, fmt.Errorf("is not valid JSON: %w", err))
+		return
+	}
+	counts, err := s.o.store.HookCounts(ctx, s.dir)
+	if err != nil {
+		s.tellStates(err)
+		return
+	}
+	for _, h := range l.space.Hooks {
+		c, said := counts[h.ID], f.Hooks[h.ID].Enabled
+		shown := h.Enabled
+		if c.Shown != nil {
+			shown = *c.Shown
+		}
+		if said == nil || *said == shown {
+			continue
+		}
+		if why := s.notByHand(at); why != "" && !*said {
+			l.problems = append(l.problems, Problem{File: statesFile, Severity: string(spaces.Warning), Text: fmt.Sprintf(
+				"says that the hook %q is off, and that counts for nothing: %s. Switch it off with `handrail hooks disable %s`", h.ID, why, h.ID)})
+			s.statesChangedLater()
+			continue
+		}
+		if err := s.o.store.SetHookEnabled(ctx, s.dir, h.ID, said); err != nil {
+			s.tellStates(err)
+			return
+		}
+		if err := s.o.store.SetHookShown(ctx, s.dir, h.ID, said); err != nil {
+			s.tellStates(err)
+		}
+	}
+}
+
+// statesChangedLater has the view put right at the end.
+func (s *Space) statesChangedLater() {
+	s.states.mu.Lock()
+	defer s.states.mu.Unlock()
+	s.states.dirty = true
+}
+
+// damagedStates makes a problem of a file that cannot be read. It is written anew
+// at the next run of a hook: the counts are not in it.
+func (s *Space) damagedStates(l *loaded, err error) {
+	l.problems = append(l.problems, Problem{File: statesFile, Severity: string(spaces.Warning),
+		Text: strings.TrimSuffix(err.Error(), ".") + "; no count is lost, and it is written anew when a hook runs"})
+}
+
+// readStates reads the file; nil if there is none.
+func (s *Space) readStates() ([]byte, time.Time, error) {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	name := filepath.FromSlash(statesFile)
+	info, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, time.Time{}, nil
+	case err != nil:
+		return nil, time.Time{}, fmt.Errorf("cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, time.Time{}, errors.New("is not a regular file; remove it")
+	case info.Size() > statesLimit:
+		return nil, time.Time{}, fmt.Errorf("has %d bytes, which is no file of ours; remove it", info.Size())
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, time.Time{}, fmt.Errorf("cannot be read: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, statesLimit))
+	return text, info.ModTime(), errors.Join(err, f.Close())
+}
+
+// notByHand says why a change of the file may be an agent's; "" if it is the
+// person's: a program of an agent must not switch a hook off.
+func (s *Space) notByHand(time.Time) string {
+	s.o.mu.Lock()
+	defer s.o.mu.Unlock()
+	for _, r := range s.o.running {
+		if r.space == s.dir {
+			return "it was read while a run went on in this space, whose programs may have written it"
+		}
+	}
+	return ""
+}
