@@ -184,7 +184,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	}
 	run := journal.Run{
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
-		Title: title(text), Started: time.Now().UTC(), State: journal.Running,
+		Title: title(c.o.redact.Text(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
 	if err := c.o.begin(run, cancel); err != nil {
 		return journal.Run{}, nil, err
@@ -228,6 +228,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, text
 	history := c.history
 	c.mu.Unlock()
 	outcome, _ := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, History: history}) // its error is in the journal, as the run's reason
+	c.o.deltas.end(run.ID) // of a reply that broke off
 	c.o.over(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History

@@ -150,7 +150,9 @@ func (c *Chat) rebuild(ctx context.Context) error {
 func (o *Operator) update(session string, u agent.Update) {
 	switch e := u.Event.(type) {
 	case llm.TextDelta:
-		o.hub.publish(Event{Kind: OnDelta, Delta: &Delta{Session: session, Run: u.Run, Text: e.Text}})
+		o.deltas.pass(o, session, u.Run, e.Text)
+	case llm.Stop:
+		o.deltas.end(u.Run)
 	case llm.Retry:
 		o.notice("info", "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
 	}

@@ -35,7 +35,7 @@ func pinned(l *loaded) error {
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.o.house(),
-		Secret: func(name string) (string, error) { return s.o.secrets().Get(name) },
+		Secret: s.o.secrets.Need, Told: s.o.told,
 		Pinned: func() error { return pinned(next) },
 	}
 	var out []tools.Provision

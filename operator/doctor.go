@@ -25,7 +25,11 @@ type Finding struct {
 // Doctor says what works on this machine and what does not. space may be nil.
 // It may take seconds: it asks model servers.
 func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
-	return slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space))
+	found := slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space))
+	for i := range found {
+		found[i].Text = o.redact.Text(found[i].Text)
+	}
+	return found
 }
 
 func (o *Operator) examineWalls() []Finding {
@@ -153,7 +157,7 @@ func (o *Operator) examineOwn() []Finding {
 	if err != nil {
 		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Mend the file; until then every space is read-only."})
 	}
-	where, safe := o.secrets().Where()
+	where, safe := o.secrets.Where()
 	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
 	if !safe {
 		f.State, f.Action = "warning", "Install a keyring (on Linux: gnome-keyring or KWallet), then enter your keys again."

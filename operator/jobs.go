@@ -29,7 +29,9 @@ func (o *Operator) openJobs() {
 }
 
 // house is what all programs run in.
-func (o *Operator) house() proc.House { return proc.House{Keeper: o.rooms, Shelf: o.jobs} }
+func (o *Operator) house() proc.House {
+	return proc.House{Keeper: o.rooms, Shelf: o.jobs, Filter: o.redact.Stream}
+}
 
 // Output is a piece of the whole output that a result's meta names, or of a job:
 // at most limit bytes (1 MiB at most) from the byte at offset, cutting no

@@ -88,7 +88,7 @@ func (o *Operator) key(p Provider) (string, error) {
 	if p.Key == "" {
 		return "", nil
 	}
-	return o.secrets().Expand(p.Key)
+	return o.secrets.Expand(p.Key)
 }
 
 // Settings are what the person has set, with how each provider answers now.
@@ -119,7 +119,7 @@ func (o *Operator) status(ctx context.Context, name string, p Provider) Provider
 	st := ProviderStatus{Name: name, Type: p.Type, URL: p.URL, HasKey: p.Key != "", State: ProviderUnreachable, Models: []string{}}
 	made, err := o.provider(name, p)
 	if err != nil {
-		st.Reason = err.Error()
+		st.Reason = o.redact.Text(err.Error())
 		if errors.Is(err, secrets.ErrNotFound) {
 			st.State = ProviderNoKey
 		}
@@ -129,7 +129,7 @@ func (o *Operator) status(ctx context.Context, name string, p Provider) Provider
 	defer cancel()
 	models, err := made.Models(ctx)
 	if err != nil {
-		st.Reason = err.Error()
+		st.Reason = o.redact.Text(err.Error())
 		if errors.Is(err, llm.Auth) {
 			st.State = ProviderNoKey
 		}
@@ -186,7 +186,7 @@ func (o *Operator) AddProvider(ctx context.Context, name string, p Provider, key
 		}
 	}
 	if key != "" {
-		if err := o.secrets().Set(name, key); err != nil {
+		if err := o.secrets.Set(name, key); err != nil {
 			return ProviderStatus{}, fmt.Errorf("the key cannot be kept: %w", err)
 		}
 		p.Key = secrets.Reference(name)
@@ -218,7 +218,7 @@ func (o *Operator) RemoveProvider(ctx context.Context, name string) (SettingsSta
 		return nil
 	})
 	if err == nil {
-		err = o.secrets().Delete(name)
+		err = o.secrets.Delete(name)
 	}
 	return o.Settings(ctx), err
 }

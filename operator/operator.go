@@ -45,7 +45,8 @@ type Operator struct {
 	c        Config
 	settings *settingsFile
 	store    *sqlite.Store
-	secrets  func() *secrets.Store
+	secrets  *secrets.Store
+	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
 	rooms    *rooms
 	helper   *proc.Helper          // nil: no rooms
 	walled   func() sandbox.Report // what stands around programs; slow at first
@@ -62,6 +63,7 @@ type Operator struct {
 	confirmer tools.Confirmer
 	bridge    tools.Source
 	hub       hub
+	deltas    deltas
 
 	ctx    context.Context // ends when the app closes
 	cancel context.CancelFunc
@@ -93,9 +95,9 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o := &Operator{
 		c: c, settings: &settingsFile{path: filepath.Join(dirs.Config, "settings.json")}, reads: builtin.NewReadLog(),
-		secrets: sync.OnceValue(func() *secrets.Store { return secrets.Open(dirs.Data) }),
-		spaces:  map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
+		spaces: map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
 	}
+	o.openSecrets()
 	o.rooms = newRooms(o)
 	if c.Helper != "" {
 		o.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
@@ -103,7 +105,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.walled = sync.OnceValue(o.probeWalls)
 	o.registries = sync.OnceValue(o.findRegistries)
 	o.goCaches = sync.OnceValue(o.findGoCaches)
-	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell})
+	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +169,7 @@ func (o *Operator) tell(events []journal.Event) {
 
 // notice tells faces something that belongs to no call.
 func (o *Operator) notice(level, format string, args ...any) {
-	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: level, Text: fmt.Sprintf(format, args...)}})
+	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: level, Text: o.redact.Text(fmt.Sprintf(format, args...))}})
 }
 
 // FindSpace is the folder that a command means when none is named: the nearest

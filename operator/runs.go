@@ -17,6 +17,7 @@ func (o *Operator) begin(r journal.Run, cancel context.CancelFunc) error {
 	o.mu.Lock()
 	o.running[r.ID] = &running{space: r.Space, session: r.Session, chat: r.Origin == journal.FromChat, cancel: cancel}
 	o.mu.Unlock()
+	r.Title = o.redact.Text(r.Title)
 	err := o.store.Begin(o.ctx, r)
 	if err != nil {
 		o.mu.Lock()

@@ -138,7 +138,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Registry:  func() *tools.Registry { s.o.takeOver(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
-		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s},
+		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
 	})
 	return s.reload(ctx)
 }

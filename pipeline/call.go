@@ -127,7 +127,8 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 	if ctx.Err() != nil {
 		code = tools.Cancelled
 	}
-	reason := err.Error()
+	err = c.stopped(err)
+	reason := c.p.c.Redact.Text(err.Error())
 	if code == tools.Cancelled {
 		reason = "the call was stopped before it was done"
 		if c.result != nil {
@@ -138,7 +139,7 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 	if flushErr := c.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		err = errors.Join(err, flushErr)
 	}
-	return tools.Result{Error: &tools.Error{Code: code, Message: reason}, Meta: c.meta}, err
+	return tools.Result{Error: &tools.Error{Code: code, Message: reason}, Meta: c.redactMeta()}, err
 }
 
 // finish notes what came out of the act.
@@ -159,6 +160,9 @@ func (c *call) finish(r *tools.Result) {
 func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 	done := c.stage("return")
 	var cut bool
+	if c.result == nil || c.altered || r.Error != c.result.Error { // else run has done it
+		r = c.redact(r)
+	}
 	whole := len(r.Content)
 	r.Content, cut = tools.Fit(r.Content, c.p.c.Limit)
 	if cut {
@@ -166,7 +170,7 @@ func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 		c.because("", fmt.Sprintf("%d of %d bytes are given; the journal has the whole", len(r.Content), whole))
 	}
 	c.meta.Truncated = c.meta.Truncated || cut
-	r.Meta = c.meta
+	r.Meta = c.redactMeta()
 	data := journal.ReturnedData{Truncated: cut, Meta: c.metaJSON()}
 	switch {
 	case c.result != nil && !c.altered && !cut && r.Content == c.result.Content:

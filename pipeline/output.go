@@ -21,8 +21,9 @@ const (
 // output passes live output on to the person, and tells the journal of it, a
 // piece at a time. It never fails the act and never holds it up.
 type output struct {
-	c    *call
-	live tools.Output
+	c              *call
+	live           tools.Output
+	stdout, stderr io.WriteCloser // take secrets out
 
 	mu     sync.Mutex
 	stream string
@@ -36,17 +37,32 @@ func (c *call) output() *output {
 	if live == nil {
 		live = tools.Discard{}
 	}
-	return &output{c: c, live: live, last: time.Now()}
+	o := &output{c: c, live: live, last: time.Now()}
+	o.stdout = c.p.c.Redact.Stream(stream{o, "stdout", live.Stdout()})
+	o.stderr = c.p.c.Redact.Stream(stream{o, "stderr", live.Stderr()})
+	return o
 }
 
 // Stdout implements tools.Output.
-func (o *output) Stdout() io.Writer { return stream{o, "stdout", o.live.Stdout()} }
+func (o *output) Stdout() io.Writer { return tolerant{o.stdout} }
 
 // Stderr implements tools.Output.
-func (o *output) Stderr() io.Writer { return stream{o, "stderr", o.live.Stderr()} }
+func (o *output) Stderr() io.Writer { return tolerant{o.stderr} }
 
 // Progress implements tools.Output.
-func (o *output) Progress(done, total int64, note string) { o.live.Progress(done, total, note) }
+func (o *output) Progress(done, total int64, note string) {
+	o.live.Progress(done, total, o.c.p.c.Redact.Text(note))
+}
+
+// tolerant is a writer that never fails: what a program prints after its call is
+// over is of no account.
+type tolerant struct{ w io.Writer }
+
+// Write implements io.Writer.
+func (t tolerant) Write(p []byte) (int, error) {
+	_, _ = t.w.Write(p)
+	return len(p), nil
+}
 
 type stream struct {
 	o    *output
@@ -93,8 +109,10 @@ func (o *output) record() {
 	_ = o.c.p.c.Journal.Record(context.Background(), e)
 }
 
-// close forgets what is still held: "finished" holds the whole.
+// close shows the person what was held back, and forgets what of it the journal
+// has not got: "finished" holds the whole.
 func (o *output) close() {
+	_, _ = o.stdout.Close(), o.stderr.Close()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.held = nil

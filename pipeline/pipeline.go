@@ -28,6 +28,7 @@ type Config struct {
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
 
 	Grants Grants // keeps lasting yeses; nil: "Always" is never offered
+	Redact Redact // takes secrets out of results, live output and questions; nil: nothing does. The Journal redacts what it writes
 	// Reloaded returns what is closed when the space is read again: see
 	// tools.Info.AskWithin.
 	Reloaded func() <-chan struct{}
@@ -62,6 +63,9 @@ type Pipeline struct{ c Config }
 func New(c Config) *Pipeline {
 	if c.Limit == 0 {
 		c.Limit = tools.ContentLimit
+	}
+	if c.Redact == nil {
+		c.Redact = nothingSecret{}
 	}
 	if c.Wait == 0 {
 		c.Wait = 10 * time.Minute
@@ -147,5 +151,5 @@ func (p *Pipeline) Forecast(ctx context.Context, req Request) (Forecast, error) 
 	if err != nil {
 		return Forecast{Entry: entry}, err
 	}
-	return Forecast{Entry: entry, Preview: act.preview, Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}, nil
+	return Forecast{Entry: entry, Preview: redactPreview(p.c.Redact, act.preview), Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}, nil
 }

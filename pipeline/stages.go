@@ -50,6 +50,10 @@ func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
 		c.because(e.Info.File, err.Error())
 		return checked{}, tools.Errorf(tools.InvalidArgs, "%s: %v", e.Info.Name, err)
 	}
+	if err := c.meant(e, raw); err != nil {
+		done("refused", "a secret's mark")
+		return checked{}, err
+	}
 	done("ok", "")
 	return checked{in}, nil
 }
@@ -138,6 +142,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	done(outcome, c.meta.Sandbox)
 	c.because("", howItEnded(c.meta.ExitCode, result.Error))
 	c.snapshot(ctx, act, false)
+	result = c.redact(result) // before hooks, the record and the model
 	c.finish(&result)
 	if ctx.Err() != nil {
 		if err := c.flush(context.WithoutCancel(ctx)); err != nil {

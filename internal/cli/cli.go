@@ -57,15 +57,16 @@ type app struct {
 	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"What becomes of a call that asks: ask (you are asked), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Tools  toolsCmd  `cmd:"" help:"List every tool, its state, and why."`
-	Call   callCmd   `cmd:"" help:"Call one tool: TOOL and JSON, @FILE or key=value pairs; or - for requests on standard input, a JSON line each."`
-	Check  checkCmd  `cmd:"" help:"Load a space and print each problem as file:line: text."`
-	Run    runCmd    `cmd:"" help:"Give an agent one task."`
-	Chat   chatCmd   `cmd:"" help:"Talk with an agent in this terminal."`
-	Runs   runsCmd   `cmd:"" help:"What has happened: list, show, export."`
-	SpaceV spaceCmd  `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
-	Doctor doctorCmd `cmd:"" help:"What works on this machine, what does not, and what to do."`
-	Open   openCmd   `cmd:"" default:"1" hidden:"" help:"Open the window."`
+	Tools  toolsCmd   `cmd:"" help:"List every tool, its state, and why."`
+	Call   callCmd    `cmd:"" help:"Call one tool: TOOL and JSON, @FILE or key=value pairs; or - for requests on standard input, a JSON line each."`
+	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
+	Run    runCmd     `cmd:"" help:"Give an agent one task."`
+	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
+	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
+	SpaceV spaceCmd   `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
+	Secret secretsCmd `cmd:"" name:"secrets" help:"Which secrets are kept, by name: list, set, remove."`
+	Doctor doctorCmd  `cmd:"" help:"What works on this machine, what does not, and what to do."`
+	Open   openCmd    `cmd:"" default:"1" hidden:"" help:"Open the window."`
 }
 
 // session is one run of the command line.
@@ -73,6 +74,8 @@ type session struct {
 	Env
 	app app
 	ctx context.Context
+
+	told io.Closer // Stderr, once it keeps secrets back; nil before
 }
 
 // Run reads the arguments, does what they say, and returns the exit code.
@@ -110,6 +113,7 @@ func Run(ctx context.Context, env Env) int {
 	var stop context.CancelFunc
 	s.ctx, stop = signal.NotifyContext(ctx, signals...)
 	defer stop()
+	defer s.flush()
 	if err := parsed.Run(s); err != nil {
 		return s.fail(err)
 	}
@@ -164,10 +168,23 @@ func codeOf(e *tools.Error) int {
 
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
-	return operator.Open(s.ctx, operator.Config{
+	o, err := operator.Open(s.ctx, operator.Config{
 		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
 	})
+	if err != nil || s.told != nil {
+		return o, err
+	}
+	told := o.Redacting(s.Stderr)
+	s.Stderr, s.told = told, told
+	return o, nil
+}
+
+// flush prints what of standard error was held back.
+func (s *session) flush() {
+	if s.told != nil {
+		_ = s.told.Close() // there is nobody left to tell
+	}
 }
 
 // openSpace opens the app and the space that the command line means.

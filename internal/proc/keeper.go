@@ -52,6 +52,9 @@ type Shelf interface {
 type House struct {
 	Keeper Keeper // may be nil
 	Shelf  Shelf  // may be nil
+	// Filter is what all output of the programs goes through: see Command. It may
+	// be nil.
+	Filter func(io.Writer) io.WriteCloser
 }
 
 // A Stay is how a program fared in a House.
@@ -73,7 +76,7 @@ type Stay struct {
 const ShelfAfter = 60_000
 
 // Run is proc.Run within the House. The error is a *StartError or the Keeper's.
-// c.Walls and c.Whole are replaced.
+// c.Walls, c.Whole and c.Filter are replaced.
 func (h House) Run(ctx context.Context, e Errand, c Command) (Stay, error) {
 	whole := &lateShelf{shelf: h.Shelf, errand: e}
 	defer whole.close()
@@ -100,7 +103,7 @@ type Guest struct {
 }
 
 // Start is proc.Start within the House: ctx ends the program, asking is the
-// context of the call that wants it. c.Walls is replaced; c.Whole is the
+// context of the call that wants it. c.Walls and c.Filter are replaced; c.Whole is the
 // caller's, who closes it after Gone.
 func (h House) Start(ctx, asking context.Context, e Errand, c Command) (*Guest, error) {
 	stay, err := h.enter(asking, e, &c)
@@ -133,6 +136,7 @@ func (g *Guest) Stay() Stay {
 
 func (h House) enter(ctx context.Context, e Errand, c *Command) (Stay, error) {
 	stay := Stay{Outcome: Outcome{ExitCode: -1}}
+	c.Filter = h.Filter
 	if h.Keeper == nil {
 		return stay, nil
 	}

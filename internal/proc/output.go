@@ -32,10 +32,12 @@ type output struct {
 	live  *relay
 	whole wholeWriter   // to what both streams share; its w is nil if nothing is
 	over  chan struct{} // all that counts has been taken in
+
+	filter io.WriteCloser // may be nil
 }
 
 // newOutput opens the pipe for one stream.
-func newOutput(limit int, live io.Writer, all *whole) (*output, error) {
+func newOutput(limit int, live io.Writer, all *whole, filter func(io.Writer) io.WriteCloser) (*output, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -46,6 +48,9 @@ func newOutput(limit int, live io.Writer, all *whole) (*output, error) {
 	}
 	if all != nil {
 		o.whole.w = all
+	}
+	if filter != nil {
+		o.filter = filter(passing{o})
 	}
 	return o, nil
 }
@@ -95,9 +100,25 @@ func (o *output) rest(buf []byte) {
 }
 
 func (o *output) keep(p []byte) {
-	if len(p) == 0 {
-		return
+	switch {
+	case len(p) == 0:
+	case o.filter != nil:
+		_, _ = o.filter.Write(p) // it ends in passing, which does not fail
+	default:
+		o.pass(p)
 	}
+}
+
+// passing is where what a filter lets through goes.
+type passing struct{ o *output }
+
+// Write implements io.Writer. It never fails.
+func (w passing) Write(p []byte) (int, error) {
+	w.o.pass(p)
+	return len(p), nil
+}
+
+func (o *output) pass(p []byte) {
 	o.kept.write(p)
 	if o.whole.w != nil {
 		_ = o.whole.write(p, false) // a full disk does not disturb the program
@@ -107,6 +128,9 @@ func (o *output) keep(p []byte) {
 
 // end says that nothing more of the stream counts.
 func (o *output) end() {
+	if o.filter != nil {
+		_ = o.filter.Close() // what it still held
+	}
 	if o.whole.w != nil {
 		_ = o.whole.write(nil, true) // what the program left of a character
 	}

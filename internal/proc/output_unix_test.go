@@ -172,7 +172,7 @@ func TestSlowLiveWriterIsToldWhatItMissed(t *testing.T) {
 // before the program ended, and a child of it holds the pipe.
 func TestOutputThatWasNotReadInTime(t *testing.T) {
 	for _, size := range []int{0, 1, 32 << 10, 60_000} {
-		o, err := newOutput(0, nil, nil)
+		o, err := newOutput(0, nil, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ func TestTheWholeOutputKeepsCharactersWhole(t *testing.T) {
 			all := newWhole(&file)
 			var streams []*output
 			for range 2 {
-				o, err := newOutput(0, nil, all)
+				o, err := newOutput(0, nil, all, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

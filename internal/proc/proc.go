@@ -60,6 +60,9 @@ type Command struct {
 	// output and is told by a line how many bytes; neither disturbs the program
 	// nor what the Outcome holds. One that blocks for ever keeps a goroutine.
 	Stdout, Stderr io.Writer
+	// Filter, if set, makes what each stream goes through before anything else sees
+	// it: the live writer, Whole and the Outcome. It is closed at the stream's end.
+	Filter func(io.Writer) io.WriteCloser
 	// Cap is how many bytes of each stream are kept; 0 means DefaultCap.
 	Cap int
 	// Whole, if set, gets both streams as they come, mixed, up to WholeCap bytes:

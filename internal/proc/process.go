@@ -88,11 +88,11 @@ func prepare(c Command) (*exec.Cmd, error) {
 // program's.
 func (p *process) open(c Command) (theirs []*os.File, err error) {
 	all := newWhole(c.Whole)
-	if p.stdout, err = newOutput(c.Cap, c.Stdout, all); err != nil {
+	if p.stdout, err = newOutput(c.Cap, c.Stdout, all, c.Filter); err != nil {
 		return nil, err
 	}
 	theirs = append(theirs, p.stdout.write)
-	if p.stderr, err = newOutput(c.Cap, c.Stderr, all); err != nil {
+	if p.stderr, err = newOutput(c.Cap, c.Stderr, all, c.Filter); err != nil {
 		return theirs, err
 	}
 	theirs = append(theirs, p.stderr.write)

@@ -40,6 +40,19 @@ func (f *file) get(name string) (string, error) {
 	return value, nil
 }
 
+// values are all secrets, by name.
+func (f *file) values() (map[string]string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.load()
+}
+
+// exists reports whether there is a file of secrets.
+func (f *file) exists() bool {
+	_, err := os.Stat(f.path)
+	return err == nil
+}
+
 // set keeps value under name; an empty value forgets it.
 func (f *file) set(name, value string) error {
 	f.mu.Lock()
@@ -47,6 +60,9 @@ func (f *file) set(name, value string) error {
 	all, err := f.load()
 	if err != nil {
 		return err
+	}
+	if _, ok := all[name]; !ok && value == "" {
+		return nil
 	}
 	if value == "" {
 		delete(all, name)

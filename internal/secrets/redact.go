@@ -24,17 +24,15 @@ type Redactor struct {
 	load  func()
 
 	mu    sync.Mutex
-	known map[string]string // names by value; guarded by mu
-	table atomic.Pointer[table]
+	known map[string]string     // names by value; guarded by mu
+	table atomic.Pointer[table] // nil: to be made of known
 }
 
 // NewRedactor makes a Redactor. load, which may be nil, is called once, before
 // the first text is looked at: it adds what is known by then, so that an app
 // that has nothing to redact reads nothing.
 func NewRedactor(load func()) *Redactor {
-	r := &Redactor{load: load, known: map[string]string{}}
-	r.table.Store(newTable(nil))
-	return r
+	return &Redactor{load: load, known: map[string]string{}}
 }
 
 // Add makes a value known under a name. It reports whether the value will be
@@ -51,7 +49,7 @@ func (r *Redactor) Add(name, value string) bool {
 		return true
 	}
 	r.known[value] = name
-	r.table.Store(newTable(r.known))
+	r.table.Store(nil)
 	return true
 }
 
@@ -71,9 +69,9 @@ func (r *Redactor) AddEnv(vars []string, looksSecret func(name, value string) bo
 		}
 		if _, ok := r.known[value]; !ok {
 			r.known[value] = cleanName(name)
+			r.table.Store(nil)
 		}
 	}
-	r.table.Store(newTable(r.known))
 }
 
 // Text returns text without secrets.
@@ -116,7 +114,14 @@ func (r *Redactor) now() *table {
 	if r.load != nil {
 		r.first.Do(r.load)
 	}
-	return r.table.Load()
+	if t := r.table.Load(); t != nil {
+		return t
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := newTable(r.known)
+	r.table.Store(t)
+	return t
 }
 
 // shortest is how many bytes a value has at least that is redacted.

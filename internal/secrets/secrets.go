@@ -1,12 +1,16 @@
 // Package secrets keeps the person's secrets: in the keyring of the system or,
-// where there is none, in an encrypted file. It says which of the two it is.
+// where there is none, in an encrypted file. It says which of the two it is, and
+// keeps their values out of what others write (Redactor).
 package secrets
 
 import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/zalando/go-keyring"
 )
@@ -14,70 +18,245 @@ import (
 // service is under which name the system's keyring lists our secrets.
 const service = "Handrail"
 
+// mostBytes is how long a secret may be; Windows keeps 2,560 bytes.
+const mostBytes = 32 << 10
+
 // ErrNotFound says that there is no secret of that name.
 var ErrNotFound = errors.New("no such secret")
 
+// ErrBadSecret says that a name or a value cannot be kept.
+var ErrBadSecret = errors.New("this cannot be kept as a secret")
+
+// Where a secret is kept.
+const (
+	InKeyring = "keyring"
+	InFile    = "file"
+)
+
 // A Store keeps secrets by name. It is safe for concurrent use.
 type Store struct {
-	file    *file
-	keyring bool
-	why     string // why the keyring is not used
+	file  *file
+	index *index
+	ring  *ring
+	learn func(name, value string) // hears of each value that was read or set; may be nil
+
+	mu     sync.Mutex
+	probed bool
+	has    bool   // the system has a keyring
+	why    string // why it has none
+	rest   sync.Once
 }
 
-// Open finds out whether the system has a keyring that answers, and falls back
-// to an encrypted file in the folder dir.
-func Open(dir string) *Store {
-	s := &Store{file: newFile(dir)}
-	_, err := keyring.Get(service, "handrail-probe")
-	if err == nil || errors.Is(err, keyring.ErrNotFound) {
-		s.keyring = true
-		return s
+// Open opens the store in the folder dir. It touches neither the keyring nor the
+// disk: a keyring that is locked asks the person, and only a secret that is
+// needed is worth a question. learn, which may be nil, hears of every value that
+// is read or set.
+func Open(dir string, learn func(name, value string)) *Store {
+	if learn == nil {
+		learn = func(string, string) {}
 	}
-	s.why = err.Error()
-	return s
+	return &Store{file: newFile(dir), index: newIndex(dir), ring: newRing(), learn: learn}
+}
+
+// keyring reports whether the system has a keyring that answers. The error is
+// ErrSilent: there is one, and it waits for the person.
+func (s *Store) keyring() (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.probed {
+		return s.has, nil
+	}
+	_, err := s.ring.get("handrail-probe")
+	if errors.Is(err, ErrSilent) {
+		return false, err // it may answer the next time
+	}
+	s.probed = true
+	s.has = err == nil || errors.Is(err, keyring.ErrNotFound)
+	if !s.has {
+		s.why = err.Error()
+	}
+	return s.has, nil
 }
 
 // Where says in words where secrets are kept, and whether that is as safe as
 // it should be: a file is only as safe as the person's account.
 func (s *Store) Where() (text string, safe bool) {
-	if s.keyring {
+	has, err := s.keyring()
+	switch {
+	case err != nil:
+		return "in the keyring of this system; " + err.Error(), true
+	case has:
 		return "in the keyring of this system", true
 	}
 	return fmt.Sprintf("in the encrypted file %s, because this system has no keyring (%s); whoever can read your files can read it and its key", s.file.path, s.why), false
 }
 
-// Get returns a secret, or ErrNotFound.
+// Get returns a secret. The error is ErrNotFound, or says why the place where it
+// is kept does not give it out.
 func (s *Store) Get(name string) (string, error) {
-	if !s.keyring {
-		return s.file.get(name)
-	}
-	value, err := keyring.Get(service, name)
-	if errors.Is(err, keyring.ErrNotFound) {
-		return "", fmt.Errorf("%w: %q", ErrNotFound, name)
+	value, err := s.get(name)
+	if err == nil {
+		s.learn(name, value)
 	}
 	return value, err
 }
 
-// Set keeps a secret.
-func (s *Store) Set(name, value string) error {
-	if !nameForm.MatchString(name) {
-		return fmt.Errorf("%q cannot name a secret: use letters, digits, dots, - and _", name)
+func (s *Store) get(name string) (string, error) {
+	kept := s.index.where(name)
+	if kept == InFile || s.index.none() && s.file.exists() { // known without asking anybody
+		if value, err := s.file.get(name); !errors.Is(err, ErrNotFound) {
+			return value, err
+		}
 	}
-	if !s.keyring {
-		return s.file.set(name, value)
+	has, err := s.keyring()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the secret %q: %w", name, err)
+	case !has && kept == InKeyring:
+		return "", fmt.Errorf("the secret %q is kept in the keyring of this system, which does not answer now (%s)", name, s.why)
+	case !has:
+		return s.file.get(name)
 	}
-	return keyring.Set(service, name, value)
+	value, err := s.ring.get(name)
+	if errors.Is(err, keyring.ErrNotFound) {
+		return s.file.get(name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the secret %q: the keyring of this system says: %w", name, err)
+	}
+	if kept != InKeyring { // set before there was an index
+		_ = s.index.put(name, InKeyring) // it is there, whether or not it can be listed
+	}
+	s.learn(name, value)
+	s.rest.Do(s.learnRest)
+	return value, nil
 }
 
-// Delete forgets a secret. One that is not there is no error.
-func (s *Store) Delete(name string) error {
-	if !s.keyring {
-		return s.file.set(name, "")
+// learnRest reads what else the keyring holds, once it has given out a secret: it
+// is open, so nobody is asked, and what is known can be redacted.
+func (s *Store) learnRest() {
+	names, err := s.index.all()
+	if err != nil {
+		return
 	}
-	if err := keyring.Delete(service, name); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+	for name, kept := range names {
+		if kept != InKeyring {
+			continue
+		}
+		value, err := s.ring.get(name)
+		if errors.Is(err, ErrSilent) {
+			return
+		}
+		if err == nil {
+			s.learn(name, value)
+		}
+	}
+}
+
+// Learn reads what can be read without anybody being asked, so that it can be
+// redacted: the encrypted file, and the keyring of Windows, which opens with the
+// account. Other keyrings may be locked, and are read with the first secret that
+// is needed from them. What cannot be read is not known; whoever needs it hears why.
+func (s *Store) Learn() {
+	if s.file.exists() {
+		if all, err := s.file.values(); err == nil {
+			for name, value := range all {
+				s.learn(name, value)
+			}
+		}
+	}
+	if runtime.GOOS == "windows" && !s.index.none() {
+		s.rest.Do(s.learnRest)
+	}
+}
+
+// Need is Get with an error that says what to do about a missing secret.
+func (s *Store) Need(name string) (string, error) {
+	value, err := s.Get(name)
+	if errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("the secret %q is named, but not kept here: set it with `handrail secrets set %s`, or in the settings (%w)", name, name, ErrNotFound)
+	}
+	return value, err
+}
+
+// Set keeps a secret, in place of one of that name. The error wraps ErrBadSecret
+// where the name or the value is no good; a value is never in an error.
+func (s *Store) Set(name, value string) error {
+	switch {
+	case !nameForm.MatchString(name):
+		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
+	case value == "":
+		return fmt.Errorf("%w: the value of %q is empty; to forget a secret, remove it", ErrBadSecret, name)
+	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
+		return fmt.Errorf("%w: the value of %q is not text; encode it, for example in base64", ErrBadSecret, name)
+	case len(value) > mostBytes:
+		return fmt.Errorf("%w: the value of %q has %d bytes, and %d are the most", ErrBadSecret, name, len(value), mostBytes)
+	}
+	has, err := s.keyring()
+	if err != nil {
 		return err
 	}
-	return nil
+	kept := InFile
+	if has {
+		kept, err = InKeyring, s.ring.set(name, value)
+	} else {
+		err = s.file.set(name, value)
+	}
+	if err != nil {
+		return fmt.Errorf("the secret %q could not be kept: %w", name, err)
+	}
+	s.learn(name, value)
+	if has && s.file.exists() { // from a time without a keyring
+		if err := s.file.set(name, ""); err != nil {
+			return err
+		}
+	}
+	return s.index.put(name, kept)
+}
+
+// Delete forgets a secret, wherever it is kept. One that is not there is no
+// error.
+func (s *Store) Delete(name string) error {
+	kept := s.index.where(name)
+	if s.file.exists() {
+		if err := s.file.set(name, ""); err != nil {
+			return err
+		}
+	}
+	if kept != InFile {
+		has, err := s.keyring()
+		switch {
+		case err != nil:
+			return err
+		case has:
+			if err := s.ring.remove(name); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+				return fmt.Errorf("the secret %q could not be removed: %w", name, err)
+			}
+		case kept == InKeyring:
+			return fmt.Errorf("the secret %q is kept in the keyring of this system, which does not answer now (%s): remove it there", name, s.why)
+		}
+	}
+	return s.index.put(name, "")
+}
+
+// List says which secrets there are, by name, and where each is kept: InKeyring
+// or InFile. It reads no value, and asks no keyring. A secret that a version
+// before this one has put into a keyring is listed once it was used.
+func (s *Store) List() (map[string]string, error) {
+	all, err := s.index.all()
+	if err != nil {
+		return nil, err
+	}
+	if s.file.exists() {
+		values, err := s.file.values()
+		if err != nil {
+			return all, err
+		}
+		for name := range values {
+			all[name] = InFile
+		}
+	}
+	return all, nil
 }
 
 var (
@@ -88,15 +267,24 @@ var (
 // Reference is how settings and definitions name a secret.
 func Reference(name string) string { return "${secret:" + name + "}" }
 
+// References are the names of the secrets that text names, in order.
+func References(text string) []string {
+	var names []string
+	for _, m := range reference.FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
 // Expand replaces every ${secret:NAME} in text. A missing secret is an error
 // that names it and says how to set it; the text is then empty.
 func (s *Store) Expand(text string) (string, error) {
 	var firstErr error
 	out := reference.ReplaceAllStringFunc(text, func(m string) string {
 		name := strings.TrimSuffix(strings.TrimPrefix(m, "${secret:"), "}")
-		value, err := s.Get(name)
+		value, err := s.Need(name)
 		if err != nil && firstErr == nil {
-			firstErr = fmt.Errorf("the secret %q is named, but not kept here: add it in the settings (%w)", name, err)
+			firstErr = err
 		}
 		return value
 	})

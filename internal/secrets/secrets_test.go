@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 )
 
@@ -15,15 +18,18 @@ import (
 // a test must not touch the person's.
 func TestStore(t *testing.T) {
 	keyring.MockInit()
-	withKeyring := Open(t.TempDir())
+	withKeyring := Open(t.TempDir(), nil)
+	if text, safe := withKeyring.Where(); !safe || !strings.Contains(text, "keyring") {
+		t.Errorf("the keyring says %q, safe is %t", text, safe)
+	}
 	keyring.MockInitWithError(errors.New("no bus"))
-	withFile := Open(t.TempDir())
+	withFile := Open(t.TempDir(), nil)
 	if text, safe := withFile.Where(); safe || !strings.Contains(text, "no bus") {
 		t.Errorf("the fallback says %q, safe is %t", text, safe)
 	}
 	for name, s := range map[string]*Store{"keyring": withKeyring, "file": withFile} {
 		t.Run(name, func(t *testing.T) {
-			if s.keyring {
+			if s.has {
 				keyring.MockInit()
 			}
 			if _, err := s.Get("a"); !errors.Is(err, ErrNotFound) {
@@ -38,8 +44,20 @@ func TestStore(t *testing.T) {
 			if got, err := s.Expand("x-${secret:a}-y"); err != nil || got != "x-one\ntwo-y" {
 				t.Errorf("got %q, %v", got, err)
 			}
-			if got, err := s.Expand("${secret:a} ${secret:nope}"); err == nil || got != "" || !strings.Contains(err.Error(), `"nope"`) {
+			if got, err := s.Expand("${secret:a} ${secret:nope}"); err == nil || got != "" || !strings.Contains(err.Error(), "handrail secrets set nope") || !errors.Is(err, ErrNotFound) {
 				t.Errorf("got %q, %v", got, err)
+			}
+			kept := InFile
+			if s.has {
+				kept = InKeyring
+			}
+			if got, err := s.List(); err != nil || !cmp.Equal(got, map[string]string{"a": kept}) {
+				t.Errorf("List = %v, %v", got, err)
+			}
+			for _, bad := range []string{"", "\x00abc", "\xff\xfe", strings.Repeat("x", mostBytes+1)} {
+				if err := s.Set("a", bad); !errors.Is(err, ErrBadSecret) {
+					t.Errorf("%.10q was taken as a value: %v", bad, err)
+				}
 			}
 			for range 2 {
 				if err := s.Delete("a"); err != nil {
@@ -48,6 +66,9 @@ func TestStore(t *testing.T) {
 			}
 			if _, err := s.Get("a"); !errors.Is(err, ErrNotFound) {
 				t.Errorf("after Delete: %v", err)
+			}
+			if got, err := s.List(); err != nil || len(got) > 0 {
+				t.Errorf("after Delete, List = %v, %v", got, err)
 			}
 			for _, bad := range []string{"", "a b", "a/b", "${secret:x}", strings.Repeat("a", 65)} {
 				if err := s.Set(bad, "x"); err == nil {
@@ -61,7 +82,7 @@ func TestStore(t *testing.T) {
 func TestTheFileIsSealedPrivateAndNeverOverwrittenWhenDamaged(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no bus"))
 	dir := t.TempDir()
-	s := Open(dir)
+	s := Open(dir, nil)
 	if err := s.Set("a", "hunter2"); err != nil {
 		t.Fatal(err)
 	}
@@ -91,5 +112,116 @@ func TestTheFileIsSealedPrivateAndNeverOverwrittenWhenDamaged(t *testing.T) {
 		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
 			t.Errorf("%s: the damaged file was overwritten", name)
 		}
+	}
+}
+
+func TestAKeyringThatNobodyUnlocksHoldsUpNobodyForEver(t *testing.T) {
+	keyring.MockInit()
+	synctest.Test(t, func(t *testing.T) {
+		s := Open(t.TempDir(), nil)
+		unlocked := make(chan struct{})
+		s.ring.read = func(string, string) (string, error) { <-unlocked; return "value of it", nil }
+		began := time.Now()
+		if _, err := s.Get("a"); !errors.Is(err, ErrSilent) || errors.Is(err, ErrNotFound) {
+			t.Errorf("Get says %v", err)
+		}
+		if took := time.Since(began); took != ringWait {
+			t.Errorf("Get took %v", took)
+		}
+		began = time.Now()
+		if err := s.Set("a", "value"); !errors.Is(err, ErrSilent) {
+			t.Errorf("Set says %v: it must not fall back to the file while there is a keyring", err)
+		}
+		if text, safe := s.Where(); !safe || !strings.Contains(text, "unlock") {
+			t.Errorf("Where says %q, %t", text, safe)
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("while one call hangs, others took %v", took)
+		}
+		close(unlocked)
+		synctest.Wait()
+		if got, err := s.Get("a"); err != nil || got != "value of it" {
+			t.Errorf("once it is unlocked: %q, %v", got, err)
+		}
+	})
+}
+
+func TestASecretInAKeyringThatIsGoneIsNotSaidToBeMissing(t *testing.T) {
+	keyring.MockInit()
+	dir := t.TempDir()
+	if err := Open(dir, nil).Set("a", "value"); err != nil {
+		t.Fatal(err)
+	}
+	keyring.MockInitWithError(errors.New("no bus"))
+	s := Open(dir, nil)
+	if _, err := s.Get("a"); err == nil || errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "no bus") {
+		t.Errorf("Get says %v", err)
+	}
+	if err := s.Delete("a"); err == nil {
+		t.Error("Delete says that it is gone")
+	}
+	if err := s.Set("a", "another"); err != nil {
+		t.Error(err)
+	}
+	keyring.MockInit()
+	if got, err := Open(dir, nil).Get("a"); err != nil || got != "another" {
+		t.Errorf("what was set last is %q, %v", got, err)
+	}
+}
+
+// What the app needs to redact: all that is read or set, the rest of an open
+// keyring, the whole file; and opening reads nothing.
+func TestValuesAreLearned(t *testing.T) {
+	keyring.MockInit()
+	dir := t.TempDir()
+	learned := map[string]string{}
+	learn := func(name, value string) { learned[name] = value }
+	s := Open(dir, learn)
+	for _, name := range []string{"a", "b", "c"} {
+		if err := s.Set(name, "value of "+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := map[string]string{"a": "value of a", "b": "value of b", "c": "value of c"}
+	if diff := cmp.Diff(all, learned); diff != "" {
+		t.Error(diff)
+	}
+	clear(learned)
+	s = Open(dir, learn)
+	s.ring.read = func(service, name string) (string, error) {
+		if len(learned) == 0 && name != "b" && name != "handrail-probe" {
+			t.Errorf("%s was read before b", name)
+		}
+		return keyring.Get(service, name)
+	}
+	if len(learned) > 0 {
+		t.Error("opening reads", learned)
+	}
+	if _, err := s.Get("b"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(all, learned); diff != "" {
+		t.Error(diff)
+	}
+
+	clear(learned)
+	dir = t.TempDir()
+	keyring.MockInitWithError(errors.New("no bus"))
+	for name, value := range all {
+		if err := Open(dir, nil).Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = Open(dir, learn)
+	s.ring.read = func(string, string) (string, error) {
+		t.Error("the keyring was asked")
+		return "", keyring.ErrNotFound
+	}
+	s.Learn()
+	if _, err := s.Get("a"); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(all, learned); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -44,7 +44,7 @@ func (q *queue) take() []*request {
 }
 
 // Record implements journal.Recorder: the events are written as one act and in
-// the order given. It sets their Seq. Counters and state of their runs follow.
+// the order given. It sets their Seq, and their Data as it was redacted. Counters and state of their runs follow.
 // Events of a run that has not begun are refused with ErrUnknownRun.
 func (s *Store) Record(ctx context.Context, events ...journal.Event) error {
 	if len(events) == 0 {
@@ -54,8 +54,11 @@ func (s *Store) Record(ctx context.Context, events ...journal.Event) error {
 		return err
 	}
 	r := &request{events: events}
-	for _, e := range events {
+	for i, e := range events {
 		r.durable = r.durable || e.Durable
+		if s.c.Redact != nil {
+			events[i].Data = s.c.Redact(e.Data)
+		}
 	}
 	s.queue.add(r)
 	s.mu.Lock()

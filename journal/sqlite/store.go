@@ -8,6 +8,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,6 +38,9 @@ type Config struct {
 	// as they were written, Seq included. Calls come one at a time and in the
 	// order of Seq. It must not wait, and must not use the Store.
 	Notify func(events []journal.Event)
+	// Redact, if set, takes secrets out of the data of each event before it is
+	// written, whoever records it; what it returns is JSON as well.
+	Redact func(json.RawMessage) json.RawMessage
 	// Busy is how long to wait for another process's write; 0 means 5 s.
 	Busy time.Duration
 }

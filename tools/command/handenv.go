@@ -76,7 +76,7 @@ func withSecrets(value string, secret func(string) (string, error)) (string, err
 
 // handEnv is the clean base with what the hand inherits and sets (SPEC 12). The
 // person's own variables cannot bring in what the hand's author may not set.
-func handEnv(h Hand, person []string, secret func(string) (string, error)) ([]string, error) {
+func handEnv(h Hand, person []string, secret func(string) (string, error), told func(name, value string)) ([]string, error) {
 	env := proc.CleanEnv(person)
 	for _, kv := range proc.SafeEnv(person) {
 		name, value, _ := strings.Cut(kv, "=")
@@ -96,6 +96,9 @@ func handEnv(h Hand, person []string, secret func(string) (string, error)) ([]st
 			return nil, tools.Errorf(tools.Unavailable, "%s: env %s: %v", h.Name, name, err)
 		}
 		env = proc.SetEnv(env, name, value)
+		if told != nil {
+			told(name, value)
+		}
 	}
 	return env, nil
 }

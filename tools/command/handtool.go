@@ -143,7 +143,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", h.Name, err)
 	}
-	env, err := handEnv(h, t.c.Env, t.c.Secret)
+	env, err := handEnv(h, t.c.Env, t.c.Secret, t.c.Told)
 	if err != nil {
 		return nil, err
 	}

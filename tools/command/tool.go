@@ -21,6 +21,7 @@ type Config struct {
 	Roots     *confine.Roots
 	Env       []string                          // the person's environment
 	Secret    func(name string) (string, error) // for ${secret:NAME}
+	Told      func(name, value string)          // hears of each variable that a definition sets; may be nil
 	DigestKey []byte                            // under which the environment enters an act's digest
 
 	// House is what the programs run in: their walls.
@@ -158,6 +159,9 @@ func (t *tool) environment() ([]string, error) {
 			return nil, tools.Errorf(tools.Unavailable, "%s: the variable %s of its environment: %v", t.Spec.ID, s.name, err)
 		}
 		env = proc.SetEnv(env, s.name, value)
+		if t.c.Told != nil {
+			t.c.Told(s.name, value)
+		}
 	}
 	return render.Locale(env), nil // last, since a setting may be a locale
 }

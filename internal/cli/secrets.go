@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"golang.org/x/term"
+
+	"handrail/operator"
+)
+
+// secretsCmd lists, sets and removes secrets (SPEC 2). It prints no value.
+type secretsCmd struct {
+	List   secretsListCmd   `cmd:"" help:"Which secrets are kept, where, and what names each."`
+	Set    secretsSetCmd    `cmd:"" help:"Keep a secret. You are asked for its value, or it is read from standard input."`
+	Remove secretsRemoveCmd `cmd:"" help:"Forget a secret."`
+}
+
+type secretsListCmd struct{}
+
+// Run lists names, never values.
+func (secretsListCmd) Run(s *session) (err error) {
+	o, _, err := s.openSpace("") // its tools may name some
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all, err := o.Secrets()
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"secrets": all})
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(s.Stderr, "No secret is kept. `handrail secrets set NAME` keeps one; settings and tools name it as ${secret:NAME}.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tKEPT IN\tNAMED BY")
+	for _, i := range all {
+		kept, used := i.Kept, strings.Join(i.UsedBy, ", ")
+		if kept == "" {
+			kept = "nowhere: set it"
+		}
+		if used == "" {
+			used = "nothing here"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", clean(i.Name), kept, clean(used))
+	}
+	return w.Flush()
+}
+
+type secretsSetCmd struct {
+	Name string `arg:"" help:"Its name: letters, digits, dots, - and _."`
+}
+
+// mostTyped is how many bytes of standard input are read for a value.
+const mostTyped = 1 << 20
+
+// Run keeps the value. It is no argument, because arguments are seen by every
+// program and kept by shells.
+func (c secretsSetCmd) Run(s *session) (err error) {
+	if err := ownHand("set"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	value, err := s.readSecret(c.Name)
+	if err != nil {
+		return err
+	}
+	if err := o.SetSecret(c.Name, value); err != nil {
+		return err
+	}
+	where, _ := o.SecretsPlace()
+	fmt.Fprintf(s.Stderr, "Kept %s, as ${secret:%s}.\n", clean(where), clean(c.Name))
+	if len(value) < 6 {
+		fmt.Fprintln(s.Stderr, "It is so short that it is not taken out of output: any text may hold it.")
+	}
+	return nil
+}
+
+// readSecret asks for a value, which is not shown, or reads all of standard
+// input but a last line break.
+func (s *session) readSecret(name string) (string, error) {
+	if f, ok := s.Stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprintf(s.Stderr, "The value of %s (it is not shown): ", clean(name))
+		raw, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprintln(s.Stderr)
+		if err != nil {
+			return "", fmt.Errorf("the value cannot be read: %w", err)
+		}
+		return string(raw), nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(s.Stdin, mostTyped))
+	if err != nil {
+		return "", fmt.Errorf("the value cannot be read: %w", err)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(string(raw), "\n"), "\r"), nil
+}
+
+type secretsRemoveCmd struct {
+	Name  string `arg:"" help:"Its name."`
+	Force bool   `help:"Also if something still names it."`
+}
+
+// Run forgets the secret.
+func (c secretsRemoveCmd) Run(s *session) (err error) {
+	if err := ownHand("remove"); err != nil {
+		return err
+	}
+	o, _, err := s.openSpace("") // its tools may name it
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.RemoveSecret(c.Name, c.Force); err != nil {
+		if !c.Force {
+			return fmt.Errorf("%w (--force removes it whatever names it)", err)
+		}
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "Forgotten: %s.\n", clean(c.Name))
+	return nil
+}
+
+// ownHand refuses what a program that an agent has started must not do.
+func ownHand(what string) error {
+	if operator.InRoom() {
+		return usage{errors.New("secrets " + what + " is refused here: this program runs behind Handrail's own walls, so an agent has started it")}
+	}
+	return nil
+}

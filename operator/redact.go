@@ -1,0 +1,84 @@
+package operator
+
+import (
+	"io"
+	"sync"
+
+	"handrail/internal/proc"
+	"handrail/internal/secrets"
+)
+
+// openSecrets makes the store of secrets and what keeps their values out of
+// everything that is written or told (SPEC 2). Neither reads anything yet: the
+// keyring may ask the person, and is read with the first secret that is needed.
+func (o *Operator) openSecrets() {
+	o.redact = secrets.NewRedactor(func() {
+		o.redact.AddEnv(o.c.Environ.Vars, o.looksSecret)
+		o.secrets.Learn()
+	})
+	o.secrets = secrets.Open(o.c.Dirs.Data, func(name, value string) { o.redact.Add(name, value) })
+}
+
+// looksSecret reports whether a variable of the person's environment holds a
+// secret. The person's own name and folder are none, whatever they are called.
+func (o *Operator) looksSecret(name, value string) bool {
+	return value != o.c.Home && value != o.c.Environ.User() && proc.LooksSecret(name, value)
+}
+
+// told makes known what a program's author gives it under a name that looks
+// secret, wherever it came from.
+func (o *Operator) told(name, value string) {
+	o.redact.AddEnv([]string{name + "=" + value}, o.looksSecret)
+}
+
+// Redact returns text without the person's secrets: for what a face prints that
+// does not come from the journal, such as an error.
+func (o *Operator) Redact(text string) string { return o.redact.Text(text) }
+
+// Redacting returns a writer to w that takes the person's secrets out of what it
+// is given. The caller closes it, which writes what was held back.
+func (o *Operator) Redacting(w io.Writer) io.WriteCloser { return o.redact.Stream(w) }
+
+// deltas take secrets out of replies that are still growing, a stream for each
+// run. The zero value has none.
+type deltas struct {
+	mu   sync.Mutex
+	open map[string]io.WriteCloser // by run
+}
+
+// pass tells faces more of a run's reply.
+func (d *deltas) pass(o *Operator, session, run, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	w, ok := d.open[run]
+	if !ok {
+		if d.open == nil {
+			d.open = map[string]io.WriteCloser{}
+		}
+		w = o.redact.Stream(deltaOf{o, session, run})
+		d.open[run] = w
+	}
+	_, _ = io.WriteString(w, text) // it ends in deltaOf, which does not fail
+}
+
+// end tells what was held back of a run's reply.
+func (d *deltas) end(run string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if w, ok := d.open[run]; ok {
+		_ = w.Close()
+		delete(d.open, run)
+	}
+}
+
+// deltaOf publishes pieces of a reply.
+type deltaOf struct {
+	o            *Operator
+	session, run string
+}
+
+// Write implements io.Writer. It never fails.
+func (d deltaOf) Write(p []byte) (int, error) {
+	d.o.hub.publish(Event{Kind: OnDelta, Delta: &Delta{Session: d.session, Run: d.run, Text: string(p)}})
+	return len(p), nil
+}

@@ -1,0 +1,124 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"handrail/tools"
+)
+
+// Redact takes the person's secrets out of what is written, shown or given to a
+// model (SPEC 2). What runs, what is judged and what names an act (its digest)
+// stay as they are. It is safe for concurrent use.
+type Redact interface {
+	// Text returns text with a mark, such as [secret NAME], in place of each secret.
+	Text(text string) string
+	// JSON is Text for each text in JSON, which stays valid.
+	JSON(raw json.RawMessage) json.RawMessage
+	// Stream passes text on as Text has it, whatever pieces it comes in. It holds
+	// back what may still become a secret; Close writes the rest, and not w's end.
+	Stream(w io.Writer) io.WriteCloser
+	// Placeholder is the first mark in text that stands for a secret; "" if there
+	// is none.
+	Placeholder(text string) string
+}
+
+// nothingSecret is the Redact of a pipeline that was given none.
+type nothingSecret struct{}
+
+// Text implements Redact.
+func (nothingSecret) Text(text string) string { return text }
+
+// JSON implements Redact.
+func (nothingSecret) JSON(raw json.RawMessage) json.RawMessage { return raw }
+
+// Stream implements Redact.
+func (nothingSecret) Stream(w io.Writer) io.WriteCloser { return unclosed{w} }
+
+// Placeholder implements Redact.
+func (nothingSecret) Placeholder(string) string { return "" }
+
+type unclosed struct{ io.Writer }
+
+// Close implements io.Closer.
+func (unclosed) Close() error { return nil }
+
+// redact takes secrets out of a result. Content that is JSON stays JSON.
+func (c *call) redact(r tools.Result) tools.Result {
+	r.Content = redactContent(c.p.c.Redact, r.Content)
+	if r.Error != nil {
+		r.Error = &tools.Error{Code: r.Error.Code, Message: c.p.c.Redact.Text(r.Error.Message)}
+	}
+	return r
+}
+
+func redactContent(redact Redact, content string) string {
+	if begin := strings.TrimLeft(content, " \t\r\n"); begin != "" && (begin[0] == '{' || begin[0] == '[') {
+		return string(redact.JSON(json.RawMessage(content))) // text, where it is not JSON after all
+	}
+	return redact.Text(content)
+}
+
+// redactMeta takes secrets out of what the stages say: a reason may quote an
+// input.
+func (c *call) redactMeta() tools.Meta {
+	m := c.meta
+	m.Stages = slices.Clone(m.Stages)
+	for i, s := range m.Stages {
+		m.Stages[i].Reason = c.p.c.Redact.Text(s.Reason)
+	}
+	return m
+}
+
+// redactPreview is a preview as it is shown. Its digest is that of the act.
+func redactPreview(redact Redact, p tools.Preview) tools.Preview {
+	for _, text := range []*string{&p.Title, &p.Detail, &p.Shell, &p.Folder, &p.Reason} {
+		*text = redact.Text(*text)
+	}
+	p.Effects = slices.Clone(p.Effects)
+	for i, e := range p.Effects {
+		p.Effects[i].Target = redact.Text(e.Target)
+	}
+	return p
+}
+
+// shown is a question as the person sees it. An input in which a secret was
+// replaced cannot be edited there: the mark would be what runs.
+func (c *call) shown(q tools.Question) tools.Question {
+	redact := c.p.c.Redact
+	q.Preview, q.Reason = redactPreview(redact, q.Preview), redact.Text(q.Reason)
+	if q.Input != nil && string(redact.JSON(q.Input)) != string(q.Input) {
+		q.Input = nil
+		q.Reason += " (its input holds a secret, so it cannot be edited here)"
+	}
+	q.Offers = slices.Clone(q.Offers)
+	for i, o := range q.Offers {
+		q.Offers[i].Label = redact.Text(o.Label)
+	}
+	return q
+}
+
+// meant refuses an input with a mark in it that stands for a secret, where the
+// call would change something: who sends the mark was not shown the value, and
+// a file that is written back with marks has lost its secrets.
+func (c *call) meant(e tools.Entry, raw json.RawMessage) error {
+	if !e.Info.SideEffect {
+		return nil
+	}
+	if mark := c.p.c.Redact.Placeholder(string(raw)); mark != "" {
+		return tools.Errorf(tools.InvalidArgs, "%s: its input holds %s, which stands for a value that is not shown and would not be put in its place. Leave that part as it is (edit around it), or name the secret in the environment of a declared tool, as ${secret:NAME}", e.Info.Name, mark)
+	}
+	return nil
+}
+
+// stopped takes secrets out of the error that ends a run.
+func (c *call) stopped(err error) error {
+	var stop *Stop
+	if errors.As(err, &stop) {
+		stop.Reason = c.p.c.Redact.Text(stop.Reason)
+	}
+	return err
+}
