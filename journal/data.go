@@ -75,6 +75,11 @@ type ActData struct {
 	File    string   `json:"file,omitempty"` // where what decided stands
 	Reason  string   `json:"reason,omitempty"`
 
+	// Authored says that the words of the script are the author's, but for those
+	// in Values: where each begins and ends, in bytes, one after the other.
+	Authored bool  `json:"authored,omitempty"`
+	Values   []int `json:"values,omitempty"`
+
 	// ShellIsDetail says that the script is what the event's Detail shows.
 	ShellIsDetail bool `json:"shell_is_detail,omitempty"`
 	// Omitted says why the act is not here and cannot be judged again: it names a

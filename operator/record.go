@@ -116,36 +116,60 @@ func (o *Operator) Record(ctx context.Context, call string) (CallRecord, error) 
 	return recordOf(run, events)
 }
 
-// Records returns the calls of a run, in the order in which they were asked for.
+// Records returns the calls of a run, in the order in which they ended; those
+// that go on come last.
 func (o *Operator) Records(ctx context.Context, run string) ([]CallRecord, error) {
 	found, err := o.FindRun(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	byCall := map[string][]Record{}
-	var order []string
-	err = o.EachEvent(ctx, found.ID, func(e Record) error {
-		if e.Call == "" || e.Kind == journal.Output {
-			return nil
-		}
-		if e.Kind == journal.Called && byCall[e.Call] == nil {
-			order = append(order, e.Call)
-		}
-		byCall[e.Call] = append(byCall[e.Call], e)
+	var out []CallRecord
+	err = o.EachRecord(ctx, found, nil, func(r CallRecord) error {
+		out = append(out, r)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]CallRecord, 0, len(order))
-	for _, call := range order {
-		r, err := recordOf(found, byCall[call])
+	return out, err
+}
+
+// EachRecord tells a run, oldest first: event hears of what belongs to no call (it
+// may be nil), call of each call when it has ended, and at the end of those that
+// have not. What a call printed while it ran is left out.
+func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) error, call func(CallRecord) error) error {
+	open := map[string][]Record{}
+	var order []string
+	tell := func(id string) error {
+		events := open[id]
+		delete(open, id)
+		r, err := recordOf(run, events)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out = append(out, r)
+		return call(r)
 	}
-	return out, nil
+	err := o.EachEvent(ctx, run.ID, func(e Record) error {
+		switch _, known := open[e.Call]; {
+		case e.Kind == journal.Output:
+			return nil
+		case e.Call == "" || !known && e.Kind != journal.Called: // such as a call that was never made
+			if event == nil {
+				return nil
+			}
+			return event(e)
+		case !known:
+			order = append(order, e.Call)
+		}
+		open[e.Call] = append(open[e.Call], e)
+		if e.Kind == journal.Returned {
+			return tell(e.Call)
+		}
+		return nil
+	})
+	for _, id := range order {
+		if _, left := open[id]; left && err == nil {
+			err = tell(id)
+		}
+	}
+	return err
 }
 
 // FindCall finds the id of a call by its first characters.

@@ -31,6 +31,9 @@ func (r *CallRecord) take(e Record) error {
 		var d journal.ChangedData
 		err := json.Unmarshal(e.Data, &d)
 		r.Changes = append(r.Changes, InputChange{By: d.By, Input: d.Input})
+		if q := r.openQuestion(); q != nil { // the answer was another input
+			q.Answered, q.Answer, q.By = e.Time, journal.Changed, d.By
+		}
 		return err
 	case journal.Asked:
 		return r.takeAsked(e)
@@ -98,7 +101,7 @@ func (r *CallRecord) takeVerdict(e Record) error {
 
 // openQuestion is the last question, if it has no answer yet.
 func (r *CallRecord) openQuestion() *RecordedQuestion {
-	if n := len(r.Questions); n > 0 && r.Questions[n-1].Answer == "" {
+	if n := len(r.Questions); n > 0 && (r.Questions[n-1].Answer == "" || r.Questions[n-1].Answer == journal.Changed) {
 		return &r.Questions[n-1]
 	}
 	return nil

@@ -1,32 +1,45 @@
 package operator
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/journal/sqlite"
 	"handrail/pipeline/guard"
+	"handrail/tools"
 )
 
 // ReplayConfig says which recorded calls are judged again, and by what.
 type ReplayConfig struct {
 	Last  int  // the newest calls of the space; 0: ReplayLast
-	Hooks bool // also the hooks, on the recorded inputs; post_tool hooks on the recorded results
+	Hooks bool // also the hooks: pre_tool on what was asked for, post_tool on what came out
 
-	// Extra are rules beside those that the space has, as in "deny bash(curl*)":
-	// what if there were this one? See ParseRuleLine.
+	// Extra are rules beside those there are, as in "deny bash(curl*)": what if
+	// there were this one?
 	Extra []string
-	// Without takes rules away for this replay: their text as Rule.String has it
-	// without its origin, as in "deny bash(curl*)".
+	// Without are rules to leave out, written likewise: what if it were gone? One
+	// that is not there is an error.
 	Without []string
 	// Mode, if set, is the space's mode for this replay.
 	Mode guard.Mode
 
-	// Keep is how many changed calls are returned; 0: 200; -1: all. All are counted.
+	// Keep is how many of the changed calls are returned; 0: 200, below 0: all.
+	// All are counted.
 	Keep int
-	// Progress hears now and then how many calls are done, from one goroutine at a
-	// time. It may be nil.
-	Progress func(done, of int)
+	// Progress hears now and then how many calls have been looked at. It is called
+	// by one goroutine at a time and may be nil.
+	Progress func(done int)
 }
 
-// ReplayLast is how many calls are replayed where no number is said.
-const ReplayLast = 1000
+const (
+	// ReplayLast is how many calls are replayed where no number is said.
+	ReplayLast = 1000
+	// replayKeep is how many changed calls are returned where no number is said.
+	replayKeep = 200
+)
 
 // A Replay is what would have become of recorded calls by the hooks and rules as
 // they are now. Nothing ran, nobody was asked, and nothing was counted.
@@ -34,17 +47,16 @@ type Replay struct {
 	Calls    int            // looked at
 	Judged   int            // judged again
 	Same     int            // nothing would have changed
-	Changed  []ReplayedCall // newest first; see ReplayConfig.Keep
-	Changes  int            // how many there are in all
-	Ways     []ReplayWay    // the changes by kind, the most frequent first
-	Left     []LeftOut      // what could not be replayed, with the reason
-	Answered int            // of those that ask now: the person had answered them
-	Skipped  string         // "": whole; else why it ended early
+	Answered int            // of these: it asks now as it did then, and the person answered
+	Changes  int            // how many would have changed
+	Changed  []ReplayedCall // newest first; at most ReplayConfig.Keep
+	Ways     []ReplayWay    // the changes by what decides now, the most frequent first
+	Left     []LeftOut      // what could not be replayed, by reason, the most frequent first
 }
 
-// A ReplayWay counts calls that changed alike.
+// A ReplayWay counts calls that would have changed alike.
 type ReplayWay struct {
-	Was, Now string // allow, ask, deny, blocked, changed
+	Was, Now string // see Fate.Verdict
 	By, File string // what decides now
 	Calls    int
 }
@@ -60,17 +72,115 @@ type LeftOut struct {
 type ReplayedCall struct {
 	Call, Run string
 	Tool      string
-	What      string // its title, or what was rendered, in one line
+	What      string // its title and what was rendered
 	Was, Now  Fate
 	Answer    string // what the person said then: allowed, declined, expired; "" if they were not asked
-	Note      string // "you answered it then: it would ask again"
-	Input     string // the input that hooks would make of it, if they change it
+	Note      string // in words, where a reader could be misled: "you answered it then"
+	Input     string // what hooks would make of the input, if they change it
+
+	seq int64
 }
 
 // A Fate is what becomes of a call, by what, and where that stands.
 type Fate struct {
-	Verdict      string // allow, ask, deny; of hooks: blocked, error
-	By, File     string
-	Reason       string
-	Grant, Phase string // the grant that allows it; the hooks' phase that decided
+	Verdict  string // allow, ask, deny; not_found; of hooks: blocked, stopped, changed, invalid
+	By, File string
+	Reason   string
+	Grant    string // the grant that allows it
+}
+
+// Replay holds the newest recorded calls of the space against its rules, its
+// agents' lists, its tools and, if asked to, its hooks, as they are now. A hook
+// runs as a program; nothing else does. Calls that cannot be replayed are counted
+// with the reason. It can be cancelled.
+func (s *Space) Replay(ctx context.Context, c ReplayConfig) (Replay, error) {
+	r, err := s.replayer(c)
+	if err != nil {
+		return Replay{}, err
+	}
+	return r.run(ctx, func(ctx context.Context, q sqlite.ActsQuery, do func(sqlite.Judged) error) error {
+		return s.o.store.EachJudged(ctx, q, do)
+	})
+}
+
+// replayer readies what calls are judged by: it does not change during a replay,
+// whatever becomes of the space.
+func (s *Space) replayer(c ReplayConfig) (*replayer, error) {
+	if c.Last <= 0 {
+		c.Last = ReplayLast
+	}
+	if c.Keep == 0 {
+		c.Keep = replayKeep
+	}
+	now := s.current.Load()
+	judges, err := c.judges(now.judges)
+	if err != nil {
+		return nil, err
+	}
+	r := &replayer{c: c, space: s, now: now, guard: guard.New(judges), entries: map[string]tools.Entry{}, agents: map[string]tools.Scope{}}
+	if c.Hooks && now.trust != Untrusted {
+		r.hooks = s.hookEngine(now, nil) // it counts nothing
+	}
+	for _, e := range now.registry.Entries() {
+		if _, taken := r.entries[e.Qualified]; !taken || e.State == tools.Ready {
+			r.entries[e.Qualified] = e
+		}
+	}
+	for _, a := range s.Agents() {
+		r.agents[a.ID] = scopeOf(a, nil)
+	}
+	return r, nil
+}
+
+// judges are the rules of now with what the replay changes about them. Grants
+// are taken as they are, once.
+func (c ReplayConfig) judges(now guard.Config) (guard.Config, error) {
+	now.Rules = slices.Clone(now.Rules)
+	var errs []error
+	for _, text := range c.Without {
+		rule, err := ruleLine(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		before := len(now.Rules)
+		now.Rules = slices.DeleteFunc(now.Rules, func(r guard.Rule) bool {
+			return r.Outcome == rule.Outcome && r.Tool == rule.Tool && r.Pattern == rule.Pattern
+		})
+		if len(now.Rules) == before {
+			errs = append(errs, fmt.Errorf("there is no rule %q to leave out; `handrail rules list` has those there are", text))
+		}
+	}
+	for _, text := range c.Extra {
+		rule, err := ruleLine(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		now.Rules = append(now.Rules, rule)
+	}
+	if c.Mode != "" {
+		if !slices.Contains(guard.Modes(), c.Mode) {
+			errs = append(errs, fmt.Errorf("the mode %q is not known; there is read-only, ask and workspace", c.Mode))
+		}
+		now.Mode, now.Why = c.Mode, ""
+	}
+	if now.Grants != nil {
+		grants := now.Grants()
+		now.Grants = func() []guard.Grant { return grants }
+	}
+	return now, errors.Join(errs...)
+}
+
+// whatIf is the origin of a rule that is only tried.
+const whatIf = "this replay"
+
+// ruleLine reads a rule with its outcome: "deny bash(curl*)".
+func ruleLine(text string) (guard.Rule, error) {
+	outcome, rule, _ := strings.Cut(strings.TrimSpace(text), " ")
+	switch o := guard.Outcome(outcome); o {
+	case guard.Allow, guard.Ask, guard.Deny:
+		return guard.ParseRule(o, rule, whatIf)
+	}
+	return guard.Rule{}, fmt.Errorf("%q is not a rule to try: write deny, ask or allow and then the rule, as in \"deny bash(curl*)\"", text)
 }

@@ -48,6 +48,7 @@ func (c *call) judged(act settled, v guard.Verdict) {
 		size += len(text)
 		d.Effects = append(d.Effects, text)
 	}
+	size += 8 * len(act.preview.Values)
 	switch {
 	case len(act.preview.Shell) > journal.ActLimit:
 		d.Effects, d.Omitted = nil, fmt.Sprintf("its script has %d bytes, and the record keeps %d", len(act.preview.Shell), journal.ActLimit)
@@ -58,6 +59,10 @@ func (c *call) judged(act settled, v guard.Verdict) {
 	}
 	d.Tool, d.Title, d.Detail = act.entry.Qualified, act.preview.Title, act.preview.Detail
 	d.Folder, d.Digest, d.Shell = act.preview.Folder, act.preview.Digest, act.preview.Shell
+	d.Authored = act.preview.Authored
+	for _, v := range act.preview.Values {
+		d.Values = append(d.Values, v.Start, v.End)
+	}
 	if d.Shell != "" && d.Shell == d.Detail {
 		d.Shell, d.ShellIsDetail = "", true
 	}

@@ -57,13 +57,14 @@ type app struct {
 	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"What becomes of a call that asks: ask (you are asked), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Tools  toolsCmd   `cmd:"" help:"List every tool, its state, and why."`
+	Tools  toolsCmd   `cmd:"" help:"List every tool, its state, and why it is not there; switch one off or on."`
 	Call   callCmd    `cmd:"" help:"Call one tool: TOOL and JSON, @FILE or key=value pairs; or - for requests on standard input, a JSON line each."`
 	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run    runCmd     `cmd:"" help:"Give an agent one task."`
 	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
 	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
+	Rules  rulesCmd   `cmd:"" help:"What is denied, asked and allowed."`
 	Secret secretsCmd `cmd:"" name:"secrets" help:"Which secrets are kept, by name: list, set, remove."`
 	Doctor doctorCmd  `cmd:"" help:"What works on this machine, what does not, and what to do."`
 	Open   openCmd    `cmd:"" default:"1" hidden:"" help:"Open the window."`

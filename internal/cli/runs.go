@@ -55,33 +55,93 @@ func (c runsListCmd) Run(s *session) (err error) {
 }
 
 type runsShowCmd struct {
-	RunID string `arg:"" name:"run" help:"The run's id, or the first characters of it."`
+	RunID  string `arg:"" name:"run" help:"The run's id, or the first characters of it; or a call's."`
+	Call   string `help:"Only this call, whole." placeholder:"CALL"`
+	Events bool   `help:"Every event by itself, in order, a line each."`
 }
 
-// Run prints a run's events.
+// Run prints what happened in a run: what was said, and of each call the way it
+// went through the door. With --json it prints the events.
 func (c runsShowCmd) Run(s *session) (err error) {
 	o, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
-	run, err := o.FindRun(s.ctx, c.RunID)
+	run, call, err := c.find(s, o)
 	if err != nil {
 		return usage{err}
 	}
-	if !s.app.JSON {
-		fmt.Fprintf(s.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
-		if run.Reason != "" {
-			fmt.Fprintf(s.Stdout, "reason  %s\n", clean(run.Reason))
+	if s.app.JSON || c.Events {
+		return s.showEvents(o, run, call)
+	}
+	if call != "" {
+		r, err := o.Record(s.ctx, call)
+		if err != nil {
+			return err
 		}
-		fmt.Fprintln(s.Stdout)
+		return s.trace(r, true)
+	}
+	s.head(run)
+	return o.EachRecord(s.ctx, run, func(e operator.Record) error {
+		_, err := fmt.Fprintf(s.Stdout, "%s  %-9s %s\n", e.Time.Local().Format("15:04:05.000"), e.Kind, describe(e))
+		return err
+	}, func(r operator.CallRecord) error { return s.trace(r, false) })
+}
+
+// find is the run, and the call if one is meant.
+func (c runsShowCmd) find(s *session, o *operator.Operator) (run operator.Run, call string, err error) {
+	if c.Call != "" {
+		call, err = o.FindCall(s.ctx, c.Call)
+		if err != nil {
+			return run, "", err
+		}
+	}
+	run, err = o.FindRun(s.ctx, c.RunID)
+	if err != nil {
+		id, callErr := o.FindCall(s.ctx, c.RunID)
+		if callErr != nil {
+			return run, "", err
+		}
+		call, err = id, nil
+	}
+	if call == "" {
+		return run, "", err
+	}
+	r, err := o.Record(s.ctx, call)
+	if err != nil {
+		return run, "", err
+	}
+	if run.ID != "" && run.ID != r.Run {
+		return run, "", fmt.Errorf("the call %s is not of the run %s but of %s", call, run.ID, r.Run)
+	}
+	run, err = o.FindRun(s.ctx, r.Run)
+	return run, call, err
+}
+
+// head prints what a run is.
+func (s *session) head(run operator.Run) {
+	fmt.Fprintf(s.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
+	if run.Reason != "" {
+		fmt.Fprintf(s.Stdout, "reason  %s\n", clean(run.Reason))
+	}
+	fmt.Fprintln(s.Stdout)
+}
+
+// showEvents prints the events of a run, or of one call of it.
+func (s *session) showEvents(o *operator.Operator, run operator.Run, call string) error {
+	if !s.app.JSON {
+		s.head(run)
 	}
 	return o.EachEvent(s.ctx, run.ID, func(e operator.Record) error {
-		if s.app.JSON {
+		switch {
+		case call != "" && e.Call != call:
+			return nil
+		case s.app.JSON:
 			return s.print(e)
 		}
-		fmt.Fprintf(s.Stdout, "%s  %-9s %s\n", e.Time.Local().Format("15:04:05.000"), e.Kind, describe(e))
-		return nil
+		_, err := fmt.Fprintf(s.Stdout, "%s  %-9s %s\n", e.Time.Local().Format("15:04:05.000"), e.Kind, describe(e))
+		return err
 	})
 }
 

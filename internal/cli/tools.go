@@ -4,18 +4,31 @@ import (
 	"encoding/json"
 	"fmt"
 	"text/tabwriter"
+
+	"handrail/operator"
 )
 
-// toolsCmd lists the tools of a space.
-type toolsCmd struct{}
+// toolsCmd lists the tools of a space, and switches them off and on.
+type toolsCmd struct {
+	List toolsListCmd `cmd:"" default:"withargs" help:"Every tool, its state, and why it is not there."`
+	Off  toolsOffCmd  `cmd:"" help:"Switch a tool off, for every agent and in every space."`
+	On   toolsOnCmd   `cmd:"" help:"Switch a tool on again."`
+}
 
-// toolLine is a tool as --json lists it (SPEC 1).
+type toolsListCmd struct {
+	Agent string `help:"As this agent finds them: what its lists leave it, and which line of them says no." placeholder:"ID"`
+}
+
+// toolLine is a tool as --json lists it (SPEC 1). With --agent it also says
+// whether that agent may call it.
 type toolLine struct {
 	Name        string          `json:"name"`
 	Qualified   string          `json:"qualified"`
 	Source      string          `json:"source"`
 	State       string          `json:"state"`
 	Reason      string          `json:"reason,omitempty"`
+	File        string          `json:"file,omitempty"` // where the reason stands
+	Available   *bool           `json:"available,omitempty"`
 	Title       string          `json:"title"`
 	Description string          `json:"description"`
 	Input       json.RawMessage `json:"input"`
@@ -25,35 +38,88 @@ type toolLine struct {
 }
 
 // Run lists every tool, whatever its state, in look-up order.
-func (toolsCmd) Run(s *session) (err error) {
+func (c toolsListCmd) Run(s *session) (err error) {
 	o, space, err := s.openSpace("")
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
-	entries := space.Registry().Entries()
+	list, err := space.ToolsFor(c.Agent)
+	if err != nil {
+		return usage{err}
+	}
 	if s.app.JSON {
-		lines := make([]toolLine, 0, len(entries))
-		for _, e := range entries {
-			line := toolLine{
-				Name: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, State: string(e.State), Reason: e.Reason, Title: e.Info.Title,
-				Description: e.Info.Description, Input: json.RawMessage("{}"), SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent, Confirm: e.Info.Confirm,
-			}
-			if e.Info.Input != nil {
-				line.Input = e.Info.Input.JSON()
-			}
-			lines = append(lines, line)
+		lines := make([]toolLine, 0, len(list))
+		for _, t := range list {
+			lines = append(lines, c.line(t))
 		}
 		return s.print(map[string]any{"tools": lines})
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tSOURCE\tSTATE\tWHAT IT DOES, OR WHY NOT")
-	for _, e := range entries {
-		text := firstLine(e.Info.Description)
-		if e.Reason != "" {
-			text = e.Reason
+	for _, t := range list {
+		text, state := firstLine(t.Info.Description), string(t.State)
+		if !t.Available {
+			text = t.Why
+			if t.Pattern != "" || state == "ready" {
+				state = "not for it"
+			}
+			if t.Next != "" && t.Next != text {
+				text = join("; ", text, t.Next)
+			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(e.Qualified), clean(e.Info.Source), e.State, clean(text))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(t.Qualified), clean(t.Info.Source), state, clean(text))
 	}
 	return w.Flush()
+}
+
+func (c toolsListCmd) line(t operator.ToolState) toolLine {
+	e := t.Entry
+	line := toolLine{
+		Name: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, State: string(e.State), Reason: t.Why, Title: e.Info.Title,
+		Description: e.Info.Description, Input: json.RawMessage("{}"), SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent, Confirm: e.Info.Confirm,
+	}
+	if !t.Available {
+		line.File = t.File
+	}
+	if c.Agent != "" {
+		line.Available = &t.Available
+	}
+	if e.Info.Input != nil {
+		line.Input = e.Info.Input.JSON()
+	}
+	return line
+}
+
+type toolsOffCmd struct {
+	Name string `arg:"" help:"The tool's name: bare, qualified or an alias."`
+}
+
+// Run switches a tool off.
+func (c toolsOffCmd) Run(s *session) error { return s.switchTool(c.Name, false) }
+
+type toolsOnCmd struct {
+	Name string `arg:"" help:"The tool's name: bare, qualified or an alias."`
+}
+
+// Run switches a tool on again.
+func (c toolsOnCmd) Run(s *session) error { return s.switchTool(c.Name, true) }
+
+// switchTool switches a tool off or on, for every agent and in every space.
+func (s *session) switchTool(name string, on bool) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	qualified, err := space.SwitchTool(s.ctx, name, on)
+	if err != nil {
+		return usage{err}
+	}
+	if on {
+		fmt.Fprintf(s.Stderr, "%s is on.\n", clean(qualified))
+		return nil
+	}
+	fmt.Fprintf(s.Stderr, "%s is off, for every agent and in every space. Back on: handrail tools on %s\n", clean(qualified), clean(qualified))
+	return nil
 }

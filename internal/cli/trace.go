@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// traceLines is how many lines of a text a trace of many calls shows; that of one
+// call shows all.
+const traceLines = 12
+
+// trace prints the way of one call through the door, so that somebody who knows
+// nothing else can say why it was allowed. whole leaves nothing out.
+func (s *session) trace(r operator.CallRecord, whole bool) error {
+	most := traceLines
+	if whole {
+		most = -1
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %-9s %s\n", r.Called.Local().Format("15:04:05.000"), "call", clean(r.ID))
+	row := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "  %-11s%s\n", name, clean(oneLine(text)))
+		}
+	}
+	row("tool", toolOf(r))
+	row("asked by", callerOf(r))
+	row("state", string(r.State))
+	row("why", r.Why)
+	if whole {
+		row("run", r.Run)
+		row("space", r.Space)
+		row("key", r.Key)
+	}
+	row("input", inputOf(r))
+	for _, c := range r.Changes {
+		row("changed by", fmt.Sprintf("%s: %s", c.By, orNotKept(string(c.Input))))
+	}
+	traceStages(&b, r)
+	traceAct(&b, r, most)
+	traceQuestions(&b, r)
+	traceResult(&b, r, most)
+	_, err := fmt.Fprintln(s.Stdout, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+func toolOf(r operator.CallRecord) string {
+	if r.Name != "" && r.Name != r.Tool {
+		return fmt.Sprintf("%s (asked for as %s)", r.Tool, r.Name)
+	}
+	return r.Tool
+}
+
+func callerOf(r operator.CallRecord) string {
+	who := r.Caller.String()
+	if r.Turn > 0 && r.Caller.Kind == tools.CallerAgent {
+		who += fmt.Sprintf(", turn %d, call %d", r.Turn, r.Ordinal)
+	}
+	return who
+}
+
+func inputOf(r operator.CallRecord) string {
+	if r.Input == nil && r.InputSize > 0 {
+		return fmt.Sprintf("%d bytes are not kept; SHA-256 %s", r.InputSize, r.InputSHA256)
+	}
+	text := string(r.Input)
+	if strings.Contains(text, `\\u00`) { // an escaped backslash before it
+		return text
+	}
+	return strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(text)
+}
+
+func orNotKept(text string) string {
+	if text == "" {
+		return "(not kept: it may hold secrets)"
+	}
+	return text
+}
+
+// traceStages prints the chain: each stage, what became of it, what decided and
+// where that stands, and how long it took.
+func traceStages(b *strings.Builder, r operator.CallRecord) {
+	if r.Missing != "" {
+		fmt.Fprintf(b, "  stages     %s\n", r.Missing)
+		for _, d := range r.Decisions {
+			fmt.Fprintf(b, "    %s  %-9s %s\n", d.Time.Local().Format("15:04:05.000"), d.Kind, clean(placed(d.By, d.File, d.Reason)))
+		}
+		return
+	}
+	fmt.Fprintln(b, "  stages")
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
+	for _, st := range r.Stages {
+		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\n", st.Name, st.Result, time.Duration(st.Micros)*time.Microsecond, clean(oneLine(placed(st.By, st.File, st.Reason))))
+	}
+	_ = w.Flush() // into memory
+	for line := range strings.Lines(table.String()) {
+		fmt.Fprintln(b, strings.TrimRight(line, " \n"))
+	}
+}
+
+// placed says who decided, where that stands, and why.
+func placed(by, file, reason string) string {
+	if file != "" && !strings.Contains(by, file) {
+		by = join(" ", by, "("+file+")")
+	}
+	return join(": ", by, reason)
+}
+
+func oneLine(text string) string {
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "⏎ ")
+}
+
+// traceAct prints what was rendered and judged.
+func traceAct(b *strings.Builder, r operator.CallRecord, most int) {
+	if r.Act == nil {
+		return
+	}
+	fmt.Fprintf(b, "  would do   %s\n", clean(oneLine(r.Act.Title)))
+	block(b, r.Act.Detail, most)
+	if r.Act.Shell != "" {
+		fmt.Fprintln(b, "    as a shell reads it:")
+		block(b, r.Act.Shell, most)
+	}
+	if r.Act.Folder != "" {
+		fmt.Fprintf(b, "    in %s\n", clean(r.Act.Folder))
+	}
+	for i, e := range r.Act.Effects {
+		if most > 0 && i == most {
+			fmt.Fprintf(b, "    … and %d more effects\n", len(r.Act.Effects)-most)
+			break
+		}
+		fmt.Fprintf(b, "    %s\n", clean(oneLine(e)))
+	}
+	if r.Act.Omitted != "" {
+		fmt.Fprintf(b, "    not all of it is kept: %s\n", clean(r.Act.Omitted))
+	}
+	if r.Act.Digest != "" {
+		fmt.Fprintf(b, "    digest %s\n", r.Act.Digest)
+	}
+}
+
+// traceQuestions prints what the person was asked, and what they said.
+func traceQuestions(b *strings.Builder, r operator.CallRecord) {
+	for _, q := range r.Questions {
+		fmt.Fprintf(b, "  asked      %s because %s\n", q.Asked.Local().Format("15:04:05.000"), clean(oneLine(q.Reason)))
+		if q.Answer == "" {
+			fmt.Fprintln(b, "             no answer yet")
+			continue
+		}
+		text := fmt.Sprintf("%s by %s", q.Answer, q.By)
+		if q.Said != "" {
+			text += ": " + q.Said
+		}
+		if q.Grant != "" {
+			text += " (it made the grant " + q.Grant + ")"
+		}
+		fmt.Fprintf(b, "             %s %s\n", q.Answered.Local().Format("15:04:05.000"), clean(oneLine(text)))
+	}
+}
+
+// traceResult prints what came out, and what the caller was given if that is
+// something else.
+func traceResult(b *strings.Builder, r operator.CallRecord, most int) {
+	outcome := func(name string, res *operator.RecordedResult) {
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-11s%s", name, clean(oneLine(join(": ", res.Code, res.Error)))), " "))
+		block(b, res.Content, most)
+	}
+	if r.Result != nil {
+		outcome("came out", r.Result)
+	}
+	if r.Given != nil && !r.Given.Same {
+		outcome("was given", r.Given)
+	}
+}
+
+// block prints text, indented, at most some lines of it; -1: all.
+func block(w io.Writer, text string, most int) {
+	text = strings.TrimRight(text, "\n")
+	if text == "" {
+		return
+	}
+	lines := strings.Split(clean(text), "\n")
+	for i, l := range lines {
+		if most >= 0 && i == most {
+			fmt.Fprintf(w, "    … %d more lines; --call shows all\n", len(lines)-most)
+			return
+		}
+		fmt.Fprintf(w, "    %s\n", l)
+	}
+}

@@ -1,0 +1,336 @@
+package operator
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"handrail/hooks"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/pipeline"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// replayBatch is how many calls a worker takes at a time.
+const replayBatch = 256
+
+// A replayer judges recorded calls again. It does not change while it does.
+type replayer struct {
+	c       ReplayConfig
+	space   *Space
+	now     *loaded
+	guard   *guard.Guard
+	hooks   hooks.Runner           // nil: they are not asked
+	entries map[string]tools.Entry // by qualified name
+	agents  map[string]tools.Scope // by id
+}
+
+// run replays what each yields, newest first, with as many workers as there are
+// processors.
+func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.ActsQuery, func(sqlite.Judged) error) error) (Replay, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	batches := make(chan []sqlite.Judged, 2)
+	workers := make([]*replayWorker, runtime.GOMAXPROCS(0))
+	var done atomic.Int64
+	var telling sync.Mutex
+	var wg sync.WaitGroup
+	for i := range workers {
+		w := &replayWorker{replayer: r, memo: map[memoKey]Fate{}, ways: map[ReplayWay]int{}, left: map[string]LeftOut{}}
+		workers[i] = w
+		wg.Go(func() {
+			for batch := range batches {
+				for i := range batch {
+					if err := w.replay(ctx, &batch[i]); err != nil {
+						cancel(err)
+					}
+				}
+				done.Add(int64(len(batch)))
+				if r.c.Progress != nil {
+					telling.Lock()
+					r.c.Progress(int(done.Load()))
+					telling.Unlock()
+				}
+			}
+		})
+	}
+	size := replayBatch
+	if r.hooks != nil { // each is a program, or several
+		size = 1
+	}
+	var batch []sqlite.Judged
+	send := func() error {
+		select {
+		case batches <- batch:
+			batch = nil
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	err := each(ctx, sqlite.ActsQuery{Space: r.space.dir, Limit: r.c.Last, Inputs: r.hooks != nil}, func(j sqlite.Judged) error {
+		batch = append(batch, j)
+		if len(batch) < size {
+			return nil
+		}
+		return send()
+	})
+	if err == nil && len(batch) > 0 {
+		err = send()
+	}
+	close(batches)
+	wg.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if err != nil {
+		return Replay{}, err
+	}
+	return r.sum(workers), nil
+}
+
+// sum adds up what the workers have found.
+func (r *replayer) sum(workers []*replayWorker) Replay {
+	var out Replay
+	ways, left := map[ReplayWay]int{}, map[string]LeftOut{}
+	for _, w := range workers {
+		out.Calls += w.calls
+		out.Judged += w.judged
+		out.Same += w.same
+		out.Answered += w.answered
+		out.Changes += w.changes
+		out.Changed = append(out.Changed, w.changed...)
+		for way, n := range w.ways {
+			ways[way] += n
+		}
+		for reason, l := range w.left {
+			if before, ok := left[reason]; ok {
+				l.Calls += before.Calls
+				l.First = max(l.First, before.First)
+			}
+			left[reason] = l
+		}
+	}
+	slices.SortFunc(out.Changed, func(a, b ReplayedCall) int { return int(b.seq - a.seq) })
+	if r.c.Keep > 0 && len(out.Changed) > r.c.Keep {
+		out.Changed = out.Changed[:r.c.Keep]
+	}
+	for way, n := range ways {
+		way.Calls = n
+		out.Ways = append(out.Ways, way)
+	}
+	slices.SortFunc(out.Ways, func(a, b ReplayWay) int {
+		if a.Calls != b.Calls {
+			return b.Calls - a.Calls
+		}
+		return strings.Compare(a.Was+a.Now+a.By, b.Was+b.Now+b.By)
+	})
+	for _, l := range left {
+		out.Left = append(out.Left, l)
+	}
+	slices.SortFunc(out.Left, func(a, b LeftOut) int {
+		if a.Calls != b.Calls {
+			return b.Calls - a.Calls
+		}
+		return strings.Compare(a.Reason, b.Reason)
+	})
+	return out
+}
+
+// memoKey names an act for the guard: the digest covers what would happen, a
+// grant may be of one session only, and an agent has lists of its own.
+type memoKey struct{ tool, digest, session, agent string }
+
+// memoMost is how many acts a worker remembers; then it begins anew, so that
+// memory does not grow with the journal.
+const memoMost = 50_000
+
+// A replayWorker replays calls, one at a time.
+type replayWorker struct {
+	*replayer
+	memo map[memoKey]Fate
+
+	calls, judged, same, answered, changes int
+	changed                                []ReplayedCall
+	ways                                   map[ReplayWay]int
+	left                                   map[string]LeftOut
+}
+
+// leave counts a call that cannot be replayed.
+func (w *replayWorker) leave(j *sqlite.Judged, reason string) {
+	l := w.left[reason]
+	if l.Calls == 0 {
+		l.Reason, l.First = reason, j.Call
+	}
+	l.Calls++
+	w.left[reason] = l
+}
+
+// replay judges one call again.
+func (w *replayWorker) replay(ctx context.Context, j *sqlite.Judged) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	w.calls++
+	var h hooked
+	if w.hooks != nil {
+		var why string
+		if h, why = w.recall(j); why != "" {
+			w.leave(j, why)
+			return nil
+		}
+		if over, err := w.pre(ctx, j, &h); over || err != nil {
+			return err
+		}
+	}
+	if j.Act == nil {
+		w.leave(j, whyNoAct(j))
+		return nil
+	}
+	act, _, err := journal.Judged(j.Act)
+	switch {
+	case err != nil:
+		w.leave(j, "its record cannot be read")
+		return nil
+	case act.Omitted != "":
+		w.leave(j, "its act is not kept: "+omittedSort(act.Omitted))
+		return nil
+	}
+	now, why := w.fate(j, act)
+	if why != "" {
+		w.leave(j, why)
+		return nil
+	}
+	if h.ask != "" && now.Verdict == string(guard.Allow) {
+		now = Fate{Verdict: string(guard.Ask), By: pipeline.ByHook, Reason: h.ask}
+	}
+	if w.hooks != nil && j.Ran && now.Verdict == act.Verdict {
+		late, changed, err := w.post(ctx, j, h)
+		if err != nil {
+			return err
+		}
+		if changed {
+			now = late
+		}
+	}
+	w.judged++
+	w.compare(j, act, now)
+	return nil
+}
+
+// whyNoAct says why a call has no act that could be judged.
+func whyNoAct(j *sqlite.Judged) string {
+	switch {
+	case j.Block != nil && !j.Ran:
+		return "a hook had refused it before it was judged (--hooks replays hooks)"
+	case j.Ran || j.Asked:
+		return "it was recorded by an older version, which did not keep the act"
+	case j.Answer != "":
+		return "it was recorded by an older version, which did not keep the act"
+	}
+	return "it was refused before it was judged: its tool or its input did not fit, or it goes on"
+}
+
+// omittedSort makes one reason of those that differ only in numbers.
+func omittedSort(omitted string) string {
+	if strings.Contains(omitted, "secrets") {
+		return omitted
+	}
+	return "it is too large"
+}
+
+// fate is what becomes of the act now; why says why that cannot be told.
+func (w *replayWorker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, why string) {
+	e, ok := w.entries[act.Tool]
+	switch {
+	case !ok:
+		return Fate{}, "its tool is not there any more"
+	case e.State == tools.Missing:
+		return Fate{}, "its tool cannot work here: " + e.Reason
+	}
+	key := memoKey{act.Tool, act.Digest, j.Run.Session, j.Run.Agent}
+	if known, ok := w.memo[key]; ok && act.Digest != "" {
+		return known, ""
+	}
+	fate = w.judge(j, act, e)
+	if len(w.memo) >= memoMost {
+		clear(w.memo)
+	}
+	w.memo[key] = fate
+	return fate, ""
+}
+
+// judge is the door's word on the act, from the look-up to the guard.
+func (w *replayWorker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fate {
+	if e.State != tools.Ready || e.Tool == nil {
+		return Fate{Verdict: string(tools.NotFound), By: string(e.State), File: e.Info.File, Reason: e.Reason}
+	}
+	if scope, ok := w.agents[j.Run.Agent]; ok && j.Run.Agent != "" {
+		if l, no := scope.Refuses(e); no {
+			return Fate{Verdict: string(tools.NotFound), By: string(l.List), File: l.At, Reason: l.String()}
+		}
+	}
+	p := tools.Preview{
+		Title: act.Title, Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
+		Confirm: act.Confirm || e.Info.Confirm, Effects: make([]tools.Effect, 0, len(act.Effects)),
+	}
+	p.Authored = act.Authored
+	for v := act.Values; len(v) > 1; v = v[2:] {
+		p.Values = append(p.Values, tools.Span{Start: v[0], End: v[1]})
+	}
+	for _, text := range act.Effects {
+		kind, target, _ := strings.Cut(text, " ")
+		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
+	}
+	v := w.guard.Judge(tools.Call{ID: j.Call, Tool: act.Tool, Session: j.Run.Session, Run: j.Run.ID, Space: w.space.dir}, e, p)
+	if v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+		v.Outcome = guard.Deny
+	}
+	return Fate{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Grant: v.Grant}
+}
+
+// compare counts the call, and keeps it if its fate would have been another.
+func (w *replayWorker) compare(j *sqlite.Judged, act journal.ActData, now Fate) {
+	was := Fate{Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason}
+	if act.Forced && now.Verdict == string(guard.Allow) && (w.hooks == nil || act.By != pipeline.ByHook) { // what asked then was no rule
+		now.Verdict = was.Verdict
+	}
+	if was.Verdict == now.Verdict {
+		w.same++
+		if was.Verdict == "ask" && j.Asked {
+			w.answered++
+		}
+		return
+	}
+	c := ReplayedCall{Call: j.Call, Run: j.Run.ID, Tool: act.Tool, What: whatOf(act), Was: was, Now: now, Answer: string(j.Answer), seq: j.Seq}
+	if was.Verdict == "ask" && j.Answer != "" {
+		c.Note = "you were asked then: it was " + string(j.Answer)
+	}
+	w.change(c)
+}
+
+// change counts a change. Batches come newest first, so what a worker has kept is
+// the newest of what it has seen.
+func (w *replayWorker) change(c ReplayedCall) {
+	w.changes++
+	w.ways[ReplayWay{Was: c.Was.Verdict, Now: c.Now.Verdict, By: c.Now.By, File: c.Now.File}]++
+	if w.c.Keep < 0 || len(w.changed) < w.c.Keep {
+		w.changed = append(w.changed, c)
+	}
+}
+
+// whatOf is what a reader must see of an act in a list.
+func whatOf(act journal.ActData) string {
+	if act.Shell != "" {
+		return act.Shell
+	}
+	if act.Detail != "" && act.Detail != act.Title {
+		return act.Title + ": " + act.Detail
+	}
+	return act.Title
+}
