@@ -77,7 +77,7 @@ func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessag
 	c.made++
 	ordinal := c.made
 	c.mu.Unlock()
-	result, err := c.space.pipe.Call(ctx, pipeline.Request{
+	result, err := c.space.act(ctx, pipeline.Request{
 		Call: tools.Call{
 			ID: id, Tool: tool, Input: input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Space: c.space.dir,
 		},

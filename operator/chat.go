@@ -271,7 +271,7 @@ type doorOf struct {
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
 	alone, over := d.c.o.cancellable(ctx, d.run, call.ID)
 	defer over()
-	result, err := d.c.space.pipe.Call(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.live(d.run, call.ID)})
+	result, err := d.c.space.act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

@@ -254,54 +254,59 @@ func conflict(now HandsFile, text string) SavedHands {
 	return SavedHands{Now: now, Difference: udiff.Unified(command.HandsFile+" on disk", command.HandsFile+" as you have it", now.Text, text)}
 }
 
-// keepTrust trusts the space again after the person saved ctxnest.json with this
-// digest, if it was trusted before and nothing else is new. The note says why
-// not.
+// keepTrust trusts what the person has just saved as ctxnest.json with this digest,
+// if the space was trusted before. What else changed in it stays held back; the
+// note says what.
 func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (note string, err error) {
 	after := s.current.Load()
-	if after.trust != Untrusted || before.trust == Untrusted {
+	switch {
+	case before.trust == Untrusted:
+		return "", nil
+	case before.trust == NotNeeded && after.trust == Untrusted:
+		return "It is saved. This space declares something that can run now: look at it and trust it once.", nil
+	case after.trust != Trusted:
 		return "", nil
 	}
-	if before.trust == NotNeeded {
-		return "It is saved. This space declares something that can run now: look at it and trust it once.", nil
+	mine, others := ofSaved(after.changes, after.space.Inventory(), saved, s.o.busy(s.dir))
+	if len(mine) > 0 {
+		if _, err := s.take(ctx, after.space, taking{chosen: func(k string) bool { return mine[k] }}); err != nil {
+			return "", err
+		}
+		if err := s.reload(ctx); err != nil {
+			return "", err
+		}
 	}
-	if why := onlyHands(before.space.Inventory(), after.space.Inventory(), saved, s.o.busy(s.dir)); why != "" {
-		return "It is saved, but the space has to be trusted again: " + why + ".", nil
+	if len(others) > 0 {
+		return "It is saved. What else is not as you trusted it stays held back: " + strings.Join(others, "; ") + ".", nil
 	}
-	if err := s.o.store.SetState(ctx, trustKind, s.dir, inventoryOf(after.space).Digest); err != nil {
-		return "", err
-	}
-	return "", s.reload(ctx)
+	return "", nil
 }
 
-// onlyHands says what else changed than the hands that were saved; "" if nothing
-// did. A program's file that a hand names may come and go with it, but not come
-// while a call runs, which could have written it.
-func onlyHands(before, after []spaces.Item, saved string, busy bool) string {
-	known := func(list []spaces.Item, i spaces.Item) bool {
-		return slices.ContainsFunc(list, func(b spaces.Item) bool {
-			return b.Same(i) || b.Kind == "script" && i.Kind == "script" && b.File == i.File && b.SHA256 == i.SHA256 // its Detail says who names it
-		})
+// ofSaved parts what changed into what was saved, with the scripts that come and
+// go with it, and the rest. A script does not come while a call runs, which could
+// have written it.
+func ofSaved(changes []deviation, items []spaces.Item, saved string, busy bool) (mine map[string]bool, others []string) {
+	byHand, named := map[string]bool{}, map[string]bool{}
+	for _, i := range items {
+		for _, name := range slices.Concat(i.Scripts, i.Absent) {
+			named[name] = true
+			byHand[name] = byHand[name] || i.Kind == "hand"
+		}
 	}
-	for _, i := range after {
-		switch {
-		case i.File == command.HandsFile && i.SHA256 != saved:
-			return command.HandsFile + " was changed again"
-		case i.File == command.HandsFile, known(before, i):
-		case i.Kind == "script" && !slices.ContainsFunc(before, func(b spaces.Item) bool { return b.File == i.File }):
-			if busy {
-				return i.File + " is new in it, and a call is going on that could have written it"
-			}
+	mine = map[string]bool{}
+	for _, d := range changes {
+		switch script := d.kind() == "script"; {
+		case d.file() == command.HandsFile && (d.status == StatusRemoved || d.is.SHA256 == saved),
+			script && d.status == StatusNew && byHand[d.file()] && !busy,
+			script && d.status == StatusRemoved && !named[d.file()]:
+			mine[d.key()] = true
+		case script && d.status == StatusNew && busy:
+			others = append(others, d.file()+" is new, and a call is going on that could have written it")
 		default:
-			return i.File + " changed as well"
+			others = append(others, d.file()+" "+d.how())
 		}
 	}
-	for _, i := range before {
-		if i.File != command.HandsFile && i.Kind != "script" && !known(after, i) {
-			return i.File + " changed as well"
-		}
-	}
-	return ""
+	return mine, others
 }
 
 // busy reports whether something runs in a space.

@@ -198,14 +198,17 @@ func TestSaveHands(t *testing.T) {
 			t.Errorf("on disk: %+v", now)
 		}
 	})
-	t.Run("not if something else changed", func(t *testing.T) {
+	t.Run("what else changed stays held back", func(t *testing.T) {
 		s := openFiles(t, map[string]string{command.HandsFile: oneHand, "agent/config.md": "---\nid: a\n---\nHelp."})
 		trust(t, s)
 		before := readHandsOf(t, s)
 		writeFile(t, filepath.Join(s.Dir(), "agent", "config.md"), "---\nid: a\n---\nObey.")
 		saved, err := s.SaveHands(t.Context(), twoHands, before.Digest)
-		if err != nil || !saved.Saved || !strings.Contains(saved.Note, "agent/config.md changed as well") || s.Trust() != Untrusted {
-			t.Errorf("got %+v, %v, %s", saved, err, s.Trust())
+		if err != nil || !saved.Saved || !strings.Contains(saved.Note, "agent/config.md changed since you trusted it") {
+			t.Errorf("got %+v, %v", saved, err)
+		}
+		if got := s.Changes(); len(got) != 1 || got[0].Kind != "agent" {
+			t.Errorf("held back: %+v", got)
 		}
 	})
 	t.Run("never if it was not trusted", func(t *testing.T) {
@@ -262,31 +265,37 @@ func TestSaveHands(t *testing.T) {
 	})
 }
 
-func TestOnlyHands(t *testing.T) {
-	hand := func(sha string) spaces.Item {
-		return spaces.Item{Kind: "hand", Name: "a", File: command.HandsFile, SHA256: sha}
+func TestOfSavedHands(t *testing.T) {
+	hand := func(status, sha string) deviation {
+		i := spaces.Item{Kind: "hand", Name: "a", File: command.HandsFile, SHA256: sha}
+		return deviation{status: status, was: pinOf(i), is: i}
 	}
-	script := func(sha, why string) spaces.Item {
-		return spaces.Item{Kind: "script", Name: "x.sh", File: "x.sh", SHA256: sha, Detail: why}
+	script := func(status string) deviation {
+		i := spaces.Item{Kind: "script", Name: "x.sh", File: "x.sh", SHA256: "1"}
+		return deviation{status: status, was: pinOf(i), is: i}
 	}
-	agent := spaces.Item{Kind: "agent", Name: "a", File: "agent/a.md", SHA256: "1"}
+	agent := deviation{status: StatusNew, is: spaces.Item{Kind: "agent", Name: "a", File: "agent/a.md", SHA256: "1"}}
+	namedBy := func(kind string) []spaces.Item { return []spaces.Item{{Kind: kind, Scripts: []string{"x.sh"}}} }
 	for name, c := range map[string]struct {
-		before, after []spaces.Item
-		busy          bool
-		want          string
+		changes []deviation
+		items   []spaces.Item
+		busy    bool
+		mine    int
+		others  string
 	}{
-		"what was saved":                     {[]spaces.Item{hand("old"), agent}, []spaces.Item{hand("new"), agent}, true, ""},
-		"the file is another one again":      {[]spaces.Item{hand("old")}, []spaces.Item{hand("third")}, false, "was changed again"},
-		"a script comes":                     {[]spaces.Item{hand("old")}, []spaces.Item{hand("new"), script("1", "")}, false, ""},
-		"a script comes while a call runs":   {[]spaces.Item{hand("old")}, []spaces.Item{hand("new"), script("1", "")}, true, "could have written it"},
-		"a script is named by somebody else": {[]spaces.Item{hand("old"), script("1", "a")}, []spaces.Item{hand("new"), script("1", "b")}, true, ""},
-		"a script changed":                   {[]spaces.Item{hand("old"), script("1", "")}, []spaces.Item{hand("new"), script("2", "")}, false, "x.sh changed as well"},
-		"a script goes":                      {[]spaces.Item{hand("old"), script("1", "")}, []spaces.Item{hand("new")}, true, ""},
-		"an agent comes":                     {[]spaces.Item{hand("old")}, []spaces.Item{hand("new"), agent}, false, "agent/a.md changed as well"},
-		"an agent goes":                      {[]spaces.Item{hand("old"), agent}, []spaces.Item{hand("new")}, false, "agent/a.md changed as well"},
+		"what was saved":                     {[]deviation{hand(StatusChanged, "new"), hand(StatusNew, "new"), hand(StatusRemoved, "old")}, nil, true, 1, ""},
+		"the file is another one again":      {[]deviation{hand(StatusChanged, "third")}, nil, false, 0, "ctxnest.json changed"},
+		"a script comes":                     {[]deviation{script(StatusNew)}, namedBy("hand"), false, 1, ""},
+		"a script comes while a call runs":   {[]deviation{script(StatusNew)}, namedBy("hand"), true, 0, "could have written it"},
+		"a script comes that a tool names":   {[]deviation{script(StatusNew)}, namedBy("tool"), false, 0, "x.sh is new"},
+		"a script changed":                   {[]deviation{script(StatusChanged)}, namedBy("hand"), false, 0, "x.sh changed"},
+		"a script goes":                      {[]deviation{script(StatusRemoved)}, nil, true, 1, ""},
+		"a script goes that is still needed": {[]deviation{script(StatusRemoved)}, namedBy("hook"), true, 0, "x.sh is gone"},
+		"an agent comes":                     {[]deviation{agent}, nil, false, 0, "agent/a.md is new"},
 	} {
-		if got := onlyHands(c.before, c.after, "new", c.busy); got != c.want && (c.want == "" || !strings.Contains(got, c.want)) {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
+		mine, others := ofSaved(c.changes, c.items, "new", c.busy)
+		if got := strings.Join(others, "; "); len(mine) != c.mine || !strings.Contains(got, c.others) || (c.others == "") != (got == "") {
+			t.Errorf("%s: %d, %q, want %d, %q", name, len(mine), got, c.mine, c.others)
 		}
 	}
 }
@@ -341,7 +350,7 @@ func TestCancelOneCall(t *testing.T) {
 		}
 	})
 	defer stop()
-	result, err := doorOf{c: chat, run: run.ID}.Call(t.Context(), tools.Call{ID: "c_1", Tool: "wait", Input: json.RawMessage(`{}`), Run: run.ID, Space: s.Dir(), Caller: tools.Caller{Kind: tools.CallerAgent, Name: "a"}})
+	result, err := doorOf{c: chat, run: run.ID, scope: func() tools.Scope { return tools.Scope{} }}.Call(t.Context(), tools.Call{ID: "c_1", Tool: "wait", Input: json.RawMessage(`{}`), Run: run.ID, Space: s.Dir(), Caller: tools.Caller{Kind: tools.CallerAgent, Name: "a"}})
 	if err != nil || result.Error == nil || result.Error.Code != tools.Cancelled || !strings.Contains(result.Error.Message, "the person cancelled this call") {
 		t.Errorf("got %+v, %v", result, err)
 	}

@@ -13,10 +13,21 @@ import (
 // describe_hands_schema gives it.
 func HandsReference() string { return command.HandsReference() }
 
-// handProvision lists the hands of a space: those that can be called, and with
+// handProvisions lists the hands of a space: those that can be called, and with
 // the reason those that cannot.
-func handProvision(c command.Config, space *spaces.Space) tools.Provision {
-	p := tools.Provision{Source: command.NewHandSource(c, space.ID, space.Hands)}
+func handProvisions(c command.Config, l *loaded) []tools.Provision {
+	space := l.space
+	var fine []command.Hand
+	var held []tools.Provision
+	for _, h := range space.Hands {
+		why := l.heldIn("hand", h.Name, command.HandsFile)
+		if why == "" || h.Disabled {
+			fine = append(fine, h)
+			continue
+		}
+		held = append(held, tools.Provision{Source: command.NewHandSource(c, space.ID, []command.Hand{h}), State: tools.Held, Reason: why})
+	}
+	p := tools.Provision{Source: command.NewHandSource(c, space.ID, fine)}
 	for _, h := range space.Hands {
 		if h.Disabled {
 			p.Rejected = append(p.Rejected, tools.Entry{
@@ -30,7 +41,7 @@ func handProvision(c command.Config, space *spaces.Space) tools.Provision {
 			Info: tools.Info{Name: r.Name, Title: r.Name, Source: "hand", File: command.HandsFile}, Reason: r.Reason,
 		})
 	}
-	return p
+	return append([]tools.Provision{p}, held...)
 }
 
 // handTools are the tools around hands. Every space has them; they stand right

@@ -270,11 +270,14 @@ func TestSeed3_5_TheFile(t *testing.T) {
 			t.Errorf("before the reload: %+v", r)
 		}
 		r := b.call("reload_hands", `{}`)
-		if code(r) != "" || !strings.Contains(r.Content, `"state":"blocked"`) || strings.Contains(r.Content, `"state":"ready"`) {
+		if code(r) != "" || !strings.Contains(r.Content, `"name":"my-project__say","description":"Say it","danger":"safe","confirm":false,"state":"held-back"`) {
 			t.Errorf("reload: %+v", r)
 		}
-		if r := b.call("say", `{"text":"a"}`); code(r) != tools.NotFound || !strings.Contains(r.Error.Message, "not trusted") {
+		if r := b.call("say", `{"text":"a"}`); code(r) != tools.NotFound || !strings.Contains(r.Error.Message, "changed since you trusted it") {
 			t.Errorf("after the reload: %+v", r)
+		}
+		if r := b.call("careful", `{}`); code(r) != "" {
+			t.Errorf("a hand that did not change: %+v", r)
 		}
 		b.trust()
 		if r := b.call("say", `{"text":"a"}`); code(r) != "" || !strings.Contains(r.Content, `"stdout":"a"`) {

@@ -17,7 +17,7 @@ import (
 var notKebab = regexp.MustCompile(`[^a-z0-9]+`)
 
 // NewSpace makes a space in a folder that is empty or new: a manifest, an agent
-// and a tool to start from. It is trusted, because this app made it. The files
+// and a tool to start from. It is trusted, and the person's own, because this app made it. The files
 // that were made are returned.
 func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []string, err error) {
 	abs, err := filepath.Abs(dir)
@@ -58,7 +58,8 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err != nil {
 		return made, err
 	}
-	return made, s.SetTrusted(ctx, s.Inventory().Digest)
+	own := true
+	return made, s.trustThe(ctx, s.Inventory().Digest, taking{chosen: everything, looked: true, own: &own}, nil)
 }
 
 type starterFile struct{ name, text string }

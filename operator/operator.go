@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"handrail/internal/pins"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
@@ -58,6 +59,8 @@ type Operator struct {
 	reads     *builtin.ReadLog // what each session has read
 	jobs      *builtin.Jobs    // what runs in the background
 	outputs   *spool.Store     // the whole output of programs
+	pins      *pins.Store      // contents that the person has trusted
+	calls     *pins.Calls      // when calls ran
 	questions *Questions
 	grants    *actGrants // lasting yeses about acts
 	confirmer tools.Confirmer
@@ -112,6 +115,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
 	o.grants = newActGrants(o.store)
+	o.openPins()
 	o.openJobs()
 	o.work.Go(o.sweepTemp)
 	o.confirmer = c.Confirmer(o)
@@ -139,7 +143,7 @@ func (o *Operator) Close() error {
 		errs = append(errs, s.close())
 	}
 	o.slots.free()
-	errs = append(errs, o.helper.Close(), o.grants.flush(context.Background()))
+	errs = append(errs, o.helper.Close(), o.calls.Close(), o.grants.flush(context.Background()))
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

@@ -24,8 +24,9 @@ const roomsKept = 8
 type rooms struct {
 	o *Operator
 
-	mu   sync.Mutex
-	open map[string]*room // by the profile's key
+	mu    sync.Mutex
+	open  map[string]*room    // by the profile's key
+	overs map[string][]func() // by call and tool: see Space.programBegins
 }
 
 // A room is one set of walls with its gate and the calls that are in it.
@@ -48,7 +49,9 @@ type guest struct {
 	unmade []string      // see Space.unmade
 }
 
-func newRooms(o *Operator) *rooms { return &rooms{o: o, open: map[string]*room{}} }
+func newRooms(o *Operator) *rooms {
+	return &rooms{o: o, open: map[string]*room{}, overs: map[string][]func(){}}
+}
 
 // Enter implements proc.Keeper. Where this machine builds no walls at all there
 // are none, which the guard knows; walls that it has counted on and that cannot
@@ -60,12 +63,39 @@ func (r *rooms) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
 	}
 	room, err := r.of(s, e.Network, &e)
 	if errors.Is(err, proc.ErrNoWalls) && !r.o.walled().Holds() {
+		r.begin(s, e, nil)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v. `handrail doctor` says what is missing", err)
 	}
+	r.begin(s, e, room.walls)
 	return room.walls, nil
+}
+
+// begin notes that a program begins, until end.
+func (r *rooms) begin(s *Space, e proc.Errand, walls *proc.Walls) {
+	over := s.programBegins(walls, s.unmade())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := e.Call + "\x00" + e.Tool
+	r.overs[k] = append(r.overs[k], over)
+}
+
+// end notes that a program has ended.
+func (r *rooms) end(e proc.Errand) {
+	k := e.Call + "\x00" + e.Tool
+	r.mu.Lock()
+	list := r.overs[k]
+	if len(list) < 2 {
+		delete(r.overs, k)
+	} else {
+		r.overs[k] = list[1:]
+	}
+	r.mu.Unlock()
+	if len(list) > 0 {
+		list[0]()
+	}
 }
 
 // of returns the room for the programs of a space with this network, which a
@@ -227,8 +257,10 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 		}
 	}
 	r.mu.Unlock()
+	r.end(e)
 	if in != nil {
 		in.space.noticeMade(e, unmade)
+		in.space.noticeChanged(e.Tool)
 	}
 	if in == nil || in.walls == nil || o.ExitCode == 0 {
 		return nil

@@ -56,6 +56,11 @@ type loaded struct {
 	hooks    hooks.Runner
 	copies   hookCopies // of scripts that hooks name
 	trust    Trust
+	pins     *pinned           // what is trusted; nil: nothing
+	changes  []deviation       // what is not that
+	held     map[string]string // why a definition is held back: see heldBack
+	needs    map[string][]Item // what a tool or hand depends on
+	unkept   error             // what was trusted and must count, and is not kept
 	mode     guard.Mode
 	stated   sandbox.Network // what settings or --network say
 	network  sandbox.Network // the same, with what the person has answered
@@ -169,11 +174,9 @@ func (s *Space) reload(ctx context.Context) error {
 	for _, w := range warnings {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
 	}
-	trust, trustErr := s.trustOf(ctx, next.space)
-	if trustErr != nil {
-		return trustErr
+	if err := s.trustOf(ctx, next); err != nil {
+		return err
 	}
-	next.trust = trust
 	s.arm(ctx, next, settings, err)
 	next.registry = s.buildRegistry(ctx, next, settings)
 	s.connectHooks(ctx, next)
@@ -201,10 +204,10 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 	}
 	rules, err := settings.Rules.rules("settings")
 	broken = errors.Join(broken, err)
-	c.Rules = rules
+	c.Rules = s.o.settings.placed(rules)
 	if next.trust != Untrusted {
-		own, err := s.ownRules()
-		broken = errors.Join(broken, err)
+		own, err := s.ownRules(next)
+		broken = errors.Join(broken, err, next.unkept)
 		c.Rules = append(c.Rules, own...)
 	}
 	switch {

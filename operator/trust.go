@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"handrail/internal/pins"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
@@ -49,8 +50,9 @@ func inventoryOf(space *spaces.Space) Inventory {
 	inv := Inventory{Items: space.Inventory()}
 	var parts []string
 	for _, i := range inv.Items {
-		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256)
+		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256, i.Digest, fmt.Sprint(i.Exec))
 	}
+	parts = append(parts, space.HookOrder()...)
 	inv.Digest = tools.Digest(parts...)
 	if len(inv.Items) > 0 {
 		inv.Notes = []string{"What is listed is what you trust, as it is now. What these programs call in turn is not looked at."}
@@ -58,64 +60,86 @@ func inventoryOf(space *spaces.Space) Inventory {
 	return inv
 }
 
-// trustKind is where the journal's database keeps trust, by folder.
-const trustKind = "trust"
-
-// trustOf says whether the space as it was just read is trusted. A changed
-// definition takes the trust away until the person has looked again.
-func (s *Space) trustOf(ctx context.Context, space *spaces.Space) (Trust, error) {
-	if !space.Declares() {
-		return NotNeeded, nil
+// trustOf finds out whether the space as it was just read is trusted, and holds
+// back in a trusted one what is not what the person has looked at.
+func (s *Space) trustOf(ctx context.Context, next *loaded) error {
+	next.trust = Untrusted
+	p, err := s.readPins(ctx)
+	if err == nil && p == nil {
+		p, err = s.convert(ctx, next.space)
 	}
-	digest, ok, err := s.o.store.State(ctx, trustKind, s.dir)
 	if err != nil {
-		return Untrusted, fmt.Errorf("it is not known whether this space is trusted: %w", err)
+		return fmt.Errorf("it is not known whether this space is trusted: %w", err)
 	}
-	if ok && digest == inventoryOf(space).Digest {
-		return Trusted, nil
+	declares := next.space.Declares()
+	if !declares && p == nil {
+		next.trust = NotNeeded
+		if !next.space.Rules {
+			return nil
+		}
+		// its rules only forbid; from now on none of them goes unseen
+		if p, err = s.take(ctx, next.space, taking{chosen: everything, bare: true, looked: true}); err != nil {
+			return fmt.Errorf("the rules of this space cannot be kept: %w", err)
+		}
 	}
-	return Untrusted, nil
+	switch {
+	case p == nil, p.Bare && declares:
+		return nil
+	case p.Bare:
+		next.trust = NotNeeded
+	default:
+		next.trust = Trusted
+	}
+	next.pins = p
+	return s.hold(ctx, next)
 }
 
-// SetTrusted trusts the space, if it is still the one with this digest.
+// SetTrusted trusts all of the space, if it is still the one with this digest.
 func (s *Space) SetTrusted(ctx context.Context, digest string) error {
-	if err := s.reload(ctx); err != nil {
-		return err
-	}
-	if now := s.Inventory().Digest; now != digest {
-		return errors.New("the space has changed since it was shown: look again at what it can run")
-	}
-	if err := s.o.store.SetState(ctx, trustKind, s.dir, digest); err != nil {
-		return err
-	}
-	if err := s.reload(ctx); err != nil {
-		return err
-	}
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
-	return nil
+	return s.Approve(ctx, digest)
 }
-
-// heldBack says why one definition of a trusted space may not run now, or "":
-// it is not what the person has trusted (SPEC 3). kind and name are those of the
-// spaces.Item.
-func (l *loaded) heldBack(kind, name string) string { return "" }
 
 // rulesFile is where a space keeps its own rules.
 const rulesFile = "agent/rules.json"
 
-// ownRules reads the space's own rules: only deny and ask count there.
-func (s *Space) ownRules() ([]guard.Rule, error) {
-	raw, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(rulesFile)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+// ownRules reads the space's own rules: only deny and ask count there. Of rules
+// that changed since they were trusted, both the old and the new ones hold: a
+// space can forbid more by itself, and never less.
+func (s *Space) ownRules(next *loaded) ([]guard.Rule, error) {
+	now, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(rulesFile)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s cannot be read: %w", rulesFile, err)
 	}
+	var out []guard.Rule
+	if err == nil {
+		if out, err = rulesOf(now, rulesFile); err != nil {
+			return nil, err
+		}
+	}
+	if next.pins == nil {
+		return out, nil
+	}
+	one, at := next.pins.byKey(key("rules", "rules", rulesFile))
+	if at < 0 || one.SHA256 == pins.Sum(now) {
+		return out, nil
+	}
+	was, err := one.content(s.o.pins)
+	if err != nil {
+		return nil, fmt.Errorf("%s changed since you trusted it, and the rules that you trusted cannot be read (%w): %s", rulesFile, err, look)
+	}
+	before, err := rulesOf(was, rulesFile)
+	for i := range before {
+		before[i].File = rulesFile + " as you trusted it"
+	}
+	return append(out, before...), err
+}
+
+// rulesOf reads the text of a space's own rules.
+func rulesOf(raw []byte, origin string) ([]guard.Rule, error) {
 	var r RuleSettings
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return nil, fmt.Errorf("%s is broken at %s: %w", rulesFile, place(raw, err), err)
+		return nil, fmt.Errorf("%s is broken at %s: %w", origin, place(raw, err), err)
 	}
 	r.Allow = nil
-	return r.rules(rulesFile)
+	return r.rules(origin)
 }

@@ -136,7 +136,7 @@ func (t *handTool) values(in schema.Input) (map[string]string, error) {
 // and the environment.
 func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
 	h := t.hand
-	if err := t.c.pinned(); err != nil {
+	if err := t.c.pinned(h.Name, HandsFile); err != nil {
 		return nil, err
 	}
 	texts, err := t.values(in)
@@ -249,7 +249,7 @@ func (i *handInvocation) Run(ctx context.Context, out tools.Output) (tools.Resul
 // still refuses what is no longer as it was settled: the trusted files, the
 // folder by its real path, the program.
 func (i *handInvocation) still() error {
-	if err := i.t.c.pinned(); err != nil {
+	if err := i.t.c.pinned(i.t.hand.Name, HandsFile); err != nil {
 		return err
 	}
 	h := i.t.hand

@@ -73,7 +73,7 @@ func TestHandRuns(t *testing.T) {
 func TestHandPinned(t *testing.T) {
 	b := newBench(t)
 	var wrong error
-	b.c.Pinned = func() error { return wrong }
+	b.c.Pinned = func(string, string) error { return wrong }
 	tool := b.hand(`"command":["touch","done"]`)
 	inv, err := b.prepare(tool, `{}`)
 	if err != nil {

@@ -27,10 +27,11 @@ type Config struct {
 	// House is what the programs run in: their walls.
 	House proc.House
 
-	// Pinned says why what the person trusted is no longer what is there; nil if
-	// it is. It is asked when a call is settled and again right before it runs,
-	// because a question may stand for minutes. The function may be nil.
-	Pinned func() error
+	// Pinned says why a definition, named by its id and its file, or a script that
+	// it names is no longer what the person trusted; nil if it is. It is asked when
+	// a call is settled and again right before it runs, because a question may
+	// stand for minutes. The function may be nil.
+	Pinned func(name, file string) error
 }
 
 // A Source provides the tools of one list of definitions.
@@ -64,12 +65,12 @@ func (s *Source) Tools(context.Context) ([]tools.Tool, error) {
 	return out, nil
 }
 
-// pinned refuses what is no longer what the person trusted.
-func (c Config) pinned() error {
+// pinned refuses a definition that is no longer what the person trusted.
+func (c Config) pinned(name, file string) error {
 	if c.Pinned == nil {
 		return nil
 	}
-	if err := c.Pinned(); err != nil {
+	if err := c.Pinned(name, file); err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
 	}
 	return nil
@@ -109,7 +110,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if t.unavailable != "" {
 		return nil, tools.Errorf(tools.Unavailable, "%s", t.unavailable)
 	}
-	if err := t.c.pinned(); err != nil {
+	if err := t.c.pinned(t.Spec.ID, t.Origin.File); err != nil {
 		return nil, err
 	}
 	rendered, err := t.template.Render(in.Values())
@@ -136,7 +137,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
-	return &invocation{preview: p, pinned: t.c.pinned, house: t.c.House, errand: errand(call, t.Spec.Network, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+	return &invocation{preview: p, pinned: func() error { return t.c.pinned(t.Spec.ID, t.Origin.File) }, house: t.c.House, errand: errand(call, t.Spec.Network, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
 // environment is the person's, without secrets, and what the definition sets.

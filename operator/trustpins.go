@@ -1,0 +1,335 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/pins"
+	"handrail/internal/proc"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// Where the journal's database keeps trust, by folder: pins, and the one digest
+// over everything that earlier versions kept.
+const (
+	pinsKind  = "pins"
+	trustKind = "trust"
+)
+
+// Where the data folder keeps what was trusted, and when calls ran.
+const (
+	pinsKept  = "pins"
+	callsKept = "calls"
+)
+
+// pinned is what the person has trusted of a space, item by item. The contents
+// lie in the store of pins, by their SHA-256.
+type pinned struct {
+	Version int               `json:"version"`
+	Own     bool              `json:"own,omitempty"`     // changes between calls are the person's own
+	Bare    bool              `json:"bare,omitempty"`    // it declared nothing: only its rules are kept
+	At      time.Time         `json:"at"`                // when the person last looked
+	Items   []pin             `json:"items"`             // what is pinned
+	Hooks   []string          `json:"hooks,omitempty"`   // ids, in the order in which they run
+	Files   map[string]string `json:"files,omitempty"`   // SHA-256 of whole files, as they were when all in them was trusted
+	Folders map[string]inode  `json:"folders,omitempty"` // which folder each name stood for
+}
+
+// An inode says which folder a name stood for.
+type inode struct{ Dev, Ino uint64 }
+
+// A pin is one item as it was trusted.
+type pin struct {
+	Kind    string   `json:"kind"`
+	Name    string   `json:"name"`
+	File    string   `json:"file"`
+	SHA256  string   `json:"sha256,omitempty"`
+	Digest  string   `json:"digest"`
+	Detail  string   `json:"detail,omitempty"`
+	Exec    bool     `json:"exec,omitempty"`
+	Part    bool     `json:"part,omitempty"` // a part of File: the content is that of Digest
+	Scripts []string `json:"scripts,omitempty"`
+}
+
+// pinOf is an item as it is trusted.
+func pinOf(i spaces.Item) pin {
+	return pin{
+		Kind: i.Kind, Name: i.Name, File: i.File, SHA256: i.SHA256, Digest: i.Digest, Detail: i.Detail, Exec: i.Exec, Part: i.Text != "", Scripts: i.Scripts,
+	}
+}
+
+// key names an item of a space.
+func key(kind, name, file string) string { return kind + "\x00" + name + "\x00" + file }
+
+func (p pin) key() string { return key(p.Kind, p.Name, p.File) }
+
+func keyOf(i spaces.Item) string { return key(i.Kind, i.Name, i.File) }
+
+// same reports whether an item is what was pinned.
+func (p pin) same(i spaces.Item) bool { return p.Digest == i.Digest && p.Exec == i.Exec }
+
+// content is what was trusted: the definition where a file holds several, else
+// the file. The error is pins.ErrGone where it was never kept.
+func (p pin) content(store *pins.Store) ([]byte, error) {
+	if p.Part {
+		return store.Get(p.Digest)
+	}
+	return store.Get(p.SHA256)
+}
+
+// byKey finds a pin, and where it stands.
+func (p *pinned) byKey(k string) (pin, int) {
+	for i, one := range p.Items {
+		if one.key() == k {
+			return one, i
+		}
+	}
+	return pin{}, -1
+}
+
+// readPins reads what is trusted of the space; nil: nothing is. What cannot be
+// understood is nothing.
+func (s *Space) readPins(ctx context.Context) (*pinned, error) {
+	text, ok, err := s.o.store.State(ctx, pinsKind, s.dir)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return decodePins(text), nil
+}
+
+func decodePins(text string) *pinned {
+	var p pinned
+	if text == "" || json.Unmarshal([]byte(text), &p) != nil || p.Version != 1 {
+		return nil
+	}
+	return &p
+}
+
+// A taking is what of a space is pinned anew.
+type taking struct {
+	chosen func(k string) bool // by key; of what is there and of what is gone
+	own    *bool               // nil: as it was
+	bare   bool
+	looked bool // the person has looked: At moves on
+}
+
+func everything(string) bool { return true }
+
+// take pins what was chosen, as it was just loaded: first the contents, then who
+// names them, so that a process that is killed in between has trusted nothing
+// more. It returns what is pinned now.
+func (s *Space) take(ctx context.Context, space *spaces.Space, t taking) (*pinned, error) {
+	items := slices.DeleteFunc(space.Inventory(), func(i spaces.Item) bool { return i.Digest == "" || !t.chosen(keyOf(i)) })
+	if err := s.keep(items); err != nil {
+		return nil, err
+	}
+	var now *pinned
+	err := s.o.store.ChangeState(ctx, pinsKind, s.dir, func(old string) string {
+		now = decodePins(old)
+		if now == nil {
+			now = &pinned{Version: 1, At: time.Now()}
+		}
+		now.apply(s.dir, space, items, t)
+		raw, err := json.Marshal(now)
+		if err != nil { // it holds nothing that cannot be written
+			return old
+		}
+		return string(raw)
+	})
+	return now, err
+}
+
+// apply puts items among the pins and takes those that were chosen and are gone
+// out of them.
+func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, t taking) {
+	there := map[string]bool{}
+	for _, i := range space.Inventory() {
+		there[keyOf(i)] = true
+	}
+	p.Items = slices.DeleteFunc(p.Items, func(one pin) bool { return t.chosen(one.key()) && !there[one.key()] })
+	for _, i := range items {
+		if _, at := p.byKey(keyOf(i)); at >= 0 {
+			p.Items[at] = pinOf(i)
+		} else {
+			p.Items = append(p.Items, pinOf(i))
+		}
+	}
+	p.order(space.HookOrder(), t)
+	p.whole(space.Inventory())
+	p.Folders = map[string]inode{}
+	for _, one := range p.Items {
+		for _, folder := range folders(one.File) {
+			if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(folder))); err == nil {
+				id := pins.IdentityOf(info)
+				p.Folders[folder] = inode{id.Dev, id.Ino}
+			}
+		}
+	}
+	if t.own != nil {
+		p.Own = *t.own
+	}
+	p.Bare = t.bare
+	if t.looked {
+		p.At = time.Now()
+	}
+}
+
+// order keeps the order of the hooks, if it is among what was chosen.
+func (p *pinned) order(now []string, t taking) {
+	isHook := func(id string) bool {
+		return slices.ContainsFunc(p.Items, func(one pin) bool { return one.Kind == "hook" && one.Name == id })
+	}
+	p.Hooks = slices.DeleteFunc(p.Hooks, func(id string) bool { return !isHook(id) })
+	chosen := t.chosen(key("hook", orderName, orderFolder))
+	for _, one := range p.Items {
+		chosen = chosen || one.Kind == "hook" && t.chosen(one.key())
+	}
+	if !chosen {
+		return
+	}
+	gone := slices.DeleteFunc(slices.Clone(p.Hooks), func(id string) bool { return slices.Contains(now, id) })
+	p.Hooks = append(slices.DeleteFunc(slices.Clone(now), func(id string) bool { return !isHook(id) }), gone...)
+}
+
+// whole notes the files in which everything is trusted as it is.
+func (p *pinned) whole(items []spaces.Item) {
+	files, mixed := map[string]string{}, map[string]bool{}
+	for _, i := range items {
+		if i.SHA256 == "" || i.Digest == "" {
+			continue
+		}
+		files[i.File] = i.SHA256
+		one, at := p.byKey(keyOf(i))
+		mixed[i.File] = mixed[i.File] || at < 0 || !one.same(i)
+	}
+	if p.Files == nil {
+		p.Files = map[string]string{}
+	}
+	pinnedFiles := map[string]bool{}
+	for _, one := range p.Items {
+		pinnedFiles[one.File] = true
+		_, there := files[one.File]
+		mixed[one.File] = mixed[one.File] || there && !slices.ContainsFunc(items, func(i spaces.Item) bool { return keyOf(i) == one.key() })
+	}
+	for file, sum := range files {
+		if !mixed[file] {
+			p.Files[file] = sum
+		}
+	}
+	for file := range p.Files {
+		if !pinnedFiles[file] {
+			delete(p.Files, file)
+		}
+	}
+}
+
+// folders are the folders around a file, the outermost first.
+func folders(file string) []string {
+	var list []string
+	for i, c := range file {
+		if c == '/' {
+			list = append(list, file[:i])
+		}
+	}
+	return list
+}
+
+// keep puts the contents of items into the store. A file that is no longer what
+// was loaded is an error: nobody has looked at that one.
+func (s *Space) keep(items []spaces.Item) error {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	done := map[string]bool{}
+	for _, i := range items {
+		if i.Text != "" {
+			if sum, err := s.o.pins.Put([]byte(i.Text)); err != nil || sum != i.Digest {
+				return errors.Join(err, fmt.Errorf("%s in %s cannot be kept", i.Name, i.File))
+			}
+		}
+		if i.SHA256 == "" || done[i.File] {
+			continue
+		}
+		done[i.File] = true
+		data, err := readLimited(root, i.File)
+		if err != nil {
+			return err
+		}
+		if pins.Sum(data) != i.SHA256 {
+			return fmt.Errorf("%s has changed since it was shown: look again at what it can run", i.File)
+		}
+		if _, err := s.o.pins.Put(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// convert makes pins of the one digest that earlier versions kept, if it still
+// names what is there.
+func (s *Space) convert(ctx context.Context, space *spaces.Space) (*pinned, error) {
+	digest, ok, err := s.o.store.State(ctx, trustKind, s.dir)
+	if err != nil || !ok || digest != earlierDigest(space) {
+		return nil, err
+	}
+	p, err := s.take(ctx, space, taking{chosen: everything})
+	if err != nil {
+		return nil, err
+	}
+	return p, s.o.store.SetState(ctx, trustKind, s.dir, "")
+}
+
+// earlierDigest names an inventory as earlier versions did.
+func earlierDigest(space *spaces.Space) string {
+	var parts []string
+	for _, i := range space.Inventory() {
+		if i.Kind == "manifest" || i.Kind == "script" && i.SHA256 == "" && strings.HasPrefix(i.Detail, "a link") {
+			continue // not known to them
+		}
+		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256)
+	}
+	return tools.Digest(parts...)
+}
+
+// openPins makes the places for what is trusted. What is left over there is
+// removed meanwhile.
+func (o *Operator) openPins() {
+	o.pins = pins.Open(filepath.Join(o.c.Dirs.Data, pinsKept))
+	o.calls = pins.OpenCalls(filepath.Join(o.c.Dirs.Data, callsKept), proc.Alive)
+	o.work.Go(o.prunePins)
+	o.work.Go(func() { _ = o.calls.Sweep(time.Now()) }) // what stays is tried again at the next start
+}
+
+// prunePins removes contents that no space names any more.
+func (o *Operator) prunePins() {
+	all, err := o.store.States(o.ctx, pinsKind)
+	if err != nil {
+		return // they stay until the next start
+	}
+	named := map[string]bool{}
+	for _, text := range all {
+		p := decodePins(text)
+		if p == nil {
+			return // written by a newer version: it is not known what it names
+		}
+		for _, one := range p.Items {
+			named[one.SHA256], named[one.Digest] = true, true
+		}
+		for _, sum := range p.Files {
+			named[sum] = true
+		}
+	}
+	if err := o.pins.Prune(func(sum string) bool { return named[sum] }, time.Now()); err != nil {
+		o.notice("warning", "what is not trusted any more could not be removed: %v", err)
+	}
+}
