@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Scale, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -92,6 +92,7 @@ function useEntries(space: string): Entry[] {
         entry("hooks", Webhook, "Hooks", "page", () => go({ at: "hooks", space, hook: "" })),
         entry("replay", History, "Replay past calls", "page", () => go({ at: "replay", space })),
         entry("trust", ShieldCheck, "Trust", "page", () => go({ at: "trust", space })),
+        entry("rules", Scale, "Rules", "page", () => go({ at: "rules", space, by: "" })),
         entry("walls", BrickWall, "Walls and network", "page", () => go({ at: "walls", space })),
         entry("problems", TriangleAlert, "Problems", "page", () => go({ at: "problems", space })),
       ]

@@ -18,6 +18,8 @@ it.each<Route>([
   { page: { at: "jobs", space, job: "" }, aside: none },
   { page: { at: "jobs", space, job: "job 1" }, aside: none },
   { page: { at: "walls", space }, aside: none },
+  { page: { at: "rules", space, by: "" }, aside: none },
+  { page: { at: "rules", space, by: "rule bash(a/b *) in settings" }, aside: none },
   { page: { at: "hooks", space, hook: "" }, aside: none },
   { page: { at: "hooks", space, hook: "agent/hooks/safety.json:12" }, aside: none },
   { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },

@@ -12,6 +12,8 @@ export type Page =
   | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
+  /** by: what decided the call that the person comes from, as its verdict says it; "" = none */
+  | { at: "rules"; space: string; by: string }
   /** hook "" = all of them */
   | { at: "hooks"; space: string; hook: string }
   | { at: "replay"; space: string }
@@ -52,6 +54,8 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
       return { at, space: a, hand: b };
     case "runs":
       return { at, space: a, run: b };
+    case "rules":
+      return { at, space: a, by: b };
     case "jobs":
       return { at, space: a, job: b };
     case "hooks":
@@ -87,6 +91,8 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "hands", page.hand];
     case "runs":
       return ["space", page.space, "runs", page.run];
+    case "rules":
+      return ["space", page.space, "rules", page.by];
     case "jobs":
       return ["space", page.space, "jobs", page.job];
     case "hooks":

@@ -12,6 +12,7 @@ import { HooksPage } from "../features/hooks/hooks-page";
 import { ReplayPage } from "../features/hooks/replay-page";
 import { JobsPage } from "../features/jobs/jobs-page";
 import { CallInspector } from "../features/runs/call-inspector";
+import { RulesPage } from "../features/rules/rules-page";
 import { RunsPage } from "../features/runs/runs-page";
 import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
@@ -57,7 +58,7 @@ export function Shell() {
 }
 
 function useWaysOf(space: string): Ways | undefined {
-  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }) } : undefined), [space]);
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (by) => go({ at: "rules", space, by }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }) } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
@@ -162,6 +163,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
     case "trust":
       return <TrustPage key={space.path} space={space} />;
+    case "rules":
+      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
     case "problems":

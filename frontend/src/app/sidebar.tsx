@@ -1,4 +1,4 @@
-import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Search, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useSpaces, useTools } from "../backend/queries";
@@ -55,6 +55,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <JobsRow space={space} current={page.at === "jobs"} />
       <Row deep icon={Webhook} current={page.at === "hooks" || page.at === "replay"} onClick={() => go({ at: "hooks", space, hook: "" })}>
         Hooks
+      </Row>
+      <Row deep icon={Scale} current={page.at === "rules"} onClick={() => go({ at: "rules", space, by: "" })}>
+        Rules
       </Row>
       <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
         Walls and network

@@ -67,9 +67,10 @@ export interface Backend extends Safeguards {
   setBuiltin(space: string, id: string, outcome: Outcome): Promise<RulesView>;
   /** Judges a call without running it, with a rule more if one is named. */
   tryRules(space: string, trial: TrialForm): Promise<TrialView>;
-  /** Lasting yeses to calls, of every space, the last given first. */
+  /** Everything lasting that the person has granted, of every kind and space, the last given first. */
   grants(): Promise<GrantView[]>;
-  revokeCalls(grant: string): Promise<GrantView[]>;
+  /** Takes one of them back. What runs already runs on. */
+  revoke(grant: string): Promise<GrantView[]>;
 
   tools(space: string): Promise<ToolView[]>;
   tool(space: string, qualified: string): Promise<ToolDetailView>;

@@ -88,10 +88,11 @@ export interface BuiltinView {
   id: string;
   /** What it is about: "git push --force and its like". */
   about: string;
+  /** allow: it no longer speaks, and the rules and the mode decide. */
   outcome: Outcome;
   /** What it does if the person changes nothing. */
   normal: Outcome;
-  /** Nobody can change it. */
+  /** Nobody can loosen it. */
   fixed: boolean;
 }
 
@@ -124,11 +125,14 @@ export interface TrialStepView {
   file: string;
 }
 
-/** A lasting yes to calls that the person has given. */
+/** Something lasting that the person has granted. */
 export interface GrantView {
   id: string;
-  /** What the button said. */
+  /** act: calls that run unasked. path: a file or folder beside the space that its tools may touch. network: the package registries. */
+  kind: "act" | "path" | "network";
+  /** What the button said, or what it lets happen. */
   label: string;
+  /** The qualified name, of an act; else "". */
   tool: string;
   /** "" = in every space. */
   space: string;
@@ -140,11 +144,11 @@ export interface GrantView {
   source: string;
   /** "" = until it is revoked. */
   until: string;
+  /** Whether uses are counted at all. */
+  counted: boolean;
   uses: number;
   /** "" = never. */
   used: string;
-  /** The call that was asked about, to look at; "" = none. */
-  run: string;
-  call: string;
+  /** Why it lets nothing through now, a clause; "" = it does. */
+  idle: string;
 }
-

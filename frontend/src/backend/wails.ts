@@ -68,7 +68,7 @@ export function wailsBackend(): Backend | undefined {
     setBuiltin: call(app.SetBuiltin),
     tryRules: call(app.TryRules),
     grants: call(app.Grants),
-    revokeCalls: call(app.RevokeCalls),
+    revoke: call(app.Revoke),
     tools: call(app.Tools),
     tool: call(app.Tool),
     preview: call(app.Preview),

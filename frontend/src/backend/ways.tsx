@@ -5,6 +5,8 @@ import { createContext, use, type ReactNode } from "react";
 export interface Ways {
   /** To the walls and the network of this space. */
   walls: () => void;
+  /** To the rules of this space; by: what decided a call, as its verdict says it, to show just that. */
+  rules: (by: string) => void;
   /** To a job of this space; "" = all of them. */
   job: (id: string) => void;
   /** To what of this space is trusted, and what has changed. */

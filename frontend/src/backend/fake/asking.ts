@@ -3,18 +3,20 @@
 import type { AppEvent } from "../backend";
 import type { AnswerForm, Outcome, TrialForm, TrialView } from "../views";
 import type { FakeDoor } from "./door";
+import type { FakeHouse } from "./house";
 import { problemOf } from "./rules";
 import type { FakeWorld } from "./world";
 
 interface Asking {
   door: FakeDoor;
   world: FakeWorld;
+  house: FakeHouse;
   tell: (event: AppEvent) => void;
 }
 
 const LIMIT_MS = 600_000;
 
-export function asking({ door, world, tell }: Asking) {
+export function asking({ door, world, house, tell }: Asking) {
   const { rules } = door;
   return {
     questions: () => door.questions,
@@ -39,6 +41,11 @@ export function asking({ door, world, tell }: Asking) {
       return { preview, steps, problem };
     },
     grants: () => rules.list(),
-    revokeCalls: (grant: string) => rules.revoke(grant),
+    revoke: (id: string) => {
+      const grant = rules.list().find((known) => known.id === id);
+      if (grant?.kind === "network") house.revokeNetwork(grant.space);
+      if (grant?.kind === "path") house.revokeGrant(grant.space, grant.label.replace("Tools may touch ", ""));
+      return rules.revoke(id);
+    },
   };
 }

@@ -54,7 +54,7 @@ const MEMBERS: Member[] = [
     space: NOTES, session: "chat-notes", agent: "agent", tool: "edit", input: { path: "/home/ada/.bashrc", old_string: "nano", new_string: "vim" },
     as: {
       title: "Edit /home/ada/.bashrc", detail: DIFFERENCE, folder: "", effects: [{ kind: "write", target: "/home/ada/.bashrc" }],
-      why: "it touches /home/ada/.bashrc, outside this space", by: "mode workspace", offers: [{ id: "act-15", label: "Always run exactly this, for 15 minutes" }],
+      why: "it touches /home/ada/.bashrc, outside this space", by: "mode workspace", offers: [{ id: "act-15", label: "Always allow exactly this, in this space for 15 minutes" }],
     },
   },
   { space: LARGE, session: "chat-large", agent: "agent", tool: "bash", input: { command: SCRIPT }, as: { why: "this space asks before every change", by: "mode ask" } },

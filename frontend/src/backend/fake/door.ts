@@ -118,7 +118,7 @@ export class FakeDoor {
       id, run: run.id, call, session: run.session, space: space.path, spaceName: space.name, agent: agent === "person" ? "You" : `The agent "${run.agent}"`,
       tool: detail.tool.qualified, title: preview.title, detail: preview.detail, folder: preview.folder, effects: preview.effects, why: bare(preview.why),
       by: judged?.by ?? "", file: judged?.file ?? "", yes: "", digest: preview.digest, input,
-      offers: this.rules.offers({ spaceName: space.name, detail: preview.detail }, detail.tool), asked: new Date().toISOString(), expires: "", state: "waiting",
+      offers: this.rules.offers(preview.detail, detail.tool), asked: new Date().toISOString(), expires: "", state: "waiting",
     };
   }
 

@@ -19,31 +19,34 @@ export const OF_THE_SPACE: RuleView[] = [
 const normal = (id: string, about: string, outcome: BuiltinView["outcome"], fixed = false): BuiltinView => ({ id, about, outcome, normal: outcome, fixed });
 
 export const BUILTIN: BuiltinView[] = [
-  normal("delete-outside", "recursive forced delete of a root, a home, / or anything outside this space", "deny", true),
-  normal("force-push", "git push --force and its like", "deny"),
-  normal("disk", "mkfs, and dd to devices", "deny"),
-  normal("power", "power off and restart", "deny"),
-  normal("fork-bomb", "fork bombs", "deny"),
-  normal("database", "drop database, DROP TABLE, DELETE without WHERE", "deny"),
-  normal("delete-all", "any other recursive forced delete", "ask"),
-  { ...normal("lease", "git push --force-with-lease", "ask"), outcome: "allow" },
-  normal("secrets", "printing or reading secrets", "ask"),
-  normal("protected", "changes of hooks, rules, settings and what other programs run unasked", "ask", true),
+  normal("rm-outside", "deleting or emptying a space as a whole, a home folder, / or anything outside the space, with all that is in it", "deny", true),
+  normal("git-push-force", "git push --force, +branch, :branch, --mirror, --delete: overwriting or deleting what others have", "deny"),
+  normal("sql-drop", "DROP DATABASE, DROP TABLE, TRUNCATE and their like, sent to a database client", "deny"),
+  normal("disk", "making file systems, and writing to disks and other devices", "deny"),
+  normal("power", "turning the machine off or starting it again", "deny"),
+  normal("rm-recursive", "any other deleting of folders with all that is in them", "ask"),
+  { ...normal("git-push-lease", "git push --force-with-lease", "ask"), outcome: "allow" },
+  normal("secrets-printed", "printing the environment, or variables that look like secrets", "ask"),
+  normal("protected", "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings", "ask", true),
 ];
 
-const FROM_CALL = { run: "run-01", call: "run-01-c4" };
+const ACT = { kind: "act", tool: "bash", space: "/home/ada/welcome", spaceName: "Welcome", session: "", until: "", counted: true, idle: "" } as const;
 
 export const GRANTS: GrantView[] = [
   {
-    id: "grant-1", label: "Always run npm test * in Welcome", tool: "bash", space: "/home/ada/welcome", spaceName: "Welcome", session: "", made: "2026-11-18T09:12:00Z",
-    source: "window", until: "", uses: 41, used: "2026-11-20T09:12:08Z", ...FROM_CALL,
+    ...ACT, id: "grant-1", label: "Always allow commands that begin with npm test, in this space", made: "2026-11-18T09:12:00Z", source: "window", uses: 41,
+    used: "2026-11-20T09:12:08Z",
   },
   {
-    id: "grant-2", label: "Always run exactly this in this chat: make guide", tool: "bash", space: "/home/ada/welcome", spaceName: "Welcome", session: "chat-states",
-    made: "2026-11-20T11:58:00Z", source: "dialog", until: "", uses: 1, used: "2026-11-20T11:58:00Z", run: "", call: "",
+    ...ACT, id: "grant-2", label: "Always allow exactly this, in this session", tool: "welcome__deploy", session: "chat-states", made: "2026-11-20T11:58:00Z", source: "dialog", uses: 1,
+    until: "2026-11-21T11:58:00Z", used: "2026-11-20T11:58:00Z", idle: "the definition of welcome__deploy has changed since",
   },
   {
-    id: "grant-3", label: "Always run git fetch * in every space", tool: "bash", space: "", spaceName: "", session: "", made: "2026-11-02T08:00:00Z", source: "command line",
-    until: "2027-11-02T08:00:00Z", uses: 0, used: "", run: "", call: "",
+    ...ACT, id: "grant-3", label: "Always allow commands that begin with git fetch, in every space", space: "", spaceName: "", made: "2026-11-02T08:00:00Z", source: "command line", uses: 0,
+    used: "",
   },
+  {
+    ...ACT, id: "grant-4", kind: "path", label: "Tools may touch /home/ada/Documents/budget.ods", tool: "", made: "2026-11-19T16:20:00Z", source: "dialog", counted: false, uses: 0, used: "",
+  },
+  { ...ACT, id: "grant-5", kind: "network", label: "Builds may reach the package registries", tool: "", made: "2026-11-20T12:00:00Z", source: "", counted: false, uses: 0, used: "" },
 ];

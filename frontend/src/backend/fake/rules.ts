@@ -59,7 +59,7 @@ export class FakeRules {
   }
 
   setBuiltin(space: SpaceView, id: string, outcome: Outcome): RulesView {
-    this.builtin = this.builtin.map((known) => (known.id === id && !known.fixed ? { ...known, outcome } : known));
+    this.builtin = this.builtin.map((known) => (known.id === id ? { ...known, outcome } : known));
     return this.of(space);
   }
 
@@ -73,15 +73,15 @@ export class FakeRules {
   }
 
   /** What "Always…" offers for a question. */
-  offers({ spaceName, detail }: Pick<QuestionView, "spaceName" | "detail">, tool: ToolView): OfferView[] {
+  offers(detail: string, tool: ToolView): OfferView[] {
     const act = [
-      { id: "act-15", label: "Always run exactly this, for 15 minutes" },
-      { id: "act-session", label: "Always run exactly this in this chat" },
-      { id: "act-space", label: `Always run exactly this in ${spaceName}` },
+      { id: "act-15", label: "Always allow exactly this, in this space for 15 minutes" },
+      { id: "act-session", label: "Always allow exactly this, in this session" },
+      { id: "act-space", label: "Always allow exactly this, in this space" },
     ];
     if (tool.confirm || !detail.includes(" ")) return act;
     const pattern = patternOf(detail);
-    return [...act, { id: "pattern-space", label: `Always run ${pattern} in ${spaceName}` }, { id: "pattern-everywhere", label: `Always run ${pattern} in every space` }];
+    return [...act, { id: "pattern-space", label: `Always allow commands that begin with ${pattern}, in this space` }, { id: "pattern-everywhere", label: `Always allow commands that begin with ${pattern}, in every space` }];
   }
 
   /** Keeps what the button said. */
@@ -90,10 +90,11 @@ export class FakeRules {
     if (label === undefined) return undefined;
     this.made += 1;
     const everywhere = offer.endsWith("everywhere");
+    const now = new Date().toISOString();
     const grant: GrantView = {
-      id: `grant-new-${this.made}`, label, tool: question.tool, space: everywhere ? "" : question.space, spaceName: everywhere ? "" : question.spaceName,
-      session: offer === "act-session" ? question.session : "", made: new Date().toISOString(), source: "window",
-      until: offer === "act-15" ? new Date(Date.now() + 900_000).toISOString() : "", uses: 1, used: new Date().toISOString(), run: question.run, call: question.call,
+      id: `grant-new-${this.made}`, kind: "act", label, tool: question.tool, space: everywhere ? "" : question.space, spaceName: everywhere ? "" : question.spaceName,
+      session: offer === "act-session" ? question.session : "", made: now, source: "window", until: offer === "act-15" ? new Date(Date.now() + 900_000).toISOString() : "",
+      counted: true, uses: 1, used: now, idle: "",
     };
     this.grants = [grant, ...this.grants];
     return grant;
@@ -103,7 +104,7 @@ export class FakeRules {
   covers(offer: string, taken: QuestionView, other: QuestionView): boolean {
     if (other.tool !== taken.tool || (!offer.endsWith("everywhere") && other.space !== taken.space)) return false;
     if (offer.startsWith("act")) return other.detail === taken.detail;
-    return glob(patternOf(taken.detail), other.detail);
+    return other.detail.startsWith(patternOf(taken.detail));
   }
 
   /** In the order that is fixed: built-in deny, deny, grants, confirm and ask, allow, mode. */
@@ -151,7 +152,7 @@ export class FakeRules {
   }
 }
 
-const TEXTS: Record<string, RegExp> = { "force-push": /--force(?!-with)/, "delete-outside": /rm -rf \//, "delete-all": /rm -rf (?!\/)/, lease: /--force-with-lease/ };
+const TEXTS: Record<string, RegExp> = { "git-push-force": /--force(?!-with)/, "rm-outside": /rm -rf \//, "rm-recursive": /rm -rf (?!\/)/, "git-push-lease": /--force-with-lease/ };
 
 /** Why a rule cannot be read; "" = it can. */
 export function problemOf(rule: string): string {
@@ -175,5 +176,5 @@ function glob(pattern: string, text: string): boolean {
 }
 
 function patternOf(detail: string): string {
-  return `${detail.split(" ").slice(0, 2).join(" ")} *`;
+  return detail.split(" ").slice(0, 2).join(" ");
 }

@@ -11,7 +11,7 @@ function open(session: string, backend: Backend = quickBackend(), change: Partia
   if (!first) throw new Error("There are no fixtures.");
   const space = { ...first, ...change };
   const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
-  const ways = { walls: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
+  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
   const page = (
     <WaysProvider ways={ways}>
       <ChatPage space={space} session={session} chosen="" {...on} />

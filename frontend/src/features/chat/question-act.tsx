@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import type { EffectView, QuestionView } from "../../backend/backend";
+import { sayDecider } from "../../backend/decider";
+import { useWays } from "../../backend/ways";
 import { sayEffect, sayTime } from "../../backend/words";
 import { Code, Revealed } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -7,6 +9,7 @@ import { sayLeft } from "./question-words";
 
 /** The act whole, and everything about it that the person needs to decide. */
 export function QuestionAct({ question }: { question: QuestionView }) {
+  const ways = useWays();
   const { detail, effects, agent, tool, spaceName, folder, by, file, yes, expires } = question;
   return (
     <>
@@ -29,7 +32,13 @@ export function QuestionAct({ question }: { question: QuestionView }) {
             name: "Decided by",
             value: by && (
               <>
-                {by}
+                {ways && sayDecider(by) ? (
+                  <button type="button" title={sayDecider(by)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(by)}>
+                    {by}
+                  </button>
+                ) : (
+                  by
+                )}
                 {file && <span className="font-mono break-all text-muted"> {file}</span>}
               </>
             ),

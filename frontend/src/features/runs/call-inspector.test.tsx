@@ -5,7 +5,7 @@ import { quickBackend, renderPage } from "../../testing/render";
 import { CallInspector } from "./call-inspector";
 
 function inspect(run: string, call: string, backend = quickBackend()) {
-  const ways = { walls: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
+  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
   const pane = (
     <WaysProvider ways={ways}>
       <CallInspector space="/home/ada/welcome" run={run} call={call} onClose={vi.fn()} onRun={undefined} />

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { BrickWall, ListPlus, SearchX, SquareTerminal, X } from "lucide-react";
+import { BrickWall, ListPlus, Scale, SearchX, SquareTerminal, X } from "lucide-react";
 import { useState } from "react";
 import type { CallRecordView } from "../../backend/backend";
 import { useBackend, useFeed, useLive } from "../../backend/context";
 import { keys } from "../../backend/queries";
+import { sayDecider } from "../../backend/decider";
 import { useWays } from "../../backend/ways";
 import { jobOf, type Aside, type Call } from "../../backend/call";
 import { between, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
@@ -76,7 +77,7 @@ function Inspected({ call, space }: { call: Call; space: string }) {
     <div className="flex flex-col gap-5 p-4">
       <div className="flex flex-col gap-2">
         <State tone={said.tone} word={said.word} />
-        {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+        {call.message && (call.started || !call.verdict) && <p className="break-words select-text">{sentence(call.message)}</p>}
         <Why call={call} record={record.data} onRule={space ? () => setMaking(true) : undefined} />
         {ways && stoppedByWalls(call) && (
           <div>
@@ -145,17 +146,25 @@ function Inspected({ call, space }: { call: Call; space: string }) {
 
 /** The question that everybody asks of a call, answered in one sentence; and the way to have it otherwise. */
 function Why({ call, record, onRule }: { call: Call; record: CallRecordView | undefined; onRule: (() => void) | undefined }) {
+  const ways = useWays();
+  const by = record?.stages.findLast(({ name }) => name === "guard")?.by || call.verdict?.by || "";
+  const leads = sayDecider(by);
   return (
-    <div className="flex flex-col gap-1">
+    <div className="mt-2 flex flex-col gap-1">
       <h3 className="text-12 font-semibold text-muted">{sayWhy(call)}</h3>
       {record && <p className="break-words select-text">{sayRecordWhy(record.why)}</p>}
-      {onRule && (
-        <div className="mt-1">
+      <div className="mt-1 flex flex-wrap gap-2">
+        {ways && leads && (
+          <Button icon={Scale} onClick={() => ways.rules(by)}>
+            {leads}
+          </Button>
+        )}
+        {onRule && (
           <Button icon={ListPlus} onClick={onRule}>
             Make a rule of this…
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

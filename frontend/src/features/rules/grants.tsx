@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CheckCheck, FolderOpen, Globe, type LucideIcon } from "lucide-react";
+import type { GrantView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { sentence } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Revealed } from "../../components/code";
+import { Failure } from "../../components/feedback";
+import { State } from "../../components/state";
+import { DecidedRow } from "./decided";
+import { sayGiven, sayUse } from "./rule-words";
+
+const KINDS: { kind: GrantView["kind"]; title: string; icon: LucideIcon }[] = [
+  { kind: "act", title: "Calls that run unasked", icon: CheckCheck },
+  { kind: "path", title: "Files and folders beside the space", icon: FolderOpen },
+  { kind: "network", title: "Network", icon: Globe },
+];
+
+/** Everything lasting that the person has granted, each with the way back. */
+export function Grants({ grants, decided }: { grants: readonly GrantView[]; decided: string }) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: (id: string) => backend.revoke(id),
+    onSuccess: (now) => {
+      client.setQueryData(keys.grants, now);
+      void client.invalidateQueries({ queryKey: ["walls"] });
+    },
+  });
+  if (grants.length === 0) {
+    return <p className="text-muted">None yet. What you answer with “Always…” when a call asks, and the files that you pick for an agent, are listed here and can be taken back.</p>;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {revoke.error && <Failure what="It was not taken back." why={revoke.error.message} />}
+      {KINDS.map(({ kind, title, icon: Icon }) => {
+        const list = grants.filter((grant) => grant.kind === kind);
+        if (list.length === 0) return null;
+        return (
+          <section key={kind} aria-label={title}>
+            <h3 className="flex items-center gap-2 border-b border-line pb-1 text-12 text-muted">
+              <Icon size={14} aria-hidden />
+              {title}
+            </h3>
+            <ul>
+              {list.map((grant) => (
+                <DecidedRow key={grant.id} decided={decided !== "" && grant.label === decided}>
+                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} />
+                </DecidedRow>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Grant({ grant, busy, onRevoke }: { grant: GrantView; busy: boolean; onRevoke: () => void }) {
+  const now = new Date();
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="break-words select-text">
+          <Revealed text={grant.label} /> {grant.tool && <span className="font-mono text-12 text-muted">{grant.tool}</span>}
+        </p>
+        <p className="text-12 text-muted">
+          {sayGiven(grant, now)} {sayUse(grant, now)}
+        </p>
+        {grant.idle && (
+          <div className="flex items-start gap-2 text-12">
+            <State inline tone="warning" word="Lets nothing through" />
+            <p className="min-w-0 text-muted">{sentence(grant.idle)}</p>
+          </div>
+        )}
+      </div>
+      <Button disabled={busy} aria-label={`Revoke: ${grant.label}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </div>
+  );
+}

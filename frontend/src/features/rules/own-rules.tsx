@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useId, useState } from "react";
+import type { Outcome, RulesView, RuleView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Failure } from "../../components/feedback";
+import { Field, TextInput } from "../../components/field";
+import { Section } from "../../components/pane";
+import { RuleList } from "./rule-list";
+import { OUTCOMES } from "./rule-words";
+import { TryRules } from "./try-rules";
+
+interface OwnRulesProps {
+  space: string;
+  rules: RulesView;
+  decided: string;
+}
+
+/** The person's rules, a new one, and a call to try all of them on. */
+export function OwnRules({ space, rules, decided }: OwnRulesProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome>("ask");
+  const [rule, setRule] = useState("");
+  const keep = (now: RulesView) => client.setQueryData(keys.rules(space), now);
+  const add = useMutation({
+    mutationFn: () => backend.addRule(space, outcome, rule.trim()),
+    onSuccess: (now) => {
+      keep(now);
+      setRule("");
+    },
+  });
+  const remove = useMutation({ mutationFn: (known: RuleView) => backend.removeRule(space, known.outcome, known.rule), onSuccess: keep });
+  const own = rules.rules.filter(({ owner }) => owner === "person");
+  const id = useId();
+  return (
+    <>
+      <Section level={2} title="Your rules, in all spaces">
+        {remove.error && <Failure what="It was not removed." why={remove.error.message} />}
+        {own.length === 0 ? (
+          <p className="text-muted">None yet. Write one below, or make one of a call that has run: its details have a button for that.</p>
+        ) : (
+          <RuleList rules={own} decided={decided} busy={remove.isPending} onRemove={remove.mutate} />
+        )}
+        <form
+          className="flex flex-wrap items-end gap-2 pt-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (rule.trim()) add.mutate();
+          }}
+        >
+          <Choice label="What becomes of such calls" value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
+          <div className="min-w-56 flex-1">
+            <Field id={id} label="New rule" errors={add.error ? [add.error.message] : []}>
+              <TextInput
+                id={id}
+                className="font-mono"
+                placeholder="bash(git push*)"
+                aria-invalid={add.error ? true : undefined}
+                aria-describedby={`${id}-errors ${id}-how`}
+                value={rule}
+                onChange={(event) => {
+                  setRule(event.target.value);
+                  add.reset();
+                }}
+              />
+            </Field>
+          </div>
+          <Button type="submit" icon={Plus} disabled={rule.trim() === "" || add.isPending}>
+            Add
+          </Button>
+        </form>
+        <p id={`${id}-how`} className="text-12 text-muted">
+          A tool, or a tool with a pattern: <span className="font-mono">bash(git status*)</span>, <span className="font-mono">write(**/*.md)</span>, <span className="font-mono">github__*</span>. Deny beats
+          everything; allow counts only where nothing denies or asks.
+        </p>
+      </Section>
+      <Section level={2} title={rule.trim() ? "Try it, with the new rule" : "Try the rules on a call"}>
+        <TryRules space={space} rule={rule.trim()} outcome={outcome} />
+      </Section>
+    </>
+  );
+}

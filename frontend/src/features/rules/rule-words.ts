@@ -1,0 +1,58 @@
+// What is said of rules, and where a verdict's words lead to.
+
+import type { GrantView, Outcome, RulesView } from "../../backend/backend";
+import { plural, sayTime, type Said } from "../../backend/words";
+
+export const OUTCOMES: { value: Outcome; label: string }[] = [
+  { value: "deny", label: "Deny" },
+  { value: "ask", label: "Ask me" },
+  { value: "allow", label: "Allow" },
+];
+
+export function sayOutcome(outcome: Outcome): Said {
+  switch (outcome) {
+    case "deny":
+      return { tone: "denied", word: "Denies" };
+    case "ask":
+      return { tone: "asking", word: "Asks" };
+    case "allow":
+      return { tone: "done", word: "Allows" };
+  }
+}
+
+/** What is built in allows nothing: it only stops to speak, and the rules and the mode decide. */
+export function sayBuiltin(outcome: Outcome): Said {
+  return outcome === "allow" ? { tone: "quiet", word: "Is off" } : sayOutcome(outcome);
+}
+
+const STRICT: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
+
+export function looser(a: Outcome, b: Outcome): boolean {
+  return STRICT[a] < STRICT[b];
+}
+
+export function sayMode(mode: RulesView["mode"]): { name: string; text: string } {
+  switch (mode) {
+    case "read-only":
+      return { name: "Read-only", text: "What changes nothing runs. All else is denied." };
+    case "ask":
+      return { name: "Ask", text: "What changes nothing runs. Every change asks you." };
+    case "workspace":
+      return { name: "Workspace", text: "What stays in this space, within walls, and can be undone runs. All else asks you." };
+  }
+}
+
+/** Where and how often: "Used 41 times, last 20 Nov." */
+export function sayUse({ counted, uses, used }: GrantView, now: Date): string {
+  if (!counted) return "";
+  if (uses === 0) return "Not used yet.";
+  return `Used ${plural(uses, "time")}, last ${sayTime(used, now)}.`;
+}
+
+/** "Given in the window, 18 Nov, for Welcome." */
+export function sayGiven({ source, made, space, spaceName, session, until }: GrantView, now: Date): string {
+  const where = source === "" ? "" : source === "command line" ? " on the command line" : ` in the ${source}`;
+  const reach = space === "" ? "every space" : session ? `one chat of ${spaceName || space}` : spaceName || space;
+  const end = until ? `, until ${sayTime(until, now)}` : "";
+  return `Given${where}${made && `, ${sayTime(made, now)}`}, for ${reach}${end}.`;
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useId, useMemo, useState } from "react";
+import type { Outcome, TrialStepView, TrialView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys, useTool, useTools } from "../../backend/queries";
+import { sayCode, sayDecision, sentence } from "../../backend/words";
+import { Code } from "../../components/code";
+import { Failure, Waiting } from "../../components/feedback";
+import { Field, Select } from "../../components/field";
+import { lookOf, placed, schemaForForm } from "../../components/form/look";
+import { State } from "../../components/state";
+import { sayOutcome } from "./rule-words";
+
+const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
+
+interface TryRulesProps {
+  space: string;
+  /** The rule that is being written; "" = none. */
+  rule: string;
+  outcome: Outcome;
+}
+
+/** A call of the person's making, held against the rules as they are, and as they would be. Nothing runs. */
+export function TryRules({ space, rule, outcome }: TryRulesProps) {
+  const tools = useTools(space);
+  const [tool, setTool] = useState("bash");
+  const [value, setValue] = useState<object>({});
+  const id = useId();
+  const ready = useMemo(() => (tools.data ?? []).filter(({ state }) => state === "ready"), [tools.data]);
+  const backend = useBackend();
+  const trial = { tool, input: JSON.stringify(value), rule, outcome };
+  const empty = Object.keys(value).length === 0;
+  const verdict = useQuery({
+    queryKey: keys.trial(space, trial), queryFn: () => backend.tryRules(space, trial), placeholderData: keepPreviousData, enabled: !empty, staleTime: 0, gcTime: 0,
+  });
+  return (
+    <div className="grid grid-cols-1 gap-x-8 gap-y-4 @xl/rules:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Field id={id} label="Tool">
+          <Select
+            id={id}
+            label="Tool"
+            value={tool}
+            options={ready.map(({ qualified, title }) => ({ value: qualified, label: `${title} (${qualified})` }))}
+            onChange={(next) => {
+              setTool(next);
+              setValue({});
+            }}
+          />
+        </Field>
+        <Values key={tool} space={space} tool={tool} value={value} verdict={verdict.data} onChange={setValue} />
+      </div>
+      <div aria-live="polite" className="flex min-w-0 flex-col gap-3">
+        {empty ? (
+          <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">Fill in a call, and what the rules make of it is shown here. Nothing runs.</p>
+        ) : verdict.error ? (
+          <Failure what="It could not be tried." why={verdict.error.message} />
+        ) : verdict.data ? (
+          <Verdict trial={verdict.data} />
+        ) : (
+          <Waiting what="Judging it…" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ValuesProps {
+  space: string;
+  tool: string;
+  value: object;
+  verdict: TrialView | undefined;
+  onChange: (value: object) => void;
+}
+
+function Values({ space, tool, value, verdict, onChange }: ValuesProps) {
+  const found = useTool(space, tool);
+  const schema = useMemo(() => (found.data ? schemaForForm(found.data.input) : undefined), [found.data]);
+  const violations = useMemo(() => placed(verdict?.preview.violations ?? [], schema ?? {}), [verdict, schema]);
+  if (found.error) return <Failure what="The tool could not be read." why={found.error.message} />;
+  if (!schema) return <Waiting what="Making the form…" />;
+  return (
+    <Suspense fallback={<Waiting what="Making the form…" />}>
+      <SchemaForm schema={schema} look={lookOf(schema)} value={value} onChange={onChange} violations={violations} showAll={false} disabled={false} />
+    </Suspense>
+  );
+}
+
+function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
+  if (preview.violations.length > 0) {
+    return (
+      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-12 text-muted">
+        <p>It cannot be judged yet:</p>
+        <ul>
+          {preview.violations.map(({ path, message }) => (
+            <li key={path + message}>
+              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  if (preview.code) {
+    return (
+      <div className="flex items-start gap-3">
+        <State {...sayCode(preview.code)} />
+        <p className="min-w-0 break-words select-text">{sentence(preview.message)}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div>
+        <State {...sayDecision(preview.decision)} />
+        <p className="break-words select-text">{sentence(preview.why)}</p>
+      </div>
+      <Code text={preview.detail} label="What would run" />
+      <Steps steps={steps} />
+    </>
+  );
+}
+
+/** How the verdict came about: each step in turn, to the one that decided. */
+function Steps({ steps }: { steps: readonly TrialStepView[] }) {
+  return (
+    <ol aria-label="How it was decided" className="flex flex-col border-t border-line">
+      {steps.map((step, i) => (
+        <li key={i} className="grid grid-cols-[20px_112px_minmax(0,1fr)] border-b border-line py-1 text-12">
+          <span className="text-muted tabular-nums">{i + 1}</span>
+          <span className={step.outcome ? "font-semibold" : "text-muted"}>{sentence(step.name).replace(/\.$/, "")}</span>
+          <span className="flex min-w-0 flex-wrap items-start gap-x-2 break-words text-muted">
+            {step.outcome && <State inline {...sayOutcome(step.outcome)} />}
+            <span className="min-w-0">{step.by}</span>
+            {step.file && <span className="font-mono break-all">{step.file}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
