@@ -39,6 +39,17 @@ type Preview struct {
 	Confirm bool     `json:"confirm,omitempty"` // the author wants the person asked
 	Reason  string   `json:"reason,omitempty"`  // why: "writes a sensitive file"
 	Digest  string   `json:"digest"`            // names this act: see Digest
+
+	// Authored says that the words of Shell are the author's of a trusted
+	// definition, but for those in Values (SPEC 11, "What is judged").
+	Authored bool   `json:"authored,omitempty"`
+	Values   []Span `json:"values,omitempty"` // in order
+}
+
+// A Span is a part of Preview.Shell that came from a value.
+type Span struct {
+	Start int `json:"start"` // bytes
+	End   int `json:"end"`
 }
 
 // An Effect is one thing that an act would do to the world.

@@ -44,7 +44,7 @@ func TestProgramsWithoutAShell(t *testing.T) {
 		if want == "pass" {
 			want = Allow
 		}
-		got := g.judgeShell(tools.Preview{Shell: quoted(t, argv), Folder: "/space"})
+		got := built(g, quoted(t, argv))
 		if got.Outcome != want {
 			t.Errorf("line %d: %q is %s (%s), want %s: %s", n+1, argv, got.Outcome, got.Reason, want, rest[at+3:])
 		}
@@ -67,6 +67,7 @@ func FuzzAnArgvIsOneCommandOfLiteralWords(f *testing.F) {
 	f.Add("[", "&>x", "\x7f\x1b\x01")
 	f.Add("coproc", "((", "\xff\xfe%")
 	f.Add("function", "select", "x\x80")
+	g := space(Config{})
 	f.Fuzz(func(t *testing.T, program, one, two string) {
 		argv := []string{program, one, two}
 		for _, a := range argv {
@@ -75,12 +76,12 @@ func FuzzAnArgvIsOneCommandOfLiteralWords(f *testing.F) {
 			}
 		}
 		text := quoted(t, argv)
-		s := readScript(text)
+		s := g.readScript(tools.Preview{Shell: text, Folder: "/space"})
 		if len(s.commands) == 0 {
-			t.Fatalf("%q as %s holds no command (%v)", argv, text, s.unknown)
+			t.Fatalf("%q as %s holds no command (%v)", argv, text, s.doubts)
 		}
 		c := s.commands[0]
-		if len(c.args) != len(argv) || len(c.assigns) > 0 || len(c.writes) > 0 || c.piped {
+		if len(c.args) != len(argv) || len(c.assigns) > 0 || len(c.writes) > 0 || c.in.piped {
 			t.Fatalf("%q as %s is %+v", argv, text, c)
 		}
 		for i, a := range c.args {

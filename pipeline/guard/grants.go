@@ -1,10 +1,6 @@
 package guard
 
-import (
-	"time"
-
-	"handrail/tools"
-)
+import "time"
 
 // A Grant is a lasting yes of the person: "Always…" in a dialog, or a line of the
 // command line (SPEC 11). It is as wide as its Label says, and no wider. It never
@@ -50,7 +46,7 @@ func (g *Guard) granted(a *act) (Grant, bool) {
 // onlyExact reports whether only a grant for exactly this act lets it through:
 // its author wants a question at every call, or a built-in rule asks.
 func (g *Guard) onlyExact(a *act) bool {
-	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || g.judgeProtected(a.p).Outcome == Ask
+	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || a.protected.Outcome == Ask
 }
 
 // grants reports whether the grant is about this tool and this act.
@@ -65,18 +61,6 @@ func (g *Guard) grants(grant Grant, a *act) bool {
 	case grant.Pattern == EveryCall && a.e.Info.Source != "builtin":
 		return true
 	}
-	return g.covers(Rule{Outcome: Allow, Tool: grant.Tool, Pattern: grant.Pattern}, a.p, true)
-}
-
-// An act is what is judged, with what the guard has found out of it.
-type act struct {
-	call  tools.Call
-	e     tools.Entry
-	p     tools.Preview
-	shell Verdict // what the built-in rules say of its shell text
-}
-
-// look finds out of an act what the stages of a judgement need.
-func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
-	return &act{call: call, e: e, p: p, shell: g.judgeShell(p)}
+	p := prepare(Rule{Outcome: Allow, Tool: grant.Tool, Pattern: grant.Pattern}, g.c.Home)
+	return g.covers(&p, a, true)
 }

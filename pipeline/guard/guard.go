@@ -7,6 +7,7 @@ package guard
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"handrail/tools"
@@ -72,7 +73,14 @@ type Config struct {
 }
 
 // A Guard judges acts. It is safe for concurrent use.
-type Guard struct{ c Config }
+type Guard struct {
+	c        Config
+	rules    []*ready
+	builtins map[string]Outcome // by id
+	wrappers map[string]wrapper
+	parsers  parsers
+	sieves   sync.Map // of sieveKey to *sieves
+}
 
 // New makes a Guard. An unknown mode is taken as ReadOnly: fail closed.
 func New(c Config) *Guard {
@@ -101,51 +109,80 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	return &Guard{c: c}
+	g := &Guard{c: c, builtins: builtins(c.Builtin), wrappers: wrappers()}
+	for i, r := range c.Rules {
+		g.rules = append(g.rules, &ready{rule: r, pattern: prepare(r, c.Home), place: i})
+	}
+	return g
 }
 
 // Judge says what becomes of a settled act of the tool. The precedence is
 // fixed: built-in deny, deny, the person's grants, confirm and ask, allow, then
-// the mode (SPEC 11).
+// the mode (SPEC 11). To ask never widens: what the mode denies stays denied.
 func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	a := g.look(call, e, p)
-	shell := a.shell
-	if shell.Outcome == Deny {
-		return shell
+	rules := g.sieveOf(e)
+	if a.shell.Outcome == Deny {
+		return a.shell
 	}
-	if r, ok := g.match(Deny, e, p); ok {
+	if a.protected.Outcome == Deny {
+		return a.protected
+	}
+	if r, ok := g.hit(&rules.deny, a); ok {
 		return Verdict{Outcome: Deny, By: r.String(), Reason: "a rule denies it", File: r.File}
 	}
-	if grant, ok := g.granted(a); ok {
-		return Verdict{Outcome: Allow, By: "your grant: " + grant.Label, Grant: grant.ID}
+	if !g.sealed() {
+		if grant, ok := g.granted(a); ok {
+			return Verdict{Outcome: Allow, By: "your grant: " + grant.Label, Grant: grant.ID}
+		}
 	}
-	if p.Confirm || e.Info.Confirm {
-		reason := p.Reason
+	last := g.lastWord(rules, a)
+	if last.Outcome == Deny {
+		return last
+	}
+	if ask, ok := g.asks(rules, a); ok {
+		return ask
+	}
+	return last
+}
+
+// sealed reports whether nothing but reading is allowed whatever rules and grants
+// say: the space is not trusted, or rules could not be read.
+func (g *Guard) sealed() bool { return g.c.Mode == ReadOnly && g.c.Why != "" }
+
+// asks says why the person must be asked, if so.
+func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
+	if a.p.Confirm || a.e.Info.Confirm {
+		reason := a.p.Reason
 		if reason == "" {
 			reason = "its author wants you to be asked"
 		}
-		return Verdict{Outcome: Ask, By: "confirm: true", Reason: reason, File: e.Info.File}
+		return Verdict{Outcome: Ask, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
 	}
-	if r, ok := g.match(Ask, e, p); ok {
-		return Verdict{Outcome: Ask, By: r.String(), Reason: "a rule says to ask", File: r.File}
+	if r, ok := g.hit(&rules.ask, a); ok {
+		return Verdict{Outcome: Ask, By: r.String(), Reason: "a rule says to ask", File: r.File}, true
 	}
-	if shell.Outcome == Ask {
-		return shell
+	if a.shell.Outcome == Ask {
+		return a.shell, true
 	}
-	if v := g.judgeProtected(p); v.Outcome == Ask && g.c.Mode != ReadOnly {
-		return v
+	return a.protected, a.protected.Outcome == Ask
+}
+
+// lastWord is an allow rule, or else the mode.
+func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
+	if !g.sealed() {
+		if r, ok := g.pass(&rules.allow, a); ok {
+			return Verdict{Outcome: Allow, By: r.String(), File: r.File}
+		}
 	}
-	if r, ok := g.match(Allow, e, p); ok {
-		return Verdict{Outcome: Allow, By: r.String(), File: r.File}
-	}
-	return g.byMode(e, p)
+	return g.byMode(a)
 }
 
 // byMode is the last word: what the space's mode makes of an act that no rule
 // speaks about.
-func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
+func (g *Guard) byMode(a *act) Verdict {
 	by := "mode " + string(g.c.Mode)
-	if !e.Info.SideEffect {
+	if !a.e.Info.SideEffect {
 		return Verdict{Outcome: Allow, By: by, Reason: "it changes nothing"}
 	}
 	switch g.c.Mode {
@@ -158,11 +195,14 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 	case AskAll:
 		return Verdict{Outcome: Ask, By: by, Reason: "this space asks before every change"}
 	}
-	for _, effect := range p.Effects {
+	for _, effect := range a.p.Effects {
 		switch effect.Kind {
 		case tools.EffectRun:
 			if why := g.c.Walls(); why != "" {
 				return Verdict{Outcome: Ask, By: by, Reason: "it runs a program, and " + why}
+			}
+			if g.removes(a) {
+				return Verdict{Outcome: Ask, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
 			}
 		case tools.EffectReach:
 			if !g.c.Reach(effect.Target) {
@@ -177,7 +217,7 @@ func (g *Guard) byMode(e tools.Entry, p tools.Preview) Verdict {
 			return Verdict{Outcome: Ask, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
 		}
 	}
-	if len(p.Effects) == 0 && e.Info.Source != "bridge" {
+	if len(a.p.Effects) == 0 && a.e.Info.Source != "bridge" {
 		return Verdict{Outcome: Ask, By: by, Reason: "it does not say what it would change"}
 	}
 	return Verdict{Outcome: Allow, By: by, Reason: "it stays in this space"}

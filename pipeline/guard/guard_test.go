@@ -19,36 +19,63 @@ func space(c Config) *Guard {
 	return New(c)
 }
 
-func TestShellCommands(t *testing.T) {
-	raw, err := os.ReadFile("testdata/commands.txt")
+// built is what the built-in rules say of a command in /space.
+func built(g *Guard, command string) Verdict {
+	return g.look(tools.Call{}, tools.Entry{}, tools.Preview{Shell: command, Folder: "/space"}).shell
+}
+
+// corpus reads lines of verdict, command and why; n is the number of the line.
+func corpus(t testing.TB, file string, each func(n int, verdict, command, why string)) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, cases := space(Config{}), 0
 	for n, line := range strings.Split(string(raw), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		line = strings.ReplaceAll(line, `\|`, "\x00")
-		parts := strings.Split(line, " | ")
+		parts := strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), " | ")
 		if len(parts) != 3 {
-			t.Fatalf("line %d has %d parts, want verdict | command | why", n+1, len(parts))
+			t.Fatalf("%s:%d has %d parts, want verdict | command | why", file, n+1, len(parts))
 		}
-		want := Outcome(parts[0])
-		if want == "pass" {
-			want = Allow
+		each(n+1, parts[0], strings.NewReplacer("\x00", "|", `\n`, "\n").Replace(parts[1]), parts[2])
+	}
+}
+
+// Each command is judged with and without walls, and in the mode workspace.
+func TestShellCommands(t *testing.T) {
+	open, walled, cases := space(Config{}), space(Config{Walls: standing}), 0
+	corpus(t, "testdata/commands.txt", func(n int, verdict, command, why string) {
+		without, within, mode := Outcome(verdict), Outcome(verdict), Outcome(verdict)
+		switch verdict {
+		case "pass":
+			without, within, mode = Allow, Allow, Allow
+		case "mode":
+			without, within, mode = Allow, Allow, Ask
+		case "undecided":
+			without, within, mode = Ask, Allow, Allow
+		case "deny", "ask":
+		default:
+			t.Fatalf("line %d: there is no verdict %q", n, verdict)
 		}
-		command := strings.NewReplacer("\x00", "|", `\n`, "\n").Replace(parts[1])
-		got := g.judgeShell(tools.Preview{Shell: command, Folder: "/space"})
-		if got.Outcome != want {
-			t.Errorf("line %d: %s is %s (%s), want %s: %s", n+1, command, got.Outcome, got.Reason, want, parts[2])
+		got := built(open, command)
+		if got.Outcome != without {
+			t.Errorf("line %d: without walls %s is %s (%s: %s), want %s: %s", n, command, got.Outcome, got.By, got.Reason, without, why)
 		}
 		if got.Outcome != Allow && got.Reason == "" {
-			t.Errorf("line %d: %s is %s without a reason", n+1, command, got.Outcome)
+			t.Errorf("line %d: %s is %s without a reason", n, command, got.Outcome)
+		}
+		if got := built(walled, command); got.Outcome != within {
+			t.Errorf("line %d: within walls %s is %s (%s: %s), want %s: %s", n, command, got.Outcome, got.By, got.Reason, within, why)
+		}
+		run := tools.Preview{Shell: command, Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "/bin/bash"}}}
+		if got := walled.Judge(tools.Call{}, entry("bash", true), run); got.Outcome != mode {
+			t.Errorf("line %d: in the mode workspace %s is %s (%s: %s), want %s: %s", n, command, got.Outcome, got.By, got.Reason, mode, why)
 		}
 		cases++
-	}
-	if cases < 150 {
+	})
+	if cases < 300 {
 		t.Errorf("only %d cases were read", cases)
 	}
 }
@@ -98,16 +125,17 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"deny sees every part", Config{Rules: []Rule{rule(Deny, "bash(curl*)")}}, entry("bash", true), shell("ls && curl x"), Deny, "rule bash(curl*) in settings"},
 		{"allow must cover every part", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("git status; touch x"), Ask, "mode workspace"},
 		{"allow does not cover a substitution", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("git status $(touch x)"), Ask, "mode workspace"},
-		{"allow does not cover an assignment", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("GIT_PAGER=x git status"), Ask, "mode workspace"},
+		{"allow does not cover an assignment", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("GIT_PAGER=x git status"), Ask, "built-in rule undecided"},
+		{"not even a harmless one", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), shell("X=x git status"), Ask, "mode workspace"},
 		{"allow covers a redirection only if it says so", Config{Rules: []Rule{rule(Allow, "bash(git status)")}}, entry("bash", true), shell("git status > x"), Ask, "mode workspace"},
-		{"allow never lifts the built-in rules", Config{Rules: []Rule{rule(Allow, "*")}}, entry("bash", true), shell("rm -rf /"), Deny, "built-in rule"},
-		{"nor do walls", Config{Walls: standing}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule"},
+		{"allow never lifts the built-in rules", Config{Rules: []Rule{rule(Allow, "*")}}, entry("bash", true), shell("rm -rf /"), Deny, "built-in rule rm-outside"},
+		{"nor do walls", Config{Walls: standing}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule rm-outside"},
 		{"a path rule", Config{Rules: []Rule{rule(Deny, "write(**/*.md)")}}, entry("write", true), write("/space/docs/a.md"), Deny, "rule write(**/*.md) in settings"},
 		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "edit(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
-		{"what runs later is protected", Config{}, entry("write", true), write("/space/agent/tools/x.md"), Ask, "built-in rule"},
-		{"of other programs, too", Config{}, entry("write", true), write("/space/.git/hooks/pre-commit"), Ask, "built-in rule"},
-		{"in any case", Config{}, entry("write", true), write("/space/.VSCode/tasks.json"), Ask, "built-in rule"},
-		{"an allow rule does not lift it", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), write("/space/.envrc"), Ask, "built-in rule"},
+		{"what runs later is protected", Config{}, entry("write", true), write("/space/agent/tools/x.md"), Ask, "built-in rule protected"},
+		{"of other programs, too", Config{}, entry("write", true), write("/space/.git/hooks/pre-commit"), Ask, "built-in rule protected"},
+		{"in any case", Config{}, entry("write", true), write("/space/.VSCode/tasks.json"), Ask, "built-in rule protected"},
+		{"an allow rule does not lift it", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), write("/space/.envrc"), Ask, "built-in rule protected"},
 		{"a name that only begins so is not", Config{}, entry("write", true), write("/space/agents.md"), Allow, "mode workspace"},
 		{"read-only denies it all the same", Config{Mode: ReadOnly}, entry("write", true), write("/space/.envrc"), Deny, "mode read-only"},
 		{"an unknown mode is read-only", Config{Mode: "yolo"}, entry("write", true), write("/space/a"), Deny, "mode read-only"},
@@ -143,7 +171,7 @@ func FuzzDeniedStaysDeniedUnderQuoting(f *testing.F) {
 	}
 	g := space(Config{})
 	f.Fuzz(func(t *testing.T, command string, how uint64) {
-		if g.judgeShell(tools.Preview{Shell: command, Folder: "/space"}).Outcome != Deny {
+		if built(g, command).Outcome != Deny {
 			return
 		}
 		if strings.Trim(command, "abcdefghijklmnopqrstuvwxyz-/ ") != "" {
@@ -162,7 +190,7 @@ func FuzzDeniedStaysDeniedUnderQuoting(f *testing.F) {
 			words = append(words, w)
 		}
 		quoted := strings.Join(words, " ")
-		if got := g.judgeShell(tools.Preview{Shell: quoted, Folder: "/space"}).Outcome; got != Deny {
+		if got := built(g, quoted).Outcome; got != Deny {
 			t.Errorf("%s is denied, but %s is %s", command, quoted, got)
 		}
 	})
@@ -177,7 +205,7 @@ func FuzzNoPanic(f *testing.F) {
 	f.Add("{a,b}{c,")
 	g := space(Config{})
 	f.Fuzz(func(t *testing.T, command string) {
-		v := g.judgeShell(tools.Preview{Shell: command, Folder: "/space"})
+		v := built(g, command)
 		if v.Outcome != Allow && v.Reason == "" {
 			t.Errorf("%s without a reason", v.Outcome)
 		}

@@ -34,12 +34,12 @@ func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdic
 		return nil
 	}
 	offers := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
-	o, ok := g.patternOffer(e, p)
+	a := g.look(call, e, p)
+	o, ok := g.patternOffer(a)
 	if !ok {
 		return offers
 	}
 	trial := Grant{Tool: e.Qualified, Pattern: o.Pattern}
-	a := g.look(call, e, p)
 	if g.onlyExact(a) || !g.grants(trial, a) {
 		return offers
 	}
@@ -47,24 +47,23 @@ func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdic
 }
 
 // patternOffer is the one pattern that is sensible for the act, if there is one.
-func (g *Guard) patternOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
+func (g *Guard) patternOffer(a *act) (Offer, bool) {
 	switch {
-	case e.Info.Source != "builtin":
-		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: "every call of " + e.Qualified}, true
-	case p.Shell != "":
-		return shellOffer(p)
+	case a.e.Info.Source != "builtin":
+		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: "every call of " + a.e.Qualified}, true
+	case a.script != nil:
+		return shellOffer(a)
 	}
-	return g.effectOffer(e, p)
+	return g.effectOffer(a.e, a.p)
 }
 
 // shellOffer offers the program with its subcommand, for one plain command.
-func shellOffer(p tools.Preview) (Offer, bool) {
-	s := readScript(p.Shell)
-	if len(s.commands) != 1 || len(s.unknown) > 0 {
+func shellOffer(a *act) (Offer, bool) {
+	if len(a.script.commands) != 1 || !a.decided() {
 		return Offer{}, false
 	}
-	c := s.commands[0]
-	if len(c.assigns) > 0 || len(c.writes) > 0 || len(c.args) == 0 || slices.ContainsFunc(c.args, func(w word) bool { return !w.known }) {
+	c := a.script.commands[0]
+	if len(c.assigns)+len(c.writes)+len(c.reads) > 0 || len(c.args) == 0 {
 		return Offer{}, false
 	}
 	words := 1

@@ -1,50 +1,166 @@
 package guard
 
 import (
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"handrail/tools"
 )
 
-// protectedFiles are what decides what runs later, here or in other programs
-// (SPEC 11). They are relative to a root; a name that ends in / stands for
-// everything below it.
-func protectedFiles() []string {
+// Protected are the files and folders, relative to a space, that decide what runs
+// later, here or in other programs (SPEC 11). Folders end in a slash.
+func Protected() []string {
 	return []string{
-		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json",
+		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json", "hook-states.json",
 		".git/hooks/", ".git/config", ".envrc", ".vscode/", ".idea/", ".github/workflows/",
 	}
 }
 
-// Protected are the files and folders, relative to a space, that decide what runs
-// later, here or in other programs. Folders end in a slash.
-func Protected() []string { return protectedFiles() }
-
 // judgeProtected asks before a tool writes what decides what runs later. It sees
-// what an act says of itself: a program is not seen.
+// what an act says of itself; of programs it sees plain writes: programWrites.
 func (g *Guard) judgeProtected(p tools.Preview) Verdict {
 	for _, e := range p.Effects {
 		if e.Kind != tools.EffectWrite && e.Kind != tools.EffectDelete {
 			continue
 		}
-		for _, root := range g.c.Roots() {
-			rel, err := filepath.Rel(root, e.Target)
-			if err == nil && isProtected(filepath.ToSlash(rel)) {
-				return Verdict{Outcome: Ask, By: "built-in rule", Reason: "it changes " + filepath.ToSlash(rel) + ", which decides what runs later"}
-			}
+		if rel, ok := g.protects(e.Target, e.Kind == tools.EffectDelete); ok {
+			return g.weigh([]finding{{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true}}, false)
 		}
 	}
 	return Verdict{Outcome: Allow}
 }
 
+// protects reports whether a path is protected, and what it is called. above says
+// that a folder around something protected counts as well: it is moved or deleted.
+func (g *Guard) protects(target string, above bool) (string, bool) {
+	for _, root := range g.c.Roots() {
+		rel, err := filepath.Rel(root, target)
+		if err != nil {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		if isProtected(rel, above, Protected()) || isProtected(rel, above, g.c.Protect()) {
+			return rel, true
+		}
+	}
+	return "", false
+}
+
 // isProtected compares without case: some file systems do.
-func isProtected(rel string) bool {
+func isProtected(rel string, above bool, names []string) bool {
 	rel = strings.ToLower(rel)
-	for _, name := range protectedFiles() {
-		if folder, isFolder := strings.CutSuffix(name, "/"); rel == folder || isFolder && strings.HasPrefix(rel, name) {
+	for _, name := range names {
+		name = strings.ToLower(path.Clean(name) + map[bool]string{true: "/"}[strings.HasSuffix(name, "/")])
+		folder, isFolder := strings.CutSuffix(name, "/")
+		if rel == folder || isFolder && strings.HasPrefix(rel, name) || above && strings.HasPrefix(name, rel+"/") {
 			return true
 		}
 	}
 	return false
+}
+
+// programWrites notices that a program plainly writes something protected, where
+// no walls stand that would hold it off.
+func (g *Guard) programWrites(c command, open func() bool) (finding, bool) {
+	if len(c.args) == 0 && len(c.writes) == 0 {
+		return finding{}, false
+	}
+	targets := c.targets()
+	name := c.name()
+	if name == "git" && len(c.args) > 2 && c.args[1].text == "config" && !hasFlag(c.args[2:], "-l", "--list", "--get", "--get-all", "--get-regexp", "--global", "--system") && len(operands(c.args[2:])) > 1 {
+		targets = append(targets, word{text: ".git/config", known: true})
+	}
+	if len(targets) == 0 || !open() {
+		return finding{}, false
+	}
+	gone := name == "mv" || name == "rm" || name == "rmdir" || name == "unlink"
+	for _, t := range targets {
+		for _, dir := range c.dirs {
+			at, ok := g.targetPath(t, dir)
+			if !ok {
+				continue
+			}
+			if rel, ok := g.protects(at, gone || t.glob); ok {
+				return finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later"}, true
+			}
+		}
+	}
+	return finding{}, false
+}
+
+// targets are the files that a command plainly writes, makes or takes away.
+func (c command) targets() []word {
+	list := slices.Clone(c.writes)
+	if len(c.args) < 2 {
+		return list
+	}
+	args := c.args[1:]
+	plain := operands(args)
+	switch name := c.name(); name {
+	case "tee", "touch", "rm", "rmdir", "unlink", "mkdir", "shred", "sponge":
+		list = append(list, plain...)
+	case "truncate":
+		list = append(list, plain...)
+	case "chmod", "chown":
+		list = append(list, plain[min(1, len(plain)):]...)
+	case "cp", "mv", "ln", "install", "rsync", "scp":
+		list = append(list, copied(name, args, plain)...)
+	case "dd":
+		for _, a := range args {
+			if of, ok := strings.CutPrefix(a.text, "of="); ok {
+				a.text = of
+				list = append(list, a)
+			}
+		}
+	case "sed", "gsed", "perl", "ruby", "yq", "gawk":
+		if slices.ContainsFunc(args, func(a word) bool {
+			return strings.HasPrefix(a.text, "-i") || strings.HasPrefix(a.text, "--in-place") || a.text == "-pi"
+		}) {
+			list = append(list, plain[min(1, len(plain)):]...)
+		}
+	case "curl", "wget":
+		for i, a := range args[:len(args)-1] {
+			if slices.Contains([]string{"-o", "-O", "--output", "--output-document"}, a.text) {
+				list = append(list, args[i+1])
+			}
+		}
+	}
+	return list
+}
+
+// copied are the places that cp, mv and their like write, and for mv those that
+// are gone.
+func copied(name string, args, plain []word) []word {
+	var list []word
+	for i, a := range args {
+		to, ok := strings.CutPrefix(a.text, "--target-directory=")
+		if a.text == "-t" && i+1 < len(args) {
+			to, ok = args[i+1].text, true
+		}
+		if ok {
+			plain = append(plain, word{text: to, known: a.known})
+		}
+	}
+	if len(plain) == 0 {
+		return nil
+	}
+	to := plain[len(plain)-1]
+	if to.text == "/dev/null" {
+		return list
+	}
+	if len(plain) > 1 || name == "ln" {
+		list = append(list, to)
+	}
+	for _, from := range plain[:len(plain)-1] {
+		in := to
+		in.text = strings.TrimSuffix(to.text, "/") + "/" + path.Base(from.text)
+		in.known, in.glob = to.known && from.known, to.glob || from.glob
+		list = append(list, in)
+		if name == "mv" {
+			list = append(list, from)
+		}
+	}
+	return list
 }

@@ -2,11 +2,13 @@ package guard
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"handrail/tools"
 )
+
+// RuleLimit is the longest rule, in bytes.
+const RuleLimit = 4096
 
 // A Rule is one line of the person's or a space's rules (SPEC 11), such as
 // "bash(git status*)", "write(**/*.md)" or "github__*".
@@ -18,10 +20,13 @@ type Rule struct {
 	File    string // the file and line of it, if known: "agent/rules.json:3"
 }
 
-// ParseRule reads one rule.
+// ParseRule reads one rule. The error says what to write instead.
 func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
-	text = strings.TrimSpace(text)
 	r := Rule{Outcome: outcome, Origin: origin}
+	if len(text) > RuleLimit {
+		return r, fmt.Errorf("a rule in %s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", origin, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
+	}
+	text = strings.TrimSpace(text)
 	open := strings.IndexByte(text, '(')
 	switch {
 	case text == "":
@@ -31,87 +36,37 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 	case open == 0 || !strings.HasSuffix(text, ")"):
 		return r, fmt.Errorf("rule %q in %s cannot be read: write tool or tool(pattern), as in bash(git status*)", text, origin)
 	default:
-		r.Tool, r.Pattern = text[:open], text[open+1:len(text)-1]
+		r.Tool, r.Pattern = strings.TrimSpace(text[:open]), text[open+1:len(text)-1]
+	}
+	if strings.ContainsAny(r.Tool, " \t\n)") {
+		return r, fmt.Errorf("rule %q in %s cannot be read: %q is no tool's name; write tool or tool(pattern), as in bash(git status*)", text, origin, r.Tool)
 	}
 	r.Tool = tools.Canonical(r.Tool)
+	if _, err := alternatives(r.Pattern); err != nil {
+		return r, fmt.Errorf("rule %q in %s: %w", text, origin, err)
+	}
 	return r, nil
+}
+
+// text is the rule as it is written.
+func (r Rule) text() string {
+	if r.Pattern == "" {
+		return r.Tool
+	}
+	return r.Tool + "(" + r.Pattern + ")"
 }
 
 // String names the rule and where it stands.
 func (r Rule) String() string {
-	text := "rule " + r.Tool
-	if r.Pattern != "" {
-		text += "(" + r.Pattern + ")"
+	if r.Origin == "" {
+		return "rule " + r.text()
 	}
-	if r.Origin != "" {
-		text += " in " + r.Origin
-	}
-	return text
+	return "rule " + r.text() + " in " + r.Origin
 }
 
-// match returns the first rule of this outcome that covers the act. An allow
-// rule must cover every part of the act; a deny or ask rule any part of it.
-func (g *Guard) match(outcome Outcome, e tools.Entry, p tools.Preview) (Rule, bool) {
-	for _, r := range g.c.Rules {
-		if r.Outcome != outcome || !tools.Match(r.Tool, e.Info.Name) && !tools.Match(r.Tool, e.Qualified) {
-			continue
-		}
-		if r.Pattern == "" || g.covers(r, p, outcome == Allow) {
-			return r, true
-		}
-	}
-	return Rule{}, false
-}
-
-// covers holds the rule's pattern against the commands of a shell script, or
-// else against the targets of the act's effects.
-func (g *Guard) covers(r Rule, p tools.Preview, all bool) bool {
-	subjects := g.subjects(p)
-	if len(subjects) == 0 {
-		return false
-	}
-	for _, s := range subjects {
-		hit := tools.Match(r.Pattern, s)
-		if !hit && !all {
-			continue
-		}
-		if hit != all {
-			return hit
-		}
-	}
-	return all
-}
-
-// subjects are the texts that a pattern is held against.
-func (g *Guard) subjects(p tools.Preview) []string {
-	if p.Shell != "" {
-		commands, whole := commandsOf(p.Shell)
-		if !whole {
-			commands = append(commands, p.Shell)
-		}
-		return commands
-	}
-	var out []string
-	for _, e := range p.Effects {
-		target := e.Target
-		for _, root := range g.c.Roots() {
-			if within(root, target) {
-				if rel, err := filepath.Rel(root, target); err == nil {
-					target = filepath.ToSlash(rel)
-				}
-				break
-			}
-		}
-		out = append(out, target)
-	}
-	return out
-}
-
-// within reports whether path is root or lies below it.
-func within(root, path string) bool {
-	if root == "" {
-		return false
-	}
-	rel, err := filepath.Rel(root, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) && !filepath.IsAbs(rel)
+// names reports whether the rule is about the tool. A deny or ask counts for
+// every tool that has this name; an allow only for the tool that is meant, with
+// its namespace: a server's tool called write is not the built-in one.
+func (r Rule) names(e tools.Entry) bool {
+	return tools.Match(r.Tool, e.Qualified) || r.Outcome != Allow && tools.Match(r.Tool, e.Info.Name)
 }

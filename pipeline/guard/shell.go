@@ -2,141 +2,177 @@ package guard
 
 import (
 	"path"
+	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
-// A command is one simple command of a script, with quoting and escapes
-// resolved as bash would. A word that cannot be known before running (a
-// variable, a substitution) is marked.
+// A command is one simple command of a script, with quoting, escapes and what
+// is known of variables resolved as bash would.
 type command struct {
 	args    []word
 	assigns []string // NAME=value before the command
 	writes  []word   // files that redirections write
-	piped   bool     // its standard input is a pipe, a file or a here-document
+	reads   []word   // files that redirections read
+	in      feed     // its standard input
+	dirs    []string // the folders it may run in; "" among them: nobody knows
 	depth   int      // how many shells deep it stands
+	value   bool     // what it does may depend on a value, not only on its author
 }
 
-// A word is one argument after quoting is resolved.
-type word struct {
+// A feed is what a command reads from its standard input.
+type feed struct {
+	piped bool // a pipe, a file or a here-document
+	known bool // text is all of it
 	text  string
-	known bool // text is the whole truth
+	value bool
 }
 
-// A script is what a walk over shell text found.
+// A doubt is what cannot be decided before running.
+type doubt struct {
+	why   string // a clause
+	value bool
+	hard  bool // it asks even within walls: nobody has looked at all of it
+}
+
+// A script is what following shell text found.
 type script struct {
 	commands []command
-	texts    []string // every literal text: here-documents, echo arguments
-	unknown  []string // what cannot be decided before running, in words
-	bomb     bool     // a function that starts itself twice
+	texts    []word  // every literal text: here-documents, arguments
+	doubts   []doubt // what cannot be decided before running
+	bomb     bool    // something that starts itself twice
+
+	home   string
+	values []tools.Span // of the text; nil: all words are to be judged
+	alien  bool         // no word is known to be an author's
+	depth  int
+	steps  int
+	active []frame // the functions that are being followed
+	forks  int     // how many pipes and backgrounds are around
 }
 
-// maxDepth is how many shells inside shells are followed.
+// A frame is a function that is being followed.
+type frame struct {
+	name  string
+	forks int
+}
+
+// maxDepth is how many shells inside shells are followed, and functions inside
+// functions.
 const maxDepth = 8
 
-// readScript parses shell text and everything in it that is shell text again.
-func readScript(text string) script {
-	var s script
-	s.read(text, 0)
+// maxAgain is how many statements are followed before loops are read only once
+// and calls of functions no more: each statement is read at least once.
+const maxAgain = 1000
+
+// maxSteps is how many statements are followed before no further text is read as
+// a shell's.
+const maxSteps = 10_000
+
+// parsers are reused: one is large.
+type parsers struct{ pool sync.Pool }
+
+// parse returns the statements of a text: where it cannot be read to its end,
+// those before that place, which bash runs before it notices.
+func (p *parsers) parse(text string) ([]*syntax.Stmt, error) {
+	parser, ok := p.pool.Get().(*syntax.Parser)
+	if !ok {
+		parser = syntax.NewParser(syntax.Variant(syntax.LangBash))
+	}
+	defer p.pool.Put(parser)
+	var list []*syntax.Stmt
+	for stmt, err := range parser.StmtsSeq(strings.NewReader(text)) {
+		if err != nil {
+			return list, err
+		}
+		list = append(list, stmt)
+	}
+	return list, nil
+}
+
+// readScript follows shell text, and everything in it that is shell text again,
+// as it would run in the folder. Where the preview says which words are its
+// author's, the others are marked.
+func (g *Guard) readScript(p tools.Preview) *script {
+	s := &script{home: g.c.Home, alien: !p.Authored, values: p.Values}
+	st := &state{dirs: []string{p.Folder}}
+	w := walker{script: s, parsers: &g.parsers, wrappers: g.wrappers}
+	w.read(p.Shell, st, s.alien)
 	return s
 }
 
-func (s *script) read(text string, depth int) {
-	if depth > maxDepth {
-		s.unknown = append(s.unknown, "it starts shells within shells")
+// A walker follows the statements of a script.
+type walker struct {
+	*script
+	parsers  *parsers
+	wrappers map[string]wrapper
+	spans    bool // positions are those of the preview's text
+	judged   bool // every word counts as a value
+}
+
+// read follows shell text. judged says that its words came from a value.
+func (w *walker) read(text string, st *state, judged bool) {
+	if w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps {
+		w.doubts = append(w.doubts, doubt{why: "it starts more shells within shells than are followed", value: true, hard: true})
 		return
 	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	list, err := w.parsers.parse(text)
+	before := *w
+	w.spans, w.judged = w.depth == 0, judged
+	w.depth++
+	w.stmts(list, st, feed{})
 	if err != nil {
-		s.unknown = append(s.unknown, "it cannot be read as a shell script")
+		w.doubt("it cannot be read as a shell script", judged)
+		w.spans, w.judged = false, w.judged || w.hasValues()
+		w.pieces(text, st)
+	}
+	w.depth--
+	w.spans, w.judged = before.spans, before.judged
+}
+
+// mostPieces is how many lines of a text that cannot be read are read by
+// themselves.
+const mostPieces = 200
+
+// pieces follows each line of a text that cannot be read as a whole: other shells
+// may well run it.
+func (w *walker) pieces(text string, st *state) {
+	lines := strings.SplitN(text, "\n", mostPieces+1)
+	if len(lines) == 1 {
 		return
 	}
-	piped := map[*syntax.Stmt]bool{}
-	syntax.Walk(file, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryCmd:
-			if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
-				piped[n.Y] = true
-			}
-		case *syntax.Stmt:
-			s.statement(n, piped[n], depth)
-		case *syntax.FuncDecl:
-			s.function(n)
+	for _, l := range lines[:min(len(lines), mostPieces)] {
+		if list, err := w.parsers.parse(l); err == nil {
+			w.stmts(list, st.clone(), feed{})
 		}
+	}
+}
+
+// doubt notes what cannot be decided.
+func (w *walker) doubt(why string, value bool) {
+	d := doubt{why: why, value: value || w.judged}
+	if !slices.Contains(w.doubts, d) {
+		w.doubts = append(w.doubts, d)
+	}
+}
+
+// hasValues reports whether any word of the script may come from a value.
+func (s *script) hasValues() bool { return s.alien || len(s.values) > 0 }
+
+// fromValue reports whether a piece of the script holds a part of a value.
+func (w *walker) fromValue(n syntax.Node) bool {
+	if w.judged {
 		return true
-	})
-}
-
-// statement takes the simple command and the redirections of a statement.
-func (s *script) statement(n *syntax.Stmt, piped bool, depth int) {
-	c := command{piped: piped, depth: depth}
-	for _, r := range n.Redirs {
-		if r.Hdoc != nil {
-			s.texts = append(s.texts, resolve(r.Hdoc).text)
-		}
-		switch r.Op {
-		case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
-			c.writes = append(c.writes, resolve(r.Word))
-		case syntax.WordHdoc:
-			s.texts = append(s.texts, resolve(r.Word).text)
-			c.piped = true
-		case syntax.Hdoc, syntax.DashHdoc, syntax.RdrIn:
-			c.piped = true
-		}
 	}
-	if call, ok := n.Cmd.(*syntax.CallExpr); ok {
-		for _, a := range call.Assigns {
-			value := ""
-			if a.Value != nil {
-				value = resolve(a.Value).text
-			}
-			if a.Name != nil {
-				c.assigns = append(c.assigns, a.Name.Value+"="+value)
-			}
-		}
-		for _, w := range call.Args {
-			c.args = append(c.args, braces(w)...)
-		}
+	if !w.spans || len(w.values) == 0 {
+		return false
 	}
-	if len(c.args) == 0 && len(c.writes) == 0 && len(c.assigns) == 0 {
-		return
-	}
-	for _, a := range c.args {
-		s.texts = append(s.texts, a.text)
-	}
-	s.unwrap(c, depth)
-}
-
-// function notices a fork bomb: a function whose body calls itself in a pipe
-// or in the background.
-func (s *script) function(n *syntax.FuncDecl) {
-	if n.Name == nil { // other shells know functions without a name
-		s.unknown = append(s.unknown, "it has a function without a name")
-		return
-	}
-	syntax.Walk(n.Body, func(b syntax.Node) bool {
-		stmt, ok := b.(*syntax.Stmt)
-		if !ok {
-			return true
-		}
-		pipe, isPipe := stmt.Cmd.(*syntax.BinaryCmd)
-		if calls(stmt, n.Name.Value) && (stmt.Background || isPipe && pipe.Op == syntax.Pipe) {
-			s.bomb = true
-		}
-		return true
-	})
-}
-
-func calls(n syntax.Node, name string) bool {
-	found := false
-	syntax.Walk(n, func(b syntax.Node) bool {
-		if c, ok := b.(*syntax.CallExpr); ok && len(c.Args) > 0 && c.Args[0].Lit() == name {
-			found = true
-		}
-		return !found
-	})
-	return found
+	start, end := int(n.Pos().Offset()), int(n.End().Offset())
+	return slices.ContainsFunc(w.values, func(v tools.Span) bool { return v.Start < end && start < v.End })
 }
 
 // name is the program's name without its folder; empty if it is not known.
@@ -144,31 +180,66 @@ func (c command) name() string {
 	if len(c.args) == 0 || !c.args[0].known {
 		return ""
 	}
-	return path.Base(c.args[0].text)
+	name := path.Base(c.args[0].text)
+	if c.args[0].glob && name != "[" {
+		if ok, err := path.Match(name, "rm"); err == nil && ok { // /bin/r?
+			return "rm"
+		}
+		return ""
+	}
+	return name
 }
 
 // String writes the command as one line: what rules are held against.
 func (c command) String() string {
-	parts := append([]string{}, c.assigns...)
-	for _, a := range c.args {
-		parts = append(parts, a.text)
-	}
-	for _, w := range c.writes {
-		parts = append(parts, "> "+w.text)
-	}
-	return strings.Join(parts, " ")
+	var b strings.Builder
+	c.write(&b, c.assigns, 0)
+	return b.String()
 }
 
-// commandsOf lists the simple commands of a script as lines. whole says that
-// nothing in it was left undecided.
-func commandsOf(text string) (lines []string, whole bool) {
-	s := readScript(text)
-	whole = len(s.unknown) == 0
-	for _, c := range s.commands {
-		lines = append(lines, c.String())
-		for _, a := range c.args {
-			whole = whole && a.known
+// plain is the line without assignments, and with the bare name of the program.
+func (c command) plain() string {
+	var b strings.Builder
+	if name := c.name(); name != "" && len(c.args) > 0 {
+		b.WriteString(name)
+		c.write(&b, nil, 1)
+		return b.String()
+	}
+	c.write(&b, nil, 0)
+	return b.String()
+}
+
+func (c command) write(b *strings.Builder, assigns []string, from int) {
+	add := func(parts ...string) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		for _, p := range parts {
+			b.WriteString(p)
 		}
 	}
-	return lines, whole && len(lines) > 0
+	for _, a := range assigns {
+		add(a)
+	}
+	for _, a := range c.args[min(from, len(c.args)):] {
+		add(a.text)
+	}
+	for _, r := range c.writes {
+		add("> ", r.text)
+	}
+}
+
+// decided reports whether the line of the command is the whole truth.
+func (c command) decided() bool {
+	for _, a := range c.args {
+		if !a.known {
+			return false
+		}
+	}
+	for _, a := range c.writes {
+		if !a.known {
+			return false
+		}
+	}
+	return len(c.args) == 0 || !c.args[0].glob && !strings.ContainsAny(c.args[0].text, " \t\n")
 }

@@ -7,41 +7,208 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// resolve undoes the quoting of a word. What depends on the run is written as
-// it stands in the script, and makes the word unknown.
-func resolve(w *syntax.Word) word {
-	out := word{known: true}
-	var b strings.Builder
-	for _, part := range w.Parts {
-		resolvePart(&b, &out, part, false)
+// A word is one argument after quoting is resolved.
+type word struct {
+	text   string
+	known  bool   // text is the whole truth
+	guess  bool   // it is not, but this is what it will be: $HOME, $PWD
+	glob   bool   // it is a pattern of file names
+	value  bool   // a part of it came from a value
+	isBody bool   // it is <( ) and body is what will be read from it
+	body   string // see isBody
+}
+
+// A spelling is a word as it is being put together.
+type spelling struct {
+	w     *walker
+	st    *state
+	b     strings.Builder
+	now   word
+	begun bool   // something of the current word has come
+	out   []word // words that are done
+	whole bool   // no splitting: here-documents, assignments, redirections
+}
+
+// mostBraces is how many words one brace expansion may become here. Bash has
+// no limit; what is over it is not decided.
+const mostBraces = 256
+
+// expand makes the words of one: braces, variables whose value is known,
+// substitutions whose output is.
+func (w *walker) expand(n *syntax.Word, st *state) []word {
+	if lit, ok := plainLit(n); ok {
+		return []word{{text: lit, known: true, value: w.fromValue(n)}}
 	}
-	out.text = b.String()
+	split := *n
+	split.Parts = append([]syntax.WordPart{}, n.Parts...)
+	if !syntax.SplitBraces(&split) {
+		return w.spell(n, st, false)
+	}
+	var out []word
+	for one, err := range expand.BracesSeq(nil, &split) {
+		if err != nil || len(out) >= mostBraces {
+			return []word{{text: source(n), value: w.fromValue(n)}}
+		}
+		for _, x := range w.spell(one, st, false) {
+			x.value = x.value || w.fromValue(n)
+			out = append(out, x)
+		}
+	}
 	return out
 }
 
-func resolvePart(b *strings.Builder, out *word, part syntax.WordPart, quoted bool) {
+// plainLit is the text of a word that is only letters and their like.
+func plainLit(n *syntax.Word) (string, bool) {
+	if len(n.Parts) != 1 {
+		return "", false
+	}
+	lit, ok := n.Parts[0].(*syntax.Lit)
+	if !ok || strings.ContainsAny(lit.Value, `\*?[{`) {
+		return "", false
+	}
+	return lit.Value, true
+}
+
+// one makes one word, as in an assignment: nothing is split.
+func (w *walker) one(n *syntax.Word, st *state) word {
+	if n == nil {
+		return word{known: true}
+	}
+	words := w.spell(n, st, true)
+	if len(words) == 0 {
+		return word{known: true, value: w.fromValue(n)}
+	}
+	return words[0]
+}
+
+func (w *walker) spell(n *syntax.Word, st *state, whole bool) []word {
+	s := &spelling{w: w, st: st, whole: whole, now: word{known: true, value: w.fromValue(n)}}
+	for _, part := range n.Parts {
+		s.part(part, false)
+	}
+	s.end()
+	return s.out
+}
+
+// end closes the current word.
+func (s *spelling) end() {
+	if s.begun {
+		s.now.text = s.b.String()
+		s.out = append(s.out, s.now)
+	}
+	s.b.Reset()
+	s.begun, s.now = false, word{known: true, value: s.now.value}
+}
+
+// part adds one part of a word.
+func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	switch p := part.(type) {
 	case *syntax.Lit:
-		b.WriteString(unescape(p.Value, quoted))
+		s.begun = true
+		s.now.glob = s.now.glob || !quoted && strings.ContainsAny(p.Value, "*?[") && unescaped(p.Value)
+		s.b.WriteString(unescape(p.Value, quoted))
 	case *syntax.SglQuoted:
+		s.begun = true
 		if !p.Dollar {
-			b.WriteString(p.Value)
+			s.b.WriteString(p.Value)
 			return
 		}
 		text, _, err := expand.Format(nil, p.Value, nil)
 		if err != nil {
-			out.known = false
-			text = p.Value
+			s.now.known, text = false, p.Value
 		}
-		b.WriteString(text)
+		text, _, _ = strings.Cut(text, "\x00") // as bash does
+		s.b.WriteString(text)
 	case *syntax.DblQuoted:
+		s.begun = s.begun || len(p.Parts) != 1 || !isAll(p.Parts[0])
 		for _, inner := range p.Parts {
-			resolvePart(b, out, inner, true)
+			s.part(inner, true)
 		}
+	case *syntax.ParamExp:
+		s.param(p, quoted)
+	case *syntax.CmdSubst:
+		out := s.w.stmts(p.Stmts, s.st.clone(), feed{})
+		s.now.value = s.now.value || out.value
+		if len(p.Stmts) > 0 && !out.known {
+			s.unknown(p)
+			return
+		}
+		s.text(word{text: strings.TrimRight(out.text, "\n"), known: true}, quoted)
+	case *syntax.ProcSubst:
+		out := s.w.stmts(p.Stmts, s.st.clone(), feed{})
+		s.unknown(p)
+		s.now.isBody, s.now.body = out.known && p.Op == syntax.CmdIn, out.text
+	case *syntax.ArithmExp:
+		s.w.calculate(p, s.st)
+		s.unknown(p)
+	case *syntax.ExtGlob:
+		s.now.glob = true
+		s.unknown(p)
 	default:
-		out.known = false
-		b.WriteString(source(part))
+		s.unknown(p)
 	}
+}
+
+// unknown writes what depends on the run as it stands in the script.
+func (s *spelling) unknown(n syntax.Node) {
+	s.begun = true
+	s.now.known, s.now.guess = false, false
+	s.now.value = s.now.value || s.w.judged || s.w.hasValues()
+	s.b.WriteString(source(n))
+}
+
+// text adds the text of a variable or a substitution, which is split unless it
+// is quoted.
+func (s *spelling) text(v word, quoted bool) {
+	s.now.value = s.now.value || v.value
+	if quoted || s.whole {
+		s.begun = s.begun || quoted || v.text != ""
+		s.b.WriteString(v.text)
+		return
+	}
+	seps := " \t\n"
+	if ifs, ok := s.st.vars["IFS"]; ok {
+		if !ifs.known {
+			s.now.known = false
+		}
+		seps = ifs.text
+	}
+	if seps == "" {
+		s.begun = s.begun || v.text != ""
+		s.b.WriteString(v.text)
+		return
+	}
+	is := func(r rune) bool { return strings.ContainsRune(seps, r) }
+	rest := v.text
+	if rest != "" && strings.ContainsAny(seps, rest[:1]) {
+		s.end()
+	}
+	fields := strings.FieldsFunc(rest, is)
+	for i, f := range fields {
+		if i > 0 {
+			s.end()
+		}
+		s.begun = true
+		s.now.glob = s.now.glob || strings.ContainsAny(f, "*?[")
+		s.b.WriteString(f)
+	}
+	if rest != "" && strings.ContainsAny(seps, rest[len(rest)-1:]) {
+		s.end()
+	}
+}
+
+// unescaped reports whether a literal holds a pattern character that no
+// backslash takes away.
+func unescaped(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return true
+		}
+	}
+	return false
 }
 
 // unescape undoes backslashes: before any character in bare words, before
@@ -68,27 +235,6 @@ func unescape(s string, quoted bool) string {
 		i++
 	}
 	return b.String()
-}
-
-// mostBraces is how many words one brace expansion may become here. Bash has
-// no limit; what is over it is not decided.
-const mostBraces = 256
-
-// braces expands {a,b} as bash does and resolves each word that comes out.
-func braces(w *syntax.Word) []word {
-	split := *w
-	split.Parts = append([]syntax.WordPart{}, w.Parts...)
-	if !syntax.SplitBraces(&split) {
-		return []word{resolve(w)}
-	}
-	var out []word
-	for one, err := range expand.BracesSeq(nil, &split) {
-		if err != nil || len(out) == mostBraces {
-			return []word{{text: source(w), known: false}}
-		}
-		out = append(out, resolve(one))
-	}
-	return out
 }
 
 // source prints a piece of a script as it would be written.

@@ -1,0 +1,76 @@
+package guard
+
+import (
+	"net/url"
+	"sync"
+
+	"handrail/tools"
+)
+
+// An act is what is judged, with what the guard has found out of it.
+type act struct {
+	call      tools.Call
+	e         tools.Entry
+	p         tools.Preview
+	script    *script // what its shell text would run; nil if there is none
+	shell     Verdict // what the built-in rules say of it
+	protected Verdict // what they say of the files that it changes
+	cached    []string
+}
+
+// look finds out of an act what the stages of a judgement need. The shell text is
+// parsed here and nowhere else.
+func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
+	a := &act{call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, protected: g.judgeProtected(p)}
+	if p.Shell != "" {
+		a.script = g.readScript(p)
+		a.shell = g.weigh(g.examine(a.script), p.Authored)
+	}
+	return a
+}
+
+// open says whether no walls stand around programs; it asks once.
+func (g *Guard) open() func() bool {
+	return sync.OnceValue(func() bool { return g.c.Walls() != "" })
+}
+
+// lines are the commands of the act as lines, as deny and ask rules see them: as
+// they are written, and with the bare names of programs. Where something is not
+// decided, the whole text is among them.
+func (a *act) lines() []string {
+	if a.cached != nil {
+		return a.cached
+	}
+	for _, c := range a.script.commands {
+		l := c.String()
+		a.cached = append(a.cached, l)
+		if p := c.plain(); p != l {
+			a.cached = append(a.cached, p)
+		}
+	}
+	if !a.decided() {
+		a.cached = append(a.cached, a.p.Shell)
+	}
+	return a.cached
+}
+
+// decided reports whether the commands of the act are known to the last word.
+func (a *act) decided() bool {
+	if len(a.script.doubts) > 0 || len(a.script.commands) == 0 {
+		return false
+	}
+	for _, c := range a.script.commands {
+		if !c.decided() {
+			return false
+		}
+	}
+	return true
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil {
+		return ""
+	}
+	return u.Hostname()
+}

@@ -1,0 +1,133 @@
+package guard
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// The ids of the built-in rules (SPEC 11, seed 1's built-in safety patterns).
+const (
+	ruleOutside   = "rm-outside"
+	ruleRecursive = "rm-recursive"
+	rulePush      = "git-push-force"
+	ruleLease     = "git-push-lease"
+	ruleDrop      = "sql-drop"
+	ruleDelete    = "sql-delete"
+	ruleDisk      = "disk"
+	rulePower     = "power"
+	ruleBomb      = "fork-bomb"
+	ruleProcesses = "processes"
+	ruleRights    = "permissions"
+	ruleSchedule  = "schedule"
+	rulePrinted   = "secrets-printed"
+	ruleRead      = "secrets-read"
+	ruleProtected = "protected"
+	ruleUndecided = "undecided"
+)
+
+// A BuiltinRule is one of the safety patterns that are on without being asked for.
+type BuiltinRule struct {
+	ID      string
+	Outcome Outcome // as it is shipped
+	Fixed   bool    // nobody can loosen it
+	About   string  // what it stops or asks about
+}
+
+// BuiltinRules lists the built-in rules. A person may turn each into allow or
+// ask, but for those that are fixed; allow means that it no longer speaks, and
+// that rules and the mode decide.
+func BuiltinRules() []BuiltinRule {
+	return []BuiltinRule{
+		{ruleOutside, Deny, true, "deleting or emptying a space as a whole, a home folder, / or anything outside the space, with all that is in it"},
+		{rulePush, Deny, false, "git push --force, +branch, :branch, --mirror, --delete: overwriting or deleting what others have"},
+		{ruleDrop, Deny, false, "DROP DATABASE, DROP TABLE, TRUNCATE and their like, sent to a database client"},
+		{ruleDelete, Deny, false, "DELETE without WHERE, sent to a database client"},
+		{ruleDisk, Deny, false, "making file systems, and writing to disks and other devices"},
+		{rulePower, Deny, false, "turning the machine off or starting it again"},
+		{ruleBomb, Deny, false, "programs that start themselves without end"},
+		{ruleProcesses, Deny, false, "ending all processes at once"},
+		{ruleRights, Deny, false, "changing owner or rights of everything in a home folder, / or a folder outside the space"},
+		{ruleRecursive, Ask, false, "any other deleting of folders with all that is in them"},
+		{ruleLease, Ask, false, "git push --force-with-lease, and a push that is told something that nobody knows before it runs"},
+		{ruleSchedule, Ask, false, "changing or deleting what runs at set times"},
+		{rulePrinted, Ask, false, "printing the environment, or variables that look like secrets"},
+		{ruleRead, Ask, false, "programs that name files which usually hold secrets"},
+		{ruleProtected, Ask, true, "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings"},
+		{ruleUndecided, Ask, false, "what cannot be decided before it runs, where no walls stand around programs"},
+	}
+}
+
+// CheckBuiltin refuses settings of built-in rules that cannot be: an unknown id or
+// outcome, and loosening what is fixed.
+func CheckBuiltin(set map[string]Outcome) error {
+	rules := BuiltinRules()
+	for _, id := range slices.Sorted(maps.Keys(set)) {
+		i := slices.IndexFunc(rules, func(r BuiltinRule) bool { return r.ID == id })
+		if i < 0 {
+			var ids []string
+			for _, r := range rules {
+				ids = append(ids, r.ID)
+			}
+			return fmt.Errorf("rules.builtin: there is no built-in rule %q: they are %s", id, strings.Join(ids, ", "))
+		}
+		switch o := set[id]; {
+		case o != Allow && o != Ask && o != Deny:
+			return fmt.Errorf("rules.builtin: %q is %q: write allow, ask or deny", id, o)
+		case rules[i].Fixed && strict(o) < strict(rules[i].Outcome):
+			return fmt.Errorf("rules.builtin: %q cannot be loosened to %s: it is about %s", id, o, rules[i].About)
+		}
+	}
+	return nil
+}
+
+// strict orders outcomes: the higher wins.
+func strict(o Outcome) int {
+	switch o {
+	case Allow:
+		return 0
+	case Ask:
+		return 1
+	}
+	return 2
+}
+
+// A finding is what a built-in rule says of a part of an act.
+type finding struct {
+	rule    string
+	outcome Outcome // "": as the rule has it
+	reason  string  // a clause
+	value   bool    // it may be caused by a value, not by the author alone
+}
+
+// builtins are the outcomes of the built-in rules, with what the person has made
+// of them. A setting that CheckBuiltin refuses counts for nothing.
+func builtins(set map[string]Outcome) map[string]Outcome {
+	out := map[string]Outcome{}
+	for _, r := range BuiltinRules() {
+		out[r.ID] = r.Outcome
+		o, ok := set[r.ID]
+		if ok && CheckBuiltin(map[string]Outcome{r.ID: o}) == nil {
+			out[r.ID] = o
+		}
+	}
+	return out
+}
+
+// weigh makes one verdict of the findings: the strictest, and of those the first.
+// In a trusted tool, what only its author's words cause does not ask: trusting it
+// was the answer. A deny holds always.
+func (g *Guard) weigh(findings []finding, authored bool) Verdict {
+	worst := Verdict{Outcome: Allow}
+	for _, f := range findings {
+		o := g.builtins[f.rule]
+		if o == Ask && authored && !f.value {
+			continue
+		}
+		if strict(o) > strict(worst.Outcome) {
+			worst = Verdict{Outcome: o, By: "built-in rule " + f.rule, Reason: f.reason}
+		}
+	}
+	return worst
+}

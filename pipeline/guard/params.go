@@ -1,0 +1,250 @@
+package guard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// isAll reports whether a part is $@ or ${list[@]}.
+func isAll(part syntax.WordPart) bool {
+	p, ok := part.(*syntax.ParamExp)
+	if !ok || p.Param == nil {
+		return false
+	}
+	return p.Param.Value == "@" || allOf(p)
+}
+
+// allOf reports whether a parameter is ${list[@]} or ${list[*]}.
+func allOf(p *syntax.ParamExp) bool {
+	index, ok := p.Index.(*syntax.Word)
+	return ok && (index.Lit() == "@" || index.Lit() == "*")
+}
+
+// param adds a variable, as far as the script says what it holds.
+func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
+	name := ""
+	if p.Param != nil {
+		name = p.Param.Value
+	}
+	var given []word // what stands in ${x:-here}, followed once
+	if p.Exp != nil && p.Exp.Word != nil {
+		given = s.w.spell(p.Exp.Word, s.st.clone(), true)
+	}
+	switch {
+	case s.st.lost:
+	case plainParam(p) && (name == "@" || name == "*") && s.st.given:
+		s.list(s.st.args, quoted)
+		return
+	case allOf(p) && len(s.st.lists[name]) > 0 && p.Exp == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length:
+		s.list(s.st.lists[name], quoted)
+		return
+	case plainParam(p):
+		v, ok := s.st.lookup(name, s.w.home)
+		if ok && v.known {
+			s.text(v, quoted)
+			return
+		}
+		if ok && v.guess && s.b.Len() == 0 {
+			s.begun, s.now.known, s.now.guess = true, false, true
+			s.now.value = s.now.value || v.value
+			s.b.WriteString(v.text)
+			return
+		}
+		s.now.value = s.now.value || v.value
+	default:
+		if v, ok := s.reckon(p); ok {
+			s.text(v, quoted)
+			return
+		}
+	}
+	s.nested(p)
+	s.unknown(p)
+	s.fallback(p, given)
+}
+
+// fallback notes what ${X:-text} will be where X is not set: the likely case,
+// since the script does not set it.
+func (s *spelling) fallback(p *syntax.ParamExp, given []word) {
+	if p.Exp == nil || len(given) > 1 {
+		return
+	}
+	switch p.Exp.Op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		v := word{known: true}
+		if len(given) == 1 {
+			v = given[0]
+		}
+		if (v.known || v.guess) && s.b.Len() == len(source(p)) {
+			s.b.Reset()
+			s.b.WriteString(v.text)
+			s.now.guess = true
+		}
+	}
+}
+
+// list adds the words of "$@" or an array.
+func (s *spelling) list(words []word, quoted bool) {
+	for i, v := range words {
+		if i > 0 {
+			s.end()
+		}
+		s.now.known = s.now.known && v.known
+		s.text(word{text: v.text, value: v.value}, quoted)
+	}
+}
+
+// nested follows the commands in subscripts, defaults and patterns.
+func (s *spelling) nested(p *syntax.ParamExp) {
+	if p.Index != nil && !allOf(p) {
+		s.w.calculate(p.Index, s.st)
+	}
+	if p.Slice != nil {
+		for _, n := range []syntax.ArithmExpr{p.Slice.Offset, p.Slice.Length} {
+			if n != nil {
+				s.w.calculate(n, s.st)
+			}
+		}
+	}
+	if p.Repl != nil {
+		for _, n := range []*syntax.Word{p.Repl.Orig, p.Repl.With} {
+			if n != nil {
+				s.w.spell(n, s.st.clone(), true)
+			}
+		}
+	}
+}
+
+// plainParam reports whether a parameter is $x or ${x}.
+func plainParam(p *syntax.ParamExp) bool {
+	return p.Param != nil && p.Index == nil && p.Exp == nil && p.Slice == nil && p.Repl == nil && p.Names == 0 &&
+		!p.Excl && !p.Length && !p.Width && !p.IsSet && p.Flags == nil && p.NestedParam == nil && len(p.Modifiers) == 0
+}
+
+// lookup says what a variable holds.
+func (st *state) lookup(name, home string) (word, bool) {
+	if v, ok := st.vars[name]; ok {
+		return v, true
+	}
+	if list := st.lists[name]; len(list) > 0 {
+		return list[0], true
+	}
+	if n, err := strconv.Atoi(name); err == nil && n > 0 && st.given {
+		if n <= len(st.args) {
+			return st.args[n-1], true
+		}
+		return word{known: true}, true
+	}
+	switch {
+	case name == "HOME" && home != "":
+		return word{text: home, guess: true}, true
+	case name == "PWD" && len(st.dirs) == 1 && st.dirs[0] != "":
+		return word{text: st.dirs[0], guess: true}, true
+	case name == "OLDPWD" && len(st.before) == 1 && st.before[0] != "":
+		return word{text: st.before[0], guess: true}, true
+	}
+	return word{}, false
+}
+
+// reckon works ${x#a}, ${x:1:2}, ${x/a/b} and their like out where the script
+// itself has set x.
+func (s *spelling) reckon(p *syntax.ParamExp) (word, bool) {
+	if p.Param == nil || p.Excl || p.Index != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 || !s.st.vars[p.Param.Value].known || runs(p) {
+		return word{}, false
+	}
+	env := &known{st: s.st}
+	text, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{p}})
+	if err != nil || env.missed || len(text) > maxText {
+		return word{}, false
+	}
+	return word{text: text, known: true, value: env.value}, true
+}
+
+// runs reports whether a piece of a script holds a substitution.
+func runs(n syntax.Node) bool {
+	found := false
+	syntax.Walk(n, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ArithmExp:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// known is the variables of a state for the library that expands them.
+type known struct {
+	st     *state
+	missed bool // one was asked for whose value nobody knows
+	value  bool
+}
+
+// Get implements expand.Environ.
+func (k *known) Get(name string) expand.Variable {
+	v, ok := k.st.vars[name]
+	k.value = k.value || v.value
+	if !ok || !v.known || len(v.text) > 1024 {
+		k.missed = k.missed || ok || name != "IFS"
+		return expand.Variable{}
+	}
+	return expand.Variable{Set: true, Kind: expand.String, Str: v.text}
+}
+
+// Each implements expand.Environ.
+func (k *known) Each(func(string, expand.Variable) bool) { k.missed = true }
+
+// assign follows NAME=value and NAME=(values).
+func (w *walker) assign(a *syntax.Assign, st *state) word {
+	value := w.fromValue(a)
+	if a.Array != nil {
+		var list []word
+		whole := true
+		for _, e := range a.Array.Elems {
+			if e.Index != nil {
+				w.calculate(e.Index, st)
+				whole = false
+			}
+			if e.Value != nil {
+				list = append(list, w.expand(e.Value, st)...)
+			}
+		}
+		old := st.lists[a.Name.Value]
+		st.forget(a.Name.Value, value)
+		if whole && len(list) < mostBraces {
+			if a.Append {
+				list = slices.Concat(old, list)
+			}
+			if st.lists == nil {
+				st.lists = map[string][]word{}
+			}
+			delete(st.vars, a.Name.Value)
+			st.lists[a.Name.Value] = list
+		}
+		var texts []string
+		for _, x := range list {
+			texts = append(texts, x.text)
+		}
+		return word{text: "(" + strings.Join(texts, " ") + ")", value: value}
+	}
+	v := w.one(a.Value, st)
+	v.value = v.value || value
+	if a.Index != nil {
+		w.calculate(a.Index, st)
+		st.forget(a.Name.Value, v.value)
+		return v
+	}
+	if a.Append {
+		old, ok := st.lookup(a.Name.Value, "")
+		v = word{text: old.text + v.text, known: ok && old.known && v.known, value: old.value || v.value}
+	}
+	v.glob = false
+	if !v.known && !v.guess && strings.Contains(v.text, "$"+a.Name.Value) { // itself, unknown
+		v.text = "$" + a.Name.Value
+	}
+	st.set(a.Name.Value, v)
+	return v
+}

@@ -1,0 +1,228 @@
+package guard
+
+import (
+	"errors"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"handrail/tools"
+)
+
+// A pattern is a rule's pattern, made ready once for everything that it may be
+// held against: lines of commands, paths, addresses.
+type pattern struct {
+	text  string
+	all   bool     // it matches every act
+	lines []line   // held against commands
+	word  string   // the first word of every command that it can match; "": any
+	paths []string // held against paths: doublestar patterns without braces
+	start string   // what every path that matches begins with
+	site  *url.URL // held against addresses; nil if it is none
+	wide  bool     // it denies or asks: where it may be read in two ways it means both
+}
+
+// mostAlternatives is how many patterns {a,b} may stand for: more would take
+// longer to match than anyone meant.
+const mostAlternatives = 64
+
+// prepare makes a pattern ready. home is the person's home folder.
+func prepare(r Rule, home string) pattern {
+	p := pattern{text: r.Pattern, all: r.Pattern == "", wide: r.Outcome != Allow}
+	if p.all {
+		return p
+	}
+	p.lines = linesOf(r.Pattern, p.wide)
+	p.word = firstWord(r.Pattern)
+	if u, err := url.Parse(r.Pattern); err == nil && strings.Contains(r.Pattern, "://") {
+		p.site = u
+	}
+	text := r.Pattern
+	if strings.HasPrefix(text, "~/") {
+		text = home + text[1:]
+	}
+	p.paths, _ = alternatives(strings.TrimPrefix(text, "./")) // ParseRule has refused what cannot be
+	p.paths = slices.DeleteFunc(p.paths, func(s string) bool { return !doublestar.ValidatePattern(s) })
+	p.start = text
+	if i := strings.IndexAny(text, `*?[{\`); i >= 0 {
+		p.start = text[:i]
+	}
+	p.start = strings.TrimPrefix(p.start, "./")
+	return p
+}
+
+// alternatives writes out {a,b}. The error says that there are too many.
+func alternatives(text string) ([]string, error) {
+	list := []string{text}
+	for i := 0; i < len(list); {
+		open, end, commas := braceOf(list[i])
+		if end < 0 {
+			i++
+			continue
+		}
+		s := list[i]
+		var out []string
+		from := open + 1
+		for _, c := range append(commas, end) {
+			out = append(out, s[:open]+s[from:c]+s[end+1:])
+			from = c + 1
+		}
+		if list = slices.Replace(list, i, i+1, out...); len(list) > mostAlternatives {
+			return nil, errors.New("its braces stand for more than 64 patterns: write several rules")
+		}
+	}
+	return list, nil
+}
+
+// braceOf finds the first {a,b} without braces in it.
+func braceOf(s string) (open, end int, commas []int) {
+	open, end = -1, -1
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '{':
+			open, commas = i, nil
+		case ',':
+			commas = append(commas, i)
+		case '}':
+			if open >= 0 && len(commas) > 0 {
+				return open, i, commas
+			}
+			open, commas = -1, nil
+		}
+	}
+	return open, end, nil
+}
+
+// firstWord is the program that a pattern of commands names, if it is literal.
+func firstWord(s string) string {
+	i := strings.IndexAny(s, " *?")
+	switch {
+	case i < 0:
+		return s
+	case s[i] != ' ':
+		return ""
+	}
+	return s[:i]
+}
+
+// A line is a pattern of commands, split at its stars.
+type line struct {
+	raw   string
+	parts []string
+	odd   bool // it has a ?
+}
+
+func lineOf(s string) line { return line{s, strings.Split(s, "*"), strings.Contains(s, "?")} }
+
+// linesOf makes the patterns of one. A star right behind a word that allows ends
+// the word: git status* allows no git statusx. One that denies or asks matches
+// both, and rm * also a bare rm.
+func linesOf(s string, wide bool) []line {
+	base, star := strings.CutSuffix(s, "*")
+	if star && wide && strings.HasSuffix(base, " ") {
+		return []line{lineOf(s), lineOf(strings.TrimRight(base, " "))}
+	}
+	if !star || wide || base == "" || !wordByte(base[len(base)-1]) {
+		return []line{lineOf(s)}
+	}
+	return []line{lineOf(base), lineOf(base + " *")}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func (l line) match(s string) bool {
+	if l.odd {
+		return tools.Match(l.raw, s)
+	}
+	first := l.parts[0]
+	if len(l.parts) == 1 {
+		return s == first
+	}
+	if !strings.HasPrefix(s, first) {
+		return false
+	}
+	s = s[len(first):]
+	for _, part := range l.parts[1 : len(l.parts)-1] {
+		i := strings.Index(s, part)
+		if i < 0 {
+			return false
+		}
+		s = s[i+len(part):]
+	}
+	return strings.HasSuffix(s, l.parts[len(l.parts)-1])
+}
+
+// matchLine holds the pattern against the line of a command.
+func (p *pattern) matchLine(s string) bool {
+	return slices.ContainsFunc(p.lines, func(l line) bool { return l.match(s) })
+}
+
+// matchPath holds the pattern against a path as seen from a root, and as a whole.
+// A name without a slash that denies or asks is one at any depth.
+func (p *pattern) matchPath(names []string) bool {
+	if p.text == "*" && p.wide || p.text == "**" {
+		return true
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, p.start) && slices.ContainsFunc(p.paths, func(s string) bool { return doublestar.MatchUnvalidated(s, name) }) {
+			return true
+		}
+		if p.wide && !strings.Contains(p.text, "/") {
+			base := path.Base(name)
+			if strings.HasPrefix(base, p.start) && slices.ContainsFunc(p.paths, func(s string) bool { return doublestar.MatchUnvalidated(s, base) }) {
+				return true
+			}
+		}
+	}
+	return p.wide && len(p.paths) == 0 && slices.ContainsFunc(names, p.matchLine) // no pattern of paths: letter by letter
+}
+
+// matchSite holds the pattern against an address, or against a host if nobody
+// knows the rest of it.
+func (p *pattern) matchSite(target string) bool {
+	u, err := url.Parse(target)
+	whole := err == nil && strings.Contains(target, "://")
+	if p.site == nil {
+		if whole {
+			return p.matchLine(strings.ToLower(u.Hostname())) || p.matchLine(strings.ToLower(u.Host)) || p.matchLine(target)
+		}
+		return p.matchLine(strings.ToLower(target)) || p.matchLine(target)
+	}
+	if !whole {
+		host, _, ok := strings.Cut(target, ":")
+		same := tools.Match(strings.ToLower(p.site.Host), strings.ToLower(target)) || ok && tools.Match(strings.ToLower(p.site.Host), strings.ToLower(host))
+		return same && p.wide
+	}
+	if u.User != nil && !p.wide || !tools.Match(p.site.Scheme, u.Scheme) || !tools.Match(strings.ToLower(p.site.Host), strings.ToLower(u.Host)) {
+		return false
+	}
+	at := path.Clean("/" + u.Path)
+	want := p.site.Path
+	if strings.HasSuffix(u.Path, "/") && at != "/" {
+		at += "/"
+	}
+	return want == "" && at == "/" || want == "/*" || tools.Match(want, at) || tools.Match(want, at+"?"+u.RawQuery)
+}
+
+// pathNames are the names of a path: as seen from each root that holds it, and
+// as a whole.
+func (g *Guard) pathNames(target string) []string {
+	target = filepath.Clean(target)
+	names := []string{filepath.ToSlash(target)}
+	for _, root := range g.c.Roots() {
+		if within(root, target) {
+			if rel, err := filepath.Rel(root, target); err == nil {
+				names = append(names, filepath.ToSlash(rel))
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,290 @@
+package guard
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// judgeRemoval judges what deletes folders with all that is in them: rm -r, find
+// -delete, rsync --delete, git clean, shred, and mv to /dev/null.
+func (g *Guard) judgeRemoval(name string, args []word, c command) (finding, bool) {
+	switch name {
+	case "rm":
+		recursive, force, targets := rmOptions(args)
+		if !recursive {
+			return finding{}, false
+		}
+		f, ok := g.removal(targets, c.dirs)
+		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
+	case "find", "fd", "fdfind":
+		if slices.ContainsFunc(args, func(a word) bool { return a.text == "-delete" }) {
+			return g.removal(findTargets(args), c.dirs)
+		}
+	case "shred", "srm", "wipe":
+		if !slices.ContainsFunc(args, func(a word) bool { return a.text == "--help" || a.text == "--version" }) {
+			return g.removal(operands(args), c.dirs)
+		}
+	case "mv":
+		if list := operands(args); len(list) > 1 && list[len(list)-1].text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], g.isWhole) {
+			return g.removal(list[:len(list)-1], c.dirs)
+		}
+	case "rsync":
+		list := operands(args)
+		if len(list) > 1 && slices.ContainsFunc(args, func(a word) bool { return strings.HasPrefix(a.text, "--delete") || a.text == "--del" }) {
+			to := list[len(list)-1]
+			if strings.Contains(to.text, ":") {
+				return finding{rule: ruleRecursive, reason: "it deletes what it does not bring, on another machine"}, true
+			}
+			return g.removal([]word{to}, c.dirs)
+		}
+	case "git":
+		return g.judgeClean(args, c)
+	}
+	return finding{}, false
+}
+
+// rmOptions reads the arguments of rm.
+func rmOptions(args []word) (recursive, force bool, targets []word) {
+	options := true
+	for _, a := range args {
+		switch {
+		case options && a.text == "--":
+			options = false
+		case options && a.known && strings.HasPrefix(a.text, "--"):
+			recursive = recursive || len(a.text) > 3 && strings.HasPrefix("--recursive", a.text)
+			force = force || len(a.text) > 3 && strings.HasPrefix("--force", a.text)
+		case options && a.known && strings.HasPrefix(a.text, "-") && len(a.text) > 1:
+			recursive = recursive || strings.ContainsAny(a.text, "rR")
+			force = force || strings.Contains(a.text, "f")
+		default:
+			targets = append(targets, a)
+		}
+	}
+	return recursive, force, targets
+}
+
+// judgeClean judges git clean -f.
+func (g *Guard) judgeClean(args []word, c command) (finding, bool) {
+	dirs, i := slices.Clone(c.dirs), 0
+	for i < len(args) && strings.HasPrefix(args[i].text, "-") {
+		if args[i].text == "-C" && i+1 < len(args) {
+			st := state{dirs: dirs}
+			st.chdir(args[i+1:i+2], g.c.Home)
+			dirs = st.dirs
+		}
+		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree"}, args[i].text) {
+			i++
+		}
+		i++
+	}
+	if i >= len(args) || args[i].text != "clean" {
+		return finding{}, false
+	}
+	force, dry := false, false
+	for _, a := range args[i+1:] {
+		long := strings.HasPrefix(a.text, "--")
+		short := strings.HasPrefix(a.text, "-") && !long
+		force = force || a.text == "--force" || short && strings.Contains(a.text, "f")
+		dry = dry || a.text == "--dry-run" || short && strings.Contains(a.text, "n")
+	}
+	if !force || dry {
+		return finding{}, false
+	}
+	return g.removal([]word{{text: "untracked", known: true}}, dirs)
+}
+
+// operands are the arguments that are no options.
+func operands(args []word) []word {
+	var list []word
+	options := true
+	for _, a := range args {
+		if options && a.text == "--" {
+			options = false
+			continue
+		}
+		if !options || !strings.HasPrefix(a.text, "-") || a.text == "-" {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// isWhole reports whether a word names /, a home or a root.
+func (g *Guard) isWhole(t word) bool {
+	path := filepath.Clean(expandHome(t.text, g.c.Home))
+	return filepath.IsAbs(path) && g.whole(path) != ""
+}
+
+// whole says what a path is that must never be deleted: /, a home, a root or
+// what holds one. It is empty for anything else.
+func (g *Guard) whole(path string) string {
+	switch {
+	case path == filepath.Dir(path), path == g.c.Home, filepath.Dir(path) == "/home", filepath.Dir(path) == "/Users", path == "/root":
+		return "it deletes " + path + " with everything in it"
+	case slices.ContainsFunc(g.c.Roots(), func(root string) bool { return within(path, root) }):
+		return "it deletes a whole space: " + path
+	}
+	return ""
+}
+
+// removal judges deleting the targets with all that is in them: a root itself, a
+// home or "/" and anything outside the roots is denied, else it asks.
+func (g *Guard) removal(targets []word, dirs []string) (finding, bool) {
+	for _, t := range targets {
+		for _, dir := range dirs {
+			path, ok := g.targetPath(t, dir)
+			if !ok {
+				continue
+			}
+			if why := g.whole(path); why != "" {
+				return finding{rule: ruleOutside, reason: why}, true
+			}
+			if !g.inside(path) {
+				return finding{rule: ruleOutside, reason: "it deletes " + path + ", outside this space"}, true
+			}
+		}
+	}
+	return finding{rule: ruleRecursive, reason: "it deletes folders with everything in them, without asking"}, true
+}
+
+// targetPath is where a word leads, seen from a folder: the place itself, or for a
+// pattern something in the folder in which it looks. ok is false if nobody knows.
+func (g *Guard) targetPath(t word, dir string) (path string, ok bool) {
+	path = expandHome(t.text, g.c.Home)
+	follow := strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
+	if !t.known && !t.guess && path == t.text {
+		if strings.Trim(withoutVariables(path), "*.") == "/" {
+			return "/", true // if the variable is empty
+		}
+		cut := strings.IndexAny(path, "$`<…")
+		if cut < 0 {
+			cut = len(path)
+		}
+		path = path[:strings.LastIndexByte(path[:cut], '/')+1]
+		if path == "" || !strings.HasPrefix(path, "/") {
+			return "", false // relative, and not known
+		}
+	}
+	if t.glob {
+		path = beforePattern(path)
+		follow = true
+	}
+	if !filepath.IsAbs(path) {
+		if dir == "" {
+			return "", false
+		}
+		path = filepath.Join(dir, path)
+	}
+	return realTarget(filepath.Clean(path), follow), true
+}
+
+// withoutVariables is a text with $x and ${x} taken out: what is left where
+// nobody has set them. ${x:?} stops the script instead, and stays.
+func withoutVariables(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' || i+1 == len(s) || s[i+1] == '(' {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		if s[i] == '{' {
+			end := strings.IndexByte(s[i:], '}')
+			if end < 0 || strings.Contains(s[i:i+end], "?") {
+				return s
+			}
+			i += end
+			continue
+		}
+		for i+1 < len(s) && wordByte(s[i+1]) {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// beforePattern is the folder in which a pattern looks if it may stand for all of
+// it, else a name in that folder.
+func beforePattern(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if !strings.ContainsAny(part, "*?[") {
+			continue
+		}
+		folder := strings.Join(parts[:i], "/")
+		if i == 1 && parts[0] == "" {
+			folder = "/"
+		}
+		rest := strings.Join(parts[i+1:], "/")
+		climbs := strings.Contains(rest, "..")
+		all := strings.Trim(part, "*?.[]!^") == "" && strings.Trim(rest, "*/.") == ""
+		switch {
+		case climbs:
+			return filepath.Join(folder, "x", rest)
+		case all && folder == "":
+			return "."
+		case all:
+			return folder
+		}
+		return filepath.Join(folder, "x")
+	}
+	return path
+}
+
+// realTarget resolves the links on the way to a path, as far as it exists; the
+// last part only if follow says so, because rm deletes a link and not what it
+// leads to.
+func realTarget(path string, follow bool) string {
+	rest := ""
+	if !follow {
+		rest = filepath.Base(path)
+		path = filepath.Dir(path)
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			missing, err := filepath.Rel(at, path)
+			if err != nil {
+				return filepath.Join(path, rest)
+			}
+			return filepath.Join(real, missing, rest)
+		}
+		if at == filepath.Dir(at) {
+			return filepath.Join(path, rest)
+		}
+	}
+}
+
+// judgeRights judges chmod -R, chown -R and chgrp -R.
+func (g *Guard) judgeRights(name string, args []word, c command) (finding, bool) {
+	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a word) bool {
+		return a.text == "--recursive" || strings.HasPrefix(a.text, "-") && !strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "R")
+	}) {
+		return finding{}, false
+	}
+	list := operands(args)
+	for _, t := range list[min(1, len(list)):] {
+		for _, dir := range c.dirs {
+			if path, ok := g.targetPath(t, dir); ok && !g.inside(path) {
+				return finding{rule: ruleRights, reason: "it changes the rights of " + path + " and everything in it"}, true
+			}
+		}
+	}
+	return finding{}, false
+}
+
+// removes reports whether an act deletes folders in a way that no built-in rule
+// speaks about: the mode workspace asks then, since it cannot be undone. A person
+// who has turned the built-in rule off has answered that too.
+func (g *Guard) removes(a *act) bool {
+	if a.script == nil || g.builtins[ruleRecursive] == Allow {
+		return false
+	}
+	return slices.ContainsFunc(a.script.commands, func(c command) bool {
+		if c.name() != "rm" || a.p.Authored && !c.value {
+			return false
+		}
+		recursive, _, _ := rmOptions(c.args[1:])
+		return recursive
+	})
+}

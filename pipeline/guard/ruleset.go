@@ -1,0 +1,234 @@
+package guard
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/tools"
+)
+
+// A ready is a rule with its pattern, and its place among the rules.
+type ready struct {
+	rule    Rule
+	pattern pattern
+	place   int
+}
+
+// A sieve is the rules of one outcome that are about one tool, sorted by what
+// they can match, so that a thousand rules cost no more than those that could be
+// meant.
+type sieve struct {
+	all    []*ready            // they match every act
+	byWord map[string][]*ready // by the first word of the commands that they match
+	any    []*ready            // the rest
+	list   []*ready            // all with a pattern
+}
+
+// sieves are the rules about one tool.
+type sieves struct{ deny, ask, allow sieve }
+
+// sieveKey names a tool among those that were judged.
+type sieveKey struct{ name, qualified string }
+
+// sieveOf sorts the rules about a tool; it is done once for each tool.
+func (g *Guard) sieveOf(e tools.Entry) *sieves {
+	key := sieveKey{e.Info.Name, e.Qualified}
+	if known, ok := g.sieves.Load(key); ok {
+		return known.(*sieves) //nolint:forcetypeassert // nothing else is stored
+	}
+	s := &sieves{}
+	for _, r := range g.rules {
+		if !r.rule.names(e) {
+			continue
+		}
+		switch r.rule.Outcome {
+		case Allow:
+			s.allow.add(r)
+		case Ask:
+			s.ask.add(r)
+		default:
+			s.deny.add(r)
+		}
+	}
+	g.sieves.Store(key, s)
+	return s
+}
+
+func (s *sieve) add(r *ready) {
+	switch {
+	case r.pattern.all:
+		s.all = append(s.all, r)
+		return
+	case r.pattern.word == "":
+		s.any = append(s.any, r)
+	default:
+		if s.byWord == nil {
+			s.byWord = map[string][]*ready{}
+		}
+		s.byWord[r.pattern.word] = append(s.byWord[r.pattern.word], r)
+	}
+	s.list = append(s.list, r)
+}
+
+// first keeps the rule that stands first.
+func first(best, r *ready) *ready {
+	if best == nil || r.place < best.place {
+		return r
+	}
+	return best
+}
+
+// hit returns the first rule that matches any part of the act: for deny and ask.
+func (g *Guard) hit(s *sieve, a *act) (Rule, bool) {
+	var best *ready
+	if len(s.all) > 0 {
+		best = s.all[0]
+	}
+	if len(s.list) > 0 {
+		if a.script != nil {
+			for _, l := range a.lines() {
+				best = s.line(l, best)
+			}
+		} else {
+			for _, r := range s.list {
+				if (best == nil || r.place < best.place) && g.covers(&r.pattern, a, false) {
+					best = r
+				}
+			}
+		}
+	}
+	if best == nil {
+		return Rule{}, false
+	}
+	return best.rule, true
+}
+
+// line returns the first rule that matches a line of a command.
+func (s *sieve) line(l string, best *ready) *ready {
+	word, _, _ := strings.Cut(l, " ")
+	for _, list := range [][]*ready{s.byWord[word], s.any} {
+		for _, r := range list {
+			if (best == nil || r.place < best.place) && r.pattern.matchLine(l) {
+				best = r
+				break
+			}
+		}
+	}
+	return best
+}
+
+// pass returns the first rule that covers the whole act, or else rules that cover
+// it together, each command by one: for allow.
+func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
+	if len(s.all) > 0 {
+		return s.all[0].rule, true
+	}
+	if len(s.list) == 0 {
+		return Rule{}, false
+	}
+	if a.script == nil {
+		for _, r := range s.list {
+			if g.covers(&r.pattern, a, true) {
+				return r.rule, true
+			}
+		}
+		return Rule{}, false
+	}
+	if !a.decided() {
+		return Rule{}, false
+	}
+	var best *ready
+	for _, c := range a.script.commands {
+		r := s.command(c)
+		if r == nil {
+			return Rule{}, false
+		}
+		best = first(best, r)
+	}
+	if best == nil {
+		return Rule{}, false
+	}
+	return best.rule, true
+}
+
+// command returns the first rule that allows a command.
+func (s *sieve) command(c command) *ready {
+	l := c.String()
+	word, _, _ := strings.Cut(l, " ")
+	var best *ready
+	for _, list := range [][]*ready{s.byWord[word], s.any} {
+		for _, r := range list {
+			if r.pattern.allows(c, l) {
+				best = first(best, r)
+				break
+			}
+		}
+	}
+	return best
+}
+
+// allows reports whether a pattern allows a command: what it writes must stand
+// in the pattern too, and stay where it says.
+func (p *pattern) allows(c command, l string) bool {
+	if len(c.writes) > 0 && (!strings.Contains(p.text, ">") || slices.ContainsFunc(c.writes, func(w word) bool { return strings.Contains(w.text, "..") })) {
+		return false
+	}
+	return p.matchLine(l)
+}
+
+// covers holds a pattern against an act: against all of it, or any part.
+func (g *Guard) covers(p *pattern, a *act, all bool) bool {
+	if p.all {
+		return true
+	}
+	if a.script != nil {
+		if !all {
+			return slices.ContainsFunc(a.lines(), p.matchLine)
+		}
+		return a.decided() && !slices.ContainsFunc(a.script.commands, func(c command) bool { return !p.allows(c, c.String()) })
+	}
+	if len(a.p.Effects) == 0 {
+		return p.text == EveryCall
+	}
+	for _, e := range a.p.Effects {
+		hit := false
+		switch e.Kind {
+		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
+			hit = p.matchPath(g.pathNames(e.Target))
+		case tools.EffectReach:
+			hit = p.matchSite(a.address(e.Target))
+		default:
+			hit = p.matchLine(e.Target)
+		}
+		if hit != all {
+			return hit
+		}
+	}
+	return all
+}
+
+// address is the whole address that an act would reach, where the act shows it
+// and it leads to this host.
+func (a *act) address(host string) string {
+	detail, _, _ := strings.Cut(a.p.Detail, "\n")
+	if strings.Contains(host, "://") || !strings.Contains(detail, "://") {
+		return host
+	}
+	if at := hostOf(detail); at != "" && strings.EqualFold(at, host) {
+		return detail
+	}
+	return host
+}
+
+// within reports whether path is root or lies below it. Both are clean.
+func within(root, path string) bool {
+	if root == "" || !filepath.IsAbs(path) {
+		return false
+	}
+	path = filepath.Clean(path)
+	if root == string(filepath.Separator) || path == root {
+		return true
+	}
+	return len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == filepath.Separator
+}

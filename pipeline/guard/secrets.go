@@ -1,0 +1,95 @@
+package guard
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"handrail/tools"
+)
+
+// judgeSecrets asks before secrets are printed or read.
+func judgeSecrets(name string, args []word, c command) (finding, bool) {
+	printed := func(what string) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
+	switch {
+	case (name == "env" || name == "printenv") && len(args) == 0, name == "set" && len(args) == 0,
+		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].text == "-p" || args[0].text == "-x")):
+		return printed("it prints the whole environment, secrets among it")
+	case name == "printenv" && slices.ContainsFunc(args, func(a word) bool { return secretLike(a.text) }):
+		return printed("it prints what looks like a secret: " + args[0].text)
+	case slices.Contains([]string{"echo", "printf", "cat", "tee"}, name):
+		for _, a := range args {
+			if v := secretVariable(a); v != "" {
+				return printed("it prints what looks like a secret: " + v)
+			}
+		}
+		if v := secretVariable(word{text: c.in.text}); v != "" && !c.in.known && len(c.writes) == 0 {
+			return printed("it prints what looks like a secret: " + v)
+		}
+		if name == "echo" || name == "printf" {
+			return finding{}, false
+		}
+	case name == "security" && len(args) > 0 && strings.HasPrefix(args[0].text, "find-"), name == "secret-tool" && len(args) > 0 && args[0].text == "lookup",
+		name == "gpg" && hasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].text == "auth" && args[1].text == "token":
+		return printed("it prints what the keyring holds")
+	}
+	for _, a := range args {
+		if sensitive(a) {
+			return finding{rule: ruleRead, reason: "it names a file that holds secrets: " + a.text}, true
+		}
+	}
+	return finding{}, false
+}
+
+// sensitive reports whether a word names a file that usually holds secrets, as a
+// pattern of such names too.
+func sensitive(a word) bool {
+	text := a.text
+	if _, after, ok := strings.Cut(text, "="); ok && strings.HasPrefix(text, "-") {
+		text = after
+	}
+	if strings.HasPrefix(text, "/proc/") && strings.HasSuffix(text, "/environ") {
+		return true
+	}
+	base := path.Base(strings.TrimPrefix(text, "@")) // curl -d @.env
+	if tools.SensitiveName(base) {
+		return true
+	}
+	if !a.glob || strings.HasPrefix(base, "*") {
+		return false
+	}
+	return slices.ContainsFunc([]string{".env", ".env.local", "id_rsa", "id_ed25519", ".netrc", ".npmrc", "credentials"}, func(name string) bool {
+		ok, err := path.Match(base, name)
+		return err == nil && ok
+	})
+}
+
+// secretVariable is the first variable in a word whose name looks like a
+// secret's.
+func secretVariable(a word) string {
+	if a.known {
+		return ""
+	}
+	for i := 0; i < len(a.text); i++ {
+		if a.text[i] != '$' {
+			continue
+		}
+		name := strings.TrimLeft(a.text[i+1:], "{!")
+		end := strings.IndexFunc(name, func(r rune) bool {
+			return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+		})
+		if end < 0 {
+			end = len(name)
+		}
+		if secretLike(name[:end]) {
+			return name[:end]
+		}
+	}
+	return ""
+}
+
+// secretLike reports whether a variable's name looks like a secret's.
+func secretLike(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.ContainsFunc([]string{"PASSWORD", "PASSWD", "PASSPHRASE", "TOKEN", "SECRET", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL"}, func(s string) bool { return strings.Contains(name, s) })
+}

@@ -1,0 +1,154 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+)
+
+// destroysData looks for statements that drop or empty tables in a script that
+// has a database client in it.
+func destroysData(s *script) []finding {
+	client := ""
+	var found []finding
+	for _, c := range s.commands {
+		switch name := c.name(); {
+		case slices.Contains([]string{"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client", "cockroach", "usql", "bq", "snowsql", "sqlplus", "pgcli", "mycli", "litecli"}, name):
+			client = name
+		case name == "dropdb", name == "mysqladmin" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "drop" }):
+			found = append(found, finding{rule: ruleDrop, reason: name + " deletes a database"})
+		case name == "redis-cli" && slices.ContainsFunc(c.args, func(a word) bool {
+			return strings.EqualFold(a.text, "flushall") || strings.EqualFold(a.text, "flushdb")
+		}):
+			found = append(found, finding{rule: ruleDrop, reason: "redis-cli empties a database"})
+		case (name == "mongosh" || name == "mongo") && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "dropDatabase") }):
+			found = append(found, finding{rule: ruleDrop, reason: name + " drops a database"})
+		}
+	}
+	if client == "" {
+		return found
+	}
+	for _, t := range s.texts {
+		for _, escapes := range []bool{false, true} { // dialects differ in what a backslash does in a string
+			for _, statement := range statements(t.text, escapes) {
+				if rule, what := destroys(statement); what != "" {
+					found = append(found, finding{rule: rule, reason: client + " is told to " + what})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// A sqlToken is a word of a statement, upper case, with how deep in brackets it
+// stands.
+type sqlToken struct {
+	text  string
+	depth int
+}
+
+// statements splits SQL into statements and words, without comments and strings.
+// Comments that MySQL runs, and PostgreSQL's dollar quotes, are read as code.
+func statements(text string, escapes bool) [][]sqlToken {
+	var all [][]sqlToken
+	var now []sqlToken
+	depth := 0
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case strings.HasPrefix(text[i:], "--") || c == '#' && (i == 0 || text[i-1] == '\n' || text[i-1] == ' '):
+			i = skipTo(text, i, "\n")
+		case strings.HasPrefix(text[i:], "/*!"):
+			i += 3
+			for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+				i++
+			}
+		case strings.HasPrefix(text[i:], "/*"):
+			i = skipTo(text, i+2, "*/")
+		case c == '\'' || c == '"' || c == '`':
+			i = skipString(text, i, escapes)
+		case c == ';':
+			all, now, depth = append(all, now), nil, 0
+			i++
+		case c == '(':
+			depth++
+			i++
+		case c == ')':
+			depth--
+			i++
+		case sqlLetter(c):
+			start := i
+			for i < len(text) && sqlLetter(text[i]) {
+				i++
+			}
+			now = append(now, sqlToken{strings.ToUpper(text[start:i]), depth})
+		default:
+			i++
+		}
+	}
+	return append(all, now)
+}
+
+func sqlLetter(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+}
+
+// skipTo is the place behind the next end.
+func skipTo(text string, i int, end string) int {
+	if at := strings.Index(text[i:], end); at >= 0 {
+		return i + at + len(end)
+	}
+	return len(text)
+}
+
+// skipString is the place behind a string; one that never ends is no string.
+func skipString(text string, i int, escapes bool) int {
+	quote := text[i]
+	for j := i + 1; j < len(text); j++ {
+		switch {
+		case escapes && text[j] == '\\' && quote != '`':
+			j++
+		case text[j] == quote:
+			return j + 1
+		}
+	}
+	return i + 1
+}
+
+// destroys says what a statement drops or empties.
+func destroys(words []sqlToken) (rule, what string) {
+	for i, w := range words {
+		next, after := "", ""
+		if i+1 < len(words) {
+			next = words[i+1].text
+		}
+		if i+2 < len(words) {
+			after = words[i+2].text
+		}
+		switch {
+		case w.text == "DROP" && slices.Contains([]string{"DATABASE", "SCHEMA", "TABLE", "TABLESPACE", "OWNED", "KEYSPACE", "COLLECTION"}, next),
+			w.text == "DROP" && slices.Contains([]string{"TEMPORARY", "TEMP", "FOREIGN", "EXTERNAL"}, next) && after == "TABLE":
+			return ruleDrop, "drop " + strings.ToLower(next)
+		case w.text == "TRUNCATE" && i == 0 && next != "", w.text == "TRUNCATE" && next == "TABLE":
+			return ruleDrop, "truncate " + strings.ToLower(next)
+		case w.text == "DELETE" && next == "FROM" || w.text == "DELETE" && i == 0 && (after == "FROM" || next != ""):
+			if !whereFollows(words[i:], w.depth) {
+				return ruleDelete, "delete every row: there is no WHERE"
+			}
+		}
+	}
+	return "", ""
+}
+
+// whereFollows reports whether the statement's own WHERE follows: not that of a
+// query in brackets, nor one behind the brackets in which the statement stands.
+func whereFollows(words []sqlToken, depth int) bool {
+	for _, w := range words {
+		if w.depth < depth {
+			return false
+		}
+		if w.text == "WHERE" && w.depth == depth {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,132 @@
+package guard
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A state is what is known of a shell at one place of a script.
+type state struct {
+	dirs   []string                // the folders that it may be in; "": nobody knows
+	vars   map[string]word         // what the script has set
+	lists  map[string][]word       // arrays
+	args   []word                  // $1 and so on; nil: not known
+	given  bool                    // args are all of them
+	funcs  map[string]*syntax.Stmt // functions of the script
+	before []string                // the folder before the last cd, and those that pushd left
+	lost   bool                    // any variable may hold anything
+}
+
+func (st *state) clone() *state {
+	c := *st
+	c.dirs, c.before = slices.Clone(st.dirs), slices.Clone(st.before)
+	c.vars, c.lists, c.funcs = maps.Clone(st.vars), maps.Clone(st.lists), maps.Clone(st.funcs)
+	return &c
+}
+
+// set gives a variable a value. What is too long is not followed.
+func (st *state) set(name string, v word) {
+	if len(v.text) > maxText {
+		v = word{text: "$" + name, value: v.value}
+	}
+	if st.vars == nil {
+		st.vars = map[string]word{}
+	}
+	st.vars[name] = v
+	delete(st.lists, name)
+}
+
+// forget makes a variable hold nobody knows what.
+func (st *state) forget(name string, value bool) {
+	st.set(name, word{text: "$" + name, value: value})
+}
+
+// merge makes st what is known after either of two ways.
+func (st *state) merge(other *state) {
+	for _, d := range other.dirs {
+		if !slices.Contains(st.dirs, d) && len(st.dirs) < maxWays {
+			st.dirs = append(st.dirs, d)
+		}
+	}
+	for name, v := range other.vars {
+		if now, ok := st.vars[name]; !ok || now != v {
+			st.forget(name, v.value || now.value)
+		}
+	}
+	for name, v := range st.vars {
+		if _, ok := other.vars[name]; !ok {
+			st.forget(name, v.value)
+		}
+	}
+	for name, list := range st.lists {
+		if !slices.Equal(list, other.lists[name]) {
+			delete(st.lists, name)
+		}
+	}
+	for name, body := range other.funcs {
+		st.define(name, body)
+	}
+	if !slices.Equal(st.args, other.args) {
+		st.args, st.given = nil, false
+	}
+	st.lost = st.lost || other.lost
+}
+
+// maxWays is how many folders a script may be in at one place.
+const maxWays = 8
+
+// maxText is the longest value of a variable that is followed, in bytes.
+const maxText = 4096
+
+func (st *state) define(name string, body *syntax.Stmt) {
+	if st.funcs == nil {
+		st.funcs = map[string]*syntax.Stmt{}
+	}
+	st.funcs[name] = body
+}
+
+// chdir follows cd and pushd.
+func (st *state) chdir(args []word, home string) {
+	st.before = slices.Clone(st.dirs)
+	i := 0
+	for i < len(args) && strings.HasPrefix(args[i].text, "-") && len(args[i].text) > 1 {
+		i++
+	}
+	if i >= len(args) {
+		st.dirs = []string{home}
+		return
+	}
+	to := args[i]
+	text := expandHome(to.text, home)
+	switch {
+	case to.text == "-":
+		st.dirs = []string{""}
+	case !to.known && !to.guess || to.glob:
+		st.dirs = []string{""}
+	case filepath.IsAbs(text):
+		st.dirs = []string{filepath.Clean(text)}
+	default:
+		for j, d := range st.dirs {
+			if d != "" {
+				st.dirs[j] = filepath.Join(d, text)
+			}
+		}
+	}
+}
+
+// expandHome resolves the ways a shell names a home folder.
+func expandHome(s, home string) string {
+	for _, prefix := range []string{"~", "$HOME", "${HOME}"} {
+		if s == prefix || strings.HasPrefix(s, prefix+"/") {
+			return home + s[len(prefix):]
+		}
+	}
+	if strings.HasPrefix(s, "~") {
+		return "/home/" + s[1:]
+	}
+	return s
+}
