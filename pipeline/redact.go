@@ -66,6 +66,7 @@ func redactContent(redact Redact, content string) string {
 // input.
 func (c *call) redactMeta() tools.Meta {
 	m := c.meta
+	m.Tool = c.p.c.Redact.Text(m.Tool)
 	m.Stages = slices.Clone(m.Stages)
 	for i, s := range m.Stages {
 		m.Stages[i].Reason = c.p.c.Redact.Text(s.Reason)

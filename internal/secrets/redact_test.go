@@ -30,6 +30,7 @@ func TestKnownValuesAreReplacedInAllTheirForms(t *testing.T) {
 	tests := map[string]struct{ in, want string }{
 		"nothing":        {"nothing to see", "nothing to see"},
 		"as it is":       {"x " + value + " y", "x [secret db] y"},
+		"then a token":   {value + "sk-aB3dE6gH9jK2mN5pQ8sT1", "[secret db][redacted]"},
 		"twice":          {value + value, "[secret db][secret db]"},
 		"JSON":           {string(quoted), `"[secret db]"`},
 		"a query":        {"?q=" + url.QueryEscape(value), "?q=[secret db]"},

@@ -87,6 +87,7 @@ type state struct {
 	before [2]byte // the last two bytes, the newest last
 	in     within
 	eaten  int // bytes taken since the mark, within something
+	cut    int // where the last mark ended, or the text begins: no word goes on there
 }
 
 // within says in the middle of what a scan is.
@@ -141,7 +142,7 @@ func (t *table) scan(dst, src []byte, s *state, final bool) (out []byte, done in
 			if !over {
 				return t.paused(dst, src, i, s, changed)
 			}
-			s.in, s.eaten = inText, 0
+			s.in, s.eaten, s.cut = inText, 0, i
 			continue
 		}
 		if i >= len(src) {
@@ -161,7 +162,7 @@ func (t *table) scan(dst, src []byte, s *state, final bool) (out []byte, done in
 		keep(i)
 		if f.lead > 0 { // there may be a known value in it
 			keep(i + 1)
-			inner := state{before: [2]byte{0, src[i]}}
+			inner := state{before: [2]byte{0, src[i]}, cut: -1}
 			lead, _, touched := t.scan(nil, src[i+1:i+f.lead], &inner, true)
 			dst, copied, changed = append(dst, lead...), i+f.lead, changed || touched
 		}
@@ -171,6 +172,9 @@ func (t *table) scan(dst, src []byte, s *state, final bool) (out []byte, done in
 		i += f.lead + f.size
 		copied = i
 		s.in, s.eaten = f.then, 0
+		if f.mark != "" {
+			s.cut = i
+		}
 	}
 	keep(i)
 	return t.paused(dst, src, i, s, changed)
@@ -180,6 +184,11 @@ func (t *table) scan(dst, src []byte, s *state, final bool) (out []byte, done in
 func (t *table) paused(dst, src []byte, i int, s *state, changed bool) ([]byte, int, bool) {
 	for _, b := range src[max(0, i-2):i] {
 		s.before = [2]byte{s.before[1], b}
+	}
+	if s.cut != i {
+		s.cut = -1
+	} else {
+		s.cut = 0
 	}
 	return dst, i, changed
 }
@@ -207,6 +216,8 @@ func (t *table) next(src []byte, i int, s *state, final bool) int {
 // last is the two bytes before i.
 func (s *state) last(src []byte, i int) [2]byte {
 	switch i {
+	case s.cut:
+		return [2]byte{}
 	case 0:
 		return s.before
 	case 1:

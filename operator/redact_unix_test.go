@@ -1,0 +1,232 @@
+//go:build unix
+
+package operator
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"handrail/tools"
+)
+
+// What the planted-secrets test plants. None is anybody's.
+const (
+	plantedValue   = `pl4nted-"secret"/of the store`
+	plantedEnv     = "planted-0815-of-the-environment"
+	plantedLiteral = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"
+)
+
+// needles are all that may be nowhere.
+func needles() map[string]string {
+	quoted, _ := json.Marshal(plantedValue)
+	twice, _ := json.Marshal(string(quoted))
+	encoded := base64.StdEncoding.EncodeToString([]byte(plantedValue))
+	return map[string]string{
+		"the secret": plantedValue, "the secret as JSON": strings.Trim(string(quoted), `"`), "the secret as JSON in JSON": strings.Trim(string(twice), `\"`),
+		"the secret in base64": encoded[:len(encoded)-4], "the end of the secret": "of the store",
+		"the variable": plantedEnv, "half of the variable": "0815-of-the", "the token": plantedLiteral, "half of the token": "sT1vW4yZ7bC0eF3hI6",
+	}
+}
+
+// A plant hears all that faces hear, and remembers it.
+type plant struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (p *plant) hear(e Event) {
+	raw, err := json.Marshal([]any{e.Journal, e.Delta, e.Output, e.Ask, e.Session, e.Notice})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(&p.all, "%s %v %+v %+v %+v\n", raw, err, e.Delta, e.Output, e.Ask)
+}
+
+func (p *plant) tell(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(&p.all, format+"\n", args...)
+}
+
+// The issue's own test: secrets are planted, programs, models and people print
+// them in every way, and afterwards they are in no file, no event, no question
+// and no result.
+func TestPlantedSecretsAreNowhere(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // never the keyring of whoever tests
+	b := newHandBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["bash","-c","echo \"$DB\"; echo \"$DB\" >&2; exit 4"],"env":{"DB":"${secret:db}"},"safety":"moderate"}}}`)
+	b.o.c.Environ.Vars = append(b.o.c.Environ.Vars, "MY_API_TOKEN="+plantedEnv)
+	heard := &plant{}
+	defer b.o.Listen(heard.hear)()
+	b.person.answer = yes
+	if err := b.o.SetSecret("db", plantedValue); err != nil {
+		t.Fatal(err)
+	}
+	b.file("planted.txt", plantedValue+"\n"+plantedEnv+"\n"+plantedLiteral+"\n")
+	b.file("planted.json", string(mustJSON(t, map[string]string{"a": plantedValue, "b": plantedEnv})))
+	calls := b.agent()
+	call := func(tool string, in map[string]any, code tools.Code) tools.Result {
+		t.Helper()
+		_, r, err := calls.Call(t.Context(), tool, mustJSON(t, in), tools.Scope{})
+		if err != nil || code == "" && r.Error != nil || code != "" && (r.Error == nil || r.Error.Code != code) {
+			t.Errorf("%s %v: %v, %v", tool, in, err, r.Error)
+		}
+		heard.tell("%s %s %+v", r.Content, mustJSON(t, r), r.Error)
+		return r
+	}
+	shell := func(command string, code tools.Code) tools.Result {
+		t.Helper()
+		return call("bash", map[string]any{"command": command}, code)
+	}
+
+	shown := shell("cat planted.txt", "")
+	for _, mark := range []string{"[secret db]", "[secret MY_API_TOKEN]", "[redacted]"} {
+		if !strings.Contains(shown.Content, mark) {
+			t.Errorf("%s is not in %s", mark, shown.Content)
+		}
+	}
+	shell("cat planted.json; cat planted.txt planted.json >&2; exit 3", "")
+	shell("tr -d '\\n' < planted.txt | head -c 9; sleep 0.2; tr -d '\\n' < planted.txt | tail -c +10", "")
+	shell("head -c 29 planted.txt | base64; base64 planted.txt | tr -d '\\n'; od -An -tx1 planted.txt | tr -d ' '", "")
+	long := shell("for i in $(seq 3000); do cat planted.txt; echo $i; done", "")
+	if long.Meta.Output == "" {
+		t.Error("the long output was not kept whole")
+	}
+	call("job_output", map[string]any{"job": long.Meta.Output, "since": 60_000}, "")
+	shell("echo "+plantedEnv+" '"+plantedValue+"' "+plantedLiteral, "")
+	call("read", map[string]any{"path": "planted.txt"}, "")
+	call("grep", map[string]any{"pattern": "planted"}, "")
+	shell("rm -rf 'x/"+plantedEnv+"'", "") // it asks
+	call("show", map[string]any{}, tools.ExecutionFailed)
+	call("nope-"+plantedLiteral, map[string]any{"x": plantedValue}, tools.NotFound)
+	call("write", map[string]any{"path": "written.txt", "content": "by an agent: " + plantedValue}, "")
+	if raw, err := os.ReadFile(filepath.Join(b.dir, "written.txt")); err != nil || !strings.Contains(string(raw), plantedValue) {
+		t.Errorf("what runs is not what was asked for: %q, %v", raw, err)
+	}
+	refused := call("write", map[string]any{"path": "planted.txt", "content": shown.Content}, tools.InvalidArgs)
+	if refused.Error == nil || !strings.Contains(refused.Error.Message, "[secret ") {
+		t.Errorf("marks were written over what they stand for: %v", refused.Error)
+	}
+	call("edit", map[string]any{"path": "written.txt", "old_string": "by an agent", "new_string": "by nobody"}, "")
+	job := call("bash", map[string]any{"command": "cat planted.txt; sleep 0.2; tr -d '\\n' < planted.txt", "background": true}, "")
+	for range 200 {
+		if r := call("job_output", map[string]any{"job": job.Meta.Output}, ""); strings.Contains(r.Content, `"running":false`) {
+			break
+		}
+		shell("sleep 0.02", "")
+	}
+
+	chat, err := b.o.NewChat(b.dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"my key is " + plantedValue + " and " + plantedLiteral, "/bash command='echo " + plantedEnv + "'"} {
+		run, err := chat.Send(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chat.Wait(t.Context(), run.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	heard.tell("%+v", chat.Session())
+	b.o.notice("error", "a failure that names %s", plantedValue)
+	for {
+		select {
+		case q := <-b.person.asked:
+			heard.tell("question %s %+v", mustJSON(t, q), q)
+			if strings.Contains(q.Preview.Detail, "rm -rf") && (q.Input != nil || !strings.Contains(q.Reason, "cannot be edited") || !strings.Contains(q.Preview.Detail, "[secret MY_API_TOKEN]")) {
+				t.Errorf("the question is %+v", q)
+			}
+			continue
+		default:
+		}
+		break
+	}
+	for _, f := range b.o.Doctor(t.Context(), b.s) {
+		heard.tell("%+v", f)
+	}
+	heard.mu.Lock()
+	places := map[string]string{"what was told": heard.all.String()}
+	heard.mu.Unlock()
+	if err := calls.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for _, dir := range []string{b.o.c.Dirs.Config, b.o.c.Dirs.Data} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return err
+			}
+			raw, err := os.ReadFile(path)
+			places[path] = string(raw)
+			files++
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 4 { // the journal with its WAL, the secrets, the output
+		t.Errorf("only %d files were looked at", files)
+	}
+	if told := places["what was told"]; !strings.Contains(told, "[secret db]") || !strings.Contains(told, "question ") {
+		t.Error("nothing was told, so nothing is proven")
+	}
+	for place, text := range places {
+		for what, needle := range needles() {
+			if at := strings.Index(text, needle); at >= 0 {
+				t.Errorf("%s is in %s: …%q…", what, place, text[max(0, at-150):min(len(text), at+80)])
+			}
+		}
+	}
+}
+
+func mustJSON(t *testing.T, v any) json.RawMessage {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+	b := newHandBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["true"],"env":{"DB":"${secret:db} ${secret:other}"},"safety":"moderate"}}}`)
+	for _, name := range []string{"db", "alone"} {
+		if err := b.o.SetSecret(name, "a value of "+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.o.settings.update(func(s *Settings) error {
+		s.Models.Providers = map[string]Provider{"p": {Type: "openai", Key: "${secret:db}"}}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := b.o.Secrets()
+	if got, want := fmt.Sprint(all, err), "[{alone file []} {db file [settings models.providers.p.key hand show of my-project]} {other  [hand show of my-project]}] <nil>"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := b.o.RemoveSecret("db", false); err == nil || !strings.Contains(err.Error(), "models.providers.p.key") {
+		t.Errorf("what is named goes: %v", err)
+	}
+	for name, anyway := range map[string]bool{"db": true, "alone": false} {
+		if err := b.o.RemoveSecret(name, anyway); err != nil {
+			t.Error(err)
+		}
+		if err := b.o.RemoveSecret(name, true); err == nil {
+			t.Error("what is not there was removed")
+		}
+	}
+	calls := b.agent()
+	if _, r, err := calls.Call(t.Context(), "show", json.RawMessage(`{}`), tools.Scope{}); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "handrail secrets set") {
+		t.Errorf("a missing secret: %v, %v", r.Error, err)
+	}
+}
