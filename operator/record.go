@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -135,6 +136,9 @@ func (o *Operator) Records(ctx context.Context, run string) ([]CallRecord, error
 // may be nil), call of each call when it has ended, and at the end of those that
 // have not. What a call printed while it ran is left out.
 func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) error, call func(CallRecord) error) error {
+	if event == nil {
+		event = func(Record) error { return nil }
+	}
 	open := map[string][]Record{}
 	var order []string
 	tell := func(id string) error {
@@ -146,14 +150,25 @@ func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) e
 		}
 		return call(r)
 	}
+	rest := func() error {
+		for _, id := range order {
+			if _, left := open[id]; !left {
+				continue
+			}
+			if err := tell(id); err != nil {
+				return err
+			}
+		}
+		order = nil
+		return nil
+	}
 	err := o.EachEvent(ctx, run.ID, func(e Record) error {
 		switch _, known := open[e.Call]; {
 		case e.Kind == journal.Output:
 			return nil
+		case e.Kind == journal.Ended:
+			return errors.Join(rest(), event(e))
 		case e.Call == "" || !known && e.Kind != journal.Called: // such as a call that was never made
-			if event == nil {
-				return nil
-			}
 			return event(e)
 		case !known:
 			order = append(order, e.Call)
@@ -164,12 +179,10 @@ func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) e
 		}
 		return nil
 	})
-	for _, id := range order {
-		if _, left := open[id]; left && err == nil {
-			err = tell(id)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	return rest()
 }
 
 // FindCall finds the id of a call by its first characters.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"handrail/journal"
 	"handrail/tools"
@@ -240,10 +241,7 @@ func (r *CallRecord) openAsk() string {
 
 // sentence puts a decision into words. asked is why the person was asked.
 func (d Decision) sentence(asked string) string {
-	at := ""
-	if d.File != "" {
-		at = " (" + d.File + ")"
-	}
+	by := Placed(d.By, d.File)
 	reason := func(text string) string {
 		if text == "" {
 			return ""
@@ -253,15 +251,30 @@ func (d Decision) sentence(asked string) string {
 	switch d.Kind {
 	case journal.Allowed:
 		if asked != "" {
-			return fmt.Sprintf("%s allowed it%s; it had asked because %s", d.By, at, asked)
+			return fmt.Sprintf("%s allowed it; it had asked because %s", by, asked)
 		}
-		return fmt.Sprintf("%s allows it%s%s", d.By, at, reason(d.Reason))
+		return fmt.Sprintf("%s allows it%s", by, reason(d.Reason))
 	case journal.Blocked:
-		return fmt.Sprintf("%s refused it%s%s", d.By, at, reason(d.Reason))
+		return fmt.Sprintf("%s refused it%s", by, reason(d.Reason))
 	case journal.Declined:
-		return fmt.Sprintf("%s declined it%s", d.By, reason(d.Reason))
+		return fmt.Sprintf("%s declined it%s", by, reason(d.Reason))
 	case journal.Expired:
 		return fmt.Sprintf("the question expired (%s)%s", d.By, reason(d.Reason))
 	}
 	return d.By + reason(d.Reason)
+}
+
+// Placed names what decided and where that stands, once: "rule bash(ls*) in
+// agent/rules.json:3", "mode workspace".
+func Placed(by, file string) string {
+	name, _, _ := strings.Cut(file, ":")
+	switch {
+	case file == "" || strings.Contains(by, file):
+		return by
+	case by == "":
+		return "(" + file + ")"
+	case strings.HasSuffix(by, " in "+name):
+		return strings.TrimSuffix(by, name) + file
+	}
+	return by + " (" + file + ")"
 }

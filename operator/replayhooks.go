@@ -139,8 +139,9 @@ func (w *replayWorker) hookFate(j *sqlite.Judged, h hooked, same bool, now Fate,
 		w.same++
 		return
 	}
-	was := Fate{Verdict: fatePassed}
+	was, what := Fate{Verdict: fatePassed}, string(h.called.Input)
 	if act, ok, err := journal.Judged(j.Act); err == nil && ok {
+		what = whatOf(act)
 		was = Fate{Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason}
 	}
 	var block journal.VerdictData
@@ -148,7 +149,7 @@ func (w *replayWorker) hookFate(j *sqlite.Judged, h hooked, same bool, now Fate,
 		was = Fate{Verdict: fateBlocked, By: block.By, File: block.File, Reason: block.Reason}
 	}
 	w.change(ReplayedCall{
-		Call: j.Call, Run: j.Run.ID, Tool: h.entry.Qualified, What: string(h.called.Input), Was: was, Now: now, Answer: string(j.Answer), Input: input, seq: j.Seq,
+		Call: j.Call, Run: j.Run.ID, Tool: h.entry.Qualified, What: what, Was: was, Now: now, Answer: string(j.Answer), Input: input, seq: j.Seq,
 	})
 }
 

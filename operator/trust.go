@@ -31,7 +31,7 @@ func (t Trust) Words() string {
 	case NotNeeded:
 		return "it declares nothing that could run, so it needs no trust"
 	case Trusted:
-		return "it is trusted as it is now"
+		return "it is trusted"
 	}
 	return "it is not trusted"
 }
@@ -141,5 +141,6 @@ func rulesOf(raw []byte, origin string) ([]guard.Rule, error) {
 		return nil, fmt.Errorf("%s is broken at %s: %w", origin, place(raw, err), err)
 	}
 	r.Allow = nil
-	return r.rules(origin)
+	rules, err := r.rules(origin)
+	return placed(rules, origin, ruleLines(raw)), err
 }

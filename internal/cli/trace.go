@@ -107,10 +107,7 @@ func traceStages(b *strings.Builder, r operator.CallRecord) {
 
 // placed says who decided, where that stands, and why.
 func placed(by, file, reason string) string {
-	if file != "" && !strings.Contains(by, file) {
-		by = join(" ", by, "("+file+")")
-	}
-	return join(": ", by, reason)
+	return join(": ", operator.Placed(by, file), reason)
 }
 
 func oneLine(text string) string {
