@@ -16,7 +16,13 @@ const (
 	buttonRun    = "Run once"
 	buttonDeny   = "Deny"
 	buttonReview = "Review…"
+	buttonAlways = "Always…"
+	buttonWhy    = "Deny and say why…"
+	buttonBack   = "Back to the question"
 )
+
+// reasonLimit is how many characters of a reason reach the agent.
+const reasonLimit = 500
 
 // glimpse is how many lines are shown of what is too long for a dialog.
 const glimpse = 8
@@ -45,10 +51,92 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 	if s.size() > dialogLines {
 		return c.long(ctx, q, s)
 	}
-	yes, err := c.Dialogs.ask(ctx, question{
-		title: title(q), blocks: whole(s), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny, limit: q.Limit,
+	release, err := c.Dialogs.hold(ctx)
+	if err != nil {
+		return tools.Answer{}, err
+	}
+	defer release()
+	return c.converse(ctx, q, s)
+}
+
+// converse shows the question until it is answered: the lists behind its buttons
+// lead back to it. All of that together has the question's limit.
+func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (tools.Answer, error) {
+	ask := question{title: title(q), blocks: whole(s), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny}
+	if len(q.Offers) > 0 {
+		ask.more = append(ask.more, buttonAlways)
+	}
+	ask.more = append(ask.more, buttonWhy)
+	for end := time.Now().Add(q.Limit); ; {
+		ask.limit = time.Until(end)
+		if ask.limit <= 0 {
+			return answer(false, errLate, q.Limit)
+		}
+		pressed, err := c.Dialogs.desktop.ask(ctx, ask)
+		if err != nil {
+			return answer(false, err, q.Limit)
+		}
+		switch pressed {
+		case buttonAlways:
+			offer, err := c.always(ctx, q, time.Until(end))
+			if offer != "" || err != nil {
+				a, err := answer(true, err, q.Limit)
+				a.Offer = offer
+				return a, err
+			}
+		case buttonWhy:
+			reason, said, err := c.why(ctx, q, time.Until(end))
+			if said || err != nil {
+				a, err := answer(false, err, q.Limit)
+				a.Reason = cmp.Or(a.Reason, reason)
+				return a, err
+			}
+		default:
+			return answer(pressed == ask.yes, nil, q.Limit)
+		}
+	}
+}
+
+// always lets the person pick one of the offers, whose label is all that it
+// grants. "" is the way back; closing the list is, too.
+func (c *Confirmer) always(ctx context.Context, q tools.Question, left time.Duration) (offer string, err error) {
+	lines, ids := []string{buttonBack}, map[string]string{}
+	for _, o := range q.Offers {
+		label := oneLine(o.Label, 2*dialogColumns)
+		if _, twice := ids[label]; twice || label != o.Label {
+			continue // it could not be read whole
+		}
+		lines, ids[label] = append(lines, label), o.ID
+	}
+	line, err := c.Dialogs.desktop.pickOne(ctx, choice{
+		title: "Handrail: always allow?", yes: "Allow, and run it now", no: buttonBack, lines: lines, limit: max(left, time.Millisecond),
+		blocks: []block{{heading, "What should run without a question from now on?"}, {plain, "Each line is all that it allows. You can take it back at any time. A deny always wins."}},
 	})
-	return answer(yes, err, q.Limit)
+	if errors.Is(err, errClosed) {
+		err = nil
+	}
+	return ids[line], err
+}
+
+// why lets the person write why they deny. said is false if they went back.
+func (c *Confirmer) why(ctx context.Context, q tools.Question, left time.Duration) (reason string, said bool, err error) {
+	reason, said, err = c.Dialogs.desktop.write(ctx, entry{
+		title: "Handrail: deny " + oneLine(q.Tool, 60), yes: buttonDeny, no: buttonBack, limit: max(left, time.Millisecond),
+		blocks: []block{{plain, "Why not? " + caller(q.Caller) + " will read it."}},
+	})
+	if errors.Is(err, errClosed) {
+		err = nil
+	}
+	return reasonOf(reason), said, err
+}
+
+// reasonOf is what a person wrote, in one line that is not too long.
+func reasonOf(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > reasonLimit {
+		return string(runes[:reasonLimit-1]) + "…"
+	}
+	return text
 }
 
 // long asks about what a dialog cannot show.
@@ -62,11 +150,11 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 			s.size(), dialogLines)}, nil
 	}
 	var began time.Time
-	review, err := c.Dialogs.ask(ctx, question{
+	pressed, err := c.Dialogs.ask(ctx, question{
 		title: title(q), blocks: excerpt(s), yes: buttonReview, no: buttonDeny, limit: q.Limit,
 		shown: func() { began = time.Now() },
 	})
-	if err != nil || !review {
+	if err != nil || pressed != buttonReview {
 		return answer(false, err, q.Limit)
 	}
 	if q.Limit -= time.Since(began); q.Limit <= 0 {

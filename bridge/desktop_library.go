@@ -24,16 +24,50 @@ func newDesktop(Config) *desktop { return &desktop{missing: checkSystem()} }
 func (d *desktop) available() error { return d.missing }
 
 // ask implements Dialogs.ask. A dialog that is closed counts as denied: these
-// systems do not tell it from the button.
-func (d *desktop) ask(ctx context.Context, q question) (bool, error) {
+// systems do not tell it from the button. They have one more button at most.
+func (d *desktop) ask(ctx context.Context, q question) (string, error) {
 	err := d.run(ctx, q.limit, func(opt ...zenity.Option) error {
-		return zenity.Question(text(q.blocks), append(opt, zenity.Title(q.title),
-			zenity.OKLabel(q.yes), zenity.CancelLabel(q.no), zenity.DefaultCancel())...)
+		opt = append(opt, zenity.Title(q.title), zenity.OKLabel(q.yes), zenity.CancelLabel(q.no), zenity.DefaultCancel())
+		if len(q.more) > 0 {
+			opt = append(opt, zenity.ExtraButton(q.more[0]))
+		}
+		return zenity.Question(text(q.blocks), opt...)
+	})
+	switch {
+	case errors.Is(err, zenity.ErrCanceled):
+		return q.no, nil
+	case errors.Is(err, zenity.ErrExtraButton) && len(q.more) > 0:
+		return q.more[0], nil
+	case err != nil:
+		return "", err
+	}
+	return q.yes, nil
+}
+
+// pickOne shows a choice and returns the line that was picked, "" if none was.
+func (d *desktop) pickOne(ctx context.Context, c choice) (string, error) {
+	var line string
+	err := d.run(ctx, c.limit, func(opt ...zenity.Option) (err error) {
+		line, err = zenity.List(text(c.blocks), c.lines, append(opt, zenity.Title(c.title), zenity.OKLabel(c.yes), zenity.CancelLabel(c.no))...)
+		return err
 	})
 	if errors.Is(err, zenity.ErrCanceled) {
-		return false, nil
+		return "", nil
 	}
-	return err == nil, err
+	return line, err
+}
+
+// write shows an entry and returns what was written. ok is false if it was left
+// without the yes button.
+func (d *desktop) write(ctx context.Context, e entry) (line string, ok bool, err error) {
+	err = d.run(ctx, e.limit, func(opt ...zenity.Option) (err error) {
+		line, err = zenity.Entry(text(e.blocks), append(opt, zenity.Title(e.title), zenity.OKLabel(e.yes), zenity.CancelLabel(e.no))...)
+		return err
+	})
+	if errors.Is(err, zenity.ErrCanceled) {
+		return "", false, nil
+	}
+	return line, err == nil, err
 }
 
 // tell implements Dialogs.tell.
@@ -102,7 +136,7 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, show func(...zen
 		return ctx.Err()
 	case within.Err() != nil:
 		return errLate
-	case err == nil || errors.Is(err, zenity.ErrCanceled):
+	case err == nil, errors.Is(err, zenity.ErrCanceled), errors.Is(err, zenity.ErrExtraButton):
 		return err
 	}
 	return fmt.Errorf("no dialog could be shown: %w", err)

@@ -52,14 +52,42 @@ func (d *desktop) available() error { return d.missing }
 func (d *desktop) name() string { return d.program.path }
 
 // ask implements Dialogs.ask.
-func (d *desktop) ask(ctx context.Context, q question) (bool, error) {
-	out, err := d.run(ctx, q.limit,
-		"--question", "--default-cancel", "--no-wrap", "--title="+q.title,
-		"--ok-label="+q.yes, "--cancel-label="+q.no, "--text="+markup(q.blocks))
-	if err != nil {
-		return false, err
+func (d *desktop) ask(ctx context.Context, q question) (string, error) {
+	args := []string{"--question", "--default-cancel", "--no-wrap", "--title=" + q.title,
+		"--ok-label=" + q.yes, "--cancel-label=" + q.no, "--text=" + markup(q.blocks)}
+	for _, label := range q.more {
+		args = append(args, "--extra-button="+label)
 	}
-	return out.ExitCode == exitYes, nil
+	out, err := d.run(ctx, q.limit, args...)
+	// A button of these is told by its label; its exit code is that of a dialog that was closed.
+	if label := strings.TrimSuffix(out.Stdout.Text, "\n"); errors.Is(err, errClosed) && slices.Contains(q.more, label) {
+		return label, nil
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case out.ExitCode == exitYes:
+		return q.yes, nil
+	}
+	return q.no, nil
+}
+
+// pickOne shows a choice and returns the line that was picked, "" if none was.
+func (d *desktop) pickOne(ctx context.Context, c choice) (string, error) {
+	args := []string{"--list", "--title=" + c.title, "--text=" + markup(c.blocks), "--column=", "--hide-header",
+		"--ok-label=" + c.yes, "--cancel-label=" + c.no, "--width=860", fmt.Sprintf("--height=%d", 160+28*len(c.lines))}
+	out, err := d.run(ctx, c.limit, append(append(args, "--"), c.lines...)...)
+	if line := strings.TrimSuffix(out.Stdout.Text, "\n"); err == nil && out.ExitCode == exitYes && slices.Contains(c.lines, line) {
+		return line, nil
+	}
+	return "", err
+}
+
+// write shows an entry and returns what was written. ok is false if it was left
+// without the yes button.
+func (d *desktop) write(ctx context.Context, e entry) (text string, ok bool, err error) {
+	out, err := d.run(ctx, e.limit, "--entry", "--title="+e.title, "--text="+markup(e.blocks), "--ok-label="+e.yes, "--cancel-label="+e.no, "--width=560")
+	return strings.TrimSuffix(out.Stdout.Text, "\n"), err == nil && out.ExitCode == exitYes, err
 }
 
 // tell implements Dialogs.tell.

@@ -92,13 +92,33 @@ type block struct {
 	text  string
 }
 
-// A question is a dialog with two buttons. The no button is the default one.
+// A question is a dialog with two buttons, or more. The no button is the default
+// one. Labels differ.
 type question struct {
 	title   string
 	blocks  []block
 	yes, no string
+	more    []string // buttons beside the two; a system may show only the first
 	limit   time.Duration
 	shown   func() // called when the clock starts; may be nil
+}
+
+// A choice is a dialog in which one line of a list is picked. Nothing is picked
+// beforehand.
+type choice struct {
+	title   string
+	blocks  []block
+	lines   []string // Visible, all different
+	yes, no string
+	limit   time.Duration
+}
+
+// An entry is a dialog in which a line is written.
+type entry struct {
+	title   string
+	blocks  []block
+	yes, no string
+	limit   time.Duration
 }
 
 // A notice is a dialog with one button.
@@ -138,13 +158,13 @@ func (d *Dialogs) hold(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// ask shows a question and reports whether the answer was yes. Any other end
-// than a button is an error: errClosed, errLate, ctx's own, or why it could
-// not be shown.
-func (d *Dialogs) ask(ctx context.Context, q question) (bool, error) {
+// ask shows a question and returns the label of the button that was pressed. Any
+// other end than a button is an error: errClosed, errLate, ctx's own, or why it
+// could not be shown.
+func (d *Dialogs) ask(ctx context.Context, q question) (string, error) {
 	release, err := d.hold(ctx)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer release()
 	if q.shown != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,73 +65,94 @@ func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 	within, cancel := context.WithTimeout(ctx, q.Limit)
 	defer cancel()
 	t.keys.forget()
-	verdict, reason, err := t.converse(within, q)
+	answer, err := t.converse(within, q)
 	switch {
 	case ctx.Err() != nil:
 		t.say("\nTaken back.\n")
 		return tools.Answer{}, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
 		t.say("\nNobody answered within %s: expired.\n", span(q.Limit))
-		verdict, reason = tools.Expire, fmt.Sprintf("nobody answered within %s", span(q.Limit))
+		answer = tools.Answer{Verdict: tools.Expire, Reason: fmt.Sprintf("nobody answered within %s", span(q.Limit))}
 	case errors.Is(err, io.EOF):
-		verdict, reason = tools.Expire, "the terminal was closed without an answer"
+		answer = tools.Answer{Verdict: tools.Expire, Reason: "the terminal was closed without an answer"}
 	case err != nil:
 		return tools.Answer{}, fmt.Errorf("the terminal cannot be asked: %w", err)
 	}
-	return tools.Answer{Verdict: verdict, Reason: reason, Where: whereTerminal}, nil
+	answer.Where = whereTerminal
+	return answer, nil
 }
 
 // converse shows the question and reads until it is answered.
-func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Verdict, string, error) {
+func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer, error) {
 	s := newSheet(q, min(max(t.columns()-3, 20), dialogColumns))
-	long := s.size() > dialogLines
-	seen := !long
-	t.say("\n%s\n", s.heading)
 	all := s.all()
-	t.say("%s\n\n", strings.Join(s.about, "\n"))
-	if long {
+	p := prompt{long: s.size() > dialogLines, lines: len(all), yes: cmp.Or(strings.ToLower(q.Yes), "run once"), limit: q.Limit, always: len(q.Offers) > 0, edit: q.Input != nil}
+	p.seen = !p.long
+	t.say("\n%s\n%s\n\n", s.heading, strings.Join(s.about, "\n"))
+	if p.long {
 		t.say("%s… and %d more lines\n", lines(all[:glimpse]), len(all)-glimpse)
 	} else {
 		t.say("%s", lines(all))
 	}
 	for {
-		t.say("\n%s ", prompt(long, seen, len(all), cmp.Or(strings.ToLower(q.Yes), "run once"), q.Limit))
+		t.say("\n%s ", p)
 		line, err := t.keys.line(ctx)
 		if errors.Is(err, errStale) {
 			t.say("(typed before the question was here; please answer again)")
 			continue
 		}
 		if err != nil {
-			return "", "", err
+			return tools.Answer{}, err
 		}
-		switch word := strings.ToLower(strings.TrimSpace(line)); {
-		case word == "" || word == "n" || word == "no":
-			return tools.Deny, "", nil
-		case (word == "y" || word == "yes") && seen:
-			return tools.RunOnce, "", nil
-		case word == "y" || word == "yes":
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch word = strings.ToLower(word); {
+		case word == "" || rest == "" && (word == "n" || word == "no"):
+			return tools.Answer{Verdict: tools.Deny}, nil
+		case word == "d":
+			return tools.Answer{Verdict: tools.Deny, Reason: reasonOf(rest)}, nil
+		case rest == "" && (word == "y" || word == "yes") && p.seen:
+			return tools.Answer{Verdict: tools.RunOnce}, nil
+		case rest == "" && (word == "y" || word == "yes" || word == "a" && p.always) && !p.seen:
 			t.say("Not all of it was shown yet. Read it first.\n")
-		case word == "r" && long:
+		case rest == "" && word == "a" && p.always:
+			if offer, err := t.always(ctx, q.Offers); offer != "" || err != nil {
+				return tools.Answer{Verdict: tools.RunOnce, Offer: offer}, err
+			}
+		case word == "i" && rest == "" && p.edit:
+			t.say("%s", lines(rows(Visible(indented(q.Input)), dialogColumns)))
+		case word == "e" && p.edit:
+			input, err := edited(q.Input, rest)
+			if err == nil {
+				return tools.Answer{Verdict: tools.RunOnce, Input: input}, nil // what becomes of it is asked about
+			}
+			t.say("%v\n", err)
+		case word == "r" && rest == "" && p.long:
 			ended, err := t.page(ctx, all)
 			if err != nil {
-				return "", "", err
+				return tools.Answer{}, err
 			}
-			seen = seen || ended
+			p.seen = p.seen || ended
 		default:
 			t.say("That is no answer.\n")
 		}
 	}
 }
 
-// prompt says what can be typed. The default stands in capitals.
-func prompt(long, seen bool, lines int, yes string, limit time.Duration) string {
-	switch {
-	case !seen:
-		return fmt.Sprintf("r: read all %d lines, N: deny, within %s >", lines, span(limit))
-	case long:
-		return fmt.Sprintf("y: %s, r: read again, N: deny, within %s >", yes, span(limit))
+// always lists the lasting yeses, each of which is all that its line says, and
+// reads the number of one. Anything else is the way back: "".
+func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, error) {
+	for i, o := range offers {
+		t.say("%3d  %s\n", i+1, strings.ReplaceAll(Visible(o.Label), "\n", "⟨U+000A⟩"))
 	}
-	return fmt.Sprintf("y: %s, N: deny, within %s >", yes, span(limit))
+	t.say("You can take it back at any time with `handrail grants revoke`.\nnumber: run it now and from now on as that line says, Enter: back to the question > ")
+	line, err := t.keys.line(ctx)
+	if errors.Is(err, errStale) {
+		return "", nil
+	}
+	if n, no := strconv.Atoi(strings.TrimSpace(line)); err == nil && no == nil && n >= 1 && n <= len(offers) {
+		return offers[n-1].ID, nil
+	}
+	return "", err
 }
 
 // page shows rows a screen at a time and reports whether the end was reached.

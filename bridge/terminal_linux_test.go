@@ -56,7 +56,7 @@ func TestRealTerminal(t *testing.T) {
 			screen.expect(t, strings.TrimSuffix(typedBefore, "\n")) // its echo: it is in the queue
 		}
 		a := answerOf(t.Context(), terminal, deployQuestion())
-		screen.expect(t, "y: run once, N: deny")
+		screen.expect(t, "y: run once, d WHY: deny with a reason, N: deny")
 		fmt.Fprint(person, line)
 		got := <-a
 		if got.err != nil {
@@ -135,7 +135,7 @@ func TestOpenTerminal(t *testing.T) {
 		_, err = proc.Run(t.Context(), proc.Command{
 			Path: "/usr/bin/script", Args: []string{"-q", "-c", program, "/dev/null"}, Env: env, Stdin: keys, Stdout: screen})
 	}()
-	screen.expect(t, "y: run once, N: deny")
+	screen.expect(t, "y: run once, d WHY: deny with a reason, N: deny")
 	fmt.Fprint(person, "y\n")
 	screen.expect(t, "answer: run once <nil>")
 	<-done

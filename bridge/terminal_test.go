@@ -125,7 +125,7 @@ func TestTerminalAnswers(t *testing.T) {
 		p := newTTY(t)
 		a := answerOf(t.Context(), p.terminal, deployQuestion())
 		for _, line := range test.typed {
-			p.expect(t, "y: run once, N: deny, within 10 min >")
+			p.expect(t, "y: run once, d WHY: deny with a reason, N: deny, within 10 min >")
 			p.write(t, line)
 		}
 		got := <-a
@@ -162,7 +162,7 @@ It would
 │ run    /usr/bin/bash
 │ reach  staging.example.com
 
-y: run once, N: deny, within 90 s > `
+y: run once, d WHY: deny with a reason, N: deny, within 90 s > `
 	if diff := cmp.Diff(want, shown); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -173,21 +173,21 @@ func TestTerminalPagesLongText(t *testing.T) {
 	q := deployQuestion()
 	q.Preview.Detail, q.Preview.Effects = numbered(60), nil
 	a := answerOf(t.Context(), p.terminal, q)
-	p.expect(t, "│ line 8\n… and 52 more lines\n\nr: read all 60 lines, N: deny, within 10 min >")
+	p.expect(t, "│ line 8\n… and 52 more lines\n\nr: read all 60 lines, d WHY: deny with a reason, N: deny, within 10 min >")
 	p.write(t, "y\n")
 	p.expect(t, "Not all of it was shown yet. Read it first.\n\nr: read all 60 lines")
 	p.write(t, "r\n")
 	p.expect(t, "│ line 1\n")
 	p.expect(t, "│ line 24\nlines 1 to 24 of 60, Enter: go on, q: stop >")
 	p.write(t, "q\n")
-	p.expect(t, "r: read all 60 lines, N: deny")
+	p.expect(t, "r: read all 60 lines, d WHY: deny with a reason, N: deny")
 	p.write(t, "r\n")
 	p.expect(t, "lines 1 to 24 of 60")
 	p.write(t, "\n")
 	p.expect(t, "│ line 25\n")
 	p.expect(t, "lines 25 to 48 of 60")
 	p.write(t, "\n")
-	p.expect(t, "│ line 60\n\ny: run once, r: read again, N: deny, within 10 min >")
+	p.expect(t, "│ line 60\n\ny: run once, r: read again, d WHY: deny with a reason, N: deny, within 10 min >")
 	p.write(t, "y\n")
 	if got := <-a; got.err != nil || got.answer.Verdict != tools.RunOnce {
 		t.Errorf("got %+v", got)
