@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"handrail/hooks"
-	"handrail/internal/secrets"
 	"handrail/journal/sqlite"
 	"handrail/tools"
 )
@@ -105,7 +104,7 @@ const hookWordsLimit = 500
 // hookWords is what a hook said as it may be kept and shown: on one line, short,
 // and without what looks like a secret (SPEC 10).
 func (o *Operator) hookWords(text string) string {
-	text = strings.Join(strings.Fields(secrets.NewRedactor(nil).Text(text)), " ")
+	text = strings.Join(strings.Fields(o.redact.Text(text)), " ")
 	if len(text) > hookWordsLimit {
 		text = strings.ToValidUTF8(text[:hookWordsLimit], "") + " …"
 	}

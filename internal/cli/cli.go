@@ -62,6 +62,7 @@ type app struct {
 	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run    runCmd     `cmd:"" help:"Give an agent one task."`
 	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
+	Hooks  hooksCmd   `cmd:"" help:"What sees a call before it acts and after: list, test, enable, disable."`
 	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
 	Rules  rulesCmd   `cmd:"" help:"What is denied, asked and allowed."`
