@@ -31,6 +31,7 @@ type door struct {
 	record  func(e journal.Event) error                 // nil: never fails
 	confirm func(context.Context) (tools.Answer, error) // nil: answer
 	guard   guard.Config
+	redact  pipeline.Redact
 	echo    string // what "print" returns, and shows before
 }
 
@@ -110,7 +111,7 @@ func open(t *testing.T, d *door) *door {
 	judge := guard.New(d.guard)
 	d.Pipeline = pipeline.New(pipeline.Config{
 		Registry: func() *tools.Registry { return registry }, Hooks: func() hooks.Runner { return d },
-		Guard: func() *guard.Guard { return judge }, Confirmer: d, Journal: d,
+		Guard: func() *guard.Guard { return judge }, Confirmer: d, Journal: d, Redact: d.redact,
 	})
 	return d
 }
