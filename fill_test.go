@@ -213,10 +213,7 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
 		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Dir(), "agent", "tools", "overview.md"), []byte("---\nid: x\n---\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Reload(t.Context()); err != nil {
+	if err := s.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if tour := spaceView(s).Tour; tour != "" {

@@ -179,6 +179,9 @@ func examineSpace(ctx context.Context, s *Space) []Finding {
 	if s.Trust() == Untrusted {
 		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
 	}
+	if n := len(s.current.Load().changes); n > 0 {
+		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions are not what you trusted", n), Action: "Look at the difference: handrail space trust"})
+	}
 	if n := len(s.Problems()); n > 0 {
 		out = append(out, Finding{Area: area, Name: "problems", State: "warning", Text: fmt.Sprintf("%d in its files", n), Action: "handrail check lists them."})
 	}

@@ -1,0 +1,250 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"handrail/operator"
+)
+
+type spaceTrustCmd struct {
+	Dir  string   `arg:"" optional:"" help:"The space's folder." type:"path"`
+	Yes  bool     `help:"Do not ask: trust exactly what is shown."`
+	Own  bool     `help:"It is your own space, too: what changes in it while no call runs is taken as your change."`
+	Only []string `help:"Trust only these, and hold back the rest." placeholder:"KIND/NAME" sep:"none"`
+	Show bool     `help:"Only show what is trusted and what changed since."`
+}
+
+// Run shows exactly what will be able to run, or what changed since it was
+// trusted, asks, and trusts it.
+func (c spaceTrustCmd) Run(s *session) (err error) {
+	if !c.Show {
+		if err := s.notInRoom(); err != nil {
+			return err
+		}
+	}
+	o, space, err := s.openSpace(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	inv := space.Inventory() // before the changes: what is shown later than this is refused
+	changes := space.Changes()
+	switch trust := space.Trust(); {
+	case c.Show && s.app.JSON:
+		return s.print(trustLines(space, changes))
+	case c.Show:
+		s.showTrusted(space, changes)
+		return nil
+	case trust == operator.Untrusted:
+		s.showInventory(space, inv, c.Only)
+	case len(changes) == 0 && (!c.Own || space.Own()):
+		fmt.Fprintf(s.Stderr, "%s: %s; there is nothing to do\n", clean(space.Dir()), trust.Words())
+		return nil
+	case len(changes) == 0:
+		return s.makeOwn(space)
+	default:
+		s.showChanges(space, changes, c.Only)
+	}
+	if !c.Yes && !s.saysYes() {
+		if space.Trust() == operator.Untrusted {
+			fmt.Fprintln(s.Stderr, "It stays untrusted: its tools are listed and do not run.")
+		} else {
+			fmt.Fprintln(s.Stderr, "It stays held back. `handrail space restore FILE` puts a file back as it was.")
+		}
+		return exit(ExitRefused)
+	}
+	if err := space.Approve(s.ctx, inv.Digest, c.Only...); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Stderr, "Trusted.")
+	if c.Own {
+		return s.makeOwn(space)
+	}
+	return nil
+}
+
+func (s *session) makeOwn(space *operator.Space) error {
+	if err := space.SetOwn(s.ctx, true); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Stderr, "It is your own: what you change in it while no call runs needs no new trust.")
+	return nil
+}
+
+// notInRoom refuses to answer for the person inside our own walls.
+func (s *session) notInRoom() error {
+	if !operator.InRoom() {
+		return nil
+	}
+	fmt.Fprintln(s.Stderr, "handrail: this is refused here: this program runs behind Handrail's own walls, so an agent has started it, and trust is the person's")
+	return exit(ExitRefused)
+}
+
+func (s *session) saysYes() bool {
+	fmt.Fprint(s.Stderr, "\nTrust it? Type yes: ")
+	answer, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
+	return strings.TrimSpace(answer) == "yes"
+}
+
+// chosen reports whether an item is among those that were named; none is all.
+func chosen(only []string, kind, name string) bool {
+	if len(only) == 0 {
+		return true
+	}
+	for _, o := range only {
+		if o == kind+"/"+name {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) showInventory(space *operator.Space, inv operator.Inventory, only []string) {
+	fmt.Fprintf(s.Stdout, "If you trust %s, this will be able to run, or will be read by a model as instructions:\n\n", visible(space.Dir()))
+	for _, i := range inv.Items {
+		if chosen(only, i.Kind, i.Name) {
+			s.showItem(i)
+		}
+	}
+	for _, note := range inv.Notes {
+		fmt.Fprintf(s.Stdout, "\n%s\n", note)
+	}
+}
+
+func (s *session) showItem(i operator.Item) {
+	fmt.Fprintf(s.Stdout, "  %-7s %s  (%s, sha256 %.12s)\n", i.Kind, visible(i.Name), visible(i.File), i.SHA256)
+	for line := range strings.Lines(i.Detail) {
+		fmt.Fprintf(s.Stdout, "          %s\n", visible(strings.TrimRight(line, "\n")))
+	}
+}
+
+func (s *session) showChanges(space *operator.Space, changes []operator.Change, only []string) {
+	fmt.Fprintf(s.Stdout, "This changed in %s since you trusted it, and is held back:\n", visible(space.Dir()))
+	for _, c := range changes {
+		if !chosen(only, c.Kind, c.Name) {
+			continue
+		}
+		fmt.Fprintf(s.Stdout, "\n%s %s/%s  (%s)\n  %s\n", c.Status, c.Kind, visible(c.Name), visible(c.File), visible(c.Reason))
+		if c.During != "" {
+			fmt.Fprintf(s.Stdout, "  It was not taken as your own change: %s.\n", visible(c.During))
+		}
+		for line := range strings.Lines(c.Diff) {
+			fmt.Fprintf(s.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
+		}
+	}
+}
+
+func (s *session) showTrusted(space *operator.Space, changes []operator.Change) {
+	fmt.Fprintf(s.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().Words())
+	if at := space.TrustedAt(); !at.IsZero() {
+		fmt.Fprintf(s.Stdout, "You looked at it last on %s.\n", at.Local().Format("2006-01-02 15:04"))
+	}
+	if space.Own() {
+		fmt.Fprintln(s.Stdout, "It is your own: what changes in it while no call runs is taken as your change.")
+	}
+	for _, i := range space.Trusted() {
+		s.showItem(i)
+	}
+	if len(changes) > 0 {
+		fmt.Fprintln(s.Stdout)
+		s.showChanges(space, changes, nil)
+	}
+}
+
+// trustState is what --json shows of a space's trust.
+type trustState struct {
+	Space   string        `json:"space"`
+	Trust   string        `json:"trust"`
+	Own     bool          `json:"own"`
+	Items   []trustedItem `json:"items"`
+	Changes []changedItem `json:"changes"`
+}
+
+type trustedItem struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+type changedItem struct {
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	File       string `json:"file"`
+	Status     string `json:"status"`
+	Reason     string `json:"reason"`
+	During     string `json:"during,omitempty"`
+	Restorable bool   `json:"restorable"`
+	Difference string `json:"difference"`
+}
+
+func trustLines(space *operator.Space, changes []operator.Change) trustState {
+	out := trustState{Space: space.Dir(), Trust: string(space.Trust()), Own: space.Own(), Items: []trustedItem{}, Changes: []changedItem{}}
+	for _, i := range space.Trusted() {
+		out.Items = append(out.Items, trustedItem{i.Kind, i.Name, i.File, i.SHA256})
+	}
+	for _, c := range changes {
+		out.Changes = append(out.Changes, changedItem{c.Kind, c.Name, c.File, c.Status, c.Reason, c.During, c.Restorable, c.Diff})
+	}
+	return out
+}
+
+// visible is clean, and shows what a reader would not see or would see elsewhere:
+// marks of direction, joiners, blanks of other widths, tags.
+func visible(text string) string {
+	var out strings.Builder
+	for _, r := range clean(text) {
+		switch {
+		case r == '\t', r == '\n', r == ' ', unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Variation_Selector, r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			out.WriteRune(r)
+		default:
+			fmt.Fprintf(&out, "<U+%04X>", r)
+		}
+	}
+	return out.String()
+}
+
+type spaceDistrustCmd struct {
+	Dir string `arg:"" optional:"" help:"The space's folder." type:"path"`
+}
+
+// Run forgets what was trusted.
+func (c spaceDistrustCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := space.Distrust(s.ctx); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "%s: %s\n", clean(space.Dir()), space.Trust().Words())
+	return nil
+}
+
+type spaceRestoreCmd struct {
+	File string `arg:"" help:"The file, relative to the space."`
+}
+
+// Run puts one file back.
+func (c spaceRestoreCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := space.Restore(s.ctx, c.File); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "%s is again what you trusted.\n", clean(c.File))
+	return nil
+}
