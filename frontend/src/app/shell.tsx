@@ -164,7 +164,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
     case "trust":
       return <TrustPage key={space.path} space={space} />;
     case "rules":
-      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} />;
+      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} onInspect={inspect} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
     case "problems":
@@ -184,7 +184,7 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   const space = spaceOf(page);
   const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
-    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className="flex w-90 shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20">
+    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20`}>
       {aside.show === "waiting" ? (
         <WaitingList onClose={close} />
       ) : (

@@ -134,6 +134,11 @@ export interface GrantView {
   label: string;
   /** The qualified name, of an act; else "". */
   tool: string;
+  /** What was asked about when it was given, whole: the command line, argv or difference; "" = nothing, or it is not kept. */
+  about: string;
+  /** The call that was asked about; "" = none, or it is not in the journal any more. */
+  run: string;
+  call: string;
   /** "" = in every space. */
   space: string;
   spaceName: string;

@@ -22,7 +22,7 @@ export const WELCOME_HOOKS: HookView[] = [
     tools: ["bash", "welcome__*"], command: "bash scripts/limit-time.sh {{tool}}", line: 11, input: "stdin", runs: 388, averageMs: 12, slowestMs: 60, lastRun: "2026-11-20T10:40:31Z",
   }),
   hook("agent/hooks/safety.json:18", {
-    id: "block-rm", tools: ["bash"], command: "bash scripts/block-dangerous.sh", line: 18, state: "broken",
+    id: "", phase: "", tools: ["bash"], line: 18, state: "broken",
     why: "agent/hooks/safety.json:20: type \"pre_tol\" is not known; write pre_tool or post_tool.", shuts: "bash",
   }),
   hook("hide-tokens", {

@@ -31,23 +31,23 @@ export class FakeHooks {
 
   test(space: string, key: string, tool: string, input: string, content: string): HookTestView {
     const hook = this.find(space, key);
-    const nothing: HookTestView = { outcome: "passes", words: "It lets the call go on.", exitCode: "0", stdout: "", stderr: "", difference: "", violations: [], tookMs: 9 };
+    const nothing: HookTestView = { outcome: "passes", words: "The call would go on.", exitCode: "0", stdout: "", stderr: "", input: "", content: "", contentChanged: false, misfit: "", violations: [], covers: true, tookMs: 9 };
     if (!hook.tools.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(tool)) && hook.tools.length > 0) {
-      return { ...nothing, outcome: "not-for-it", words: `${hook.id} is not for ${tool}: it was not run.`, exitCode: "", tookMs: 0 };
+      return { ...nothing, covers: false, words: "This hook is not for this tool, so it would not be asked; if it were: the call would go on." };
     }
     if (input.includes("--force")) {
       const message = "Force pushes are not allowed in this project. Push without --force.";
-      return { ...nothing, outcome: "blocks", words: `The call is refused, and the agent reads: ${message}`, exitCode: "1", stdout: `${JSON.stringify({ block: true, message })}\n`, tookMs: 14 };
+      return { ...nothing, outcome: "blocks", words: `The call would be refused: ${message}`, exitCode: "1", stdout: `${JSON.stringify({ block: true, message })}\n`, tookMs: 14 };
     }
     if (input.includes("DROP")) {
-      return { ...nothing, outcome: "stops", words: "The call is refused, and the run is stopped.", exitCode: "5", stderr: "jq: error (at <stdin>:1): Cannot index string with string \"query\"\n", tookMs: 310 };
+      return { ...nothing, outcome: "stops", words: "The call would be refused, and the run would stop.", exitCode: "5", stderr: "jq: error (at <stdin>:1): Cannot index string with string \"query\"\n", tookMs: 310 };
     }
     if (hook.id === "limit-time") {
-      const { text, difference } = limited(input);
-      return { ...nothing, outcome: "changes", words: "The call goes on with another input.", stdout: text, difference, tookMs: 12 };
+      const changed = JSON.stringify({ ...(JSON.parse(input) as object), timeout: 30 });
+      return { ...nothing, outcome: "changes", words: "The call would go on with another input.", stdout: `${changed}\n`, input: changed, tookMs: 12 };
     }
-    if (hook.phase === "post_tool" && content.includes("token")) {
-      return { ...nothing, outcome: "changes", words: "The agent is given another content.", stdout: "", difference: `--- what the tool gave\n+++ what the agent is given\n@@ -1 +1 @@\n-${content}\n+${content.replaceAll(/token=\S+/g, "token=***")}\n`, tookMs: 21 };
+    if (hook.phase === "post_tool" && content.includes("token=")) {
+      return { ...nothing, outcome: "changes", words: "The model would get another content.", content: content.replaceAll(/token=\S+/g, "token=***"), contentChanged: true, tookMs: 21 };
     }
     return nothing;
   }
@@ -93,14 +93,3 @@ const CHANGES: ReplayChangeView[] = [
     now: { verdict: "ask", by: "rule edit(src/**)", file: "agent/rules.json:3", reason: "what is under src is looked at by a person" },
   },
 ];
-
-function limited(input: string): { text: string; difference: string } {
-  const values = JSON.parse(input) as Record<string, unknown>;
-  const lines = (value: object) => JSON.stringify(value, null, 2).split("\n");
-  const before = lines(values);
-  const after = lines({ ...values, timeout: 30 });
-  const gone = before.filter((line) => !after.includes(line));
-  const come = after.filter((line) => !before.includes(line));
-  const difference = ["--- input as it came", "+++ input as the hook left it", `@@ -1,${before.length} +1,${after.length} @@`, " {", ...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`), " }"];
-  return { text: `${JSON.stringify({ tool: "bash", input: { ...values, timeout: 30 } })}\n`, difference: difference.join("\n") };
-}

@@ -20,7 +20,7 @@ export function recordOf(views: readonly EventView[]): CallRecordView {
   return {
     state, why: whyOf(call, state), stages: stages.length > 0 ? stages : fromEvents(events),
     missing: unknown ? "the program ended in the middle of this call, so the times and the stages are lost; what was decided before is below" : "",
-    questions: questionsOf(events), changes: events.flatMap((event) => (event.kind === "changed" ? [{ by: event.data.by ?? "", difference: "" }] : [])),
+    questions: questionsOf(events), input: first.kind === "called" ? JSON.stringify(first.data.input ?? {}) : "", changes: events.flatMap((event) => (event.kind === "changed" ? [{ by: event.data.by ?? "", input: JSON.stringify(event.data.input ?? "") }] : [])),
   };
 }
 

@@ -30,16 +30,17 @@ export const BUILTIN: BuiltinView[] = [
   normal("protected", "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings", "ask", true),
 ];
 
-const ACT = { kind: "act", tool: "bash", space: "/home/ada/welcome", spaceName: "Welcome", session: "", until: "", counted: true, idle: "" } as const;
+const ACT = { kind: "act", tool: "bash", space: "/home/ada/welcome", spaceName: "Welcome", session: "", until: "", counted: true, idle: "", about: "", run: "", call: "" } as const;
 
 export const GRANTS: GrantView[] = [
   {
     ...ACT, id: "grant-1", label: "Always allow commands that begin with npm test, in this space", made: "2026-11-18T09:12:00Z", source: "window", uses: 41,
-    used: "2026-11-20T09:12:08Z",
+    used: "2026-11-20T09:12:08Z", about: "npm test -- totals", run: "run-01", call: "run-01-c5",
   },
   {
     ...ACT, id: "grant-2", label: "Always allow exactly this, in this session", tool: "welcome__deploy", session: "chat-states", made: "2026-11-20T11:58:00Z", source: "dialog", uses: 1,
     until: "2026-11-21T11:58:00Z", used: "2026-11-20T11:58:00Z", idle: "the definition of welcome__deploy has changed since",
+    about: "bash scripts/deploy.sh guide", run: "run-03", call: "",
   },
   {
     ...ACT, id: "grant-3", label: "Always allow commands that begin with git fetch, in every space", space: "", spaceName: "", made: "2026-11-02T08:00:00Z", source: "command line", uses: 0,

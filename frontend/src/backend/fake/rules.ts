@@ -94,7 +94,7 @@ export class FakeRules {
     const grant: GrantView = {
       id: `grant-new-${this.made}`, kind: "act", label, tool: question.tool, space: everywhere ? "" : question.space, spaceName: everywhere ? "" : question.spaceName,
       session: offer === "act-session" ? question.session : "", made: now, source: "window", until: offer === "act-15" ? new Date(Date.now() + 900_000).toISOString() : "",
-      counted: true, uses: 1, used: now, idle: "",
+      counted: true, uses: 1, used: now, idle: "", about: question.detail, run: question.run, call: question.call,
     };
     this.grants = [grant, ...this.grants];
     return grant;

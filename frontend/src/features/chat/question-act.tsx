@@ -39,7 +39,7 @@ export function QuestionAct({ question }: { question: QuestionView }) {
                 ) : (
                   by
                 )}
-                {file && <span className="font-mono break-all text-muted"> {file}</span>}
+                {file && <span className="block font-mono break-all text-muted">{file}</span>}
               </>
             ),
           },

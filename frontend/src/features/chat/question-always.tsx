@@ -1,5 +1,5 @@
 import { CheckCheck } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { OfferView } from "../../backend/backend";
 import { Button } from "../../components/button";
 import { Revealed } from "../../components/code";
@@ -17,8 +17,11 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
   const [chosen, setChosen] = useState<OfferView | undefined>(undefined);
   const id = useId();
   const armed = useArmed(chosen?.id ?? "");
+  const box = useRef<HTMLDivElement>(null);
+  // The button that says it must be seen with it.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [chosen]);
   return (
-    <div className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3">
+    <div ref={box} className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3">
       <fieldset className="flex flex-col">
         <legend className="pb-1 font-semibold">How far should your yes go?</legend>
         {offers.map((offer, i) => (

@@ -49,7 +49,10 @@ export function QuestionEdit({ question, busy, onRun, onBack }: EditProps) {
   const violations = useMemo(() => placed(preview.data?.violations ?? [], schema ?? {}), [preview.data, schema]);
   const may = shown?.violations.length === 0 && shown.code === "" && shown.decision !== "deny";
   const armed = useArmed(may ? shown.digest : "");
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const formed = way === "form" && schema ? read.value : undefined;
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label="Change the input" className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3 focus-visible:outline-none">
@@ -65,7 +68,7 @@ export function QuestionEdit({ question, busy, onRun, onBack }: EditProps) {
       ) : (
         <AsJSON text={text} onChange={setText} problem={read.why} violations={violations} />
       )}
-      <div aria-live="polite" className="flex flex-col gap-2">
+      <div aria-live="polite" className="flex flex-col gap-2 border-t border-line pt-3 empty:hidden">
         {preview.error ? <Failure what="It could not be previewed." why={preview.error.message} /> : input !== "" && <Instead preview={preview.data} violations={violations} same={shown?.digest === question.digest} />}
       </div>
       <div className="flex flex-wrap items-center gap-2">

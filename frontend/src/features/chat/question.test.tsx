@@ -39,7 +39,7 @@ it("shows who asks for what, where, why and by what, whole, with what cannot be 
   expect(screen.getByText("Asked by").nextSibling?.textContent).toBe('The agent "guide"');
   expect(screen.getByText("Tool").nextSibling?.textContent).toBe("deploy");
   expect(screen.getByText("Space").nextSibling?.textContent).toBe("Welcome");
-  expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: true agent/tools/deploy.md:8");
+  expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: trueagent/tools/deploy.md:8");
   expect(screen.getByLabelText("What would run").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
   expect(dialog.textContent).toContain("reach staging.example.com");
   expect(questionShown).toHaveBeenCalledWith("q1");

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CheckCheck, FolderOpen, Globe, type LucideIcon } from "lucide-react";
+import { CheckCheck, FolderOpen, Globe, Info, type LucideIcon } from "lucide-react";
 import type { GrantView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
 import { sentence } from "../../backend/words";
-import { Button } from "../../components/button";
+import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { Failure } from "../../components/feedback";
 import { State } from "../../components/state";
@@ -17,8 +17,14 @@ const KINDS: { kind: GrantView["kind"]; title: string; icon: LucideIcon }[] = [
   { kind: "network", title: "Network", icon: Globe },
 ];
 
+interface GrantsProps {
+  grants: readonly GrantView[];
+  decided: string;
+  onInspect: (run: string, call: string) => void;
+}
+
 /** Everything lasting that the person has granted, each with the way back. */
-export function Grants({ grants, decided }: { grants: readonly GrantView[]; decided: string }) {
+export function Grants({ grants, decided, onInspect }: GrantsProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const revoke = useMutation({
@@ -46,7 +52,7 @@ export function Grants({ grants, decided }: { grants: readonly GrantView[]; deci
             <ul>
               {list.map((grant) => (
                 <DecidedRow key={grant.id} decided={decided !== "" && grant.label === decided}>
-                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} />
+                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} onInspect={onInspect} />
                 </DecidedRow>
               ))}
             </ul>
@@ -57,7 +63,13 @@ export function Grants({ grants, decided }: { grants: readonly GrantView[]; deci
   );
 }
 
-function Grant({ grant, busy, onRevoke }: { grant: GrantView; busy: boolean; onRevoke: () => void }) {
+interface GrantProps extends Pick<GrantsProps, "onInspect"> {
+  grant: GrantView;
+  busy: boolean;
+  onRevoke: () => void;
+}
+
+function Grant({ grant, busy, onRevoke, onInspect }: GrantProps) {
   const now = new Date();
   return (
     <div className="flex items-start gap-3">
@@ -65,6 +77,11 @@ function Grant({ grant, busy, onRevoke }: { grant: GrantView; busy: boolean; onR
         <p className="break-words select-text">
           <Revealed text={grant.label} /> {grant.tool && <span className="font-mono text-12 text-muted">{grant.tool}</span>}
         </p>
+        {grant.about && (
+          <p className="truncate font-mono text-12 select-text" title={grant.about}>
+            <Revealed text={grant.about.split("\n", 1)[0] ?? ""} />
+          </p>
+        )}
         <p className="text-12 text-muted">
           {sayGiven(grant, now)} {sayUse(grant, now)}
         </p>
@@ -75,6 +92,7 @@ function Grant({ grant, busy, onRevoke }: { grant: GrantView; busy: boolean; onR
           </div>
         )}
       </div>
+      {grant.call && <IconButton label="Show the call that it was given for" icon={Info} onClick={() => onInspect(grant.run, grant.call)} />}
       <Button disabled={busy} aria-label={`Revoke: ${grant.label}`} onClick={onRevoke}>
         Revoke
       </Button>

@@ -18,10 +18,11 @@ interface RulesPageProps {
   space: SpaceView;
   /** What has decided the call that the person comes from, as its verdict says it; "" = none. */
   by: string;
+  onInspect: (run: string, call: string) => void;
 }
 
 /** By what calls are judged: rules, lasting yeses, what is built in, the mode. */
-export function RulesPage({ space, by }: RulesPageProps) {
+export function RulesPage({ space, by, onInspect }: RulesPageProps) {
   const backend = useBackend();
   const rules = useQuery({ queryKey: keys.rules(space.path), queryFn: () => backend.rules(space.path), staleTime: 0 });
   const grants = useQuery({ queryKey: keys.grants, queryFn: () => backend.grants(), staleTime: 0 });
@@ -38,7 +39,7 @@ export function RulesPage({ space, by }: RulesPageProps) {
         <Loaded query={rules} waiting="Reading the rules…" failed="The rules could not be read.">
           {(found) => (
             <Loaded query={grants} waiting="Reading what you have granted…" failed="What you have granted could not be read.">
-              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} />}
+              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} onInspect={onInspect} />}
             </Loaded>
           )}
         </Loaded>
@@ -47,7 +48,12 @@ export function RulesPage({ space, by }: RulesPageProps) {
   );
 }
 
-function Judging({ space, rules, grants, by }: { space: SpaceView; rules: RulesView; grants: readonly GrantView[]; by: string }) {
+interface JudgingProps extends RulesPageProps {
+  rules: RulesView;
+  grants: readonly GrantView[];
+}
+
+function Judging({ space, rules, grants, by, onInspect }: JudgingProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const change = useMutation({
@@ -74,7 +80,7 @@ function Judging({ space, rules, grants, by }: { space: SpaceView; rules: RulesV
         </p>
       </Section>
       <Section level={2} title="Your lasting yeses">
-        <Grants grants={grants} decided={named("grant")} />
+        <Grants grants={grants} decided={named("grant")} onInspect={onInspect} />
       </Section>
       <OwnRules space={space.path} rules={rules} decided={named("rule")} />
       <Section level={2} title={`Rules of ${space.name} itself`}>

@@ -128,7 +128,7 @@ function Steps({ steps }: { steps: readonly TrialStepView[] }) {
       {steps.map((step, i) => (
         <li key={i} className="grid grid-cols-[20px_112px_minmax(0,1fr)] border-b border-line py-1 text-12">
           <span className="text-muted tabular-nums">{i + 1}</span>
-          <span className={step.outcome ? "font-semibold" : "text-muted"}>{sentence(step.name).replace(/\.$/, "")}</span>
+          <span className={step.outcome ? "font-semibold" : "text-muted"}>{step.name.charAt(0).toUpperCase() + step.name.slice(1)}</span>
           <span className="flex min-w-0 flex-wrap items-start gap-x-2 break-words text-muted">
             {step.outcome && <State inline {...sayOutcome(step.outcome)} />}
             <span className="min-w-0">{step.by}</span>

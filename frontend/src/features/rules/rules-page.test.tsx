@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { deciderOf, sayDecider } from "../../backend/decider";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { RulesPage } from "./rules-page";
+
+function open({ backend = quickBackend(), at = 0, by = "" }: { backend?: Backend; at?: number; by?: string } = {}) {
+  const space = fixtures.spaces[at];
+  const onInspect = vi.fn();
+  return { ...renderPage(space && <RulesPage space={space} by={by} onInspect={onInspect} />, backend), onInspect };
+}
+
+const section = async (title: string | RegExp) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section") ?? document.body);
+const rows = (found: { queryAllByRole: (role: string) => HTMLElement[] }) => found.queryAllByRole("listitem").map((row) => row.textContent);
+
+it("lists the rules as they are asked in turn, whose they are, where they stand and what is odd about them", async () => {
+  open();
+  expect(rows(await section("Your rules, in all spaces"))).toEqual([
+    "Deniesbash(curl *)settings.json:14Remove",
+    "Asksgithub__*OddNo tool of this space has this name.settings.json:17Remove",
+    "Allowsbash(git status*)settings.json:20Remove",
+    "Allowswrite(**/*.md)settings.json:21Remove",
+  ]);
+  expect(rows(await section("Rules of Welcome itself"))).toEqual(["Denieswrite(guide/published/**)agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
+});
+
+it("says what mode it is, and why it is not the one that was set", async () => {
+  open({ at: 2 });
+  const mode = await section("Mode of this space");
+  mode.getByText("Read-only");
+  mode.getByText("It is so because you have not trusted this space.");
+});
+
+it("adds a rule, removes it, and says beside the field why one cannot be", async () => {
+  const { user, backend } = open();
+  const field = await screen.findByLabelText("New rule");
+  await user.type(field, "bash(git push*{Enter}");
+  const problem = await screen.findByText(/cannot be read: write tool or tool\(pattern\)/);
+  expect(field.getAttribute("aria-describedby")).toContain(problem.parentElement?.id ?? "none");
+  await user.type(field, ")");
+  expect(screen.queryByText(/cannot be read/)).toBeNull();
+  await user.click(within(screen.getByLabelText("What becomes of such calls")).getByRole("radio", { name: "Deny" }));
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  await user.click(await screen.findByRole("button", { name: "Remove: deny bash(git push*)" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove: deny bash(git push*)" })).toBeNull());
+  expect((await backend.rules("/home/ada/welcome")).rules).toHaveLength(6);
+});
+
+it("tries the rules on a call, with the one that is being written, and shows every step", async () => {
+  const { user, backend } = open();
+  await user.type(await screen.findByLabelText(/^Command/), "git push origin");
+  await screen.findByText("An agent may run this");
+  await user.type(screen.getByLabelText("New rule"), "bash(git push*)");
+  await screen.findByText("An agent has to ask you");
+  screen.getByRole("heading", { name: "Try it, with the new rule" });
+  const steps = within(screen.getByRole("list", { name: "How it was decided" })).getAllByRole("listitem").map((step) => step.textContent);
+  expect(steps[0]).toBe("1Built-in denynothing in it is denied");
+  expect(steps.at(-1)).toMatch(/^4Ask rulesAsksrule bash\(git push\*\) in settings/);
+  expect((await backend.rules("/home/ada/welcome")).rules).toHaveLength(6);
+});
+
+it("lists what was granted by kind, with its use, and revokes it with one press", async () => {
+  const { user, backend, onInspect } = open();
+  const yeses = await section("Your lasting yeses");
+  const calls = within(yeses.getByRole("region", { name: "Calls that run unasked" }));
+  expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsGiven in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
+  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Lets nothing throughThe definition of welcome__deploy has changed since\.Revoke$/);
+  await user.click(calls.getByRole("button", { name: "Show the call that it was given for" }));
+  expect(onInspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
+  for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {
+    await user.click(yeses.getByRole("button", { name: `Revoke: ${label}` }));
+    await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke: ${label}` })).toBeNull());
+  }
+  expect((await backend.grants()).map(({ id }) => id)).toEqual(["grant-2", "grant-3"]);
+  const walls = await backend.walls("/home/ada/welcome");
+  expect([walls.granted, walls.network.answer]).toEqual([[], ""]);
+});
+
+it("shows only what counts in this space", async () => {
+  open({ at: 3 });
+  const yeses = await section("Your lasting yeses");
+  expect(rows(yeses)).toHaveLength(1);
+  yeses.getByText(/git fetch, in every space/);
+});
+
+it("changes what is built in, and lets nobody loosen what is fixed", async () => {
+  const { user, backend } = open();
+  const built = await section("Built in");
+  const row = (text: RegExp) => within(built.getByText(text).closest("li") ?? document.body);
+  expect(row(/^git push --force-with-lease$/).getByText(/changed by you; it asks otherwise/)).toBeTruthy();
+  expect(row(/^deleting or emptying a space/).queryAllByRole("radio")).toEqual([]);
+  expect(row(/^changing what decides/).getAllByRole("radio").map((option) => option.textContent)).toEqual(["Deny", "Ask me"]);
+  await user.click(row(/^DROP DATABASE/).getByRole("radio", { name: "Off" }));
+  await row(/^DROP DATABASE/).findByText("Is off");
+  expect((await backend.rules("/home/ada/welcome")).builtin.find(({ id }) => id === "sql-drop")?.outcome).toBe("allow");
+});
+
+it("says when the rules could not be read", async () => {
+  open({ backend: quickBackend({ fail: ["rules"] }) });
+  await screen.findByText("The rules could not be read.");
+});
+
+it("says so where nothing was granted and no rule was written", async () => {
+  const backend = quickBackend();
+  const none = { ...backend, grants: () => Promise.resolve([]), rules: async (space: string) => ({ ...(await backend.rules(space)), rules: [] }) };
+  open({ backend: none });
+  await screen.findByText(/^None yet\. What you answer with “Always…”/);
+  screen.getByText(/^None yet\. Write one below, or make one of a call/);
+  screen.getByText(/A space can deny and ask in/);
+});
+
+it("says what went wrong, beside it", async () => {
+  const { user } = open({ backend: quickBackend({ fail: ["revoke", "removeRule", "setBuiltin", "tryRules"] }) });
+  await user.click(await screen.findByRole("button", { name: /^Revoke: Always allow commands that begin with npm test/ }));
+  await screen.findByText("It was not taken back.");
+  await user.click(screen.getByRole("button", { name: "Remove: deny bash(curl *)" }));
+  await screen.findByText("It was not removed.");
+  await user.click(within(screen.getByText(/^DROP DATABASE/).closest("li") ?? document.body).getByRole("radio", { name: "Ask me" }));
+  await screen.findByText("It was not changed.");
+  await user.type(await screen.findByLabelText(/^Command/), "ls");
+  await screen.findByText("It could not be tried.");
+});
+
+it.each([
+  ["rule bash(git status*) in settings", "bash(git status*)"],
+  ["rule bash(make publish*) in agent/rules.json", "bash(make publish*)"],
+  ["your grant: Always allow commands that begin with git fetch, in every space", "git fetch"],
+  ["built-in rule sql-drop", "sql-drop"],
+  ["mode workspace", "Workspace"],
+])("marks what decided: %s", async (by, text) => {
+  open({ by });
+  const mark = await screen.findByText("This decided the call that you come from.");
+  expect(mark.parentElement?.textContent).toContain(text);
+});
+
+it.each([
+  ["rule bash(a in b) in settings", { kind: "rule", name: "bash(a in b)" }, "Show the rule"],
+  ["rule github__*", { kind: "rule", name: "github__*" }, "Show the rule"],
+  ["confirm: true", undefined, ""],
+  ["the person, in the window", undefined, ""],
+])("knows what %s names", (by, decider, button) => {
+  expect(deciderOf(by)).toEqual(decider);
+  expect(sayDecider(by)).toBe(button);
+});
