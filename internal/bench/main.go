@@ -56,6 +56,7 @@ func parts() []part {
 		{"calls", measureCalls},
 		{"search", measureSearch},
 		{"load", measureLoad},
+		{"replay", measureReplay},
 		{"hands", measureHands},
 		{"room", measureRoom},
 		{"rush", measureRush},
