@@ -49,6 +49,28 @@ type RuleSettings struct {
 	Deny  []string `json:"deny,omitempty"`
 	Ask   []string `json:"ask,omitempty"`
 	Allow []string `json:"allow,omitempty"`
+
+	// Builtin is what the person makes of built-in rules, by id: see
+	// guard.BuiltinRules. It counts in settings only, never in a space's own rules.
+	Builtin map[string]guard.Outcome `json:"builtin,omitempty"`
+	// Unknown are other keys: they may be rules that somebody meant, as in "denny".
+	Unknown []string `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler: it notices keys that are not known.
+func (r *RuleSettings) UnmarshalJSON(raw []byte) error {
+	type plain RuleSettings
+	var all map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(raw, (*plain)(r)), json.Unmarshal(raw, &all)); err != nil {
+		return err
+	}
+	r.Unknown = nil
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains([]string{"deny", "ask", "allow", "builtin"}, key) {
+			r.Unknown = append(r.Unknown, key)
+		}
+	}
+	return nil
 }
 
 // SpaceSettings are what the person has set for one space.
@@ -252,7 +274,10 @@ func replaceFile(path string, data []byte) error {
 // error where it denies or asks, so that it is never lost unseen.
 func (r RuleSettings) rules(origin string) ([]guard.Rule, error) {
 	var out []guard.Rule
-	var errs []error
+	errs := []error{guard.CheckBuiltin(r.Builtin)}
+	for _, key := range r.Unknown {
+		errs = append(errs, fmt.Errorf("rules in %s have a list %q, which is not known: write deny, ask, allow or builtin", origin, key))
+	}
 	for _, group := range []struct {
 		outcome guard.Outcome
 		texts   []string

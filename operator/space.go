@@ -202,9 +202,11 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}
-	rules, err := settings.Rules.rules("settings")
+	rules, err := settings.Rules.rules(settingsOrigin)
 	broken = errors.Join(broken, err)
-	c.Rules = s.o.settings.placed(rules)
+	c.Rules, c.Builtin = s.o.settings.placed(rules), settings.Rules.Builtin
+	scripts := next.scripts()
+	c.Protect = func() []string { return scripts }
 	if next.trust != Untrusted {
 		own, err := s.ownRules(next)
 		broken = errors.Join(broken, err, next.unkept)

@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -136,11 +135,5 @@ func (s *Space) ownRules(next *loaded) ([]guard.Rule, error) {
 
 // rulesOf reads the text of a space's own rules.
 func rulesOf(raw []byte, origin string) ([]guard.Rule, error) {
-	var r RuleSettings
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return nil, fmt.Errorf("%s is broken at %s: %w", origin, place(raw, err), err)
-	}
-	r.Allow = nil
-	rules, err := r.rules(origin)
-	return placed(rules, origin, ruleLines(raw)), err
+	return guard.ParseRules(raw, origin, guard.Deny, guard.Ask)
 }

@@ -16,6 +16,7 @@ type act struct {
 	shell     Verdict // what the built-in rules say of it
 	protected Verdict // what they say of the files that it changes
 	cached    []string
+	paths     [][]string // of each effect
 }
 
 // look finds out of an act what the stages of a judgement need. The shell text is
@@ -52,6 +53,16 @@ func (a *act) lines() []string {
 		a.cached = append(a.cached, a.p.Shell)
 	}
 	return a.cached
+}
+
+// names are what the path of each effect is called.
+func (a *act) names(g *Guard) [][]string {
+	if a.paths == nil {
+		for _, e := range a.p.Effects {
+			a.paths = append(a.paths, g.pathNames(e.Target))
+		}
+	}
+	return a.paths
 }
 
 // decided reports whether the commands of the act are known to the last word.

@@ -70,3 +70,8 @@ func (r Rule) String() string {
 func (r Rule) names(e tools.Entry) bool {
 	return tools.Match(r.Tool, e.Qualified) || r.Outcome != Allow && tools.Match(r.Tool, e.Info.Name)
 }
+
+// matchesName holds the rule's name of tools against one, or a pattern of names.
+func (r Rule) matchesName(name string) bool {
+	return r.Tool == name || !strings.Contains(r.Tool, "?") && lineOf(r.Tool).match(name) || strings.Contains(r.Tool, "?") && tools.Match(r.Tool, name)
+}

@@ -191,11 +191,11 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 	if len(a.p.Effects) == 0 {
 		return p.text == EveryCall
 	}
-	for _, e := range a.p.Effects {
+	for i, e := range a.p.Effects {
 		hit := false
 		switch e.Kind {
 		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
-			hit = p.matchPath(g.pathNames(e.Target))
+			hit = p.matchPath(a.names(g)[i])
 		case tools.EffectReach:
 			hit = p.matchSite(a.address(e.Target))
 		default:

@@ -151,7 +151,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err != nil {
 		return nil, notStarted(err)
 	}
-	args := h.Argv(texts)
+	args, given := h.settle(texts)
 	if err := batchTrouble(program.real, texts); err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", h.Name, err)
 	}
@@ -159,7 +159,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err != nil {
 		return nil, err
 	}
-	asWritten, err := render.Argv(append([]string{h.Command[0]}, args...)) // no shell reads it: the guard judges it
+	asWritten, spans, err := written(h.Command[0], args, given) // no shell reads it: the guard judges it
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: %v", h.Name, err)
 	}
@@ -168,6 +168,8 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder, Confirm: h.Confirm,
 		Effects: programEffects(program.path, h.Network),
 		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
+
+		Authored: true, Values: spans,
 	}
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
@@ -176,6 +178,28 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		t: t, errand: errand(call, h.Network, len(h.Env) > 0 || !h.InheritEnv.IsZero()), preview: preview, program: program, argv: argv,
 		command: proc.Command{Path: program.path, Args: args, Dir: folder, Env: env, Timeout: h.TimeLimit(), Cap: h.OutputCap()},
 	}, nil
+}
+
+// written writes an argv as a command line, and says which of its words hold
+// values.
+func written(program string, args []string, given []bool) (string, []tools.Span, error) {
+	line, err := render.Argv([]string{program})
+	if err != nil {
+		return "", nil, err
+	}
+	var spans []tools.Span
+	for i, a := range args {
+		word, err := render.Argv([]string{a})
+		if err != nil {
+			return "", nil, err
+		}
+		start := len(line) + 1
+		line += " " + word
+		if given[i] {
+			spans = append(spans, tools.Span{Start: start, End: len(line)})
+		}
+	}
+	return line, spans, nil
 }
 
 // A program is where a name leads on this machine.

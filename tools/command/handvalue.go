@@ -185,7 +185,13 @@ func (p HandParam) zero() any {
 // once, by the text in values, elements that become empty are dropped, and "--"
 // stands in front of the first element with a value if the hand wants it.
 func (h Hand) Argv(values map[string]string) []string {
-	argv := make([]string, 0, len(h.Command))
+	argv, _ := h.settle(values)
+	return argv
+}
+
+// settle is Argv, and says of each argument whether a value was placed in it.
+func (h Hand) settle(values map[string]string) (argv []string, given []bool) {
+	argv = make([]string, 0, len(h.Command))
 	separated := !h.ArgSeparator
 	for _, element := range h.Command[1:] {
 		var b strings.Builder
@@ -205,9 +211,9 @@ func (h Hand) Argv(values map[string]string) []string {
 			separated = true
 		}
 		if placed && !separated {
-			argv, separated = append(argv, "--"), true
+			argv, given, separated = append(argv, "--"), append(given, false), true
 		}
-		argv = append(argv, b.String())
+		argv, given = append(argv, b.String()), append(given, placed)
 	}
-	return argv
+	return argv, given
 }

@@ -129,6 +129,11 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder, Confirm: t.Spec.Confirm,
 		Effects: programEffects(t.bash, t.Spec.Network),
 		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder, tools.EnvDigest(t.c.DigestKey, env)),
+
+		Authored: true,
+	}
+	for _, span := range rendered.Spans {
+		p.Values = append(p.Values, tools.Span{Start: span.Start, End: span.End})
 	}
 	if len(rendered.Options) > 0 {
 		p.Confirm = true

@@ -1,0 +1,42 @@
+package operator
+
+import (
+	"strings"
+	"testing"
+
+	"handrail/pipeline/guard"
+)
+
+// Lists of rules whose name is wrong, and loosening what is fixed, close the
+// space: what they were meant to stop is not known.
+func TestRulesThatCouldBeLostCloseTheSpace(t *testing.T) {
+	for _, tt := range []struct{ name, rules, says string }{
+		{"a list of another name", `{"denny": ["bash"]}`, "denny"},
+		{"a built-in rule that does not exist", `{"builtin": {"rm": "allow"}}`, `no built-in rule "rm"`},
+		{"a built-in rule that is fixed", `{"builtin": {"rm-outside": "ask"}}`, "cannot be loosened"},
+		{"an outcome that does not exist", `{"builtin": {"disk": "maybe"}}`, "allow, ask or deny"},
+		{"a rule that is too long", `{"deny": ["bash(` + strings.Repeat("x", 5000) + `)"]}`, "4096"},
+		{"what is fine", `{"deny": ["bash(curl*)"], "builtin": {"git-push-force": "ask"}}`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var r RuleSettings
+			if err := r.UnmarshalJSON([]byte(tt.rules)); err != nil {
+				t.Fatal(err)
+			}
+			_, err := r.rules("settings")
+			switch {
+			case tt.says == "" && err != nil:
+				t.Errorf("it is refused: %v", err)
+			case tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)):
+				t.Errorf("got %v, want an error with %q", err, tt.says)
+			}
+		})
+	}
+	if _, err := rulesOf([]byte("{\n\"denny\": []}"), rulesFile); err == nil || !strings.Contains(err.Error(), "agent/rules.json:2") {
+		t.Errorf("a space's own list of another name: got %v", err)
+	}
+	own, err := rulesOf([]byte("{\"deny\": [\n\"bash\"],\n\"allow\": [\"write\"], \"builtin\": {\"disk\": \"allow\"}}"), rulesFile)
+	if err != nil || len(own) != 1 || own[0].Outcome != guard.Deny || own[0].File != "agent/rules.json:2" {
+		t.Errorf("a space's own rules: got %+v, %v", own, err)
+	}
+}

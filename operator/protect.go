@@ -1,0 +1,13 @@
+package operator
+
+// scripts are the programs of the space that its hooks and tools name, wherever
+// they lie: the guard asks before they are changed (SPEC 11, "Protected").
+func (l *loaded) scripts() []string {
+	var names []string
+	for _, item := range l.space.Inventory() {
+		if item.Kind == "script" {
+			names = append(names, item.File)
+		}
+	}
+	return names
+}

@@ -1,0 +1,228 @@
+package guard
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// ParseRules reads rules as they stand in a file: {"deny": [], "ask": [],
+// "allow": []}. origin names the file, and goes into each rule with its line.
+// Rules of other outcomes than those that are asked for are read and left out.
+// What could lose a rule is an error: a key that is not known, a rule that cannot
+// be read, text behind the end. No outcomes means all three.
+func ParseRules(raw []byte, origin string, outcomes ...Outcome) ([]Rule, error) {
+	return ParseRulesAt(raw, origin, origin, 1, outcomes...)
+}
+
+// ParseRulesAt is ParseRules for a part of a file that begins in the given line of
+// it; origin is what the rules are said to be of.
+func ParseRulesAt(raw []byte, origin, file string, line int, outcomes ...Outcome) ([]Rule, error) {
+	if len(outcomes) == 0 {
+		outcomes = []Outcome{Deny, Ask, Allow}
+	}
+	f := ruleFile{raw: raw, origin: origin, file: file, line: line, decoder: json.NewDecoder(bytes.NewReader(raw))}
+	rules, err := f.object()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(rules, func(r Rule) bool { return !slices.Contains(outcomes, r.Outcome) }), nil
+}
+
+// A ruleFile is a file of rules that is being read.
+type ruleFile struct {
+	raw          []byte
+	origin, file string
+	line         int
+	decoder      *json.Decoder
+}
+
+// at is the place that was read last.
+func (f *ruleFile) at() string { return f.place(f.decoder.InputOffset()) }
+
+func (f *ruleFile) place(offset int64) string {
+	return fmt.Sprintf("%s:%d", f.file, f.line+bytes.Count(f.raw[:min(int(offset), len(f.raw))], []byte("\n")))
+}
+
+// broken says what is wrong with the JSON, and where.
+func (f *ruleFile) broken(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%s is broken: it ends in the middle; write {\"deny\": [], \"ask\": []}", f.place(int64(len(f.raw))))
+	}
+	place := f.at()
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		place = f.place(syntax.Offset)
+	}
+	return fmt.Errorf("%s is broken: %w", place, err)
+}
+
+func (f *ruleFile) object() ([]Rule, error) {
+	if open, err := f.decoder.Token(); err != nil {
+		return nil, f.broken(err)
+	} else if open == nil { // null
+		return nil, nil
+	} else if open != json.Delim('{') {
+		return nil, fmt.Errorf("%s: rules are an object: write {\"deny\": [], \"ask\": []}", f.at())
+	}
+	var rules []Rule
+	var wrong []error
+	for f.decoder.More() {
+		key, err := f.decoder.Token()
+		if err != nil {
+			return nil, f.broken(err)
+		}
+		name, _ := key.(string) // an object's keys are strings
+		switch name {
+		case string(Deny), string(Ask), string(Allow):
+			list, problems, err := f.list(Outcome(name))
+			if err != nil {
+				return nil, err
+			}
+			rules, wrong = append(rules, list...), append(wrong, problems...)
+			continue
+		case "$schema", "builtin":
+		default:
+			wrong = append(wrong, fmt.Errorf("%s: %q is no list of rules; it is deny, ask or allow. Mend it: until then nothing that it was meant to stop is allowed", f.at(), name))
+		}
+		var skipped json.RawMessage
+		if err := f.decoder.Decode(&skipped); err != nil {
+			return nil, f.broken(err)
+		}
+	}
+	if _, err := f.decoder.Token(); err != nil {
+		return nil, f.broken(err)
+	}
+	if _, err := f.decoder.Token(); !errors.Is(err, io.EOF) {
+		wrong = append(wrong, fmt.Errorf("%s: there is more behind the rules: remove it", f.at()))
+	}
+	return rules, errors.Join(wrong...)
+}
+
+// list reads the rules of one outcome.
+func (f *ruleFile) list(outcome Outcome) (rules []Rule, wrong []error, err error) {
+	open, err := f.decoder.Token()
+	switch {
+	case err != nil:
+		return nil, nil, f.broken(err)
+	case open == nil: // null
+		return nil, nil, nil
+	case open != json.Delim('['):
+		return nil, nil, fmt.Errorf("%s: %s is a list of texts: write [\"bash(curl*)\"]", f.at(), outcome)
+	}
+	for f.decoder.More() {
+		token, err := f.decoder.Token()
+		if err != nil {
+			return nil, nil, f.broken(err)
+		}
+		text, ok := token.(string)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: a rule in %s is no text: write \"tool\" or \"tool(pattern)\"", f.at(), outcome)
+		}
+		r, err := ParseRule(outcome, text, f.origin)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", f.at(), err))
+			continue
+		}
+		r.File = f.at()
+		rules = append(rules, r)
+	}
+	_, err = f.decoder.Token()
+	if err != nil {
+		return nil, nil, f.broken(err)
+	}
+	return rules, wrong, nil
+}
+
+// Problem says why the rule can never match, or matches other than it is written;
+// it is empty if nothing is wrong. names are the registry's names of tools, bare
+// and qualified.
+func (r Rule) Problem(names []string) string {
+	if problem := r.toolProblem(names); problem != "" {
+		return problem
+	}
+	p := r.Pattern
+	if p == "" {
+		return ""
+	}
+	shell := r.Tool == "bash" || r.Tool == "spawn"
+	switch {
+	case strings.TrimSpace(p) != p || p == "":
+		return fmt.Sprintf("the pattern of %s begins or ends with a blank, and no command and no path does: remove it", r.text())
+	case shell && !quoteFree(p):
+		return fmt.Sprintf("the pattern of %s holds quotes, and commands are compared without them: remove them", r.text())
+	case shell && slices.ContainsFunc([]string{" && ", " || ", " | ", ";"}, func(s string) bool { return strings.Contains(p, s) }):
+		return fmt.Sprintf("the pattern of %s joins commands, and a rule is held against one command at a time: write a rule for each", r.text())
+	case fileTool(r.Tool) && strings.Contains("/"+p+"/", "/../"):
+		return fmt.Sprintf("the pattern of %s climbs with .., and paths are compared without: write where it leads", r.text())
+	case fileTool(r.Tool) && len(prepare(r, "").paths) == 0:
+		return fmt.Sprintf("the pattern of %s is no pattern of paths: a bracket or brace in it is not closed", r.text())
+	}
+	return ""
+}
+
+// toolProblem says why no tool has this name.
+func (r Rule) toolProblem(names []string) string {
+	for _, n := range names {
+		if (Rule{Tool: r.Tool}).matchesName(n) {
+			return ""
+		}
+	}
+	bare := slices.IndexFunc(names, func(n string) bool {
+		_, name, ok := strings.Cut(n, "__")
+		return ok && (Rule{Tool: r.Tool}).matchesName(name)
+	})
+	switch {
+	case bare >= 0 && r.Outcome != Allow:
+		return ""
+	case bare >= 0:
+		return fmt.Sprintf("%s allows nothing: a tool with a namespace is allowed by its whole name, %s", r.text(), names[bare])
+	}
+	return fmt.Sprintf("%s can never match: no tool is called %q", r.text(), r.Tool)
+}
+
+func fileTool(name string) bool {
+	return slices.Contains([]string{"read", "write", "edit", "patch", "glob", "grep", "listdir"}, name)
+}
+
+func quoteFree(s string) bool { return !strings.ContainsAny(s, `"'`+"`") }
+
+// Contradictions says which rules can never count because another one always wins,
+// one sentence each: a deny over an ask or allow, an ask over an allow.
+func Contradictions(rules []Rule) []string {
+	var out []string
+	for i, weak := range rules {
+		for j, strong := range rules {
+			same := strong.Outcome == weak.Outcome && strong.text() == weak.text() && j < i
+			if same {
+				out = append(out, fmt.Sprintf("%s stands there twice: %s has it already", weak, strong))
+				break
+			}
+			if strict(strong.Outcome) > strict(weak.Outcome) && strong.shadows(weak) {
+				out = append(out, fmt.Sprintf("%s (%s) never counts: %s (%s) always wins", weak, weak.Outcome, strong, strong.Outcome))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// shadows reports whether a rule matches whatever the other one does.
+func (r Rule) shadows(other Rule) bool {
+	if !r.matchesName(other.Tool) {
+		return false
+	}
+	switch {
+	case r.Pattern == "" || r.Pattern == other.Pattern:
+		return true
+	case other.Pattern == "" || strings.ContainsAny(r.Pattern, "?[{\\"):
+		return false
+	case fileTool(r.Tool) && r.Pattern != "**" && strings.Contains(r.Pattern, "*"):
+		folder, below := strings.CutSuffix(r.Pattern, "/**")
+		return below && !strings.Contains(folder, "*") && strings.HasPrefix(other.Pattern, folder+"/")
+	}
+	return lineOf(r.Pattern).match(other.Pattern)
+}
