@@ -81,7 +81,7 @@ func (r *Redactor) Text(text string) string {
 	}
 	t := r.now()
 	src := []byte(text)
-	var s state
+	s := state{lazy: true}
 	out, _, changed := t.scan(nil, src, &s, true)
 	if !changed {
 		return text

@@ -85,7 +85,7 @@ func (t *table) textOf(raw []byte) (string, bool) {
 	if len(text) < shortest {
 		return "", false
 	}
-	var s state
+	s := state{lazy: true}
 	out, _, changed := t.scan(nil, text, &s, true)
 	return string(out), changed
 }

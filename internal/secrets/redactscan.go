@@ -86,8 +86,9 @@ func (t *table) mayBegin(start string, at *tail) {
 type state struct {
 	before [2]byte // the last two bytes, the newest last
 	in     within
-	eaten  int // bytes taken since the mark, within something
-	cut    int // where the last mark ended, or the text begins: no word goes on there
+	eaten  int  // bytes taken since the mark, within something
+	lazy   bool // nothing is copied if nothing changes
+	cut    int  // where the last mark ended, or the text begins: no word goes on there
 }
 
 // within says in the middle of what a scan is.
@@ -175,6 +176,9 @@ func (t *table) scan(dst, src []byte, s *state, final bool) (out []byte, done in
 		if f.mark != "" {
 			s.cut = i
 		}
+	}
+	if s.lazy && !changed {
+		return nil, i, false
 	}
 	keep(i)
 	return t.paused(dst, src, i, s, changed)
