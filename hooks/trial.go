@@ -46,7 +46,7 @@ func (r *Engine) Try(ctx context.Context, id string, e Event) (Trial, error) {
 		trace.Result, trace.Reason = c.apply(h, s)
 		c.d.Ran, c.d.By = []Trace{trace}, h.String()
 		t := Trial{
-			Hook: h.Hook, Covers: r.covers(h.Tools, e), Command: s.command, ExitCode: s.exit, TimedOut: s.timedOut, Effect: effect(s.code, h.Blocking, h.Type),
+			Hook: h.Hook, Covers: r.covers(h.Tools, e), Command: r.named(s.command), ExitCode: s.exit, TimedOut: s.timedOut, Effect: effect(s.code, h.Blocking, h.Type),
 			Decision: c.d, Stdout: limit(s.stdout, trialCap), Stderr: limit(s.stderr, trialCap), Took: trace.Duration,
 		}
 		if c.d.Block && t.Effect == Continue {

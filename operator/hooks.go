@@ -19,7 +19,7 @@ func (s *Space) connectHooks(ctx context.Context, l *loaded) {
 		return
 	}
 	l.copies = s.copyScripts(l)
-	s.takeStates(ctx, l)
+	l.problems = append(l.problems, s.takeStates(ctx, l.space.Hooks)...)
 	l.hooks = s.hookEngine(l, func(ctx context.Context, runs []hooks.Run) { s.countHooks(ctx, runs) })
 }
 

@@ -9,11 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"handrail/hooks"
+	"handrail/internal/pins"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
 )
@@ -112,19 +112,22 @@ func (s *Space) closeStates() {
 // writeStates writes the view until it says what is counted: another process may
 // count and write meanwhile, and whoever writes last looks last.
 func (s *Space) writeStates(ctx context.Context) error {
-	written := ""
+	written, told := "", []error(nil)
+	for _, p := range s.takeStates(ctx, s.current.Load().space.Hooks) { // what was set by hand since
+		told = append(told, errors.New(p.Text))
+	}
 	for range 50 {
 		counts, err := s.o.store.HookCounts(ctx, s.dir)
 		if err != nil {
-			return err
+			return errors.Join(append(told, err)...)
 		}
 		list := s.current.Load().space.Hooks
 		text, err := statesText(list, counts)
 		if err != nil || text == written {
-			return err
+			return errors.Join(append(told, err)...)
 		}
 		if err := s.replaceStates(text); err != nil {
-			return err
+			return errors.Join(append(told, err)...)
 		}
 		written = text
 		for _, h := range list {
@@ -133,11 +136,11 @@ func (s *Space) writeStates(ctx context.Context) error {
 				continue
 			}
 			if err := s.o.store.SetHookShown(ctx, s.dir, h.ID, &on); err != nil {
-				return err
+				return errors.Join(append(told, err)...)
 			}
 		}
 	}
-	return nil
+	return errors.Join(told...)
 }
 
 // statesText is the file as the counts have it.
@@ -194,27 +197,31 @@ func (s *Space) replaceStates(text string) error {
 }
 
 // takeStates takes over what the person has set by hand in the file: an "enabled"
-// that is not what the file said when it was last written. One that a call may
-// have written is not taken over.
-func (s *Space) takeStates(ctx context.Context, l *loaded) {
+// that is not what the file said when it was last written. That a hook is off is
+// taken over only if surely no program of an agent wrote it. It returns what is
+// wrong with the file.
+func (s *Space) takeStates(ctx context.Context, list []hooks.Hook) []Problem {
+	problem := func(format string, args ...any) []Problem {
+		return []Problem{{File: statesFile, Severity: string(spaces.Warning), Text: fmt.Sprintf(format, args...)}}
+	}
+	const after = "; no count is lost, and it is written anew when a hook runs"
 	text, at, err := s.readStates()
-	if err != nil || text == nil {
-		if err != nil {
-			s.damagedStates(l, err)
-		}
-		return
+	switch {
+	case err != nil:
+		return problem("%v%s", err, after)
+	case text == nil:
+		return nil
 	}
 	var f hookStatesForm
 	if err := json.Unmarshal(text, &f); err != nil {
-		s.damagedStates(l, fmt.Errorf("is not valid JSON: %w", err))
-		return
+		return problem("is not valid JSON (%v)%s", err, after)
 	}
 	counts, err := s.o.store.HookCounts(ctx, s.dir)
 	if err != nil {
-		s.tellStates(err)
-		return
+		return problem("cannot be compared with the counts: %v", err)
 	}
-	for _, h := range l.space.Hooks {
+	var found []Problem
+	for _, h := range list {
 		c, said := counts[h.ID], f.Hooks[h.ID].Enabled
 		shown := h.Enabled
 		if c.Shown != nil {
@@ -224,71 +231,49 @@ func (s *Space) takeStates(ctx context.Context, l *loaded) {
 			continue
 		}
 		if why := s.notByHand(at); why != "" && !*said {
-			l.problems = append(l.problems, Problem{File: statesFile, Severity: string(spaces.Warning), Text: fmt.Sprintf(
-				"says that the hook %q is off, and that counts for nothing: %s. Switch it off with `handrail hooks disable %s`", h.ID, why, h.ID)})
-			s.statesChangedLater()
+			found = append(found, problem("says that the hook %q is off, and that counts for nothing: %s. Switch it off with `handrail hooks disable %s`", h.ID, why, h.ID)...)
 			continue
 		}
-		if err := s.o.store.SetHookEnabled(ctx, s.dir, h.ID, said); err != nil {
-			s.tellStates(err)
-			return
+		err := s.o.store.SetHookEnabled(ctx, s.dir, h.ID, said)
+		if err == nil {
+			err = s.o.store.SetHookShown(ctx, s.dir, h.ID, said)
 		}
-		if err := s.o.store.SetHookShown(ctx, s.dir, h.ID, said); err != nil {
-			s.tellStates(err)
+		if err != nil {
+			found = append(found, problem("what it says of the hook %q could not be taken over: %v", h.ID, err)...)
 		}
 	}
+	return found
 }
 
-// statesChangedLater has the view put right at the end.
-func (s *Space) statesChangedLater() {
-	s.states.mu.Lock()
-	defer s.states.mu.Unlock()
-	s.states.dirty = true
+// notByHand says why a change of the file at that moment may be an agent's; "" if
+// it is surely the person's.
+func (s *Space) notByHand(at int64) string {
+	return s.o.calls.During(s.dir, []pins.Moment{{At: at, Top: "agent"}}, time.Now())
 }
 
-// damagedStates makes a problem of a file that cannot be read. It is written anew
-// at the next run of a hook: the counts are not in it.
-func (s *Space) damagedStates(l *loaded, err error) {
-	l.problems = append(l.problems, Problem{File: statesFile, Severity: string(spaces.Warning),
-		Text: strings.TrimSuffix(err.Error(), ".") + "; no count is lost, and it is written anew when a hook runs"})
-}
-
-// readStates reads the file; nil if there is none.
-func (s *Space) readStates() ([]byte, time.Time, error) {
+// readStates reads the file, and when it last changed; nil if there is none.
+func (s *Space) readStates() ([]byte, int64, error) {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
-		return nil, time.Time{}, err
+		return nil, 0, err
 	}
 	defer func() { _ = root.Close() }() // nothing was written
 	name := filepath.FromSlash(statesFile)
 	info, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, time.Time{}, nil
+		return nil, 0, nil
 	case err != nil:
-		return nil, time.Time{}, fmt.Errorf("cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("cannot be read: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, time.Time{}, errors.New("is not a regular file; remove it")
+		return nil, 0, errors.New("is not a regular file; remove it")
 	case info.Size() > statesLimit:
-		return nil, time.Time{}, fmt.Errorf("has %d bytes, which is no file of ours; remove it", info.Size())
+		return nil, 0, fmt.Errorf("has %d bytes, which is no file of ours; remove it", info.Size())
 	}
 	f, err := root.Open(name)
 	if err != nil {
-		return nil, time.Time{}, fmt.Errorf("cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("cannot be read: %w", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, statesLimit))
-	return text, info.ModTime(), errors.Join(err, f.Close())
-}
-
-// notByHand says why a change of the file may be an agent's; "" if it is the
-// person's: a program of an agent must not switch a hook off.
-func (s *Space) notByHand(time.Time) string {
-	s.o.mu.Lock()
-	defer s.o.mu.Unlock()
-	for _, r := range s.o.running {
-		if r.space == s.dir {
-			return "it was read while a run went on in this space, whose programs may have written it"
-		}
-	}
-	return ""
+	return text, pins.IdentityOf(info).Changed, errors.Join(err, f.Close())
 }

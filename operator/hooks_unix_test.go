@@ -1,0 +1,382 @@
+//go:build unix
+
+package operator
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"handrail/journal"
+	"handrail/tools"
+)
+
+const safetyFile = "agent/hooks/safety.json"
+
+// hookSpace opens a trusted space with these hooks, each a JSON object.
+func hookSpace(t *testing.T, hooks ...string) *Space {
+	t.Helper()
+	return hookSpaceWith(t, nil, hooks...)
+}
+
+func hookSpaceWith(t *testing.T, files map[string]string, hooks ...string) *Space {
+	t.Helper()
+	all := map[string]string{safetyFile: "{\"hooks\": [\n" + strings.Join(hooks, ",\n") + "\n]}\n"}
+	for name, text := range files {
+		all[name] = text
+	}
+	s := openFiles(t, all)
+	trust(t, s)
+	return s
+}
+
+// hookCall makes one call.
+func hookCall(t *testing.T, s *Space, tool, input string) (tools.Result, error) {
+	t.Helper()
+	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := calls.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	_, r, err := calls.Call(t.Context(), tool, json.RawMessage(input), tools.Scope{})
+	return r, err
+}
+
+// statesOf is the file as another program reads it.
+func statesOf(t *testing.T, s *Space) map[string]hookState {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(s.dir, statesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f hookStatesForm
+	if err := json.Unmarshal(raw, &f); err != nil {
+		t.Fatalf("%v in %s", err, raw)
+	}
+	return f.Hooks
+}
+
+func lineOf(t *testing.T, s *Space, key string) HookLine {
+	t.Helper()
+	list, err := s.HookList(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range list {
+		if h.Key == key {
+			return h
+		}
+	}
+	t.Fatalf("there is no hook %s in %+v", key, list)
+	return HookLine{}
+}
+
+// Ten calls at once: no count is lost, and the file is exact at the end.
+func TestHookStates(t *testing.T) {
+	s := hookSpace(t,
+		`{"id":"counts","type":"pre_tool","tools":["bash"],"command":"true","blocking":true}`,
+		`{"id":"blocks","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *odd*) exit 1;; esac","blocking":true}`,
+		`{"id":"warns","type":"post_tool","tools":["exec_shell"],"command":"echo sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghij >&2; exit 2"}`,
+		`{"id":"others","type":"pre_tool","tools":["write"],"command":"exit 2","blocking":true}`)
+	var all sync.WaitGroup
+	for n := range 10 {
+		all.Go(func() {
+			r, err := hookCall(t, s, "bash", fmt.Sprintf(`{"command":"echo %s"}`, []string{"even", "odd"}[n%2]))
+			if err != nil || (r.Error != nil) != (n%2 == 1) || r.Error != nil && r.Error.Code != tools.Blocked {
+				t.Errorf("call %d: %+v, %v", n, r.Error, err)
+			}
+		})
+	}
+	all.Wait()
+	s.closeStates()
+	got := statesOf(t, s)
+	for id, want := range map[string][3]int64{"counts": {10, 0, 0}, "blocks": {10, 5, 0}, "warns": {5, 0, 5}, "others": {0, 0, 0}} {
+		h := got[id]
+		if h.ID != id || h.Enabled == nil || !*h.Enabled || [3]int64{h.TotalRuns, h.BlockedCount, h.ErrorCount} != want {
+			t.Errorf("%s: %+v, want %v", id, h, want)
+		}
+		if ran := want[0] > 0; ran != (h.LastExecuted != "") || ran && !isTime(h.LastExecuted) {
+			t.Errorf("%s was last executed at %q", id, h.LastExecuted)
+		}
+	}
+	if text := got["warns"].LastError; !strings.Contains(text, "exit code 2") || strings.Contains(text, "abcdefghij") {
+		t.Errorf("the last error is %q", text)
+	}
+	if h := lineOf(t, s, "blocks"); h.Runs != 10 || h.Blocked != 5 || h.Average <= 0 || h.Slowest < h.Average || h.State != HookReady || h.Line != 3 {
+		t.Errorf("%+v", h)
+	}
+	left, err := filepath.Glob(filepath.Join(s.dir, "agent/hooks/.*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339, text)
+	return err == nil
+}
+
+// Our own writing changes neither trust nor what is loaded.
+func TestStatesAreNotDeclared(t *testing.T) {
+	s := hookSpace(t, `{"id":"a","type":"pre_tool","command":"true"}`)
+	if _, err := hookCall(t, s, "bash", `{"command":"true"}`); err != nil {
+		t.Fatal(err)
+	}
+	s.flushStates()
+	if changed, err := s.current.Load().space.Changed(); err != nil || len(changed) != 0 {
+		t.Errorf("changed: %v, %v", changed, err)
+	}
+	if err := s.Reload(t.Context()); err != nil || s.Trust() != Trusted || len(s.Problems()) != 0 {
+		t.Errorf("%v, %s, %v", err, s.Trust(), s.Problems())
+	}
+	if n := statesOf(t, s)["a"].TotalRuns; n != 1 {
+		t.Errorf("%d runs", n)
+	}
+}
+
+// A states file that is damaged, read-only or no file: it is said, counts go on,
+// and nothing passes that should not.
+func TestBadStatesFiles(t *testing.T) {
+	for name, tt := range map[string]struct {
+		make    func(t *testing.T, file string)
+		problem string // when it is loaded
+		notice  string // when it is written
+		intact  bool   // it is left as it is
+	}{
+		"half a JSON":    {func(t *testing.T, f string) { writeFile(t, f, `{"hooks": {"a": {"enab`) }, "not valid JSON", "", false},
+		"another JSON":   {func(t *testing.T, f string) { writeFile(t, f, `[1]`) }, "not valid JSON", "", false},
+		"not text":       {func(t *testing.T, f string) { writeFile(t, f, "\x00\xff") }, "not valid JSON", "", false},
+		"read-only":      {func(t *testing.T, f string) { writeFile(t, f, `{"hooks": {}}`); mustChmod(t, f, 0o400) }, "", "read-only", true},
+		"a folder":       {func(t *testing.T, f string) { mustMkdir(t, f) }, "not a regular file", "is a folder", true},
+		"a link outside": {func(t *testing.T, f string) { mustLink(t, "/etc/hostname", f) }, "not a regular file", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"exit 1","blocking":true}`)
+			var mu sync.Mutex
+			var told []string
+			stop := s.o.Listen(func(e Event) {
+				if e.Notice != nil {
+					mu.Lock()
+					told = append(told, e.Notice.Text)
+					mu.Unlock()
+				}
+			})
+			file := filepath.Join(s.dir, statesFile)
+			tt.make(t, file)
+			if err := s.Reload(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			problems := fmt.Sprint(s.Problems())
+			if !strings.Contains(problems, tt.problem) || tt.problem == "" && strings.Contains(problems, statesFile) {
+				t.Errorf("problems %s, want %q", problems, tt.problem)
+			}
+			for range 2 {
+				if r, err := hookCall(t, s, "bash", `{"command":"echo through"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+					t.Fatalf("it passed: %+v, %v", r, err)
+				}
+				s.flushStates()
+			}
+			if h := lineOf(t, s, "a"); h.Runs != 2 || h.Blocked != 2 {
+				t.Errorf("%+v", h)
+			}
+			waitFor(t, func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return tt.notice == "" || strings.Contains(strings.Join(told, "\n"), tt.notice)
+			})
+			stop()
+			if !tt.intact {
+				if n := statesOf(t, s)["a"].TotalRuns; n != 2 {
+					t.Errorf("%d runs in the file", n)
+				}
+			}
+		})
+	}
+}
+
+// What the person sets by hand is taken over; what a program of an agent may have
+// written is not, if it switches a hook off.
+func TestEnabledByHand(t *testing.T) {
+	s := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *forbidden*) exit 1;; esac","blocking":true}`)
+	set := func(on bool) string {
+		return fmt.Sprintf(`{"hooks":{"a":{"id":"a","enabled":%v}}}`, on)
+	}
+	blocked := func() bool {
+		t.Helper()
+		r, err := hookCall(t, s, "bash", `{"command":"echo forbidden"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Error != nil && r.Error.Code == tools.Blocked
+	}
+	file := filepath.Join(s.dir, statesFile)
+	writeFile(t, file, set(false)) // no program has run yet
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if blocked() {
+		t.Error("what was set by hand is not taken over")
+	}
+	writeFile(t, file, set(true))
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !blocked() {
+		t.Error("that it is on again is not taken over")
+	}
+	s.flushStates()
+
+	// a program of the agent writes the file while its call runs
+	writeCall := fmt.Sprintf(`{"command":"printf '%%s' '%s' > %s"}`, strings.ReplaceAll(set(false), `"`, `\"`), statesFile)
+	if r, err := hookCall(t, s, "bash", writeCall); err != nil || r.Error != nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !blocked() {
+		t.Error("an agent's program has switched a hook off")
+	}
+	s.flushStates()
+	if on := statesOf(t, s)["a"].Enabled; on == nil || !*on {
+		t.Error("the file still says that it is off")
+	}
+
+	for _, on := range []bool{false, true} {
+		if err := s.SetHookEnabled(t.Context(), "a", on); err != nil {
+			t.Fatal(err)
+		}
+		if blocked() != on {
+			t.Errorf("switched %v, but blocked %v", on, !on)
+		}
+		if h := lineOf(t, s, "a"); h.Enabled != on || (h.State == HookOff) == on {
+			t.Errorf("%+v", h)
+		}
+	}
+	if err := s.SetHookEnabled(t.Context(), "none", true); err == nil || !strings.Contains(err.Error(), `no hook "none"`) {
+		t.Error(err)
+	}
+}
+
+// Scripts run from a private copy; one that changed since it was trusted shuts
+// what it guards.
+func TestScriptOfAHook(t *testing.T) {
+	s := hookSpaceWith(t, map[string]string{"scripts/check.sh": "echo \"$0\" > where\nexit 1\n"},
+		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"bash scripts/check.sh","blocking":true}`)
+	r, err := hookCall(t, s, "bash", `{"command":"true"}`)
+	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	where, err := os.ReadFile(filepath.Join(s.dir, "where"))
+	if err != nil || !strings.HasPrefix(string(where), s.o.c.Dirs.Data) || !strings.HasSuffix(string(where), "scripts/check.sh\n") {
+		t.Errorf("it ran from %s, %v", where, err)
+	}
+	writeFile(t, filepath.Join(s.dir, "scripts/check.sh"), "exit 0\n") // nobody has looked at it yet
+	r, err = hookCall(t, s, "bash", `{"command":"echo through"}`)
+	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+		t.Errorf("a changed script let it through: %+v, %v", r, err)
+	}
+}
+
+// A hook is tried without the tool running, and without being counted.
+func TestHookTest(t *testing.T) {
+	s := hookSpace(t,
+		`{"id":"rm","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *rm*) echo '{\"block\":true,\"message\":\"no rm\"}'; exit 1;; esac","blocking":true}`,
+		`{"id":"wild","type":"pre_tool","tools":["bash"],"command":"echo '{\"block\":false,\"modified_input\":{\"command\":5,\"x\":1}}'"}`,
+		`{"id":"filter","type":"post_tool","command":"sed s/password/xxx/ <<< \"$TOOL_OUTPUT\""}`)
+	bash := func(command string) HookCall {
+		return HookCall{Tool: "exec_shell", Input: json.RawMessage(`{"command":"` + command + `"}`), Content: "the password"}
+	}
+	for _, tt := range []struct {
+		id      string
+		call    HookCall
+		outcome string
+		fits    bool
+		words   string
+	}{
+		{"rm", bash("touch owned; rm x"), "blocks", true, "no rm"},
+		{"rm", bash("touch owned"), "passes", true, "the call would go on"},
+		{"wild", bash("touch owned"), "changes", false, "another input"},
+		{"filter", bash("touch owned"), "changes", true, "another content"},
+		{"rm", HookCall{Tool: "read", Input: json.RawMessage(`{"path":"x"}`)}, "passes", true, "not for this tool"},
+	} {
+		got, err := s.HookTest(t.Context(), tt.id, tt.call)
+		if err != nil || got.Outcome != tt.outcome || got.Fits != tt.fits || !strings.Contains(got.Words, tt.words) {
+			t.Errorf("%s: %+v, %v", tt.id, got, err)
+		}
+	}
+	if got, err := s.HookTest(t.Context(), "filter", bash("x")); err != nil || got.Content == nil || *got.Content != "the xxx" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, "owned")); err == nil {
+		t.Error("the tool ran")
+	}
+	if h := lineOf(t, s, "rm"); h.Runs != 0 {
+		t.Errorf("a trial was counted: %+v", h)
+	}
+	if _, err := s.HookTest(t.Context(), "rm", HookCall{Tool: "nothing"}); err == nil {
+		t.Error("a tool that is not there")
+	}
+}
+
+// Hooks that cannot be loaded are listed with why, and what they shut.
+func TestBrokenHooksAreListed(t *testing.T) {
+	s := hookSpace(t,
+		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"eval {{input.command}}","blocking":true}`,
+		`{"id":"b","type":"never","command":"true","blocking":false}`,
+		`{"id":"c","type":"pre_tool","command":"true","timeout":"long","blocking":true}`)
+	a, c := lineOf(t, s, safetyFile+":2"), lineOf(t, s, safetyFile+":4")
+	if a.State != HookBroken || !a.Shuts || len(a.Tools) != 1 || !strings.Contains(a.Reason, `hook "a"`) || len(c.Tools) != 0 {
+		t.Errorf("%+v\n%+v", a, c)
+	}
+	if r, err := hookCall(t, s, "read", `{"path":"x"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+		t.Errorf("it passed: %+v, %v", r, err)
+	}
+	if text := fmt.Sprint(s.Problems()); !strings.Contains(text, "eval") || !strings.Contains(text, "timeout") || !strings.Contains(text, "type") {
+		t.Errorf("problems %s", text)
+	}
+}
+
+func mustChmod(t *testing.T, file string, mode os.FileMode) {
+	t.Helper()
+	if err := os.Chmod(file, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustMkdir(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustLink(t *testing.T, to, from string) {
+	t.Helper()
+	if err := os.Symlink(to, from); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitFor waits until it is so: what is told to listeners comes a moment later.
+func waitFor(t *testing.T, so func() bool) {
+	t.Helper()
+	again := time.NewTicker(time.Millisecond)
+	defer again.Stop()
+	for late := time.After(10 * time.Second); !so(); {
+		select {
+		case <-again.C:
+		case <-late:
+			t.Fatal("it does not come")
+		}
+	}
+}
