@@ -83,6 +83,7 @@ Linux)
 		program import imagemagick ImageMagick imagemagick
 		program chromium chromium chromium chromium
 		program rg ripgrep ripgrep ripgrep
+		program jq jq jq jq
 	fi
 	;;
 Darwin)
@@ -92,6 +93,7 @@ Darwin)
 	fi
 	if [ "$purpose" = test ]; then
 		program rg ripgrep ripgrep ripgrep
+		program jq jq jq jq
 	fi
 	;;
 *)
