@@ -15,6 +15,7 @@ import (
 	"handrail/internal/render"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/spaces"
 )
 
 // scriptLimit is the largest script that is read, in bytes.
@@ -98,14 +99,18 @@ func script(space *Space, file string) (llm.Provider, error) {
 // in it: its only agent is the built-in one.
 func (c *Chat) system(names []string) string {
 	declared := c.space.Declared()
+	who := c.agent
+	if c.space.Trust() == Untrusted { // the chat may have begun while it was trusted
+		who = spaces.DefaultAgent()
+	}
 	user := c.o.c.Environ.User()
-	body, err := render.Text(c.agent.Prompt, declared.PromptValues(c.agent, user, names))
+	body, err := render.Text(who.Prompt, declared.PromptValues(who, user, names))
 	if err != nil {
-		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", c.agent.ID, err)
-		body = c.agent.Prompt
+		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
+		body = who.Prompt
 	}
 	parts := agent.SystemParts{
-		Body: body, Agent: c.agent.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: time.Now().Format("Monday, 2006-01-02"),
+		Body: body, Agent: who.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: time.Now().Format("Monday, 2006-01-02"),
 	}
 	for _, e := range c.space.Registry().Entries() {
 		if slices.Contains(names, e.Model) {
