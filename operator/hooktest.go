@@ -46,7 +46,8 @@ type HookTrial struct {
 // HookTest runs one hook against a call without running the tool, and without
 // counting. The hook may be switched off; one that is held back, or of a space
 // that is not trusted, does not run.
-func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (HookTrial, error) {
+func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (trial HookTrial, err error) {
+	defer func() { trial = s.o.redactTrial(trial) }()
 	if InRoom() {
 		return HookTrial{}, errors.New("a hook is tried by a person, and this program was started by an agent")
 	}

@@ -82,3 +82,17 @@ func (d deltaOf) Write(p []byte) (int, error) {
 	d.o.hub.publish(Event{Kind: OnDelta, Delta: &Delta{Session: d.session, Run: d.run, Text: string(p)}})
 	return len(p), nil
 }
+
+// redactTrial takes the person's secrets out of what a hook said in a trial.
+func (o *Operator) redactTrial(t HookTrial) HookTrial {
+	for _, text := range []*string{&t.Command, &t.Words, &t.Stdout, &t.Stderr, &t.Misfit} {
+		*text = o.redact.Text(*text)
+	}
+	if t.Content != nil {
+		t.Content = new(o.redact.Text(*t.Content))
+	}
+	if len(t.Input) > 0 {
+		t.Input = o.redact.JSON(t.Input)
+	}
+	return t
+}

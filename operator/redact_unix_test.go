@@ -68,6 +68,14 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.file("planted.txt", plantedValue+"\n"+plantedEnv+"\n"+plantedLiteral+"\n")
+	b.file("agent/hooks/leaks.json", string(mustJSON(t, map[string]any{"hooks": []any{
+		map[string]any{"id": "leak", "type": "post_tool", "tools": []string{"grep"}, "blocking": false, "command": "cat planted.txt; cat planted.txt >&2; exit 2"},
+		map[string]any{"id": "wall", "type": "pre_tool", "tools": []string{"glob"}, "blocking": true, "command": "cat planted.txt; cat planted.txt >&2; exit 1"},
+	}})))
+	if err := b.s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.trust()
 	b.file("planted.json", string(mustJSON(t, map[string]string{"a": plantedValue, "b": plantedEnv})))
 	calls := b.agent()
 	call := func(tool string, in map[string]any, code tools.Code) tools.Result {
@@ -101,6 +109,12 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	shell("echo "+plantedEnv+" '"+plantedValue+"' "+plantedLiteral, "")
 	call("read", map[string]any{"path": "planted.txt"}, "")
 	call("grep", map[string]any{"pattern": "planted"}, "")
+	call("glob", map[string]any{"pattern": "*"}, tools.Blocked)
+	trial, err := b.s.HookTest(t.Context(), "wall", HookCall{Tool: "glob", Input: mustJSON(t, map[string]any{"pattern": plantedEnv})})
+	if err != nil || !strings.Contains(trial.Stderr, "[secret db]") {
+		t.Errorf("the hook's trial: %v, %+v", err, trial)
+	}
+	heard.tell("%+v %s", trial, mustJSON(t, trial))
 	shell("rm -rf 'x/"+plantedEnv+"'", "") // it asks
 	call("show", map[string]any{}, tools.ExecutionFailed)
 	call("nope-"+plantedLiteral, map[string]any{"x": plantedValue}, tools.NotFound)
@@ -157,6 +171,15 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	if err := calls.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if err := b.o.RemoveSpace(b.dir); err != nil { // writes what its hooks have counted
+		t.Fatal(err)
+	}
+	states := filepath.Join(b.dir, "agent", "hooks", "hook-states.json")
+	raw, err := os.ReadFile(states)
+	if err != nil || !strings.Contains(string(raw), "[secret db]") {
+		t.Errorf("the states of hooks: %s, %v", raw, err)
+	}
+	places[states] = string(raw)
 	files := 0
 	for _, dir := range []string{b.o.c.Dirs.Config, b.o.c.Dirs.Data} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
