@@ -26,6 +26,9 @@ func each[T, V any](list []T, view func(T) V) []V {
 
 // sentence begins a clause with a capital.
 func sentence(clause string) string {
+	if clause == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(clause)
 	return string(unicode.ToUpper(first)) + clause[size:]
 }
@@ -139,7 +142,7 @@ func inventoryView(s *operator.Space) InventoryView {
 // kindOf is the page's word for a kind of item.
 func kindOf(i operator.Item) string {
 	switch i.Kind {
-	case "script", "rules", "manifest":
+	case "script":
 		return "file"
 	}
 	return i.Kind

@@ -16,7 +16,8 @@ export interface HookView {
   /** Names it in calls and in the address: its id; "file:line" where it has none that can be read. */
   key: string;
   id: string;
-  phase: "pre_tool" | "post_tool";
+  /** "" = it cannot be read. */
+  phase: "pre_tool" | "post_tool" | "";
   /** As declared: names, aliases and globs; empty = all tools. */
   tools: string[];
   command: string;
@@ -47,16 +48,23 @@ export interface HookView {
 
 /** What one hook made of one call. No tool has run. */
 export interface HookTestView {
-  outcome: "passes" | "changes" | "blocks" | "stops" | "skips" | "warns" | "not-for-it";
-  /** What the operator would do, a sentence. */
+  outcome: "passes" | "changes" | "asks" | "blocks" | "stops" | "skips" | "warns";
+  /** It is for this tool. If not, it would not have been asked. */
+  covers: boolean;
+  /** What would become of the call, a sentence. */
   words: string;
-  /** "" = it ended without one: it was stopped, or could not be started. */
+  /** "" = it ended without one: it ran out of time, or could not be started. */
   exitCode: string;
   stdout: string;
   stderr: string;
-  /** Unified difference of what it changed; "" = nothing. */
-  difference: string;
-  /** Why the changed input is no input of the tool; empty = it is one, or nothing changed. */
+  /** The new input, JSON as text; "" = it did not change it. */
+  input: string;
+  /** The new content, if contentChanged. */
+  content: string;
+  contentChanged: boolean;
+  /** Why the input that goes on is none of the tool; "" = it is one. */
+  misfit: string;
+  /** The same, place by place. */
   violations: ViolationView[];
   tookMs: number;
 }

@@ -1,21 +1,15 @@
 // What crosses for the record of a call, and for what an agent has of the tools (SPEC 4, 13). The rules of views.ts hold.
 
-import type { ToolView } from "./views";
+import type { Outcome, ToolView } from "./views";
 
-/** Rules that a recorded call could be made into, narrowest first. */
-export interface RuleProposalsView {
-  rules: RuleProposalView[];
-  /** Why there is none, a sentence. */
-  why: string;
-}
-
+/** A rule that a recorded call could be made into. */
 export interface RuleProposalView {
   /** "bash(git status)" */
-  pattern: string;
-  /** What it covers, a sentence. */
+  rule: string;
+  /** What it covers, in words. */
   covers: string;
-  /** It is not worth having for this verdict: a space's author has denied it, or it covers too much to allow. */
-  notFor: string;
+  /** What such a rule may say: it is not proposed where it would let too much through. */
+  outcomes: Outcome[];
 }
 
 /** A tool as one agent has it. */
@@ -43,6 +37,8 @@ export interface CallRecordView {
   /** What is not in the record, and why; "" = it is whole. */
   missing: string;
   questions: AskedView[];
+  /** As requested, JSON as text; "" = it is not kept. */
+  input: string;
   /** Inputs that took the place of others, in order. */
   changes: InputChangeView[];
 }
@@ -63,7 +59,7 @@ export interface StageView {
 export interface AskedView {
   title: string;
   reason: string;
-  answer: "allowed" | "declined" | "expired" | "";
+  answer: "allowed" | "declined" | "expired" | "changed" | "";
   /** Who answered, and where: "the person, in the window". */
   by: string;
   /** In the person's words. */
@@ -73,6 +69,6 @@ export interface AskedView {
 
 export interface InputChangeView {
   by: string;
-  /** Unified difference to the input before; "" = it is not kept. */
-  difference: string;
+  /** JSON as text; "" = it is not kept. */
+  input: string;
 }

@@ -1,7 +1,7 @@
 // What the page may ask of Go about hooks, the record, trust and secrets. A part of Backend; its rules hold.
 
 import type { HookTestView, HooksView, ReplayView } from "./hook-views";
-import type { CallRecordView, RuleProposalsView, ToolForView } from "./record-views";
+import type { CallRecordView, RuleProposalView, ToolForView } from "./record-views";
 import type { SecretsView } from "./secret-views";
 import type { ChangesView } from "./trust-views";
 import type { SpaceView } from "./views";
@@ -18,8 +18,8 @@ export interface Safeguards {
 
   /** How a call was decided, also while it goes on. */
   callRecord(call: string): Promise<CallRecordView>;
-  /** What a recorded call could be made into a rule as. */
-  ruleFromCall(call: string): Promise<RuleProposalsView>;
+  /** What a recorded call could be made into a rule as, narrowest first. Rejects one that cannot be. */
+  ruleFromCall(call: string): Promise<RuleProposalView[]>;
   /** The tools of a space as an agent has them. agent "" = as the person has. */
   toolsFor(space: string, agent: string): Promise<ToolForView[]>;
   /** Takes a tool from every agent, in every space, or gives it back. */

@@ -1,19 +1,17 @@
 // What crosses for the secrets (SPEC 2). Values go to Go and never come back. The rules of views.ts hold.
 
 export interface SecretsView {
-  /** Where values are kept. */
-  kept: "keyring" | "file";
-  /** "the keyring of this desktop", or the path of the encrypted file. */
+  /** Where values are kept, a sentence. */
   place: string;
-  /** What to know of an encrypted file, and what to do; "" = nothing. */
-  warning: string;
+  /** That is as safe as it should be: in a keyring. */
+  safe: boolean;
   secrets: SecretView[];
 }
 
 export interface SecretView {
   name: string;
-  /** false: something uses it, and there is no value. */
-  there: boolean;
-  /** What names it: "settings.json: models.providers.anthropic", "agent/tools/deploy.md in Welcome". */
+  /** "" = something names it, and there is no value. */
+  kept: "keyring" | "file" | "";
+  /** What names it: "settings models.providers.anthropic.key", "tool deploy of Welcome". */
   usedBy: string[];
 }

@@ -24,6 +24,8 @@ export interface ChangeView {
   difference: string;
   /** What does not work meanwhile, a sentence. */
   shuts: string;
-  /** What was trusted is kept, and can be put back. */
+  /** In a space of the person's own: why it was not taken as theirs; "" = elsewhere. */
+  during: string;
+  /** What was trusted is kept, and can be put back: the whole file. */
   restorable: boolean;
 }

@@ -51,7 +51,7 @@ export interface InventoryView {
 }
 
 export interface InventoryItemView {
-  kind: "tool" | "hook" | "hand" | "server" | "agent" | "skill" | "page" | "memory" | "file";
+  kind: "tool" | "hook" | "hand" | "server" | "agent" | "skill" | "page" | "memory" | "rules" | "manifest" | "file";
   name: string;
   /** Relative to the space. */
   file: string;

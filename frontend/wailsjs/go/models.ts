@@ -38,6 +38,210 @@ export namespace main {
 	        this.model = source["model"];
 	    }
 	}
+	export class AnswerForm {
+	    run: boolean;
+	    reason: string;
+	    offer: string;
+	    input: string;
+	    digest: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new AnswerForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.reason = source["reason"];
+	        this.offer = source["offer"];
+	        this.input = source["input"];
+	        this.digest = source["digest"];
+	    }
+	}
+	export class AskedView {
+	    title: string;
+	    reason: string;
+	    answer: string;
+	    by: string;
+	    said: string;
+	    waitedMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new AskedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.reason = source["reason"];
+	        this.answer = source["answer"];
+	        this.by = source["by"];
+	        this.said = source["said"];
+	        this.waitedMs = source["waitedMs"];
+	    }
+	}
+	export class BuiltinView {
+	    id: string;
+	    about: string;
+	    outcome: string;
+	    normal: string;
+	    fixed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new BuiltinView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.about = source["about"];
+	        this.outcome = source["outcome"];
+	        this.normal = source["normal"];
+	        this.fixed = source["fixed"];
+	    }
+	}
+	export class InputChangeView {
+	    by: string;
+	    input: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new InputChangeView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.by = source["by"];
+	        this.input = source["input"];
+	    }
+	}
+	export class StageView {
+	    name: string;
+	    result: string;
+	    by: string;
+	    file: string;
+	    reason: string;
+	    micros: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new StageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.result = source["result"];
+	        this.by = source["by"];
+	        this.file = source["file"];
+	        this.reason = source["reason"];
+	        this.micros = source["micros"];
+	    }
+	}
+	export class CallRecordView {
+	    state: string;
+	    why: string;
+	    stages: StageView[];
+	    missing: string;
+	    questions: AskedView[];
+	    input: string;
+	    changes: InputChangeView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new CallRecordView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.why = source["why"];
+	        this.stages = this.convertValues(source["stages"], StageView);
+	        this.missing = source["missing"];
+	        this.questions = this.convertValues(source["questions"], AskedView);
+	        this.input = source["input"];
+	        this.changes = this.convertValues(source["changes"], InputChangeView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChangeView {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    file: string;
+	    change: string;
+	    difference: string;
+	    shuts: string;
+	    during: string;
+	    restorable: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangeView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	        this.file = source["file"];
+	        this.change = source["change"];
+	        this.difference = source["difference"];
+	        this.shuts = source["shuts"];
+	        this.during = source["during"];
+	        this.restorable = source["restorable"];
+	    }
+	}
+	export class ChangesView {
+	    space: string;
+	    own: boolean;
+	    trusted: string;
+	    changes: ChangeView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangesView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.space = source["space"];
+	        this.own = source["own"];
+	        this.trusted = source["trusted"];
+	        this.changes = this.convertValues(source["changes"], ChangeView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class DoctorView {
 	    area: string;
 	    name: string;
@@ -125,6 +329,68 @@ export namespace main {
 		    }
 		    return a;
 		}
+	}
+	export class FateView {
+	    verdict: string;
+	    by: string;
+	    file: string;
+	    reason: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FateView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.verdict = source["verdict"];
+	        this.by = source["by"];
+	        this.file = source["file"];
+	        this.reason = source["reason"];
+	    }
+	}
+	export class GrantView {
+	    id: string;
+	    kind: string;
+	    label: string;
+	    tool: string;
+	    about: string;
+	    run: string;
+	    call: string;
+	    space: string;
+	    spaceName: string;
+	    session: string;
+	    made: string;
+	    source: string;
+	    until: string;
+	    counted: boolean;
+	    uses: number;
+	    used: string;
+	    idle: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new GrantView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.label = source["label"];
+	        this.tool = source["tool"];
+	        this.about = source["about"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.space = source["space"];
+	        this.spaceName = source["spaceName"];
+	        this.session = source["session"];
+	        this.made = source["made"];
+	        this.source = source["source"];
+	        this.until = source["until"];
+	        this.counted = source["counted"];
+	        this.uses = source["uses"];
+	        this.used = source["used"];
+	        this.idle = source["idle"];
+	    }
 	}
 	export class ViolationView {
 	    path: string;
@@ -376,6 +642,147 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class HookTestView {
+	    outcome: string;
+	    covers: boolean;
+	    words: string;
+	    exitCode: string;
+	    stdout: string;
+	    stderr: string;
+	    input: string;
+	    content: string;
+	    contentChanged: boolean;
+	    misfit: string;
+	    violations: ViolationView[];
+	    tookMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HookTestView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.outcome = source["outcome"];
+	        this.covers = source["covers"];
+	        this.words = source["words"];
+	        this.exitCode = source["exitCode"];
+	        this.stdout = source["stdout"];
+	        this.stderr = source["stderr"];
+	        this.input = source["input"];
+	        this.content = source["content"];
+	        this.contentChanged = source["contentChanged"];
+	        this.misfit = source["misfit"];
+	        this.violations = this.convertValues(source["violations"], ViolationView);
+	        this.tookMs = source["tookMs"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HookView {
+	    key: string;
+	    id: string;
+	    phase: string;
+	    tools: string[];
+	    command: string;
+	    blocking: boolean;
+	    input: string;
+	    format: string;
+	    timeoutSeconds: number;
+	    file: string;
+	    line: number;
+	    enabled: boolean;
+	    state: string;
+	    why: string;
+	    shuts: string;
+	    runs: number;
+	    blocks: number;
+	    errors: number;
+	    averageMs: number;
+	    slowestMs: number;
+	    lastRun: string;
+	    lastError: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HookView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.key = source["key"];
+	        this.id = source["id"];
+	        this.phase = source["phase"];
+	        this.tools = source["tools"];
+	        this.command = source["command"];
+	        this.blocking = source["blocking"];
+	        this.input = source["input"];
+	        this.format = source["format"];
+	        this.timeoutSeconds = source["timeoutSeconds"];
+	        this.file = source["file"];
+	        this.line = source["line"];
+	        this.enabled = source["enabled"];
+	        this.state = source["state"];
+	        this.why = source["why"];
+	        this.shuts = source["shuts"];
+	        this.runs = source["runs"];
+	        this.blocks = source["blocks"];
+	        this.errors = source["errors"];
+	        this.averageMs = source["averageMs"];
+	        this.slowestMs = source["slowestMs"];
+	        this.lastRun = source["lastRun"];
+	        this.lastError = source["lastError"];
+	    }
+	}
+	export class HooksView {
+	    hooks: HookView[];
+	    folder: string;
+	    statesFile: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new HooksView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.hooks = this.convertValues(source["hooks"], HookView);
+	        this.folder = source["folder"];
+	        this.statesFile = source["statesFile"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class InventoryItemView {
 	    kind: string;
 	    name: string;
@@ -496,6 +903,20 @@ export namespace main {
 	        this.registries = source["registries"];
 	        this.answer = source["answer"];
 	        this.answered = source["answered"];
+	    }
+	}
+	export class OfferView {
+	    id: string;
+	    label: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OfferView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.label = source["label"];
 	    }
 	}
 	export class PatternView {
@@ -652,8 +1073,12 @@ export namespace main {
 	    folder: string;
 	    effects: EffectView[];
 	    why: string;
+	    by: string;
+	    file: string;
 	    yes: string;
 	    digest: string;
+	    input: string;
+	    offers: OfferView[];
 	    asked: string;
 	    expires: string;
 	    state: string;
@@ -677,11 +1102,201 @@ export namespace main {
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
 	        this.why = source["why"];
+	        this.by = source["by"];
+	        this.file = source["file"];
 	        this.yes = source["yes"];
 	        this.digest = source["digest"];
+	        this.input = source["input"];
+	        this.offers = this.convertValues(source["offers"], OfferView);
 	        this.asked = source["asked"];
 	        this.expires = source["expires"];
 	        this.state = source["state"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ReplayChangeView {
+	    run: string;
+	    call: string;
+	    tool: string;
+	    title: string;
+	    was: FateView;
+	    now: FateView;
+	    note: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ReplayChangeView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.was = this.convertValues(source["was"], FateView);
+	        this.now = this.convertValues(source["now"], FateView);
+	        this.note = source["note"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ReplaySkippedView {
+	    why: string;
+	    count: number;
+	    call: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ReplaySkippedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.why = source["why"];
+	        this.count = source["count"];
+	        this.call = source["call"];
+	    }
+	}
+	export class ReplayView {
+	    calls: number;
+	    unchanged: number;
+	    answered: number;
+	    changed: number;
+	    wouldRun: number;
+	    wouldAsk: number;
+	    wouldDeny: number;
+	    wouldChange: number;
+	    skipped: ReplaySkippedView[];
+	    changes: ReplayChangeView[];
+	    hooks: boolean;
+	    tookMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ReplayView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.calls = source["calls"];
+	        this.unchanged = source["unchanged"];
+	        this.answered = source["answered"];
+	        this.changed = source["changed"];
+	        this.wouldRun = source["wouldRun"];
+	        this.wouldAsk = source["wouldAsk"];
+	        this.wouldDeny = source["wouldDeny"];
+	        this.wouldChange = source["wouldChange"];
+	        this.skipped = this.convertValues(source["skipped"], ReplaySkippedView);
+	        this.changes = this.convertValues(source["changes"], ReplayChangeView);
+	        this.hooks = source["hooks"];
+	        this.tookMs = source["tookMs"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class RuleProposalView {
+	    rule: string;
+	    covers: string;
+	    outcomes: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new RuleProposalView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.rule = source["rule"];
+	        this.covers = source["covers"];
+	        this.outcomes = source["outcomes"];
+	    }
+	}
+	export class RuleView {
+	    outcome: string;
+	    rule: string;
+	    owner: string;
+	    file: string;
+	    warning: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RuleView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.outcome = source["outcome"];
+	        this.rule = source["rule"];
+	        this.owner = source["owner"];
+	        this.file = source["file"];
+	        this.warning = source["warning"];
+	    }
+	}
+	export class RulesView {
+	    mode: string;
+	    modeWhy: string;
+	    rules: RuleView[];
+	    builtin: BuiltinView[];
+	    file: string;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RulesView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.mode = source["mode"];
+	        this.modeWhy = source["modeWhy"];
+	        this.rules = this.convertValues(source["rules"], RuleView);
+	        this.builtin = this.convertValues(source["builtin"], BuiltinView);
+	        this.file = source["file"];
+	        this.problem = source["problem"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -788,6 +1403,56 @@ export namespace main {
 	        this.now = this.convertValues(source["now"], HandsView);
 	        this.difference = source["difference"];
 	        this.note = source["note"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SecretView {
+	    name: string;
+	    kept: string;
+	    usedBy: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new SecretView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.kept = source["kept"];
+	        this.usedBy = source["usedBy"];
+	    }
+	}
+	export class SecretsView {
+	    place: string;
+	    safe: boolean;
+	    secrets: SecretView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new SecretsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.place = source["place"];
+	        this.safe = source["safe"];
+	        this.secrets = this.convertValues(source["secrets"], SecretView);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -920,6 +1585,7 @@ export namespace main {
 		    return a;
 		}
 	}
+	
 	export class StartedCallView {
 	    run: string;
 	    call: string;
@@ -1010,7 +1676,117 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class ToolForView {
+	    tool: ToolView;
+	    available: boolean;
+	    why: string;
+	    where: string;
+	    next: string;
+	    off: boolean;
 	
+	    static createFrom(source: any = {}) {
+	        return new ToolForView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = this.convertValues(source["tool"], ToolView);
+	        this.available = source["available"];
+	        this.why = source["why"];
+	        this.where = source["where"];
+	        this.next = source["next"];
+	        this.off = source["off"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class TrialForm {
+	    tool: string;
+	    input: string;
+	    rule: string;
+	    outcome: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TrialForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = source["tool"];
+	        this.input = source["input"];
+	        this.rule = source["rule"];
+	        this.outcome = source["outcome"];
+	    }
+	}
+	export class TrialStepView {
+	    name: string;
+	    outcome: string;
+	    by: string;
+	    file: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TrialStepView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.outcome = source["outcome"];
+	        this.by = source["by"];
+	        this.file = source["file"];
+	    }
+	}
+	export class TrialView {
+	    preview: PreviewView;
+	    steps: TrialStepView[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TrialView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.preview = this.convertValues(source["preview"], PreviewView);
+	        this.steps = this.convertValues(source["steps"], TrialStepView);
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	
 	export class WallView {
 	    name: string;

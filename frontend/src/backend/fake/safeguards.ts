@@ -1,6 +1,6 @@
 // The fake's answers about hooks, the record, trust and secrets.
 
-import type { EventView, RuleProposalsView, ToolForView } from "../views";
+import type { EventView, RuleProposalView, ToolForView } from "../views";
 import type { FakeHooks } from "./hooks";
 import type { FakeJournal } from "./journal";
 import { recordOf } from "./record";
@@ -78,19 +78,15 @@ function forAgent(qualified: string, declared: string, world: FakeWorld, path: s
   return { ...common, available: ready, why: tool.reason, where: ready ? "" : declared, next: NEXT[tool.state] ?? "" };
 }
 
-function proposals(events: readonly EventView[]): RuleProposalsView {
+function proposals(events: readonly EventView[]): RuleProposalView[] {
   const [called, started] = ["called", "started"].map((kind) => JSON.parse(events.find((event) => event.kind === kind)?.data ?? "{}") as Record<string, string>);
   const tool = called?.tool ?? "";
   const text = (started?.detail ?? "").split("\n")[0] ?? "";
-  if (tool === "" || text === "") return { rules: [], why: "It was not settled, so there is no act to make a rule of." };
+  if (tool === "" || text === "") throw new Error("The call was refused before it was settled, so no rule can be made of it.");
   const word = text.split(" ").slice(0, 2).join(" ");
-  const wide = "Too wide to allow: what follows could be anything.";
-  return {
-    rules: [
-      { pattern: `${tool}(${text})`, covers: "This act alone, word by word.", notFor: "" },
-      { pattern: `${tool}(${word} *)`, covers: `Every ${tool} call that begins with ${word}.`, notFor: tool === "bash" ? wide : "" },
-      { pattern: tool, covers: `Every call of ${tool}, whatever its input.`, notFor: wide },
-    ],
-    why: "",
-  };
+  return [
+    { rule: `${tool}(${text})`, covers: "Exactly this", outcomes: ["allow", "ask", "deny"] },
+    { rule: `${tool}(${word}*)`, covers: `Commands that begin with ${word}`, outcomes: ["allow", "ask", "deny"] },
+    { rule: tool, covers: `Every call of ${tool}`, outcomes: ["ask", "deny"] },
+  ];
 }

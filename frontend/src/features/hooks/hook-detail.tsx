@@ -1,7 +1,6 @@
-import { ArrowLeft, FileDiff, SearchX } from "lucide-react";
+import { ArrowLeft, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HookView, SpaceView } from "../../backend/backend";
-import { useWays } from "../../backend/ways";
 import { plural, sayDuration, sayTime, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code } from "../../components/code";
@@ -45,46 +44,39 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
       <PaneHeader title={title} note={<span className="font-mono">{placeOf(hook)}</span>}>
         <State {...sayHook(hook)} />
         <span className="ml-2 flex">
-          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy} onChange={(on) => onSwitch(hook.key, on)} />
+          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
         </span>
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         {failed}
         {hook.why && <Why hook={hook} />}
         <div className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-6">
-            <About hook={hook} />
-          </div>
-          <div className="min-w-0">
-            {hook.state === "broken" ? (
-              <Section level={2} title="Try it">
-                <p className="text-muted">It cannot be tried before its file is mended.</p>
-              </Section>
-            ) : (
-              <TestBench space={space} hook={hook} />
-            )}
-          </div>
+          <div className="flex min-w-0 flex-col gap-6">{hook.state === "broken" ? <Mend hook={hook} /> : <About hook={hook} />}</div>
+          <div className="min-w-0">{hook.state !== "broken" && <TestBench space={space} hook={hook} />}</div>
         </div>
       </div>
     </>
   );
 }
 
-/** Why it does not run, what that costs, and the way to mend it. */
+/** Why it does not run, and what that costs. The way to trust it is in the banner above. */
 function Why({ hook }: { hook: HookView }) {
-  const ways = useWays();
-  const look = ways && (hook.state === "held-back" || hook.state === "untrusted");
   return (
-    <div role="note" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-asking-soft px-4 py-2">
-      <p className="min-w-60 flex-1 break-words select-text">
-        {sentence(hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
+    <p role="note" className="border-b border-line px-4 py-2 break-words select-text">
+      {sentence(hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
+    </p>
+  );
+}
+
+/** What can be said of a hook that cannot be loaded. */
+function Mend({ hook }: { hook: HookView }) {
+  return (
+    <Section level={2} title="What to do">
+      <p>
+        Mend <span className="font-mono text-12 break-all">{placeOf(hook)}</span>. The space is read again as soon as the file is saved, and what it keeps shut opens.
       </p>
-      {look && (
-        <Button icon={FileDiff} onClick={ways.trust}>
-          {hook.state === "untrusted" ? "What would be able to run?" : "See what changed"}
-        </Button>
-      )}
-    </div>
+      <p className="text-muted">A guard that cannot be loaded blocks: nothing passes because it was missing. It cannot be tried or switched off before it is mended, or taken out.</p>
+    </Section>
   );
 }
 

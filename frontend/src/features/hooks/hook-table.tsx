@@ -14,6 +14,7 @@ interface HookTableProps {
 const PHASES = [
   { phase: "pre_tool", title: "Before a call" },
   { phase: "post_tool", title: "After a call" },
+  { phase: "", title: "What cannot be loaded" },
 ] as const;
 
 /** Hooks by phase, in the order in which they run. */
@@ -46,7 +47,7 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
               <tr className="border-b border-line">
                 <th scope="rowgroup" colSpan={10} className="px-4 pt-5 pb-2 text-12 font-semibold text-muted">
                   {title}
-                  <span className="font-normal"> · {phase}, in this order</span>
+                  {phase && <span className="font-normal"> · {phase}, in this order</span>}
                 </th>
               </tr>
               {list.map((hook) => (
@@ -76,7 +77,7 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
     <>
       <tr className={`group relative h-11 hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4 ${line} ${quiet}`}>
         <td className="relative z-1">
-          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy} onChange={(on) => onSwitch(hook.key, on)} />
+          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
         </td>
         <td className="max-w-0">
           <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(hook.key)}>
@@ -88,9 +89,9 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
           {hook.tools.length === 0 ? <span className="font-sans">every tool</span> : sayTools(hook.tools)}
         </td>
         <td className="text-muted">{hook.blocking ? "Yes" : "No"}</td>
-        <Number of={hook.runs} />
-        <Number of={hook.blocks} />
-        <Number of={hook.errors} bad />
+        <Figure of={hook.runs} />
+        <Figure of={hook.blocks} />
+        <Figure of={hook.errors} bad />
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.averageMs)}</td>
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.slowestMs)}</td>
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @2xl:table-cell" title={hook.lastRun}>
@@ -112,7 +113,7 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
 /** Why it does not run, and what that costs. */
 function Held({ hook }: { hook: HookView }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2 text-12">
+    <div className="flex flex-wrap items-start gap-x-2 text-12">
       <State inline {...sayHook(hook)} />
       <p className="min-w-60 flex-1 break-words text-muted select-text">
         {sentence(hook.why)} {hook.shuts && <b className="font-semibold text-text">Until then it keeps {hook.shuts} shut.</b>}
@@ -121,6 +122,6 @@ function Held({ hook }: { hook: HookView }) {
   );
 }
 
-function Number({ of, bad = false }: { of: number; bad?: boolean }) {
+function Figure({ of, bad = false }: { of: number; bad?: boolean }) {
   return <td className={`text-right tabular-nums ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{of.toLocaleString("en")}</td>;
 }

@@ -32,8 +32,8 @@ export function sayOutcome(outcome: HookTestView["outcome"]): Said {
       return { tone: "quiet", word: "Skips the hooks after it" };
     case "warns":
       return { tone: "warning", word: "Goes on, with a warning" };
-    case "not-for-it":
-      return { tone: "quiet", word: "Not for this tool" };
+    case "asks":
+      return { tone: "asking", word: "Has you asked" };
   }
 }
 
@@ -60,7 +60,7 @@ export function sayFate({ verdict }: ReplayChangeView["was"], past: boolean): Sa
 }
 
 export function sayPhase(phase: HookView["phase"]): string {
-  return phase === "pre_tool" ? "Before the tool runs" : "After the tool has run";
+  return phase === "post_tool" ? "After the tool has run" : "Before the tool runs";
 }
 
 export function sayTools(tools: readonly string[]): string {
@@ -78,7 +78,7 @@ export interface Meaning {
 
 /** What the exit codes of this hook do in its phase. */
 export function exitCodes({ phase, blocking, format }: Pick<HookView, "phase" | "blocking" | "format">): Meaning[] {
-  const before = phase === "pre_tool";
+  const before = phase !== "post_tool";
   const goesOn = before ? "The call goes on." : "The agent gets the content.";
   const json = before ? "JSON that it prints may change the input." : "JSON that it prints may change the content.";
   const refused = before ? "The call is refused. The agent reads the message." : "The agent reads the message in place of the content, which stays in the record.";

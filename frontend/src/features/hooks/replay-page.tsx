@@ -156,7 +156,7 @@ interface ChangesProps extends Omit<ReplayedProps, "replay"> {
 
 function Changes({ changes, chosen, onInspect }: ChangesProps) {
   return (
-    <ul className="border-t border-line">
+    <ul className="-mx-2 border-t border-line">
       {changes.map((change) => (
         <li key={change.call} className={`relative grid grid-cols-1 gap-x-4 gap-y-1 border-b border-line px-2 py-2 hover:bg-hover @2xl:grid-cols-[minmax(0,1fr)_244px] ${change.call === chosen ? "bg-chosen" : ""}`}>
           <div className="min-w-0">
@@ -166,11 +166,11 @@ function Changes({ changes, chosen, onInspect }: ChangesProps) {
             <p className="text-12 break-words text-muted">
               <span className="font-mono text-11">{change.tool}</span> · {change.now.by}
               {change.now.file && <span className="font-mono text-11 break-all"> {change.now.file}</span>}
-              {change.now.reason && `: ${change.now.reason}`} {change.note}
+              {change.now.reason && `: ${change.now.reason.replace(/\.$/, "")}`}. {change.note}
             </p>
           </div>
           <p className="flex items-center gap-2 text-12">
-            <span className="w-16 text-muted">{sayFate(change.was, true).word}</span>
+            <span className="w-20 text-right text-muted">{sayFate(change.was, true).word}</span>
             <span aria-hidden className="text-muted">
               →
             </span>

@@ -39,7 +39,9 @@ function Bench({ space, hook, tools }: { space: SpaceView; hook: HookView; tools
   const [picking, setPicking] = useState(false);
   const after = hook.phase === "post_tool";
   const problem = problemOf(text);
-  const test = useMutation({ mutationFn: () => backend.testHook(space.path, hook.key, nameOf(tools, tool), text, content) });
+  const test = useMutation({
+    mutationFn: async () => ({ result: await backend.testHook(space.path, hook.key, nameOf(tools, tool), text, content), input: text, content }),
+  });
   const run = () => {
     if (problem === "" && tool !== "") test.mutate();
   };
@@ -82,7 +84,7 @@ function Bench({ space, hook, tools }: { space: SpaceView; hook: HookView; tools
         <span className="text-12 text-muted">The hook runs in truth: what it logs and writes, it logs and writes.</span>
       </div>
       {test.error && <Failure what="It was not tried." why={test.error.message} />}
-      {test.data && <Tried result={test.data} />}
+      {test.data && <Tried {...test.data} />}
       {picking && (
         <RecordedCalls
           space={space}

@@ -1,48 +1,78 @@
 import type { HookTestView } from "../../backend/backend";
 import { sayDuration, sentence } from "../../backend/words";
 import { Code, Output } from "../../components/code";
+import { difference } from "../../components/difference";
 import { Facts } from "../../components/facts";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { prettyJSON } from "../../components/text";
 import { sayOutcome } from "./hook-words";
 
+interface TriedProps {
+  result: HookTestView;
+  /** What it was run on. */
+  input: string;
+  content: string;
+}
+
 /** What a hook made of a call. */
-export function Tried({ result }: { result: HookTestView }) {
-  const { outcome, words, exitCode, stdout, stderr, difference, violations, tookMs } = result;
-  const ran = outcome !== "not-for-it";
+export function Tried({ result, input, content }: TriedProps) {
+  const { outcome, covers, words, exitCode, stdout, stderr, tookMs } = result;
+  const changed = changeOf(result, input, content);
   return (
     <div role="status" className="flex flex-col gap-4 border-t border-line pt-4">
       <div className="flex flex-col gap-1">
-        <State {...sayOutcome(outcome)} />
+        {covers ? <State {...sayOutcome(outcome)} /> : <State tone="quiet" word="Not for this tool" />}
         <p className="break-words select-text">{sentence(words)}</p>
       </div>
-      {ran && <Facts facts={[{ name: "Exit code", value: exitCode || "none: it was stopped or did not start" }, { name: "Took", value: sayDuration(tookMs) }]} />}
-      {difference && (
+      <Facts facts={[{ name: "Exit code", value: exitCode || "none: it ran out of time, or did not start" }, { name: "Took", value: sayDuration(tookMs) }]} />
+      {changed && (
         <Section title="What it changed">
-          <Code text={difference} label="What it changed" />
-          {violations.length > 0 && (
-            <ul className="text-12 text-failed">
-              {violations.map(({ path, message }) => (
-                <li key={path + message}>
-                  {path && <span className="font-mono">{path.slice(1)}</span>} {message}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Code text={changed} label="What it changed" />
         </Section>
       )}
-      {ran && (
-        <Section title="What it printed">
-          {stdout === "" && stderr === "" && <p className="text-muted">Nothing.</p>}
-          {stdout !== "" && <Output text={stdout} />}
-          {stderr !== "" && (
-            <>
-              <p className="text-12 text-muted">On standard error</p>
-              <Output text={stderr} />
-            </>
-          )}
-        </Section>
-      )}
+      <Misfit result={result} />
+      <Section title="What it printed">
+        {stdout === "" && stderr === "" && <p className="text-muted">Nothing.</p>}
+        {stdout !== "" && <Output text={stdout} />}
+        {stderr !== "" && (
+          <>
+            <p className="text-12 text-muted">On standard error</p>
+            <Output text={stderr} />
+          </>
+        )}
+      </Section>
     </div>
   );
+}
+
+/** Why the tool would not take the input that goes on. */
+function Misfit({ result: { misfit, violations } }: { result: HookTestView }) {
+  if (misfit === "") return null;
+  return (
+    <Section title="The input that goes on does not fit the tool">
+      {violations.length === 0 && <p className="text-12 text-failed">{misfit}</p>}
+      <ul className="text-12 text-failed">
+        {violations.map(({ path, message }) => (
+          <li key={path + message}>
+            {path && <span className="font-mono">{path.slice(1)}</span>} {message}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function changeOf({ input: changed, content: given, contentChanged }: HookTestView, input: string, content: string): string {
+  if (contentChanged) return difference(content, given, ["what the tool gave back", "what the model would get"]);
+  if (changed === "") return "";
+  return difference(pretty(input), pretty(changed), ["input as it came", "input as the hook leaves it"]);
+}
+
+function pretty(json: string): string {
+  try {
+    return prettyJSON(JSON.parse(json));
+  } catch {
+    return json;
+  }
 }

@@ -1,7 +1,9 @@
-import type { AskedView, CallRecordView, InputChangeView, StageView } from "../../backend/backend";
+import type { AskedView, CallRecordView, StageView } from "../../backend/backend";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
+import { difference } from "../../components/difference";
 import { State } from "../../components/state";
+import { isDiff, prettyJSON } from "../../components/text";
 import { nameOf, sayAnswer, sayMicros, sayResult } from "./stage-words";
 
 interface ChainProps {
@@ -11,15 +13,16 @@ interface ChainProps {
 }
 
 /** The way of a call through the door: every stage, what decided there, and how long it took. */
-export function Chain({ record: { stages, questions, changes, missing }, rendered }: ChainProps) {
+export function Chain({ record, rendered }: ChainProps) {
+  const { stages, questions, missing } = record;
+  const changed = changesOf(record);
   const slowest = Math.max(1, ...stages.map(({ micros }) => micros));
   const asks = questions.length > 0 && !stages.some(({ name }) => name === "confirm");
   return (
     <ol className="border-t border-line">
       {stages.map((stage, i) => (
         <Stage key={i} stage={stage} share={stage.micros / slowest}>
-          {stage.name === "prepare" && rendered && <p className="truncate font-mono text-11 text-muted" title={rendered}>{rendered.split("\n", 1)[0]}</p>}
-          {stage.name === "pre_tool" && stage.result === "changed" && <Changed changes={changes} />}
+          {stage.name === "prepare" && rendered && !isDiff(rendered) && <p className="truncate font-mono text-11 text-muted" title={rendered}>{rendered.split("\n", 1)[0]}</p>}
           {stage.name === "confirm" && <Answers questions={questions} />}
         </Stage>
       ))}
@@ -29,6 +32,12 @@ export function Chain({ record: { stages, questions, changes, missing }, rendere
           <Answers questions={questions} />
         </li>
       )}
+      {changed.map(({ by, text }, i) => (
+        <li key={i} className="flex flex-col gap-1 border-b border-line py-2 text-12">
+          <span>Input changed by {by}</span>
+          {text ? <Code text={text} label={`How ${by} changed the input`} fold={12} /> : <p className="text-muted">The new input is not kept, because it is large or may hold a secret.</p>}
+        </li>
+      ))}
       {missing && (
         <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
           <State inline tone="warning" word="Not in the record" />
@@ -75,6 +84,16 @@ function Answers({ questions }: { questions: readonly AskedView[] }) {
   ));
 }
 
-function Changed({ changes }: { changes: readonly InputChangeView[] }) {
-  return changes.filter(({ difference }) => difference).map(({ difference }, i) => <Code key={i} text={difference} label="How the input was changed" fold={12} />);
+/** What each change did to the input before it. */
+function changesOf({ input, changes }: CallRecordView): { by: string; text: string }[] {
+  let before = input;
+  return changes.map(({ by, input: after }) => {
+    const text = before && after ? difference(pretty(before), pretty(after), ["input before", "input after"]) : "";
+    before = after;
+    return { by, text };
+  });
+}
+
+function pretty(json: string): string {
+  return prettyJSON(JSON.parse(json));
 }

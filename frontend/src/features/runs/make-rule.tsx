@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { RuleProposalView, RuleProposalsView } from "../../backend/backend";
+import type { Outcome, RuleProposalView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { keys } from "../../backend/queries";
+import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Failure, Loaded } from "../../components/feedback";
@@ -13,8 +14,6 @@ interface MakeRuleProps {
   call: string;
   onClose: () => void;
 }
-
-type Outcome = "allow" | "ask" | "deny";
 
 const OUTCOMES: { value: Outcome; label: string }[] = [
   { value: "deny", label: "Deny" },
@@ -30,8 +29,8 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
   const proposals = useQuery({ queryKey: ["rule-from-call", call], queryFn: () => backend.ruleFromCall(call), staleTime: 0, gcTime: 0 });
   const [outcome, setOutcome] = useState<Outcome>("ask");
   const [picked, setPicked] = useState("");
-  const usable = (proposals.data?.rules ?? []).filter((rule) => fits(rule, outcome));
-  const chosen = usable.find(({ pattern }) => pattern === picked) ?? usable[0];
+  const usable = (proposals.data ?? []).filter(({ outcomes }) => outcomes.includes(outcome));
+  const chosen = usable.find(({ rule }) => rule === picked) ?? usable[0];
   const add = useMutation({
     mutationFn: (rule: string) => backend.addRule(space, outcome, rule),
     onSuccess: (now, rule) => {
@@ -43,7 +42,7 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
   const actions = (
     <>
       <Button onClick={onClose}>Cancel</Button>
-      <Button look="primary" disabled={!chosen || add.isPending} onClick={() => chosen && add.mutate(chosen.pattern)}>
+      <Button look="primary" disabled={!chosen || add.isPending} onClick={() => chosen && add.mutate(chosen.rule)}>
         Add the rule
       </Button>
     </>
@@ -52,20 +51,16 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
     <Dialog title="Make a rule of this call" open onClose={onClose} actions={actions}>
       <div className="flex flex-col gap-4">
         <Loaded query={proposals} waiting="Working out what it could be…" failed="No rule can be made of it.">
-          {(found) =>
-            found.rules.length === 0 ? (
-              <p>{found.why}</p>
-            ) : (
-              <>
-                <div className="flex items-center gap-3">
-                  <span className="text-12 text-muted">What becomes of calls like it</span>
-                  <Choice label="What becomes of calls like it" value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
-                </div>
-                <Rules found={found} outcome={outcome} chosen={chosen?.pattern ?? ""} onPick={setPicked} />
-                <p className="text-12 text-muted">It is yours, for all spaces. It is listed on the page of rules, and can be taken back there.</p>
-              </>
-            )
-          }
+          {(found) => (
+            <>
+              <div className="flex items-center gap-3">
+                <span className="text-12 text-muted">What becomes of calls like it</span>
+                <Choice label="What becomes of calls like it" value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
+              </div>
+              <Rules found={found} outcome={outcome} chosen={chosen?.rule ?? ""} onPick={setPicked} />
+              <p className="text-12 text-muted">It is yours, for all spaces. It is listed on the page of rules, and can be taken back there.</p>
+            </>
+          )}
         </Loaded>
         {add.error && <Failure what="It was not added." why={add.error.message} />}
       </div>
@@ -73,12 +68,8 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
   );
 }
 
-function fits({ notFor }: RuleProposalView, outcome: Outcome): boolean {
-  return outcome !== "allow" || notFor === "";
-}
-
 interface RulesProps {
-  found: RuleProposalsView;
+  found: readonly RuleProposalView[];
   outcome: Outcome;
   chosen: string;
   onPick: (pattern: string) => void;
@@ -89,10 +80,10 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
   return (
     <fieldset className="border-t border-line">
       <legend className="sr-only">The rule</legend>
-      {found.rules.map((rule, i) => {
-        const may = fits(rule, outcome);
+      {found.map(({ rule, covers, outcomes }, i) => {
+        const may = outcomes.includes(outcome);
         return (
-          <div key={rule.pattern} className="flex items-start gap-2 border-b border-line py-2">
+          <div key={rule} className="flex items-start gap-2 border-b border-line py-2">
             <input
               id={`${id}-${i}`}
               type="radio"
@@ -100,15 +91,15 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
               className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill)"
               aria-describedby={`${id}-${i}-covers`}
               disabled={!may}
-              checked={rule.pattern === chosen}
-              onChange={() => onPick(rule.pattern)}
+              checked={rule === chosen}
+              onChange={() => onPick(rule)}
             />
             <div className="min-w-0">
               <label htmlFor={`${id}-${i}`} className={`font-mono text-12 break-all ${may ? "" : "text-muted"}`}>
-                {rule.pattern}
+                {rule}
               </label>
               <p id={`${id}-${i}-covers`} className="text-12 text-muted">
-                {rule.covers} {!may && rule.notFor}
+                {sentence(covers)} {!may && "Too wide to allow."}
               </p>
             </div>
           </div>

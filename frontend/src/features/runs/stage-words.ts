@@ -58,7 +58,7 @@ export function sayMicros(micros: number): string {
 export function sayAnswer({ answer, by, said, waitedMs }: AskedView): string {
   if (answer === "") return "No answer yet.";
   const who = byPerson(by) ? by.replace("the person", "you") : by;
-  const what = { allowed: "Yes", declined: "No", expired: "Nobody answered" }[answer];
+  const what = { allowed: "Yes", declined: "No", expired: "Nobody answered", changed: "Another input" }[answer];
   const after = waitedMs > 0 ? `, after ${sayDuration(waitedMs)}` : "";
   const words = said ? `: “${said.replace(/\.$/, "")}”` : "";
   return answer === "expired" ? `${what}${after}.` : `${what} from ${who}${after}${words}.`;

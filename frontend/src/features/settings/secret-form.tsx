@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SecretsView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
 import { Button } from "../../components/button";
@@ -13,12 +12,13 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 interface SecretFormProps {
   /** "" = a new one. */
   name: string;
-  kept: SecretsView["kept"];
+  /** There is a keyring. */
+  safe: boolean;
   onClose: () => void;
 }
 
 /** Takes a value to Go, and forgets it. */
-export function SecretForm({ name: known, kept, onClose }: SecretFormProps) {
+export function SecretForm({ name: known, safe, onClose }: SecretFormProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const [name, setName] = useState(known);
@@ -60,7 +60,7 @@ export function SecretForm({ name: known, kept, onClose }: SecretFormProps) {
             <TextInput id="secret-name" className="font-mono text-12" aria-invalid={wrong.name.length > 0} aria-describedby="secret-name-help" value={name} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}
-        <Field id="secret-value" label="Value" required help={`Goes to ${kept === "keyring" ? "the keyring of this machine" : "the encrypted file"} and is never shown again.`} errors={wrong.value}>
+        <Field id="secret-value" label="Value" required help={`Goes to ${safe ? "the keyring of this machine" : "the encrypted file"} and is never shown again.`} errors={wrong.value}>
           <TextInput id="secret-value" type="password" autoComplete="new-password" aria-invalid={wrong.value.length > 0} aria-describedby="secret-value-help" value={value} onChange={(event) => setValue(event.target.value)} />
         </Field>
         {save.error && <Failure what="It was not kept." why={save.error.message} />}

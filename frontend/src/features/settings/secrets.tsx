@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { SecretsView, SecretView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
+import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
@@ -22,7 +23,7 @@ export function Secrets() {
   );
 }
 
-function Kept({ found: { kept, place, warning, secrets } }: { found: SecretsView }) {
+function Kept({ found: { place, safe, secrets } }: { found: SecretsView }) {
   const [form, setForm] = useState<string | undefined>(undefined);
   const [removing, setRemoving] = useState<SecretView | undefined>(undefined);
   const add = (
@@ -33,14 +34,17 @@ function Kept({ found: { kept, place, warning, secrets } }: { found: SecretsView
   return (
     <div className="flex flex-col gap-8">
       <Section level={2} title="Where they are kept">
-        <p className="flex items-center gap-2">
-          <KeyRound size={15} aria-hidden className="shrink-0 text-muted" />
-          <span className="min-w-0 break-words select-text">{kept === "keyring" ? <>In {place}</> : <>In an encrypted file: <span className="font-mono text-12">{place}</span></>}</span>
-        </p>
-        {warning && (
+        {safe ? (
+          <p className="flex items-center gap-2">
+            <KeyRound size={15} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 break-words select-text">{sentence(place)}</span>
+          </p>
+        ) : (
           <div role="note" className="flex items-start gap-2 rounded-md border border-line bg-asking-soft px-3 py-2">
             <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-asking" />
-            <p className="min-w-0 break-words select-text">{warning}</p>
+            <p className="min-w-0 break-words select-text">
+              {sentence(place)} <b className="font-semibold">Keep only what you can replace.</b>
+            </p>
           </div>
         )}
         <p className="text-muted">
@@ -59,24 +63,26 @@ function Kept({ found: { kept, place, warning, secrets } }: { found: SecretsView
           </ul>
         )}
       </Section>
-      {form !== undefined && <SecretForm name={form} kept={kept} onClose={() => setForm(undefined)} />}
+      {form !== undefined && <SecretForm name={form} safe={safe} onClose={() => setForm(undefined)} />}
       {removing && <Remove secret={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   );
 }
 
-function Row({ secret: { name, there, usedBy }, onSet, onRemove }: { secret: SecretView; onSet: () => void; onRemove: () => void }) {
+const KEPT = { keyring: "In the keyring", file: "In the file" };
+
+function Row({ secret: { name, kept, usedBy }, onSet, onRemove }: { secret: SecretView; onSet: () => void; onRemove: () => void }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
       <div className="min-w-40 flex-1">
         <p className="font-mono text-12 break-all select-text">{name}</p>
         <p className="text-12 break-words text-muted">{usedBy.length > 0 ? `Used by ${usedBy.join(", ")}` : "Nothing uses it."}</p>
       </div>
-      {there ? <State tone="done" word="Kept" /> : <State tone="warning" word="No value" />}
-      <Button aria-label={there ? `Replace ${name}` : `Give ${name} a value`} look={there ? "plain" : "primary"} onClick={onSet}>
-        {there ? "Replace" : "Give it a value"}
+      {kept ? <State tone={kept === "keyring" ? "done" : "warning"} word={KEPT[kept]} /> : <State tone="warning" word="No value" />}
+      <Button aria-label={kept ? `Replace ${name}` : `Give ${name} a value`} look={kept ? "plain" : "primary"} onClick={onSet}>
+        {kept ? "Replace" : "Give it a value"}
       </Button>
-      {there ? <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} /> : <span className="size-7" />}
+      {kept ? <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} /> : <span className="size-7" />}
     </li>
   );
 }

@@ -16,7 +16,7 @@ interface ChangesProps {
 /** Only what changed, each with its difference and the two ways on. */
 export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
   return (
-    <ul className="flex flex-col gap-6">
+    <ul className="flex flex-col gap-6 pt-2">
       {changes.map((change) => (
         <li key={change.id} className="flex flex-col gap-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -27,12 +27,12 @@ export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
             {change.file !== change.name && <span className="min-w-0 truncate font-mono text-11 text-muted">{change.file}</span>}
             <span className="font-mono text-11 text-muted">{diffSize(change.difference)}</span>
           </div>
-          {change.shuts && <p className="text-muted">{sentence(change.shuts)}</p>}
+          {(change.shuts || change.during) && <p className="text-muted">{[change.shuts, change.during].filter(Boolean).map(sentence).join(" ")}</p>}
           <Code text={change.difference} label={`What changed in ${change.file}`} fold={40} />
           <div className="flex flex-wrap gap-2">
             {change.restorable && (
-              <Button icon={Undo2} disabled={busy} aria-label={`Put the old one back: ${change.name}`} onClick={() => onRestore(change.id)}>
-                Put the old one back
+              <Button icon={Undo2} disabled={busy} aria-label={`Put the old file back: ${change.name}`} onClick={() => onRestore(change.id)}>
+                Put the old file back
               </Button>
             )}
             <Button icon={Check} disabled={busy} aria-label={`Approve: ${change.name}`} onClick={() => onApprove(change.id)}>
@@ -52,5 +52,5 @@ const SAID: Record<ChangeView["change"], Said> = {
 };
 
 const KINDS: Record<ChangeView["kind"], string> = {
-  tool: "Tool", hook: "Hook", hand: "Hand", server: "Server", agent: "Agent", skill: "Skill", page: "Page", memory: "Memory", file: "File",
+  tool: "Tool", hook: "Hook", hand: "Hand", server: "Server", agent: "Agent", skill: "Skill", page: "Page", memory: "Memory", rules: "Rules", manifest: "Manifest", file: "File",
 };

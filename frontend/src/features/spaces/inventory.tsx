@@ -13,6 +13,8 @@ const GROUPS: [InventoryItemView["kind"], string][] = [
   ["skill", "Skills whose text models read"],
   ["memory", "Memory that models read"],
   ["page", "Pages that can call tools"],
+  ["rules", "Rules of its own: they deny and ask, and never allow"],
+  ["manifest", "What it says of itself"],
 ];
 
 /** All that a space is able to run or to tell a model, by kind; each opens to its command or text. */

@@ -6,23 +6,39 @@ export function About():Promise<main.AboutView>;
 
 export function AddProvider(arg1:main.ProviderForm):Promise<main.ProviderView>;
 
-export function Answer(arg1:string,arg2:boolean,arg3:string):Promise<void>;
+export function AddRule(arg1:string,arg2:string,arg3:string):Promise<main.RulesView>;
+
+export function Answer(arg1:string,arg2:main.AnswerForm):Promise<void>;
+
+export function ApproveChanges(arg1:string,arg2:Array<string>):Promise<main.ChangesView>;
+
+export function CallRecord(arg1:string):Promise<main.CallRecordView>;
 
 export function CancelCall(arg1:string):Promise<void>;
 
 export function CancelRun(arg1:string):Promise<void>;
 
+export function Changes(arg1:string):Promise<main.ChangesView>;
+
 export function CheckHands(arg1:string,arg2:string):Promise<main.HandsCheckView>;
 
 export function CheckNetwork(arg1:Array<string>):Promise<Array<main.WordProblemView>>;
+
+export function DistrustSpace(arg1:string):Promise<main.SpaceView>;
 
 export function Doctor():Promise<Array<main.DoctorView>>;
 
 export function ExportRun(arg1:string,arg2:string):Promise<string>;
 
+export function Grants():Promise<Array<main.GrantView>>;
+
 export function HandHistory(arg1:string,arg2:string):Promise<Array<main.HandCallView>>;
 
 export function Hands(arg1:string):Promise<main.HandsView>;
+
+export function Hooks(arg1:string):Promise<main.HooksView>;
+
+export function InFront(arg1:boolean):Promise<void>;
 
 export function Inventory(arg1:string):Promise<main.InventoryView>;
 
@@ -40,6 +56,8 @@ export function PickSpace():Promise<Array<main.SpaceView>>;
 
 export function Preview(arg1:string,arg2:string,arg3:string):Promise<main.PreviewView>;
 
+export function PreviewAnswer(arg1:string,arg2:string):Promise<main.PreviewView>;
+
 export function Problems(arg1:string):Promise<Array<main.ProblemView>>;
 
 export function ProposeHands(arg1:string):Promise<main.HandProposalsView>;
@@ -50,13 +68,27 @@ export function Questions():Promise<Array<main.QuestionView>>;
 
 export function RemoveProvider(arg1:string):Promise<main.SettingsView>;
 
+export function RemoveRule(arg1:string,arg2:string,arg3:string):Promise<main.RulesView>;
+
+export function RemoveSecret(arg1:string):Promise<main.SecretsView>;
+
 export function RemoveSpace(arg1:string):Promise<void>;
 
+export function Replay(arg1:string,arg2:number,arg3:boolean):Promise<main.ReplayView>;
+
 export function ResolveHand(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.HandArgvView>;
+
+export function RestoreChange(arg1:string,arg2:string):Promise<main.ChangesView>;
+
+export function Revoke(arg1:string):Promise<Array<main.GrantView>>;
 
 export function RevokeGrant(arg1:string,arg2:string):Promise<main.WallsView>;
 
 export function RevokeNetwork(arg1:string):Promise<main.WallsView>;
+
+export function RuleFromCall(arg1:string):Promise<Array<main.RuleProposalView>>;
+
+export function Rules(arg1:string):Promise<main.RulesView>;
 
 export function Run(arg1:string):Promise<main.RunView>;
 
@@ -66,19 +98,31 @@ export function Runs(arg1:string,arg2:string,arg3:number):Promise<main.RunsPageV
 
 export function SaveHands(arg1:string,arg2:string,arg3:string):Promise<main.SavedHandsView>;
 
+export function Secrets():Promise<main.SecretsView>;
+
 export function Send(arg1:string,arg2:string):Promise<main.RunView>;
 
 export function SessionEvents(arg1:string,arg2:number,arg3:number):Promise<main.EventsPageView>;
 
 export function Sessions(arg1:string):Promise<Array<main.SessionView>>;
 
+export function SetBuiltin(arg1:string,arg2:string,arg3:string):Promise<main.RulesView>;
+
 export function SetDefaultModel(arg1:string):Promise<main.SettingsView>;
+
+export function SetHookEnabled(arg1:string,arg2:string,arg3:boolean):Promise<main.HooksView>;
 
 export function SetModel(arg1:string,arg2:string):Promise<main.SessionView>;
 
 export function SetNetwork(arg1:string,arg2:Array<string>):Promise<main.WallsView>;
 
+export function SetOwnSpace(arg1:string,arg2:boolean):Promise<main.ChangesView>;
+
+export function SetSecret(arg1:string,arg2:string):Promise<main.SecretsView>;
+
 export function SetTheme(arg1:string):Promise<main.SettingsView>;
+
+export function SetToolOff(arg1:string,arg2:string,arg3:boolean):Promise<void>;
 
 export function Settings():Promise<main.SettingsView>;
 
@@ -86,13 +130,19 @@ export function Spaces():Promise<Array<main.SpaceView>>;
 
 export function StopJob(arg1:string):Promise<void>;
 
+export function TestHook(arg1:string,arg2:string,arg3:string,arg4:string,arg5:string):Promise<main.HookTestView>;
+
 export function Tool(arg1:string,arg2:string):Promise<main.ToolDetailView>;
 
 export function Tools(arg1:string):Promise<Array<main.ToolView>>;
 
+export function ToolsFor(arg1:string,arg2:string):Promise<Array<main.ToolForView>>;
+
 export function TrustSpace(arg1:string,arg2:string):Promise<main.SpaceView>;
 
 export function TryPattern(arg1:string,arg2:string):Promise<main.PatternView>;
+
+export function TryRules(arg1:string,arg2:main.TrialForm):Promise<main.TrialView>;
 
 export function TryTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.StartedCallView>;
 

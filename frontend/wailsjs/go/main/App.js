@@ -10,8 +10,20 @@ export function AddProvider(arg1) {
   return window['go']['main']['App']['AddProvider'](arg1);
 }
 
-export function Answer(arg1, arg2, arg3) {
-  return window['go']['main']['App']['Answer'](arg1, arg2, arg3);
+export function AddRule(arg1, arg2, arg3) {
+  return window['go']['main']['App']['AddRule'](arg1, arg2, arg3);
+}
+
+export function Answer(arg1, arg2) {
+  return window['go']['main']['App']['Answer'](arg1, arg2);
+}
+
+export function ApproveChanges(arg1, arg2) {
+  return window['go']['main']['App']['ApproveChanges'](arg1, arg2);
+}
+
+export function CallRecord(arg1) {
+  return window['go']['main']['App']['CallRecord'](arg1);
 }
 
 export function CancelCall(arg1) {
@@ -22,12 +34,20 @@ export function CancelRun(arg1) {
   return window['go']['main']['App']['CancelRun'](arg1);
 }
 
+export function Changes(arg1) {
+  return window['go']['main']['App']['Changes'](arg1);
+}
+
 export function CheckHands(arg1, arg2) {
   return window['go']['main']['App']['CheckHands'](arg1, arg2);
 }
 
 export function CheckNetwork(arg1) {
   return window['go']['main']['App']['CheckNetwork'](arg1);
+}
+
+export function DistrustSpace(arg1) {
+  return window['go']['main']['App']['DistrustSpace'](arg1);
 }
 
 export function Doctor() {
@@ -38,12 +58,24 @@ export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
 }
 
+export function Grants() {
+  return window['go']['main']['App']['Grants']();
+}
+
 export function HandHistory(arg1, arg2) {
   return window['go']['main']['App']['HandHistory'](arg1, arg2);
 }
 
 export function Hands(arg1) {
   return window['go']['main']['App']['Hands'](arg1);
+}
+
+export function Hooks(arg1) {
+  return window['go']['main']['App']['Hooks'](arg1);
+}
+
+export function InFront(arg1) {
+  return window['go']['main']['App']['InFront'](arg1);
 }
 
 export function Inventory(arg1) {
@@ -78,6 +110,10 @@ export function Preview(arg1, arg2, arg3) {
   return window['go']['main']['App']['Preview'](arg1, arg2, arg3);
 }
 
+export function PreviewAnswer(arg1, arg2) {
+  return window['go']['main']['App']['PreviewAnswer'](arg1, arg2);
+}
+
 export function Problems(arg1) {
   return window['go']['main']['App']['Problems'](arg1);
 }
@@ -98,12 +134,32 @@ export function RemoveProvider(arg1) {
   return window['go']['main']['App']['RemoveProvider'](arg1);
 }
 
+export function RemoveRule(arg1, arg2, arg3) {
+  return window['go']['main']['App']['RemoveRule'](arg1, arg2, arg3);
+}
+
+export function RemoveSecret(arg1) {
+  return window['go']['main']['App']['RemoveSecret'](arg1);
+}
+
 export function RemoveSpace(arg1) {
   return window['go']['main']['App']['RemoveSpace'](arg1);
 }
 
+export function Replay(arg1, arg2, arg3) {
+  return window['go']['main']['App']['Replay'](arg1, arg2, arg3);
+}
+
 export function ResolveHand(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ResolveHand'](arg1, arg2, arg3, arg4);
+}
+
+export function RestoreChange(arg1, arg2) {
+  return window['go']['main']['App']['RestoreChange'](arg1, arg2);
+}
+
+export function Revoke(arg1) {
+  return window['go']['main']['App']['Revoke'](arg1);
 }
 
 export function RevokeGrant(arg1, arg2) {
@@ -112,6 +168,14 @@ export function RevokeGrant(arg1, arg2) {
 
 export function RevokeNetwork(arg1) {
   return window['go']['main']['App']['RevokeNetwork'](arg1);
+}
+
+export function RuleFromCall(arg1) {
+  return window['go']['main']['App']['RuleFromCall'](arg1);
+}
+
+export function Rules(arg1) {
+  return window['go']['main']['App']['Rules'](arg1);
 }
 
 export function Run(arg1) {
@@ -130,6 +194,10 @@ export function SaveHands(arg1, arg2, arg3) {
   return window['go']['main']['App']['SaveHands'](arg1, arg2, arg3);
 }
 
+export function Secrets() {
+  return window['go']['main']['App']['Secrets']();
+}
+
 export function Send(arg1, arg2) {
   return window['go']['main']['App']['Send'](arg1, arg2);
 }
@@ -142,8 +210,16 @@ export function Sessions(arg1) {
   return window['go']['main']['App']['Sessions'](arg1);
 }
 
+export function SetBuiltin(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetBuiltin'](arg1, arg2, arg3);
+}
+
 export function SetDefaultModel(arg1) {
   return window['go']['main']['App']['SetDefaultModel'](arg1);
+}
+
+export function SetHookEnabled(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetHookEnabled'](arg1, arg2, arg3);
 }
 
 export function SetModel(arg1, arg2) {
@@ -154,8 +230,20 @@ export function SetNetwork(arg1, arg2) {
   return window['go']['main']['App']['SetNetwork'](arg1, arg2);
 }
 
+export function SetOwnSpace(arg1, arg2) {
+  return window['go']['main']['App']['SetOwnSpace'](arg1, arg2);
+}
+
+export function SetSecret(arg1, arg2) {
+  return window['go']['main']['App']['SetSecret'](arg1, arg2);
+}
+
 export function SetTheme(arg1) {
   return window['go']['main']['App']['SetTheme'](arg1);
+}
+
+export function SetToolOff(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetToolOff'](arg1, arg2, arg3);
 }
 
 export function Settings() {
@@ -170,6 +258,10 @@ export function StopJob(arg1) {
   return window['go']['main']['App']['StopJob'](arg1);
 }
 
+export function TestHook(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['main']['App']['TestHook'](arg1, arg2, arg3, arg4, arg5);
+}
+
 export function Tool(arg1, arg2) {
   return window['go']['main']['App']['Tool'](arg1, arg2);
 }
@@ -178,12 +270,20 @@ export function Tools(arg1) {
   return window['go']['main']['App']['Tools'](arg1);
 }
 
+export function ToolsFor(arg1, arg2) {
+  return window['go']['main']['App']['ToolsFor'](arg1, arg2);
+}
+
 export function TrustSpace(arg1, arg2) {
   return window['go']['main']['App']['TrustSpace'](arg1, arg2);
 }
 
 export function TryPattern(arg1, arg2) {
   return window['go']['main']['App']['TryPattern'](arg1, arg2);
+}
+
+export function TryRules(arg1, arg2) {
+  return window['go']['main']['App']['TryRules'](arg1, arg2);
 }
 
 export function TryTool(arg1, arg2, arg3, arg4) {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// What crosses for the record of a call, and for what an agent has of the tools;
+// frontend/src/backend/record-views.ts says what each field means.
+
+// CallRecordView is how a call was decided.
+type CallRecordView struct {
+	State     string            `json:"state"`
+	Why       string            `json:"why"`
+	Stages    []StageView       `json:"stages"`
+	Missing   string            `json:"missing"`
+	Questions []AskedView       `json:"questions"`
+	Input     string            `json:"input"`
+	Changes   []InputChangeView `json:"changes"`
+}
+
+// StageView is one stage of the door.
+type StageView struct {
+	Name   string `json:"name"`
+	Result string `json:"result"`
+	By     string `json:"by"`
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+	Micros int64  `json:"micros"`
+}
+
+// AskedView is what the person was asked, and what came of it.
+type AskedView struct {
+	Title    string  `json:"title"`
+	Reason   string  `json:"reason"`
+	Answer   string  `json:"answer"`
+	By       string  `json:"by"`
+	Said     string  `json:"said"`
+	WaitedMs float64 `json:"waitedMs"`
+}
+
+// InputChangeView is an input that took the place of another.
+type InputChangeView struct {
+	By    string `json:"by"`
+	Input string `json:"input"`
+}
+
+// RuleProposalView is a rule that a recorded call could be made into.
+type RuleProposalView struct {
+	Rule     string   `json:"rule"`
+	Covers   string   `json:"covers"`
+	Outcomes []string `json:"outcomes"`
+}
+
+// ToolForView is a tool as one agent has it.
+type ToolForView struct {
+	Tool      ToolView `json:"tool"`
+	Available bool     `json:"available"`
+	Why       string   `json:"why"`
+	Where     string   `json:"where"`
+	Next      string   `json:"next"`
+	Off       bool     `json:"off"`
+}
+
+func callRecordView(r operator.CallRecord) CallRecordView {
+	v := CallRecordView{
+		State: string(r.State), Why: r.Why, Missing: r.Missing, Input: string(r.Input), Stages: each(r.Stages, stageView), Questions: each(r.Questions, askedView),
+		Changes: each(r.Changes, func(c operator.InputChange) InputChangeView { return InputChangeView{By: c.By, Input: string(c.Input)} }),
+	}
+	if len(r.Stages) == 0 { // what was decided is known all the same
+		v.Stages = each(r.Decisions, decisionView)
+	}
+	return v
+}
+
+func stageView(s tools.Stage) StageView {
+	return StageView{Name: s.Name, Result: s.Result, By: s.By, File: s.File, Reason: s.Reason, Micros: s.Micros}
+}
+
+// decisionView is a yes or no as the stage that it was made in.
+func decisionView(d operator.Decision) StageView {
+	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, File: d.File, Reason: d.Reason}
+	if v.Result == "declined" || v.Result == "expired" {
+		v.Name = "confirm"
+	}
+	return v
+}
+
+func askedView(q operator.RecordedQuestion) AskedView {
+	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: string(q.Answer), By: q.By, Said: q.Said}
+	if !q.Answered.IsZero() {
+		v.WaitedMs = millis(max(time.Duration(0), q.Answered.Sub(q.Asked)))
+	}
+	return v
+}
+
+// ruleProposalsView lists each rule once, with all that it may say.
+func ruleProposalsView(list []operator.ProposedRule) []RuleProposalView {
+	views := []RuleProposalView{}
+	for _, p := range list {
+		at := slices.IndexFunc(views, func(v RuleProposalView) bool { return v.Rule == p.Text })
+		if at < 0 {
+			at = len(views)
+			views = append(views, RuleProposalView{Rule: p.Text, Covers: sentence(p.About), Outcomes: []string{}})
+		}
+		views[at].Outcomes = append(views[at].Outcomes, string(p.Outcome))
+	}
+	return views
+}
+
+func toolForView(t operator.ToolState) ToolForView {
+	return ToolForView{
+		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: t.Next, Off: t.State == tools.Disabled && t.Entry.Tool != nil,
+	}
+}
