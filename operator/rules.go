@@ -17,45 +17,100 @@ const ruleLimit = 2000
 
 // Who wrote a rule.
 const (
-	RuleOfPerson  = "you"
-	RuleOfSpace   = "this space"
-	RuleOfBuiltin = "built-in"
+	RuleOfPerson = "person"
+	RuleOfSpace  = "space"
 )
+
+// Outcome is what a rule does with a call: deny, ask or allow.
+type Outcome = guard.Outcome
 
 // A RuleLine is one rule as lists show it.
 type RuleLine struct {
 	Outcome  guard.Outcome `json:"outcome"`
-	Text     string        `json:"rule"` // "bash(git push*)"; a built-in one in words
+	Text     string        `json:"rule"` // "bash(git push*)"
 	Owner    string        `json:"owner"`
-	ID       string        `json:"id,omitempty"`   // of a built-in rule
 	File     string        `json:"file,omitempty"` // "settings.json:4", "agent/rules.json:3"
 	Warnings []string      `json:"warnings,omitempty"`
 }
 
+// A BuiltinLine is a built-in rule with what the person has made of it.
+type BuiltinLine struct {
+	guard.BuiltinRule
+	Now guard.Outcome // allow: it no longer speaks
+}
+
+// A RuleSet is by what the acts of a space are judged.
+type RuleSet struct {
+	Mode    guard.Mode
+	Why     string     // why the mode is not what the person has set; "" if it is
+	Rules   []RuleLine // in the order in which they are asked: deny, ask, allow
+	Builtin []BuiltinLine
+	File    string // the person's settings.json
+	Problem string // what could not be read; only reading is allowed then
+}
+
 // Rules lists every rule that counts in the space: the person's, the space's own,
-// and the built-in ones. What the space's says while it is not trusted is not
-// among them.
-func (s *Space) Rules() ([]RuleLine, error) {
+// and the built-in ones. What a space says that is not trusted is not among them.
+func (s *Space) Rules() RuleSet {
+	now := s.current.Load()
+	set := RuleSet{Mode: now.mode, Why: now.judges.Why, File: s.o.settings.path}
 	settings, _, err := s.o.settings.load()
+	for _, r := range guard.BuiltinRules() {
+		line := BuiltinLine{BuiltinRule: r, Now: r.Outcome}
+		if o, ok := settings.Rules.Builtin[r.ID]; ok && guard.CheckBuiltin(map[string]guard.Outcome{r.ID: o}) == nil {
+			line.Now = o
+		}
+		set.Builtin = append(set.Builtin, line)
+	}
+	rules := slices.Clone(now.judges.Rules)
 	if err != nil {
-		return nil, err
+		set.Problem = err.Error()
 	}
-	mine, err := settings.Rules.rules("settings")
-	mine = s.o.settings.placed(mine)
-	if s.Trust() != Untrusted {
-		own, ownErr := s.ownRules(s.current.Load())
-		err = errors.Join(err, ownErr)
-		mine = append(mine, own...)
+	for _, p := range now.problems {
+		if p.File == "rules" {
+			set.Problem = p.Text
+		}
 	}
-	out := make([]RuleLine, 0, len(mine))
-	for _, r := range mine {
+	slices.SortStableFunc(rules, func(a, b guard.Rule) int { return strength(a.Outcome) - strength(b.Outcome) })
+	names := s.toolNames()
+	odd := guard.Contradictions(rules)
+	for _, r := range rules {
 		line := RuleLine{Outcome: r.Outcome, Text: ruleText(r), Owner: RuleOfPerson, File: r.File}
-		if r.Origin == rulesFile {
+		if r.Origin != settingsOrigin {
 			line.Owner = RuleOfSpace
 		}
-		out = append(out, line)
+		if p := r.Problem(names); p != "" {
+			line.Warnings = append(line.Warnings, p)
+		}
+		for _, o := range odd {
+			if strings.HasPrefix(o, r.String()+" ") && (strings.HasPrefix(o, r.String()+" stands") || strings.HasPrefix(o, fmt.Sprintf("%s (%s)", r, r.Outcome))) {
+				line.Warnings = append(line.Warnings, o)
+				break
+			}
+		}
+		set.Rules = append(set.Rules, line)
 	}
-	return s.withWarnings(out, mine), err
+	return set
+}
+
+// settingsOrigin is the origin of the person's rules.
+const settingsOrigin = "settings"
+
+// strength orders outcomes as they are asked.
+func strength(o guard.Outcome) int {
+	return slices.Index([]guard.Outcome{guard.Deny, guard.Ask, guard.Allow}, o)
+}
+
+// toolNames are the names by which a rule can name the space's tools.
+func (s *Space) toolNames() []string {
+	var names []string
+	for _, e := range s.Registry().Entries() {
+		names = append(names, e.Info.Name)
+		if e.Qualified != e.Info.Name {
+			names = append(names, e.Qualified)
+		}
+	}
+	return names
 }
 
 // ruleText is the rule as its author writes it.
@@ -160,6 +215,39 @@ func (o *Operator) rulesChanged(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// SetBuiltin says what a built-in rule does from the next call on, in every space.
+// What it does if the person says nothing is its shipped outcome. Loosening what
+// is fixed is an error.
+func (o *Operator) SetBuiltin(ctx context.Context, id string, outcome guard.Outcome) error {
+	if err := guard.CheckBuiltin(map[string]guard.Outcome{id: outcome}); err != nil {
+		return err
+	}
+	_, err := o.settings.update(func(set *Settings) error {
+		if set.Rules.Builtin == nil {
+			set.Rules.Builtin = map[string]guard.Outcome{}
+		}
+		set.Rules.Builtin[id] = outcome
+		for _, r := range guard.BuiltinRules() {
+			if r.ID == id && r.Outcome == outcome {
+				delete(set.Rules.Builtin, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return o.rulesChanged(ctx)
+}
+
+// A RuleTrial is a call to hold against the rules, and a rule that is not there
+// yet, if Rule is set.
+type RuleTrial struct {
+	Tool, Input string
+	Outcome     guard.Outcome
+	Rule        string
+}
+
 // A RuleTest is what would become of a call, and what decided it (SPEC 11).
 type RuleTest struct {
 	Forecast Forecast   `json:"-"`
@@ -168,34 +256,52 @@ type RuleTest struct {
 	Reason   string     `json:"reason,omitempty"`
 	File     string     `json:"file,omitempty"`
 	Chain    []RuleStep `json:"chain"`
+	Problem  string     `json:"problem,omitempty"` // what is wrong with the rule that is tried
 }
 
 // A RuleStep is one stage of the fixed precedence.
 type RuleStep struct {
-	Name string `json:"name"`
-	Said string `json:"said"` // "says nothing", what it decided, or "not reached"
+	Name    string        `json:"name"`
+	Outcome guard.Outcome `json:"outcome,omitempty"` // "": it said nothing, or was not reached
+	By      string        `json:"by,omitempty"`      // what decided, or "not reached"
+	File    string        `json:"file,omitempty"`
 }
 
 // TestRules judges a call without running it, without hooks and without a
-// question.
-func (s *Space) TestRules(ctx context.Context, tool, input string) RuleTest {
+// question. Hooks may still change or refuse the real call.
+func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
 	s.o.takeOver()
-	f := s.Forecast(ctx, tool, input)
+	f := s.Forecast(ctx, c.Tool, c.Input)
 	out := RuleTest{Forecast: f}
+	judges := s.current.Load().judges
+	if c.Rule != "" {
+		if err := checkRule(c.Outcome, c.Rule); err != nil {
+			out.Problem = err.Error()
+			return out
+		}
+		rule, err := guard.ParseRule(c.Outcome, c.Rule, "this trial")
+		if err != nil {
+			out.Problem = err.Error()
+			return out
+		}
+		out.Problem = rule.Problem(s.toolNames())
+		judges.Rules = append(slices.Clone(judges.Rules), rule)
+	}
 	if f.Refusal != nil || len(f.Violations) > 0 {
 		return out
 	}
-	v := f.Verdict
+	call := tools.Call{Tool: c.Tool, Caller: tools.Caller{Kind: tools.CallerPerson}, Session: trySession(s.dir), Space: s.dir}
+	v := guard.New(judges).Judge(call, f.Entry, f.Preview)
+	out.Forecast.Verdict = v
 	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By, v.Reason, v.File
-	names := precedence()
 	at := decided(v)
-	for i, name := range names {
-		step := RuleStep{Name: name, Said: "says nothing"}
+	for i, name := range precedence() {
+		step := RuleStep{Name: name}
 		switch {
 		case i == at:
-			step.Said = string(v.Outcome)
+			step.Outcome, step.By, step.File = v.Outcome, v.By, v.File
 		case i > at:
-			step.Said = "not reached"
+			step.By = "not reached"
 		}
 		out.Chain = append(out.Chain, step)
 	}
@@ -227,76 +333,4 @@ func decided(v guard.Verdict) int {
 		return 5
 	}
 	return 6
-}
-
-// A ProposedRule is a rule that would decide a recorded call and its like.
-type ProposedRule struct {
-	Outcome guard.Outcome `json:"outcome"`
-	Text    string        `json:"rule"`
-	About   string        `json:"about"` // in words: "commands that begin with git status"
-}
-
-// RulesFromCall proposes rules for a recorded call, narrowest first (issue of a
-// record that explains itself). A call of which too little was recorded is an
-// error.
-func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRule, error) {
-	record, err := o.Record(ctx, call)
-	switch {
-	case err != nil:
-		return nil, err
-	case record.Act == nil:
-		return nil, fmt.Errorf("the call %s was refused before it was settled, so no rule can be made of it", call)
-	case record.Act.Omitted != "":
-		return nil, fmt.Errorf("no rule can be made of the call %s: %s", call, record.Act.Omitted)
-	}
-	var out []ProposedRule
-	add := func(pattern, about string, outcomes ...guard.Outcome) {
-		for _, outcome := range outcomes {
-			p := ProposedRule{Outcome: outcome, Text: ruleText(guard.Rule{Tool: record.Tool, Pattern: pattern}), About: about}
-			if checkRule(outcome, p.Text) == nil && !slices.Contains(out, p) {
-				out = append(out, p)
-			}
-		}
-	}
-	act := previewOf(*record.Act)
-	if exact := exactPattern(act); exact != "" {
-		add(exact, "exactly this", guard.Allow, guard.Ask, guard.Deny)
-	}
-	if s, err := o.Space(record.Space); err == nil {
-		if e, err := o.Tool(record.Space, record.Tool); err == nil {
-			for _, offer := range s.current.Load().guard.Offers(tools.Call{Space: record.Space}, e, act, guard.Verdict{Outcome: guard.Ask}) {
-				switch {
-				case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
-					add("", offer.Label, guard.Allow)
-				case offer.Scope == guard.ScopePattern:
-					add(offer.Pattern, offer.Label, guard.Allow, guard.Ask, guard.Deny)
-				}
-			}
-		}
-	}
-	add("", "every call of "+record.Tool, guard.Ask, guard.Deny)
-	return out, nil
-}
-
-// previewOf is the act as the guard looks at it.
-func previewOf(a RecordedAct) tools.Preview {
-	p := tools.Preview{Title: a.Title, Detail: a.Detail, Shell: a.Shell, Folder: a.Folder, Digest: a.Digest}
-	for _, text := range a.Effects {
-		kind, target, _ := strings.Cut(text, " ")
-		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
-	}
-	return p
-}
-
-// exactPattern is a pattern for the one command of an act, or its one target; ""
-// if there is none that covers nothing else.
-func exactPattern(p tools.Preview) string {
-	text := strings.TrimSpace(p.Shell)
-	if text == "" && len(p.Effects) == 1 {
-		text = p.Effects[0].Target
-	}
-	if strings.ContainsAny(text, "*?[]{}()\n;&|$`<>\\") {
-		return ""
-	}
-	return text
 }

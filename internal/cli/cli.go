@@ -64,6 +64,7 @@ type app struct {
 	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
 	Hooks  hooksCmd   `cmd:"" help:"What sees a call before it acts and after: list, test, enable, disable."`
 	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
+	Grants grantsCmd  `cmd:"" help:"What you have granted, and how often it was used: list, revoke."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
 	Rules  rulesCmd   `cmd:"" help:"What is denied, asked and allowed."`
 	Secret secretsCmd `cmd:"" name:"secrets" help:"Which secrets are kept, by name: list, set, remove."`

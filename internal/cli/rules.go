@@ -1,6 +1,283 @@
 package cli
 
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
 // rulesCmd is what is denied, asked and allowed.
 type rulesCmd struct {
-	Replay rulesReplayCmd `cmd:"" help:"What would have become of the recorded calls by the rules and hooks as they are now."`
+	List   rulesListCmd   `cmd:"" default:"1" help:"Every rule that counts here, where it stands, and what is odd about it."`
+	Add    rulesAddCmd    `cmd:"" help:"Add a rule of yours: deny, ask or allow, and tool or tool(pattern)."`
+	Revoke rulesRevokeCmd `cmd:"" help:"Take a rule of yours back."`
+	Test   rulesTestCmd   `cmd:"" help:"What would become of a call, and what decides it. Nothing runs."`
+}
+
+type rulesListCmd struct{}
+
+// Run lists the rules in the order in which they are asked.
+func (rulesListCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	set := space.Rules()
+	if s.app.JSON {
+		return s.print(rulesOf(set))
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "SAYS\tRULE\tWHOSE\tWHERE")
+	for _, r := range set.Rules {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Outcome, clean(cut(r.Text, 100)), r.Owner, clean(r.File))
+	}
+	for _, b := range set.Builtin {
+		whose := "built-in"
+		if b.Now != b.Outcome {
+			whose = fmt.Sprintf("built-in, you have changed it from %s", b.Outcome)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Now, b.ID, whose, b.About)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stdout, "\nWhat no rule speaks about, the mode decides: %s", set.Mode)
+	if set.Why != "" {
+		fmt.Fprintf(s.Stdout, " (%s)", clean(set.Why))
+	}
+	fmt.Fprintln(s.Stdout)
+	for _, r := range set.Rules {
+		for _, warning := range r.Warnings {
+			fmt.Fprintf(s.Stderr, "%s: warning: %s\n", clean(r.File), clean(cut(warning, 400)))
+		}
+	}
+	if set.Problem != "" {
+		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(set.Problem))
+		return exit(ExitFailed)
+	}
+	return nil
+}
+
+// ruleSet is what --json prints.
+type ruleSet struct {
+	Mode    string              `json:"mode"`
+	Why     string              `json:"why,omitempty"`
+	Rules   []operator.RuleLine `json:"rules"`
+	Builtin []builtinLine       `json:"builtin"`
+	File    string              `json:"file"`
+	Problem string              `json:"problem,omitempty"`
+}
+
+type builtinLine struct {
+	ID      string           `json:"id"`
+	Outcome operator.Outcome `json:"outcome"`
+	Shipped operator.Outcome `json:"shipped"`
+	Fixed   bool             `json:"fixed,omitempty"`
+	About   string           `json:"about"`
+}
+
+func rulesOf(set operator.RuleSet) ruleSet {
+	out := ruleSet{Mode: string(set.Mode), Why: set.Why, Rules: set.Rules, File: set.File, Problem: set.Problem}
+	if out.Rules == nil {
+		out.Rules = []operator.RuleLine{}
+	}
+	for _, b := range set.Builtin {
+		out.Builtin = append(out.Builtin, builtinLine{b.ID, b.Now, b.Outcome, b.Fixed, b.About})
+	}
+	return out
+}
+
+// whose refuses to change rules and grants for a program that an agent started.
+func whose() error {
+	if operator.InRoom() {
+		return tools.Errorf(tools.PermissionDenied, "rules and grants are the person's: this program runs behind Handrail's own walls, so an agent has started it, and it may not change them")
+	}
+	return nil
+}
+
+type rulesAddCmd struct {
+	Outcome string `arg:"" help:"deny, ask or allow."`
+	Rule    string `arg:"" optional:"" help:"tool or tool(pattern), as in 'bash(git push*)' or 'write(docs/**)'; or a built-in rule's name, as rules list shows it."`
+	Call    string `help:"Make the rule of a recorded call: shows what there is to choose from, or, with --pick, adds one." placeholder:"CALL"`
+	Pick    int    `help:"With --call: which of the rules that it shows." placeholder:"N"`
+}
+
+// Run adds a rule, or shows those that a recorded call could become.
+func (c rulesAddCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	outcome := operator.Outcome(c.Outcome)
+	switch {
+	case c.Call == "" && c.Rule == "":
+		return usagef("what rule? Write one, as in: handrail rules add deny 'bash(git push*)'; or name a recorded call with --call")
+	case c.Call != "" && c.Rule != "":
+		return usagef("write the rule, or name a call that it is made of; not both")
+	case c.Call == "" && c.Pick != 0:
+		return usagef("--pick belongs to --call")
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if c.Call != "" {
+		if c.Rule, err = s.ruleOfCall(o, outcome, c.Call, c.Pick); err != nil || c.Rule == "" {
+			return err
+		}
+	}
+	if _, builtin := builtinOf(space, c.Rule); builtin {
+		err = o.SetBuiltin(s.ctx, c.Rule, outcome)
+	} else {
+		err = o.AddRule(s.ctx, outcome, c.Rule)
+	}
+	if err != nil {
+		return usage{err}
+	}
+	fmt.Fprintf(s.Stderr, "From now on, in every space: %s %s\n", outcome, clean(c.Rule))
+	for _, r := range space.Rules().Rules {
+		if r.Owner == operator.RuleOfPerson && r.Outcome == outcome && r.Text == strings.TrimSpace(c.Rule) {
+			for _, warning := range r.Warnings {
+				fmt.Fprintf(s.Stderr, "warning: %s\n", clean(warning))
+			}
+		}
+	}
+	return nil
+}
+
+// builtinOf finds a built-in rule by its name.
+func builtinOf(space *operator.Space, name string) (operator.BuiltinLine, bool) {
+	all := space.Rules().Builtin
+	i := slices.IndexFunc(all, func(b operator.BuiltinLine) bool { return b.ID == name })
+	if i < 0 {
+		return operator.BuiltinLine{}, false
+	}
+	return all[i], true
+}
+
+// ruleOfCall is the rule that was picked of those that a recorded call could
+// become; "" if they were only shown.
+func (s *session) ruleOfCall(o *operator.Operator, outcome operator.Outcome, call string, pick int) (string, error) {
+	id, err := o.FindCall(s.ctx, call)
+	if err != nil {
+		return "", usage{err}
+	}
+	all, err := o.RulesFromCall(s.ctx, id)
+	if err != nil {
+		return "", err
+	}
+	proposed := slices.DeleteFunc(all, func(p operator.ProposedRule) bool { return p.Outcome != outcome })
+	switch {
+	case len(proposed) == 0:
+		return "", usagef("no rule that says %s can be made of the call %s: write one by hand, and try it with `handrail rules test`", outcome, id)
+	case pick < 0 || pick > len(proposed):
+		return "", usagef("--pick %d: there are %d rules to choose from", pick, len(proposed))
+	case pick > 0:
+		return proposed[pick-1].Text, nil
+	case s.app.JSON:
+		return "", s.print(map[string]any{"rules": proposed})
+	}
+	for i, p := range proposed {
+		fmt.Fprintf(s.Stdout, "%d  %s %s  (%s)\n", i+1, p.Outcome, clean(p.Text), clean(p.About))
+	}
+	fmt.Fprintf(s.Stderr, "To add one: handrail rules add %s --call %s --pick N\n", outcome, id)
+	return "", nil
+}
+
+type rulesRevokeCmd struct {
+	Outcome string `arg:"" help:"deny, ask or allow; of a built-in rule: what you have made of it."`
+	Rule    string `arg:"" help:"The rule as rules list shows it."`
+}
+
+// Run takes a rule of the person's back.
+func (c rulesRevokeCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if b, builtin := builtinOf(space, c.Rule); builtin {
+		return o.SetBuiltin(s.ctx, c.Rule, b.Outcome)
+	}
+	if err := o.RevokeRule(s.ctx, operator.Outcome(c.Outcome), c.Rule); err != nil {
+		return usage{err}
+	}
+	return nil
+}
+
+type rulesTestCmd struct {
+	Tool    string   `arg:"" help:"The tool's name."`
+	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE with one, or key=value pairs."`
+	Rule    string   `help:"Try a rule that is not there yet." placeholder:"RULE"`
+	Outcome string   `help:"With --rule: what it says." default:"deny" enum:"deny,ask,allow"`
+}
+
+// Run judges a call without running it.
+func (c rulesTestCmd) Run(s *session) (err error) {
+	input, err := s.readInput(c.Input)
+	if err != nil {
+		return usage{err}
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	test := space.TestRules(s.ctx, operator.RuleTrial{Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: operator.Outcome(c.Outcome)})
+	if test.Problem != "" {
+		fmt.Fprintf(s.Stderr, "handrail: the rule that is tried: %s\n", clean(test.Problem))
+	}
+	for _, v := range test.Forecast.Violations {
+		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(v.String()))
+	}
+	switch {
+	case len(test.Forecast.Violations) > 0:
+		return exit(ExitUsage)
+	case test.Forecast.Refusal != nil:
+		return test.Forecast.Refusal
+	case test.Verdict == "":
+		return exit(ExitUsage)
+	case s.app.JSON:
+		return s.print(struct {
+			operator.RuleTest
+			Title  string          `json:"title"`
+			Detail string          `json:"detail"`
+			Input  json.RawMessage `json:"input"`
+		}{test, test.Forecast.Preview.Title, test.Forecast.Preview.Detail, input})
+	}
+	s.showTest(test)
+	return nil
+}
+
+func (s *session) showTest(test operator.RuleTest) {
+	fmt.Fprintf(s.Stdout, "%s\n\n%s: %s", clean(test.Forecast.Preview.Title), test.Verdict, clean(test.By))
+	if test.File != "" {
+		fmt.Fprintf(s.Stdout, " (%s)", clean(test.File))
+	}
+	if test.Reason != "" {
+		fmt.Fprintf(s.Stdout, ": %s", clean(test.Reason))
+	}
+	fmt.Fprint(s.Stdout, "\n\n")
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	for i, step := range test.Chain {
+		said := "says nothing"
+		switch {
+		case step.Outcome != "":
+			said = string(step.Outcome) + "  ←"
+		case step.By != "":
+			said = step.By
+		}
+		fmt.Fprintf(w, "%d  %s\t%s\n", i+1, step.Name, said)
+	}
+	_ = w.Flush() // as for every line on a terminal, nobody can be told
+	fmt.Fprintln(s.Stdout, "\nHooks are not asked here; they may still change or refuse the real call.")
 }

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"handrail/operator"
+)
+
+// grantsCmd is what the person has granted.
+type grantsCmd struct {
+	List   grantsListCmd   `cmd:"" default:"1" help:"Everything that you have granted, in every space."`
+	Revoke grantsRevokeCmd `cmd:"" help:"Take a grant back. It counts at once, also in other windows."`
+}
+
+type grantsListCmd struct{}
+
+// Run lists grants of every kind, the newest first.
+func (grantsListCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := o.Grants(s.ctx)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		if list == nil {
+			list = []operator.GrantLine{}
+		}
+		return s.print(map[string]any{"grants": list})
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(s.Stdout, "You have granted nothing that lasts.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "GRANT\tWHAT\tSPACE\tMADE\tUNTIL\tUSED")
+	for _, g := range list {
+		space, until, used := g.Space, "revoked", "not counted"
+		if space == "" {
+			space = "every space"
+		}
+		if !g.Until.IsZero() {
+			until = g.Until.Local().Format(time.DateTime)
+		}
+		if g.Session != "" {
+			until = "the session ends"
+		}
+		if g.Counted {
+			used = fmt.Sprint(g.Count)
+			if g.Count > 0 {
+				used += ", last " + g.Last.Local().Format(time.DateTime)
+			}
+		}
+		what := g.Label
+		if g.Tool != "" {
+			what = g.Tool + ": " + g.Label
+		}
+		if g.Idle != "" {
+			what += " (not now: " + g.Idle + ")"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", g.ID, clean(what), clean(space), g.Made.Local().Format(time.DateTime), until, used)
+	}
+	return w.Flush()
+}
+
+type grantsRevokeCmd struct {
+	ID string `arg:"" help:"The grant's id, as grants list shows it."`
+}
+
+// Run takes a grant back.
+func (c grantsRevokeCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.RevokeGrant(s.ctx, c.ID); err != nil {
+		return usage{err}
+	}
+	return nil
+}
