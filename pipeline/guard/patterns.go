@@ -23,6 +23,7 @@ type pattern struct {
 	paths []string // held against paths: doublestar patterns without braces
 	start string   // what every path that matches begins with
 	site  *url.URL // held against addresses; nil if it is none
+	name  bool     // it has no slash: one that denies is a name at any depth
 	wide  bool     // it denies or asks: where it may be read in two ways it means both
 }
 
@@ -38,6 +39,7 @@ func prepare(r Rule, home string) pattern {
 	}
 	p.lines = linesOf(r.Pattern, p.wide)
 	p.word = firstWord(r.Pattern)
+	p.name = !strings.Contains(r.Pattern, "/")
 	if u, err := url.Parse(r.Pattern); err == nil && strings.Contains(r.Pattern, "://") {
 		p.site = u
 	}
@@ -175,7 +177,7 @@ func (p *pattern) matchPath(names []string) bool {
 		if strings.HasPrefix(name, p.start) && slices.ContainsFunc(p.paths, func(s string) bool { return doublestar.MatchUnvalidated(s, name) }) {
 			return true
 		}
-		if p.wide && !strings.Contains(p.text, "/") {
+		if p.wide && p.name {
 			base := path.Base(name)
 			if strings.HasPrefix(base, p.start) && slices.ContainsFunc(p.paths, func(s string) bool { return doublestar.MatchUnvalidated(s, base) }) {
 				return true
