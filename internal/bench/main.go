@@ -58,6 +58,7 @@ func parts() []part {
 		{"load", measureLoad},
 		{"replay", measureReplay},
 		{"hands", measureHands},
+		{"hooks", measureHookCall},
 		{"room", measureRoom},
 		{"rush", measureRush},
 		{"flood", measureFlood},
