@@ -44,7 +44,11 @@ func (o *Operator) Output(id string, offset int64, limit int) (spool.Piece, erro
 // Jobs are the jobs of a space that this app has started, oldest first; "" is
 // every space.
 func (o *Operator) Jobs(space string) []builtin.Job {
-	return slices.DeleteFunc(o.jobs.List(), func(j builtin.Job) bool { return space != "" && j.Space != space })
+	list := slices.DeleteFunc(o.jobs.List(), func(j builtin.Job) bool { return space != "" && j.Space != space })
+	for i, j := range list {
+		list[i].Title, list[i].Why = o.redact.Text(j.Title), o.redact.Text(j.Why)
+	}
+	return list
 }
 
 // StopJob ends a job, for the person, and returns when it is gone. One that has

@@ -74,6 +74,7 @@ func (o *Operator) provider(name string, p Provider) (lister, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.redact.Add(name, key) // one that is written into the settings as it is counts as well
 	switch p.Type {
 	case "anthropic":
 		return anthropic.New(anthropic.Config{Name: name, URL: p.URL, Key: key})

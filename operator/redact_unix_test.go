@@ -3,6 +3,7 @@
 package operator
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -63,7 +64,15 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	b.o.c.Environ.Vars = append(b.o.c.Environ.Vars, "MY_API_TOKEN="+plantedEnv)
 	heard := &plant{}
 	defer b.o.Listen(heard.hear)()
-	b.person.answer = yes
+	taken := 0
+	b.person.answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+		a := tools.Answer{Verdict: tools.RunOnce, Where: "test"}
+		if len(q.Offers) > 0 && strings.Contains(q.Preview.Detail, "[secret ") { // a lasting yes is kept as text
+			a.Offer = q.Offers[0].ID
+			taken++
+		}
+		return a, nil
+	}
 	if err := b.o.SetSecret("db", plantedValue); err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +125,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	}
 	heard.tell("%+v %s", trial, mustJSON(t, trial))
 	shell("rm -rf 'x/"+plantedEnv+"'", "") // it asks
+	shell("git push origin "+plantedEnv+" --force-with-lease || true", "")
 	call("show", map[string]any{}, tools.ExecutionFailed)
 	call("nope-"+plantedLiteral, map[string]any{"x": plantedValue}, tools.NotFound)
 	call("write", map[string]any{"path": "written.txt", "content": "by an agent: " + plantedValue}, "")
@@ -148,7 +158,10 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	heard.tell("%+v", chat.Session())
+	heard.tell("%+v %+v", chat.Session(), b.o.Jobs(""))
+	if taken == 0 {
+		t.Error("no lasting yes was offered for an act with a secret in it")
+	}
 	b.o.notice("error", "a failure that names %s", plantedValue)
 	for {
 		select {

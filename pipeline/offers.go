@@ -34,6 +34,10 @@ func (c *call) offers(act settled, v guard.Verdict) []offer {
 	found := c.p.c.Guard().Offers(c.req.Call, act.entry, act.preview, v)
 	var out []offer
 	for _, o := range found {
+		if c.p.c.Redact.Text(o.Pattern) != o.Pattern {
+			continue // a grant is kept as text, and this one would hold a secret
+		}
+		o.Label = c.p.c.Redact.Text(o.Label)
 		untils := []string{UntilSession, UntilMinutes, UntilSpace}
 		switch {
 		case o.Scope == guard.ScopeAct && len(found) > 1: // the pattern has the others
