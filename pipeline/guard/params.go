@@ -37,10 +37,10 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	switch {
 	case s.st.lost:
 	case plainParam(p) && (name == "@" || name == "*") && s.st.given:
-		s.list(s.st.args, quoted)
+		s.list(s.st.args, quoted, name == "*")
 		return
 	case allOf(p) && len(s.st.lists[name]) > 0 && p.Exp == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length:
-		s.list(s.st.lists[name], quoted)
+		s.list(s.st.lists[name], quoted, p.Index.(*syntax.Word).Lit() == "*") //nolint:forcetypeassert // see allOf
 		return
 	case plainParam(p):
 		v, ok := s.st.lookup(name, s.w.home)
@@ -87,9 +87,17 @@ func (s *spelling) fallback(p *syntax.ParamExp, given []word) {
 }
 
 // list adds the words of "$@" or an array.
-func (s *spelling) list(words []word, quoted bool) {
+// In quotes, "$*" is one word.
+func (s *spelling) list(words []word, quoted, one bool) {
+	between := " "
+	if ifs, ok := s.st.vars["IFS"]; ok {
+		between = ifs.text[:min(1, len(ifs.text))]
+	}
 	for i, v := range words {
-		if i > 0 {
+		switch {
+		case i > 0 && one && (quoted || s.whole):
+			s.b.WriteString(between)
+		case i > 0:
 			s.end()
 		}
 		s.now.known = s.now.known && v.known

@@ -178,12 +178,10 @@ func (s *spelling) text(v word, quoted bool) {
 		s.b.WriteString(v.text)
 		return
 	}
-	is := func(r rune) bool { return strings.ContainsRune(seps, r) }
-	rest := v.text
-	if rest != "" && strings.ContainsAny(seps, rest[:1]) {
+	fields, before, after := split(v.text, seps)
+	if before {
 		s.end()
 	}
-	fields := strings.FieldsFunc(rest, is)
 	for i, f := range fields {
 		if i > 0 {
 			s.end()
@@ -192,9 +190,42 @@ func (s *spelling) text(v word, quoted bool) {
 		s.now.glob = s.now.glob || strings.ContainsAny(f, "*?[")
 		s.b.WriteString(f)
 	}
-	if rest != "" && strings.ContainsAny(seps, rest[len(rest)-1:]) {
+	if after {
 		s.end()
 	}
+}
+
+// split makes fields of a text as bash does: blanks of seps part words, any other
+// letter of it ends one, an empty one too. before and after say that the text
+// begins or ends with what parts words.
+func split(text, seps string) (fields []string, before, after bool) {
+	blank := func(c byte) bool { return strings.IndexByte(" \t\n", c) >= 0 && strings.IndexByte(seps, c) >= 0 }
+	i := 0
+	for i < len(text) && blank(text[i]) {
+		i, before = i+1, true
+	}
+	start := i
+	for i < len(text) {
+		if strings.IndexByte(seps, text[i]) < 0 {
+			i, after = i+1, false
+			continue
+		}
+		fields, after = append(fields, text[start:i]), true
+		for i < len(text) && blank(text[i]) {
+			i++
+		}
+		if i < len(text) && strings.IndexByte(seps, text[i]) >= 0 { // the letter that ends the word
+			i++
+			for i < len(text) && blank(text[i]) {
+				i++
+			}
+		}
+		start = i
+	}
+	if start < len(text) {
+		fields = append(fields, text[start:])
+	}
+	return fields, before, after
 }
 
 // unescaped reports whether a literal holds a pattern character that no
