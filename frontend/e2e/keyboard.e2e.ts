@@ -14,7 +14,7 @@ it("denies what waits, with a reason, from another page", async () => {
   await page.keyboard.press("Control+j");
   await page.getByRole("complementary").getByText("bash scripts/deploy.sh guide").waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
-  await page.keyboard.press("Tab");
+  while (!(await page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? "")).startsWith("Why not?")) await page.keyboard.press("Tab");
   await page.keyboard.type("Not before the review");
   await page.keyboard.press("Enter");
   await page.getByText("Nothing waits").waitFor();
@@ -33,6 +33,65 @@ it("runs once what waits, in the chat", async () => {
   await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
   // The buttons are gone: the focus is on the card, not lost.
   expect(await focused(page)).toContain("Deploy to Staging");
+});
+
+it("reviews a call, changes its input, and runs that instead, without a mouse", async () => {
+  const page = await open(`${WELCOME}/chat/chat-states`);
+  await page.getByRole("button", { name: "Run once" }).waitFor();
+  await page.keyboard.press("Control+j");
+  await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
+  const list = page.getByRole("complementary", { name: "Waiting for you" });
+  const dialog = list.getByRole("alertdialog", { name: "Deploy to Staging" });
+  // Enter, Escape and letters on what is shown run nothing.
+  await list.getByLabel("What would run", { exact: true }).focus();
+  for (const key of ["Enter", "Space", "r", "y"]) await page.keyboard.press(key);
+  await dialog.getByRole("button", { name: "Run once" }).waitFor();
+  await page.keyboard.press("Alt+e");
+  const branch = dialog.getByLabel(/^Branch/);
+  await branch.waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.textContent === "Edit…");
+  await page.keyboard.press("Enter");
+  await branch.waitFor();
+  while (!(await branch.evaluate((field) => field === document.activeElement))) await page.keyboard.press("Tab");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("next");
+  await dialog.getByText("bash scripts/deploy.sh next").waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll("button")].some((button) => button.textContent === "Run this instead" && !button.disabled));
+  while ((await focused(page)) !== "Run this instead") await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await list.getByText("Nothing waits").waitFor();
+  await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
+  expect(await focused(page)).toBe("Close");
+});
+
+it("gives a lasting yes, goes through the others, and denies the rest, without a mouse", async () => {
+  const page = await open(`${WELCOME}/runs`, { fake: "&crowd" });
+  await page.getByText("5 calls wait for you").waitFor();
+  await page.keyboard.press("Control+j");
+  const list = page.getByRole("complementary", { name: "Waiting for you" });
+  await list.getByText("Waiting for you: 1 of 5").waitFor();
+  await page.keyboard.press("Alt+ArrowDown");
+  await list.getByRole("alertdialog").getByText("npm publish --tag next").waitFor();
+  await list.getByRole("button", { name: "Always…" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "radio");
+  const label = "Always allow commands that begin with npm publish, in this space";
+  while (!(await list.getByRole("radio", { name: label }).isChecked())) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((text) => [...document.querySelectorAll("button")].some((button) => button.textContent === text && !button.disabled), label);
+  while ((await focused(page)) !== label) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  // It has let the other one go that it covers.
+  await list.getByText("of 3").waitFor();
+  await list.getByText(`By your grant: ${label}.`).waitFor();
+  while ((await focused(page)) !== "Deny all") await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await list.getByText("Nothing waits").waitFor();
+  await page.goto(page.url().replace(/#.*/, `${WELCOME}/rules`));
+  while (!(await focused(page)).startsWith(`Revoke: ${label}`)) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: `Revoke: ${label}` }).waitFor({ state: "detached" });
 });
 
 it("talks to an agent, and looks into what it did", async () => {
@@ -77,6 +136,8 @@ it.each([
   [`${WELCOME}/chat/chat-states`, "page 3 of 12"],
   [`${WELCOME}/tools/welcome__deploy`, "Git branch to deploy"],
   [`${WELCOME}/hands/run-suite`, "What it does"],
+  [`${WELCOME}/rules`, "Your lasting yeses"],
+  [`${WELCOME}/chat/chat-tests?waiting`, "Answer by"],
   [`${WELCOME}/runs/run-02`, "hook guard-git"],
   ["#/settings/models", "LM Studio"],
 ])(

@@ -24,6 +24,7 @@ import { TryTool } from "../features/tools/try-tool";
 import { WallsPage } from "../features/walls/walls-page";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
+import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { Palette } from "./palette";
@@ -38,6 +39,7 @@ const HandsPage = lazy(() => import("../features/hands/hands-page").then((module
 export function Shell() {
   const route = useRoute();
   const [palette, setPalette] = useState(false);
+  useFront();
   useTheme(useSettings().data?.theme ?? "system");
   useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
   const space = spaceOf(route.page);

@@ -19,7 +19,9 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
   const armed = useArmed(chosen?.id ?? "");
   const box = useRef<HTMLDivElement>(null);
   // The button that says it must be seen with it.
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [chosen]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   return (
     <div ref={box} className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3">
       <fieldset className="flex flex-col">

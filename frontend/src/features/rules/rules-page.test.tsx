@@ -61,6 +61,14 @@ it("tries the rules on a call, with the one that is being written, and shows eve
   expect((await backend.rules("/home/ada/welcome")).rules).toHaveLength(6);
 });
 
+it("says what is wrong with the rule that is tried", async () => {
+  const { user } = open();
+  await user.type(await screen.findByLabelText(/^Command/), "git push");
+  await user.type(screen.getByLabelText("New rule"), "bash(git");
+  await screen.findByText(/^"bash\(git" cannot be read/);
+  screen.getByText("An agent may run this");
+});
+
 it("lists what was granted by kind, with its use, and revokes it with one press", async () => {
   const { user, backend, onInspect } = open();
   const yeses = await section("Your lasting yeses");

@@ -56,7 +56,15 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
         ) : verdict.error ? (
           <Failure what="It could not be tried." why={verdict.error.message} />
         ) : verdict.data ? (
-          <Verdict trial={verdict.data} />
+          <>
+            {rule && verdict.data.problem && (
+              <div className="flex items-start gap-3">
+                <State tone="warning" word="The new rule" />
+                <p className="min-w-0 break-words select-text">{sentence(verdict.data.problem)}</p>
+              </div>
+            )}
+            <Verdict trial={verdict.data} />
+          </>
         ) : (
           <Waiting what="Judging it…" />
         )}

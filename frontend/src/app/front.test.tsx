@@ -1,0 +1,31 @@
+import { waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { quickBackend, renderPage } from "../testing/render";
+import { useFront } from "./front";
+
+function Front() {
+  useFront();
+  return null;
+}
+
+it("tells when the window is left and come back to, and says nothing twice", async () => {
+  const inFront = vi.fn(() => Promise.resolve());
+  const focus = vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  const sight = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  const { unmount } = renderPage(<Front />, { ...quickBackend({ empty: true }), inFront });
+  await waitFor(() => expect(inFront.mock.calls).toEqual([[true]]));
+  window.dispatchEvent(new Event("focus"));
+  focus.mockReturnValue(false);
+  window.dispatchEvent(new Event("blur"));
+  sight.mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(inFront.mock.calls).toEqual([[true], [false]]);
+  sight.mockReturnValue("visible");
+  focus.mockReturnValue(true);
+  window.dispatchEvent(new Event("focus"));
+  expect(inFront.mock.calls).toEqual([[true], [false], [true]]);
+  unmount();
+  focus.mockReturnValue(false);
+  window.dispatchEvent(new Event("blur"));
+  expect(inFront).toHaveBeenCalledTimes(3);
+});
