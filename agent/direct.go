@@ -57,12 +57,9 @@ func (r *run) direct(ctx context.Context, name, words string) error {
 	return nil
 }
 
-// Input reads what a person types after a tool's name: nothing, a JSON object,
-// or words such as key=value, key="two words", key='as "it" is'. A value is
-// read as the type that the tool's schema gives the key: numbers, booleans and
-// objects as JSON; of an array, each key=value adds an element, or the value is
-// the whole as JSON. Keys that the schema does not know are text. The zero
-// Entry knows none. The schema itself is checked by the pipeline.
+// Input reads what a person types after a tool's name: nothing, a JSON object, or
+// words such as key=value, key="two words", key='as "it" is': see Pairs. The
+// schema itself is checked by the pipeline.
 func Input(words string, e tools.Entry) (json.RawMessage, error) {
 	words = strings.TrimSpace(words)
 	if words == "" {
@@ -74,28 +71,63 @@ func Input(words string, e tools.Entry) (json.RawMessage, error) {
 		}
 		return json.RawMessage(words), nil
 	}
-	pairs, err := split(words)
+	list, err := split(words)
 	if err != nil {
 		return nil, err
 	}
+	return Pairs(list, e)
+}
+
+// Pairs makes an input of key=value words, as a shell or Input has split them. A
+// value is read as the type that the tool's schema gives the key: numbers,
+// booleans and objects as JSON; of an array, each key=value adds an element, or
+// the value is the whole as JSON. key:=JSON gives any value. Keys that the schema
+// does not know are text, and one that comes twice is a list. The zero Entry
+// knows none.
+func Pairs(words []string, e tools.Entry) (json.RawMessage, error) {
 	types := typesOf(e)
 	input := map[string]any{}
-	for _, p := range pairs {
-		if before, twice := input[p.key]; twice && types[p.key] != "array" {
-			return nil, fmt.Errorf("%s is given twice, as %v and as %q", p.key, before, p.value)
+	for _, w := range words {
+		key, text, found := strings.Cut(w, "=")
+		if !found || strings.Trim(key, ":") == "" || strings.ContainsAny(key, " \t\r\n\"'") {
+			return nil, fmt.Errorf("%q is neither JSON nor key=value; write the input as key=value words or as one JSON object", w)
 		}
-		value := typed(p.value, types[p.key])
-		if list, isList := value.([]any); isList && types[p.key] == "array" {
-			before, _ := input[p.key].([]any)
-			value = append(before, list...)
+		var value any
+		if name, isJSON := strings.CutSuffix(key, ":"); isJSON {
+			key = name
+			if err := json.Unmarshal([]byte(text), &value); err != nil {
+				return nil, fmt.Errorf("the value of %s:= is not JSON: %w", key, err)
+			}
+		} else {
+			value = typed(text, types[key])
 		}
-		input[p.key] = value
+		before, twice := input[key]
+		switch known := types[key]; {
+		case !twice:
+		case known != "array" && known != "":
+			return nil, fmt.Errorf("%s is given twice, as %v and as %q", key, before, text)
+		default:
+			value = joined(before, value)
+		}
+		input[key] = value
 	}
 	raw, err := json.Marshal(input)
 	if err != nil {
 		return nil, fmt.Errorf("the input cannot be written as JSON: %w", err)
 	}
 	return raw, nil
+}
+
+// joined is a list of what was there and what has come.
+func joined(before, more any) []any {
+	list, isList := before.([]any)
+	if !isList {
+		list = []any{before}
+	}
+	if added, isList := more.([]any); isList {
+		return append(list, added...)
+	}
+	return append(list, more)
 }
 
 // typesOf is the type of each input of a tool, by its name and its other names.
@@ -131,12 +163,10 @@ func typed(value, typ string) any {
 	return value
 }
 
-type pair struct{ key, value string }
-
-// split reads key=value words. In double quotes a backslash takes the next
+// split parts key=value words. In double quotes a backslash takes the next
 // character as it is; in single quotes everything is as it is.
-func split(words string) ([]pair, error) {
-	var pairs []pair
+func split(words string) ([]string, error) {
+	var out []string
 	rest := words
 	for rest != "" {
 		key, after, found := strings.Cut(rest, "=")
@@ -148,10 +178,10 @@ func split(words string) ([]pair, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		pairs = append(pairs, pair{key, value})
+		out = append(out, key+"="+value)
 		rest = strings.TrimLeft(left, " \t\r\n")
 	}
-	return pairs, nil
+	return out, nil
 }
 
 // word reads a value up to the next white space outside quotes.

@@ -132,3 +132,19 @@ func TestADirectCallIsPartOfTheConversation(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// The command line and a chat line read key=value words alike.
+func TestPairs(t *testing.T) {
+	for words, want := range map[string]string{
+		`a=1 b:=2`: `{"a":"1","b":2}`, `a=x a=y a:=["z"]`: `{"a":["x","y","z"]}`, `a:={"b":[true]}`: `{"a":{"b":[true]}}`, `a=b=c`: `{"a":"b=c"}`,
+		`=x`: "neither JSON", `:=x`: "neither JSON", `a:=x`: "a:= is not JSON", `x`: "neither JSON",
+	} {
+		got, err := Pairs(strings.Fields(words), tools.Entry{})
+		if err != nil {
+			got = []byte(err.Error())
+		}
+		if string(got) != want && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %s, want %s", words, got, want)
+		}
+	}
+}

@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
+	"handrail/agent"
 	"handrail/internal/confine"
 	"handrail/journal"
 	"handrail/pipeline"
@@ -158,31 +157,6 @@ func (c *Calls) keepReads() error {
 	return c.space.o.store.SetState(context.WithoutCancel(c.space.o.ctx), readsKind, c.c.Session, string(raw))
 }
 
-// Pairs makes an input of key=value words: values are text, and the schema
-// makes numbers and booleans of them. A key that comes twice makes a list, and
-// key:=JSON gives any value.
-func Pairs(words []string) (json.RawMessage, error) {
-	input := map[string]any{}
-	for _, w := range words {
-		key, value, ok := strings.Cut(w, "=")
-		if !ok || strings.Trim(key, ":") == "" {
-			return nil, fmt.Errorf("%s is neither JSON nor key=value", strconv.Quote(w))
-		}
-		var v any = value
-		if name, isJSON := strings.CutSuffix(key, ":"); isJSON {
-			key = name
-			if err := json.Unmarshal([]byte(value), &v); err != nil {
-				return nil, fmt.Errorf("the value of %s:= is not JSON: %w", key, err)
-			}
-		}
-		switch before := input[key].(type) {
-		case nil:
-			input[key] = v
-		case []any:
-			input[key] = append(before, v)
-		default:
-			input[key] = []any{before, v}
-		}
-	}
-	return json.Marshal(input)
-}
+// Pairs makes an input of key=value words, as a chat line reads them: values are
+// text, and the schema makes numbers and booleans of them.
+func Pairs(words []string) (json.RawMessage, error) { return agent.Pairs(words, tools.Entry{}) }

@@ -118,6 +118,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openPins()
 	o.openJobs()
 	o.work.Go(o.sweepTemp)
+	o.work.Go(o.keepRecord)
 	o.confirmer = c.Confirmer(o)
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {

@@ -29,6 +29,7 @@ type Settings struct {
 	Unattended bool                     `json:"allow_unattended,omitempty"`
 	Network    Words                    `json:"network,omitempty"` // what programs may reach, where a space says nothing
 	Limits     LimitSettings            `json:"limits,omitzero"`
+	Journal    JournalSettings          `json:"journal,omitzero"` // how long the record is kept
 }
 
 // ModelSettings say which models there are.
@@ -154,7 +155,7 @@ func (f *settingsFile) read() (s Settings, all map[string]json.RawMessage, warni
 	}
 	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{
 		Models: ModelSettings{Default: "x"}, Rules: RuleSettings{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]SpaceSettings{"x": {}},
-		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: LimitSettings{Processes: 1},
+		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: LimitSettings{Processes: 1}, Journal: JournalSettings{KeepDays: 1},
 	}))), knownKeys)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(known, key) {
