@@ -83,7 +83,7 @@ func rows() []Row {
 		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest"}}, // the nouns: for view.go
 
 		{Package: "internal/floors", Floor: workshop},
-		{Package: "internal/reference", Floor: workshop, May: []string{"internal/cli", "internal/schema", "operator", "spaces", "tools"}},
+		{Package: "internal/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
 		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite"}},
 	}
 }

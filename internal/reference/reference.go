@@ -23,6 +23,7 @@ func Pages(ctx context.Context, root, temp string) (map[string]string, error) {
 		"built-in-tools.md": func() (string, error) { return builtInTools(ctx, temp) },
 		"words.md":          func() (string, error) { return words(root) },
 		"hands.md":          func() (string, error) { return operator.HandsReference(), nil },
+		"hooks.md":          hooksPage,
 	}
 	pages := map[string]string{}
 	for name, build := range makers {
