@@ -56,6 +56,7 @@ func parts() []part {
 		{"calls", measureCalls},
 		{"search", measureSearch},
 		{"load", measureLoad},
+		{"verdict", measureVerdict},
 		{"replay", measureReplay},
 		{"hands", measureHands},
 		{"hooks", measureHookCall},

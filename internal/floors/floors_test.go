@@ -84,7 +84,7 @@ func rows() []Row {
 
 		{Package: "internal/floors", Floor: workshop},
 		{Package: "internal/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
-		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite"}},
+		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }
 

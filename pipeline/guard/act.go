@@ -42,11 +42,12 @@ func (a *act) lines() []string {
 	if a.cached != nil {
 		return a.cached
 	}
-	for _, c := range a.script.commands {
-		l := c.String()
-		a.cached = append(a.cached, l)
-		if p := c.plain(); p != l {
-			a.cached = append(a.cached, p)
+	a.cached = make([]string, 0, 2*len(a.script.commands))
+	for i := range a.script.commands {
+		c := &a.script.commands[i]
+		a.cached = append(a.cached, c.line())
+		if name := c.name(); len(c.assigns) > 0 || name != "" && name != c.args[0].text {
+			a.cached = append(a.cached, c.plain())
 		}
 	}
 	if !a.decided() {

@@ -19,6 +19,9 @@ type disguise struct {
 // dress returns the script in disguise; ok is false if it cannot be parsed.
 func dress(text string, seed uint64) (d *disguise, out string, ok bool) {
 	d = &disguise{rand: rand.New(rand.NewPCG(seed, 1))}
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffd }) {
+		return d, "", false // the printer makes other letters of these
+	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) == 0 {
 		return d, "", false

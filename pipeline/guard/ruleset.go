@@ -107,7 +107,7 @@ func (g *Guard) hit(s *sieve, a *act) (Rule, bool) {
 // line returns the first rule that matches a line of a command.
 func (s *sieve) line(l string, best *ready) *ready {
 	word, _, _ := strings.Cut(l, " ")
-	for _, list := range [][]*ready{s.byWord[word], s.any} {
+	for _, list := range [...][]*ready{s.byWord[word], s.any} {
 		for _, r := range list {
 			if (best == nil || r.place < best.place) && r.pattern.matchLine(l) {
 				best = r
@@ -139,8 +139,8 @@ func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
 		return Rule{}, false
 	}
 	var best *ready
-	for _, c := range a.script.commands {
-		r := s.command(c)
+	for i := range a.script.commands {
+		r := s.command(&a.script.commands[i])
 		if r == nil {
 			return Rule{}, false
 		}
@@ -153,11 +153,11 @@ func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
 }
 
 // command returns the first rule that allows a command.
-func (s *sieve) command(c command) *ready {
-	l := c.String()
+func (s *sieve) command(c *command) *ready {
+	l := c.line()
 	word, _, _ := strings.Cut(l, " ")
 	var best *ready
-	for _, list := range [][]*ready{s.byWord[word], s.any} {
+	for _, list := range [...][]*ready{s.byWord[word], s.any} {
 		for _, r := range list {
 			if r.pattern.allows(c, l) {
 				best = first(best, r)
@@ -170,7 +170,7 @@ func (s *sieve) command(c command) *ready {
 
 // allows reports whether a pattern allows a command: what it writes must stand
 // in the pattern too, and stay where it says.
-func (p *pattern) allows(c command, l string) bool {
+func (p *pattern) allows(c *command, l string) bool {
 	if len(c.writes) > 0 && (!strings.Contains(p.text, ">") || slices.ContainsFunc(c.writes, func(w word) bool { return strings.Contains(w.text, "..") })) {
 		return false
 	}
@@ -186,7 +186,12 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 		if !all {
 			return slices.ContainsFunc(a.lines(), p.matchLine)
 		}
-		return a.decided() && !slices.ContainsFunc(a.script.commands, func(c command) bool { return !p.allows(c, c.String()) })
+		for i := range a.script.commands {
+			if c := &a.script.commands[i]; !p.allows(c, c.line()) {
+				return false
+			}
+		}
+		return a.decided()
 	}
 	if len(a.p.Effects) == 0 {
 		return p.text == EveryCall

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type command struct {
 	dirs    []string // the folders it may run in; "" among them: nobody knows
 	depth   int      // how many shells deep it stands
 	value   bool     // what it does may depend on a value, not only on its author
+	written string   // see line
 }
 
 // A feed is what a command reads from its standard input.
@@ -77,21 +79,29 @@ const maxSteps = 10_000
 type parsers struct{ pool sync.Pool }
 
 // parse returns the statements of a text: where it cannot be read to its end,
-// those before that place, which bash runs before it notices.
-func (p *parsers) parse(text string) ([]*syntax.Stmt, error) {
+// those before that place, which bash runs before it notices. A text that breaks
+// the parser itself is one that cannot be read.
+func (p *parsers) parse(text string) (list []*syntax.Stmt, err error) {
 	parser, ok := p.pool.Get().(*syntax.Parser)
 	if !ok {
 		parser = syntax.NewParser(syntax.Variant(syntax.LangBash))
 	}
-	defer p.pool.Put(parser)
-	var list []*syntax.Stmt
-	for stmt, err := range parser.StmtsSeq(strings.NewReader(text)) {
-		if err != nil {
-			return list, err
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser broke: %v", r)
+			return
 		}
-		list = append(list, stmt)
+		p.pool.Put(parser)
+	}()
+	for stmt, wrong := range parser.StmtsSeq(strings.NewReader(text)) { // it must not be left early
+		switch {
+		case wrong != nil:
+			err = wrong
+		case err == nil:
+			list = append(list, stmt)
+		}
 	}
-	return list, nil
+	return list, err
 }
 
 // readScript follows shell text, and everything in it that is shell text again,
@@ -190,11 +200,14 @@ func (c command) name() string {
 	return name
 }
 
-// String writes the command as one line: what rules are held against.
-func (c command) String() string {
-	var b strings.Builder
-	c.write(&b, c.assigns, 0)
-	return b.String()
+// line writes the command as one line: what rules are held against.
+func (c *command) line() string {
+	if c.written == "" {
+		var b strings.Builder
+		c.write(&b, c.assigns, 0)
+		c.written = b.String()
+	}
+	return c.written
 }
 
 // plain is the line without assignments, and with the bare name of the program.
@@ -210,6 +223,11 @@ func (c command) plain() string {
 }
 
 func (c command) write(b *strings.Builder, assigns []string, from int) {
+	size := 16
+	for _, a := range c.args {
+		size += len(a.text) + 1
+	}
+	b.Grow(size)
 	add := func(parts ...string) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
