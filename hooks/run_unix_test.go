@@ -146,8 +146,8 @@ func TestAFlood(t *testing.T) {
 		name, command string
 		block         bool
 	}{
-		{"text", `yes | head -c 1000000000`, false},
-		{"JSON", `printf '{"block": false, "message": "'; yes | head -c 1000000000; printf '"}'`, true},
+		{"text", `head -c 1000000000 /dev/zero`, false},
+		{"JSON", `printf '{"block": false, "message": "'; head -c 1000000000 /dev/zero; printf '"}'`, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := blocking(hook("flood", PreTool, tt.command))
