@@ -153,3 +153,8 @@ func text(blocks []block) string {
 	}
 	return b.String()
 }
+
+// announce shows a notification. These systems have no way to take it back.
+func (d *desktop) announce(ctx context.Context, title, text string) error {
+	return d.notify(ctx, title, text)
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -53,16 +54,48 @@ func (d *desktop) notifies() error {
 // service reads the text as markup, the text is escaped; nothing in it is ever
 // markup.
 func (d *desktop) notify(ctx context.Context, title, text string) error {
-	conn, err := dbus.Connect(d.bus, dbus.WithContext(ctx))
+	conn, _, err := d.send(ctx, title, text)
 	if err != nil {
-		return fmt.Errorf("no notification could be shown: the session bus does not answer: %w", err)
+		return err
+	}
+	return conn.Close()
+}
+
+// announceWithin is how long the notification service may take to answer.
+const announceWithin = 2 * time.Second
+
+// announce shows a notification until ctx ends, and takes it back then. It is sent
+// whole even if ctx ends meanwhile: without its answer nobody could take it back.
+func (d *desktop) announce(ctx context.Context, title, text string) error {
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), announceWithin)
+	defer cancel()
+	conn, id, err := d.send(within, title, text)
+	if err != nil {
+		return err
 	}
 	defer conn.Close()
-	service := conn.Object(notifyName, notifyPath)
+	<-ctx.Done()
+	within, cancel = context.WithTimeout(context.WithoutCancel(ctx), announceWithin)
+	defer cancel()
+	return conn.Object(notifyName, notifyPath).CallWithContext(within, notifyName+".CloseNotification", 0, id).Err
+}
 
+// send shows a notification and returns its id, and the connection that it came
+// by, which the caller closes: some desktops take a notification back with it.
+func (d *desktop) send(ctx context.Context, title, text string) (_ *dbus.Conn, id uint32, err error) {
+	conn, err := dbus.Connect(d.bus, dbus.WithContext(context.WithoutCancel(ctx)))
+	if err != nil {
+		return nil, 0, fmt.Errorf("no notification could be shown: the session bus does not answer: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			_ = conn.Close() // the first error says what is wrong
+		}
+	}()
+	service := conn.Object(notifyName, notifyPath)
 	var abilities []string
 	if err := service.CallWithContext(ctx, notifyName+".GetCapabilities", 0).Store(&abilities); err != nil {
-		return notifyError(err)
+		return nil, 0, notifyError(err)
 	}
 	if slices.Contains(abilities, "body-markup") {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text) // GNOME knows names only
@@ -71,10 +104,10 @@ func (d *desktop) notify(ctx context.Context, title, text string) error {
 	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("handrail")}
 	call := service.CallWithContext(ctx, notifyName+".Notify", 0,
 		"Handrail", uint32(0), "", title, text, []string{}, hints, soon)
-	if call.Err != nil {
-		return notifyError(call.Err)
+	if err := call.Store(&id); err != nil {
+		return nil, 0, notifyError(err)
 	}
-	return nil
+	return conn, id, nil
 }
 
 // notifyError says what to do where no notification service runs.
