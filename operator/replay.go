@@ -118,6 +118,9 @@ func (s *Space) replayer(c ReplayConfig) (*replayer, error) {
 		return nil, err
 	}
 	r := &replayer{c: c, space: s, now: now, guard: guard.New(judges), entries: map[string]tools.Entry{}, agents: map[string]tools.Scope{}}
+	if judges.Grants != nil {
+		r.session = slices.ContainsFunc(judges.Grants(), func(g guard.Grant) bool { return g.Session != "" })
+	}
 	if c.Hooks && now.trust != Untrusted {
 		r.hooks = s.hookEngine(now, nil) // it counts nothing
 	}

@@ -3,7 +3,6 @@ package operator
 import (
 	"context"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +27,7 @@ type replayer struct {
 	hooks   hooks.Runner           // nil: they are not asked
 	entries map[string]tools.Entry // by qualified name
 	agents  map[string]tools.Scope // by id
+	session bool                   // there are grants for one session
 }
 
 // run replays what each yields, newest first, with as many workers as there are
@@ -41,7 +41,7 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 	var telling sync.Mutex
 	var wg sync.WaitGroup
 	for i := range workers {
-		w := &replayWorker{replayer: r, memo: map[memoKey]Fate{}, ways: map[ReplayWay]int{}, left: map[string]LeftOut{}}
+		w := &replayWorker{replayer: r, memo: map[memoKey]Fate{}, sames: map[sameKey]bool{}, ways: map[ReplayWay]int{}, left: map[string]LeftOut{}}
 		workers[i] = w
 		wg.Go(func() {
 			for batch := range batches {
@@ -94,54 +94,6 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 	return r.sum(workers), nil
 }
 
-// sum adds up what the workers have found.
-func (r *replayer) sum(workers []*replayWorker) Replay {
-	var out Replay
-	ways, left := map[ReplayWay]int{}, map[string]LeftOut{}
-	for _, w := range workers {
-		out.Calls += w.calls
-		out.Judged += w.judged
-		out.Same += w.same
-		out.Answered += w.answered
-		out.Changes += w.changes
-		out.Changed = append(out.Changed, w.changed...)
-		for way, n := range w.ways {
-			ways[way] += n
-		}
-		for reason, l := range w.left {
-			if before, ok := left[reason]; ok {
-				l.Calls += before.Calls
-				l.First = max(l.First, before.First)
-			}
-			left[reason] = l
-		}
-	}
-	slices.SortFunc(out.Changed, func(a, b ReplayedCall) int { return int(b.seq - a.seq) })
-	if r.c.Keep > 0 && len(out.Changed) > r.c.Keep {
-		out.Changed = out.Changed[:r.c.Keep]
-	}
-	for way, n := range ways {
-		way.Calls = n
-		out.Ways = append(out.Ways, way)
-	}
-	slices.SortFunc(out.Ways, func(a, b ReplayWay) int {
-		if a.Calls != b.Calls {
-			return b.Calls - a.Calls
-		}
-		return strings.Compare(a.Was+a.Now+a.By, b.Was+b.Now+b.By)
-	})
-	for _, l := range left {
-		out.Left = append(out.Left, l)
-	}
-	slices.SortFunc(out.Left, func(a, b LeftOut) int {
-		if a.Calls != b.Calls {
-			return b.Calls - a.Calls
-		}
-		return strings.Compare(a.Reason, b.Reason)
-	})
-	return out
-}
-
 // memoKey names an act for the guard: the digest covers what would happen, a
 // grant may be of one session only, and an agent has lists of its own.
 type memoKey struct{ tool, digest, session, agent string }
@@ -153,7 +105,8 @@ const memoMost = 50_000
 // A replayWorker replays calls, one at a time.
 type replayWorker struct {
 	*replayer
-	memo map[memoKey]Fate
+	memo  map[memoKey]Fate
+	sames map[sameKey]bool // acts whose fate is the same; true: they ask
 
 	calls, judged, same, answered, changes int
 	changed                                []ReplayedCall
@@ -190,6 +143,9 @@ func (w *replayWorker) replay(ctx context.Context, j *sqlite.Judged) error {
 	}
 	if j.Act == nil {
 		w.leave(j, whyNoAct(j))
+		return nil
+	}
+	if w.seen(j) {
 		return nil
 	}
 	act, _, err := journal.Judged(j.Act)
@@ -253,7 +209,7 @@ func (w *replayWorker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, w
 	case e.State == tools.Missing:
 		return Fate{}, "its tool cannot work here: " + e.Reason
 	}
-	key := memoKey{act.Tool, act.Digest, j.Run.Session, j.Run.Agent}
+	key := memoKey{act.Tool, act.Digest, w.sessionOf(j), j.Run.Agent}
 	if known, ok := w.memo[key]; ok && act.Digest != "" {
 		return known, ""
 	}
@@ -292,45 +248,4 @@ func (w *replayWorker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entr
 		v.Outcome = guard.Deny
 	}
 	return Fate{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Grant: v.Grant}
-}
-
-// compare counts the call, and keeps it if its fate would have been another.
-func (w *replayWorker) compare(j *sqlite.Judged, act journal.ActData, now Fate) {
-	was := Fate{Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason}
-	if act.Forced && now.Verdict == string(guard.Allow) && (w.hooks == nil || act.By != pipeline.ByHook) { // what asked then was no rule
-		now.Verdict = was.Verdict
-	}
-	if was.Verdict == now.Verdict {
-		w.same++
-		if was.Verdict == "ask" && j.Asked {
-			w.answered++
-		}
-		return
-	}
-	c := ReplayedCall{Call: j.Call, Run: j.Run.ID, Tool: act.Tool, What: whatOf(act), Was: was, Now: now, Answer: string(j.Answer), seq: j.Seq}
-	if was.Verdict == "ask" && j.Answer != "" {
-		c.Note = "you were asked then: it was " + string(j.Answer)
-	}
-	w.change(c)
-}
-
-// change counts a change. Batches come newest first, so what a worker has kept is
-// the newest of what it has seen.
-func (w *replayWorker) change(c ReplayedCall) {
-	w.changes++
-	w.ways[ReplayWay{Was: c.Was.Verdict, Now: c.Now.Verdict, By: c.Now.By, File: c.Now.File}]++
-	if w.c.Keep < 0 || len(w.changed) < w.c.Keep {
-		w.changed = append(w.changed, c)
-	}
-}
-
-// whatOf is what a reader must see of an act in a list.
-func whatOf(act journal.ActData) string {
-	if act.Shell != "" {
-		return act.Shell
-	}
-	if act.Detail != "" && act.Detail != act.Title {
-		return act.Title + ": " + act.Detail
-	}
-	return act.Title
 }
