@@ -1,0 +1,50 @@
+package bridge
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/tools"
+)
+
+// TestTerminalAnswersBeyondYes: a lasting yes, a reason, a changed input.
+func TestTerminalAnswersBeyondYes(t *testing.T) {
+	q := deployQuestion()
+	q.Input = []byte(`{"branch":"main","wait":true}`)
+	q.Offers = []tools.Offer{{ID: "act/session", Label: "Always allow exactly this, in this session"}, {ID: "act/space", Label: "Always allow exactly\u202e this, in this space"}}
+	const whole = "y: run once, a: always…, i: show the input, e NAME=VALUE: change it, d WHY: deny with a reason, N: deny, within 10 min >"
+	for _, test := range []struct {
+		name  string
+		typed []string
+		shown string
+		want  tools.Answer
+	}{
+		{"a lasting yes by its number", []string{"a\n", "2\n"}, "  2  Always allow exactly⟨U+202E⟩ this, in this space", tools.Answer{Verdict: tools.RunOnce, Offer: "act/space"}},
+		{"back from the list", []string{"a\n", "\n", "\n"}, "", tools.Answer{Verdict: tools.Deny}},
+		{"a number that is none is the way back", []string{"a\n", "3\n", "y\n"}, "", tools.Answer{Verdict: tools.RunOnce}},
+		{"a y in the list is no number", []string{"a\n", "y\n", "n\n"}, "", tools.Answer{Verdict: tools.Deny}},
+		{"a reason", []string{"d  use the   staging branch\n"}, "", tools.Answer{Verdict: tools.Deny, Reason: "use the staging branch"}},
+		{"the input is shown and changed", []string{"i\n", "e branch=staging now\n"}, "│   \"branch\": \"main\",", tools.Answer{Verdict: tools.RunOnce, Input: []byte(`{"branch":"staging now","wait":true}`)}},
+		{"any other value", []string{"e wait:=false\n"}, "", tools.Answer{Verdict: tools.RunOnce, Input: []byte(`{"branch":"main","wait":false}`)}},
+		{"a change that is none", []string{"e wait:=maybe\n", "n\n"}, "the value of wait:= is not JSON", tools.Answer{Verdict: tools.Deny}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := newTTY(t)
+			got := answerOf(t.Context(), p.terminal, q)
+			p.expect(t, whole)
+			for i, line := range test.typed {
+				if i > 0 {
+					p.expect(t, test.shown)
+					p.expect(t, ">")
+				}
+				p.write(t, line)
+			}
+			end := <-got
+			test.want.Where = whereTerminal
+			if diff := cmp.Diff(test.want, end.answer); diff != "" || end.err != nil {
+				t.Errorf("%v (-want +got):\n%s", end.err, diff)
+			}
+		})
+	}
+}
