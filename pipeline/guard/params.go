@@ -147,6 +147,8 @@ func (st *state) lookup(name, home string) (word, bool) {
 		return word{known: true}, true
 	}
 	switch {
+	case name == "IFS": // the shell sets it itself, whatever the environment says
+		return word{text: " \t\n", known: true}, true
 	case name == "HOME" && home != "":
 		return word{text: home, guess: true}, true
 	case name == "PWD" && len(st.dirs) == 1 && st.dirs[0] != "":

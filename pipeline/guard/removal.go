@@ -18,7 +18,7 @@ func (g *Guard) judgeRemoval(name string, args []word, c command) (finding, bool
 		f, ok := g.removal(targets, c.dirs)
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
-		if slices.ContainsFunc(args, func(a word) bool { return a.text == "-delete" }) {
+		if slices.ContainsFunc(args, func(a word) bool { return a.text == "-delete" }) || execsRemoval(args) {
 			return g.removal(findTargets(args), c.dirs)
 		}
 	case "shred", "srm", "wipe":
@@ -42,6 +42,19 @@ func (g *Guard) judgeRemoval(name string, args []word, c command) (finding, bool
 		return g.judgeClean(args, c)
 	}
 	return finding{}, false
+}
+
+// execsRemoval reports whether find is told to delete each thing that it finds.
+func execsRemoval(args []word) bool {
+	for i, a := range args[:max(0, len(args)-1)] {
+		if !slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.text) {
+			continue
+		}
+		if next := (command{args: args[i+1 : i+2]}).name(); next == "rm" || next == "unlink" || next == "shred" {
+			return true
+		}
+	}
+	return false
 }
 
 // rmOptions reads the arguments of rm.

@@ -55,6 +55,9 @@ type script struct {
 	steps  int
 	active []frame // the functions that are being followed
 	forks  int     // how many pipes and backgrounds are around
+
+	aliases map[string]string // other names of commands
+	inAlias bool
 }
 
 // A frame is a function that is being followed.

@@ -81,6 +81,11 @@ func (w *walker) run(c command, st *state) flow {
 		*st = *inner
 		return out
 	}
+	if text, ok := w.aliases[c.args[0].text]; ok && !w.inAlias {
+		w.inAlias = true // an alias is not expanded in its own text
+		w.read(text+" "+quoteAll(c.args[1:]), st, w.judged || c.value)
+		w.inAlias = false
+	}
 	if w.builtin(name, c, st) {
 		return flow{known: true, value: c.value}
 	}
@@ -151,6 +156,9 @@ func (w *walker) later(name string, args []word, st *state) {
 				continue
 			}
 			text = after
+			if a.known {
+				w.alias(a.text, after)
+			}
 		} else if strings.HasPrefix(text, "-") {
 			continue
 		}
@@ -162,6 +170,15 @@ func (w *walker) later(name string, args []word, st *state) {
 			return
 		}
 	}
+}
+
+// alias keeps another name of a command.
+func (w *walker) alias(assigned, text string) {
+	name, _, _ := strings.Cut(assigned, "=")
+	if w.aliases == nil {
+		w.aliases = map[string]string{}
+	}
+	w.aliases[name] = text
 }
 
 // settings follows the arguments of export and its like.
@@ -262,6 +279,8 @@ func prints(name string, c command) (flow, bool) {
 		}
 		text, _, err := expand.Format(nil, format, append([]string{}, values...))
 		out.text, out.known = text, out.known && err == nil
+	case name == "pwd" && len(c.dirs) == 1 && c.dirs[0] != "":
+		out.text = c.dirs[0] + "\n"
 	case (name == "cat" || name == "tee") && (len(args) == 0 || name == "tee" || args[0].text == "-") && c.in.piped:
 		out.text, out.known, out.value = c.in.text, c.in.known, c.in.value
 	case name == "base64" && has("-d", "-D", "--decode") && c.in.known:
@@ -276,7 +295,7 @@ func prints(name string, c command) (flow, bool) {
 	if len(out.text) > maxFeed {
 		out.text, out.known = "", false
 	}
-	return out, name != "tee"
+	return out, true
 }
 
 func joinTexts(words []word) string {
