@@ -34,6 +34,7 @@ type call struct {
 	input   json.RawMessage // as it was last checked
 	result  *tools.Result   // what came out, once it ran
 	altered bool            // a hook changed what came out
+	hooks   hooks.Runner    // those that the call began with
 	hookAsk string          // why a hook wants the person asked; "": none does
 	secret  bool            // the call names a file that holds secrets: no content of it is recorded
 

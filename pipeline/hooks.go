@@ -18,7 +18,8 @@ import (
 // agent's.
 func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked, error) {
 	done := c.hookStages(hooks.PreTool)
-	d, err := c.p.c.Hooks().Run(ctx, c.hookEvent(hooks.PreTool, e, in.in.JSON()))
+	c.hooks = c.p.c.Hooks()
+	d, err := c.hooks.Run(ctx, c.hookEvent(hooks.PreTool, e, in.in.JSON()))
 	if err != nil {
 		done("broken", d)
 		if ctx.Err() != nil {
@@ -55,7 +56,8 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 }
 
 // postHooks shows what came out to the post_tool hooks, also of a failed call:
-// a filter cannot be walked around by failing (SPEC 10).
+// a filter cannot be walked around by failing (SPEC 10), nor by a call that takes
+// the filter away: it is asked of the hooks that the call began with.
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
 	done := c.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
@@ -63,7 +65,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	if r.Error != nil {
 		event.Error = r.Error.Message
 	}
-	d, err := c.p.c.Hooks().Run(ctx, event)
+	d, err := c.hooks.Run(ctx, event)
 	if err != nil {
 		done("broken", d)
 		if ctx.Err() != nil {

@@ -67,3 +67,39 @@ func TestEachHookIsAStage(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// runner is a hooks.Runner of one function.
+type runner func(hooks.Event) (hooks.Decision, error)
+
+// Run implements hooks.Runner.
+func (r runner) Run(_ context.Context, e hooks.Event) (hooks.Decision, error) { return r(e) }
+
+// A call ends with the hooks that it began with: one that takes a filter away
+// does not get around it.
+func TestACallKeepsItsHooks(t *testing.T) {
+	d := open(t, &door{})
+	list, err := d.Tools(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := tools.Build(t.Context(), []tools.Provision{{Source: d}}, nil)
+	judge := guard.New(guard.Config{Roots: func() []string { return []string{"/space"} }})
+	current := hooks.Runner(runner(func(e hooks.Event) (hooks.Decision, error) {
+		return hooks.Decision{Block: e.Phase == hooks.PostTool, Reason: "private"}, nil
+	}))
+	asked := 0
+	p := pipeline.New(pipeline.Config{
+		Registry: func() *tools.Registry { return registry }, Guard: func() *guard.Guard { return judge }, Confirmer: d, Journal: d,
+		Hooks: func() hooks.Runner {
+			asked++
+			if asked > 1 { // the call has taken them away
+				return hooks.None{}
+			}
+			return current
+		},
+	})
+	r, err := p.Call(t.Context(), pipeline.Request{Call: tools.Call{Tool: list[0].Info().Name, Run: "r1", Input: json.RawMessage(`{"text":"hi"}`)}})
+	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked || r.Content != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
