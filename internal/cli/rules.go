@@ -17,6 +17,7 @@ type rulesCmd struct {
 	Add    rulesAddCmd    `cmd:"" help:"Add a rule of yours: deny, ask or allow, and tool or tool(pattern)."`
 	Revoke rulesRevokeCmd `cmd:"" help:"Take a rule of yours back."`
 	Test   rulesTestCmd   `cmd:"" help:"What would become of a call, and what decides it. Nothing runs."`
+	Replay rulesReplayCmd `cmd:"" help:"What would have become of the recorded calls by the rules and hooks as they are now."`
 }
 
 type rulesListCmd struct{}
