@@ -118,7 +118,7 @@ func TestProtectedFiles(t *testing.T) {
 	}
 	for path, want := range map[string]bool{
 		"agent/hooks/safety.json": true, "agent/rules.json": true, "agent/tools/x.md": true, "agent/config.md": true, "agent/skills/a.md": true,
-		"skills/a/SKILL.md": true, "space.manifest.json": true, "ctxnest.json": true, ".mcp.json": true, "hook-states.json": true, "agent/hooks/hook-states.json": true,
+		"skills/a/SKILL.md": true, "space.manifest.json": true, "ctxnest.json": true, ".mcp.json": true, "agent/hooks/hook-states.json": true,
 		".git/hooks/pre-commit": true, ".git/config": true, ".envrc": true, ".vscode/tasks.json": true, ".idea/x.xml": true, ".github/workflows/ci.yml": true,
 		"AGENT/Hooks/x": true, ".GIT/Config": true, "docs/../agent/rules.json": true, "scripts/validate-sql.sh": true, "Scripts/Validate-SQL.sh": true,
 		"scripts/other.sh": false, "agents/x": false, ".gitignore": false, ".github/README.md": false, "docs/agent/x.md": false,

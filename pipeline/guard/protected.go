@@ -13,7 +13,7 @@ import (
 // later, here or in other programs (SPEC 11). Folders end in a slash.
 func Protected() []string {
 	return []string{
-		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json", "hook-states.json",
+		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json",
 		".git/hooks/", ".git/config", ".envrc", ".vscode/", ".idea/", ".github/workflows/",
 	}
 }
