@@ -1,25 +1,11 @@
 // Every page, in both themes and at the smallest size: it shows what it should, is accessible, and fits.
 
-import axe from "axe-core";
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { open, THEME_KIT, withBrowser, WELCOME } from "./browser";
+import { THEME_KIT, withBrowser, WELCOME } from "./browser";
+import { judge, shows, type PageCase } from "./judge";
 
 withBrowser();
 
-interface Case {
-  name: string;
-  hash: string;
-  fake?: string;
-  /** What must be there before the page is judged. */
-  ready: (page: Page) => Promise<void>;
-}
-
-const shows = (text: string | RegExp) => async (page: Page) => {
-  await page.getByText(text).first().waitFor();
-};
-
-const PAGES: Case[] = [
+const PAGES: PageCase[] = [
   { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to begin") },
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
@@ -134,7 +120,8 @@ const PAGES: Case[] = [
   {
     name: "what would be able to run", hash: `${THEME_KIT}/chat`, ready: async (page) => {
       await page.getByRole("button", { name: "What would be able to run?" }).click();
-      await page.getByText("colour-server").waitFor();
+      await page.getByText("colour-server").first().waitFor();
+      await page.getByText("build.md").first().click();
     },
   },
   { name: "models", hash: "#/settings/models", ready: shows("LM Studio") },
@@ -160,39 +147,4 @@ const PAGES: Case[] = [
   { name: "tools that are waited for", hash: `${WELCOME}/tools`, fake: "&hang=tools", ready: shows("Reading the tools of this space…") },
 ];
 
-async function violations(page: Page): Promise<string[]> {
-  // Not page.addScriptTag: the page's own policy forbids scripts that are not its own.
-  await page.evaluate(axe.source);
-  const result = await page.evaluate<axe.AxeResults>("axe.run()");
-  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
-}
-
-describe.each(["light", "dark"] as const)("%s", (theme) => {
-  it.each(PAGES)("$name", async ({ hash, fake = "", ready }) => {
-    const page = await open(hash, { theme, fake });
-    await ready(page);
-    expect(await violations(page)).toEqual([]);
-  });
-});
-
-// 760 by 520 is the smallest that the window can be made.
-const SIZES = [{ width: 1000, height: 700 }, { width: 760, height: 520 }];
-
-it.each(PAGES)("fits into small windows: $name", async ({ hash, fake = "", ready }) => {
-  const page = await open(hash, { ...SIZES[0], fake });
-  await ready(page);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    expect({ ...size, outside: await page.evaluate(outside) }).toEqual({ ...size, outside: [] });
-  }
-});
-
-/** What a person would have to scroll sideways to reach. */
-function outside(): string[] {
-  return [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")]
-    .filter((element) => {
-      const box = element.getBoundingClientRect();
-      return box.width > 1 && (box.right > window.innerWidth + 1 || box.left < -1);
-    })
-    .map((element) => element.outerHTML.slice(0, 120));
-}
+judge(PAGES);

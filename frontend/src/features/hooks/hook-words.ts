@@ -82,29 +82,23 @@ export function exitCodes({ phase, blocking, format }: Pick<HookView, "phase" | 
   const goesOn = before ? "The call goes on." : "The agent gets the content.";
   const json = before ? "JSON that it prints may change the input." : "JSON that it prints may change the content.";
   const refused = before ? "The call is refused. The agent reads the message." : "The agent reads the message in place of the content, which stays in the record.";
+  const skipped = `${goesOn} The hooks after this one that cannot block are skipped.`;
+  const warned = `${goesOn} A warning is noted.`;
+  const stopped = `${before ? "The call is refused" : "The content is withheld"}, and the run stops with the error.`;
+  const zero = `${goesOn} ${json}${blocking && format === "handrail" ? ' With "block": true it counts as 1.' : ""}`;
   if (format === "claude") {
-    const two = blocking ? `${refused} The message is what it prints on standard error.` : `${goesOn} What it prints on standard error is logged.`;
-    return [{ code: "0", means: `${goesOn} ${json}` }, { code: "2", means: two }, { code: "other", means: other(blocking, goesOn) }];
-  }
-  if (!blocking) {
     return [
-      { code: "0", means: `${goesOn} ${json}` },
-      { code: "1", means: `${goesOn} The hooks after this one are skipped.` },
-      { code: "2", means: `${goesOn} A warning is logged.` },
-      { code: "other", means: "Counts as 2. So do running out of time and a program that is missing." },
+      { code: "0", means: zero },
+      { code: "2", means: `${blocking ? refused : skipped} The message is what it prints on standard error.` },
+      { code: "other", means: `An error, as running out of time and a missing program are. ${blocking ? stopped : warned}` },
     ];
   }
   return [
-    { code: "0", means: `${goesOn} ${json} With "block": true it counts as 1.` },
-    { code: "1", means: refused },
-    { code: "2", means: `${before ? "The call is refused" : "The content is withheld"}, and the run stops with the error.` },
+    { code: "0", means: zero },
+    { code: "1", means: blocking ? refused : skipped },
+    { code: "2", means: blocking ? stopped : warned },
     { code: "other", means: "Counts as 2. So do running out of time and a program that is missing." },
   ];
-}
-
-function other(blocking: boolean, goesOn: string): string {
-  if (blocking) return "An error: the call is refused, and the run stops. So do running out of time and a program that is missing.";
-  return `${goesOn} A warning is logged. So it is if it runs out of time or its program is missing.`;
 }
 
 export interface Variable {
@@ -113,18 +107,21 @@ export interface Variable {
 }
 
 /** What a hook is given in its environment. */
-export function variablesOf({ phase, input }: Pick<HookView, "phase" | "input">): Variable[] {
+export function variablesOf({ phase, input, format }: Pick<HookView, "phase" | "input" | "format">): Variable[] {
   const after = phase === "post_tool";
-  const size = input === "env" ? "" : " Left out where it is too large; standard input always has it.";
+  const size = input === "stdin"
+    ? " Left out where it is too large; standard input always has it."
+    : ' Left out where it is too large; that is an error for a hook that can block, unless it says "input": "stdin".';
   return [
     { name: "TOOL_INPUT", means: `One line of JSON: {"tool", "input"}.${size}` },
     ...(after ? [{ name: "TOOL_OUTPUT", means: `One line of JSON: {"tool", "input", "content", "error"}.${size}` }] : []),
     { name: "standard input", means: after ? "The same as TOOL_OUTPUT." : "The same as TOOL_INPUT." },
     { name: "TOOL_NAME", means: "The tool that is called." },
-    { name: "TOOL_ID", means: "The call's own id." },
+    { name: "TOOL_ID", means: "Its name among all tools of the space, such as welcome__deploy." },
     { name: "AGENT_ID", means: "Who calls; empty if it is you." },
     { name: "SESSION_ID", means: "The chat, connection or command line." },
     { name: "USER_ID", means: "Your name on this machine." },
     { name: "SPACE_DIR", means: "The folder of the space. The hook runs in it." },
+    ...(format === "claude" ? [{ name: "CLAUDE_PROJECT_DIR", means: "The same." }] : []),
   ];
 }

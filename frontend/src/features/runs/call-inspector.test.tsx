@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { WaysProvider } from "../../backend/ways";
 import { quickBackend, renderPage } from "../../testing/render";
@@ -50,4 +50,62 @@ it("tells what a call asked on its way", async () => {
   inspect("run-05", "run-05-c4", quickBackend({ registry: true }));
   await screen.findByText(/May builds in welcome reach/);
   await screen.findByText("No answer yet.");
+});
+
+it("answers why a call was allowed in one sentence, with every stage it went through", async () => {
+  inspect("run-01", "run-01-c4");
+  await screen.findByText("Mode workspace allows it: it stays in this space.");
+  const stages = within(screen.getByText("The way it went").closest("section") ?? document.body).getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(stages.map((text) => text.replace(/\d.*/, ""))).toEqual(["Looked upFine", "Input checkedFine", "Hook before itFine", "SettledFine", "JudgedAllowed", "RanFine", "Hook after itFine"]);
+  expect(stages[4]).toBe("JudgedAllowed61 µsmode workspace");
+});
+
+it("says who said no, where, after how long, and in which words", async () => {
+  inspect("run-02", "run-02-c1");
+  await screen.findByText("You said no, in the window: Not before the review is done.");
+  await screen.findByText(/Because its author wants you to be asked\. No from you, in the window, after .*: “Not before the review is done”\./);
+});
+
+it("says what is missing of a call that was cut off", async () => {
+  inspect("run-03", "run-03-c1");
+  await screen.findByText("Outcome unknown");
+  await screen.findByText(/the times and the stages are lost/);
+  screen.getByText("mode workspace");
+});
+
+it("shows how a hook changed the input", async () => {
+  const backend = quickBackend();
+  const callRecord: typeof backend.callRecord = async (call) => ({
+    ...(await backend.callRecord(call)), input: '{"command":"make"}', changes: [{ by: "hook limit", input: '{"command":"make","timeout":30}' }, { by: "hook hide", input: "" }],
+  });
+  inspect("run-05", "run-05-c4", { ...backend, callRecord });
+  expect((await screen.findByLabelText("How hook limit changed the input")).textContent).toContain('+  "timeout": 30');
+  screen.getByText(/The new input is not kept/);
+});
+
+it("says why the record could not be read", async () => {
+  inspect("run-01", "run-01-c4", quickBackend({ fail: ["callRecord"] }));
+  await screen.findByText("How it was decided could not be read.");
+});
+
+it("makes a rule of a call, and offers none to allow that is too wide", async () => {
+  const backend = quickBackend();
+  const addRule = vi.fn(backend.addRule);
+  const { user } = inspect("run-02", "run-02-c4", { ...backend, addRule });
+  await user.click(await screen.findByRole("button", { name: "Make a rule of this…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(await dialog.findByLabelText("bash"));
+  await user.click(dialog.getByRole("radio", { name: "Allow" }));
+  expect(dialog.getByLabelText<HTMLInputElement>("bash").disabled).toBe(true);
+  expect(dialog.getByLabelText<HTMLInputElement>("bash(sleep 90)").checked).toBe(true);
+  await user.click(dialog.getByRole("radio", { name: "Deny" }));
+  await user.click(dialog.getByRole("button", { name: "Add the rule" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(addRule).toHaveBeenCalledWith("/home/ada/welcome", "deny", "bash");
+});
+
+it("says why no rule can be made", async () => {
+  const { user } = inspect("run-02", "run-02-c6");
+  await user.click(await screen.findByRole("button", { name: "Make a rule of this…" }));
+  await screen.findByText(/refused before it was settled/);
 });

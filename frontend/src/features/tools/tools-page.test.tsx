@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { Backend } from "../../backend/backend";
+import { WaysProvider } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ToolsPage } from "./tools-page";
@@ -109,4 +110,40 @@ it("says that the tools could not be read, and reads them when asked again", asy
   broken = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("listbox", { name: "Tools" });
+});
+
+it("shows the tools as an agent has them, and why one is not there, with file and line", async () => {
+  const { user } = open("bash");
+  await user.click(await screen.findByRole("combobox", { name: "Whose tools" }));
+  await user.click(await screen.findByRole("option", { name: "As Reviewer has them" }));
+  await screen.findByText("Not for reviewer");
+  expect(screen.getByRole("note").textContent).toContain("agent/reviewer.md:6");
+  const list = screen.getByRole("listbox", { name: "Tools" });
+  expect(within(list).getByText("Write a file").closest("[role=option]")?.textContent).toContain("Blocked");
+  expect(within(list).getByText("Read a file").closest("[role=option]")?.textContent).toContain("Built in");
+});
+
+it("leads from a tool that is held back to what changed", async () => {
+  const trust = vi.fn();
+  renderPage(
+    <WaysProvider ways={{ walls: vi.fn(), rules: vi.fn(), job: vi.fn(), hook: vi.fn(), trust }}>
+      <Page first="welcome__clean" at={0} />
+    </WaysProvider>,
+  );
+  (await screen.findByRole("button", { name: "See what changed" })).click();
+  expect(trust).toHaveBeenCalledOnce();
+});
+
+it("switches a tool off for every agent, and on again", async () => {
+  const { user } = open("welcome__deploy");
+  await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
+  await screen.findByText("You have switched it off, in every space.");
+  await user.click(screen.getByRole("switch", { name: "Agents may use deploy" }));
+  await screen.findByText("Agents may use it, in every space.");
+});
+
+it("says why a tool was not switched", async () => {
+  const { user } = open("welcome__deploy", quickBackend({ fail: ["setToolOff"] }));
+  await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
+  await screen.findByText("It was not switched.");
 });

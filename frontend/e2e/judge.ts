@@ -1,0 +1,58 @@
+// What every page has to be, in both themes and at the smallest size.
+
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { open } from "./browser";
+
+export interface PageCase {
+  name: string;
+  hash: string;
+  fake?: string;
+  /** What must be there before the page is judged. */
+  ready: (page: Page) => Promise<void>;
+}
+
+export const shows = (text: string | RegExp) => async (page: Page) => {
+  await page.getByText(text).first().waitFor();
+};
+
+async function violations(page: Page): Promise<string[]> {
+  // Not page.addScriptTag: the page's own policy forbids scripts that are not its own.
+  await page.evaluate(axe.source);
+  const result = await page.evaluate<axe.AxeResults>("axe.run()");
+  return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+}
+
+// 760 by 520 is the smallest that the window can be made.
+const SIZES = [{ width: 1000, height: 700 }, { width: 760, height: 520 }];
+
+/** Each page shows what it should, is accessible, and fits. */
+export function judge(pages: PageCase[]): void {
+  describe.each(["light", "dark"] as const)("%s", (theme) => {
+    it.each(pages)("$name", async ({ hash, fake = "", ready }) => {
+      const page = await open(hash, { theme, fake });
+      await ready(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  it.each(pages)("fits into small windows: $name", async ({ hash, fake = "", ready }) => {
+    const page = await open(hash, { ...SIZES[0], fake });
+    await ready(page);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      expect({ ...size, outside: await page.evaluate(outside) }).toEqual({ ...size, outside: [] });
+    }
+  });
+}
+
+/** What a person would have to scroll sideways to reach. */
+function outside(): string[] {
+  return [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")]
+    .filter((element) => {
+      const box = element.getBoundingClientRect();
+      return box.width > 1 && (box.right > window.innerWidth + 1 || box.left < -1);
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}

@@ -1,0 +1,51 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { ReplayPage } from "./replay-page";
+
+function open(backend = quickBackend()) {
+  const onInspect = vi.fn();
+  const [space] = fixtures.spaces;
+  return { ...renderPage(space && <ReplayPage space={space} chosen="" onBack={vi.fn()} onInspect={onInspect} />, backend), onInspect };
+}
+
+it("replays nothing unasked, and then without the hooks unless they are wanted", async () => {
+  const backend = quickBackend();
+  const replay = vi.fn(backend.replay);
+  const { user } = open({ ...backend, replay });
+  screen.getByText("See what a change would have done");
+  expect(replay).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  expect((await screen.findByRole("status")).textContent).toContain("by the rules; the hooks were not run");
+  expect(replay).toHaveBeenLastCalledWith("/home/ada/welcome", 100, false);
+  await user.click(screen.getByLabelText("Run the hooks, too"));
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  await screen.findByText("Would be blocked");
+  expect(replay).toHaveBeenLastCalledWith("/home/ada/welcome", 100, true);
+});
+
+it("lists what would change, by what and from where, and leads to the call", async () => {
+  const { user, onInspect } = open();
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  const row = (await screen.findByRole("button", { name: /^curl/ })).closest("li");
+  expect(row?.textContent).toMatch(/rule bash\(curl\*\) settings\.json:14: pages are read with web_fetch\..*Ran→nowWould be denied$/);
+  await user.click(within(row ?? document.body).getByRole("button"));
+  expect(onInspect).toHaveBeenCalledWith("run-05", "run-05-c2");
+  screen.getByText("The tool is not there any more.");
+  screen.getByText(/You declined it then\./);
+});
+
+it("says that there is nothing to replay", async () => {
+  const backend = quickBackend();
+  const replay: typeof backend.replay = async (...asked) => ({ ...(await backend.replay(...asked)), calls: 0 });
+  const { user } = open({ ...backend, replay });
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  await screen.findByText("No calls yet");
+});
+
+it("says why they were not replayed", async () => {
+  const { user } = open(quickBackend({ fail: ["replay"] }));
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  await screen.findByText("They were not replayed.");
+});
