@@ -5,15 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"handrail/internal/pins"
 	"handrail/spaces"
 )
 
@@ -330,90 +325,4 @@ func (s *Space) keptTexts(next *loaded) map[string][]byte {
 		}
 	}
 	return files
-}
-
-// acceptOwn pins, in a space of the person's own, what has surely not been changed
-// by a call: it was changed while none ran.
-func (s *Space) acceptOwn(ctx context.Context, next *loaded) error {
-	own := map[string]bool{}
-	for i, d := range next.changes {
-		moments, known := s.moments(d, next.pins)
-		why := "it is not known when it was made"
-		if known {
-			why = s.o.calls.During(s.dir, moments, time.Now())
-		}
-		if next.changes[i].during = why; why == "" {
-			own[d.key()] = true
-		}
-	}
-	if len(own) == 0 {
-		return nil
-	}
-	taken, err := s.take(ctx, next.space, taking{chosen: func(k string) bool { return own[k] }})
-	if err != nil {
-		return fmt.Errorf("your own change could not be pinned: %w", err)
-	}
-	next.pins = taken
-	next.changes = slices.DeleteFunc(next.changes, func(d deviation) bool { return own[d.key()] })
-	return nil
-}
-
-// moments are when what has changed may have changed: the file itself, each link
-// on the way to it, each folder around it that is not the one that was there; of
-// a file that is gone, the folder that it is gone from. known is false where that
-// cannot be told.
-func (s *Space) moments(d deviation, p *pinned) (list []pins.Moment, known bool) {
-	file := d.file()
-	top, _, _ := strings.Cut(file, "/")
-	at := func(name string, stat func(string) (os.FileInfo, error)) (pins.Identity, bool) {
-		info, err := stat(filepath.Join(s.dir, filepath.FromSlash(name)))
-		if err != nil {
-			return pins.Identity{}, false
-		}
-		return pins.IdentityOf(info), true
-	}
-	add := func(id pins.Identity) { list = append(list, pins.Moment{At: id.Changed, Top: top}) }
-	last := "."
-	for _, name := range append(folders(file), file) {
-		id, there := at(name, os.Lstat)
-		if !there {
-			gone, _ := at(last, os.Stat)
-			add(gone)
-			return list, gone.Changed > p.At.UnixNano()
-		}
-		if id.Mode&os.ModeSymlink != 0 {
-			add(id)
-			id, there = at(name, os.Stat)
-			if !there {
-				return list, true
-			}
-		}
-		if known, ok := p.Folders[name]; name == file || !ok || known != (inode{id.Dev, id.Ino}) {
-			add(id)
-		}
-		last = name
-	}
-	newest := slices.MaxFunc(list, func(a, b pins.Moment) int { return int(max(-1, min(1, a.At-b.At))) })
-	return list, newest.At > p.At.UnixNano()
-}
-
-// readLimited reads a file of the space that can be pinned.
-func readLimited(root *os.Root, name string) ([]byte, error) {
-	f, err := root.Open(filepath.FromSlash(name))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
-	}
-	data, err := io.ReadAll(io.LimitReader(f, pins.MaxContent+1))
-	if err == nil && len(data) > pins.MaxContent {
-		err = fmt.Errorf("%s has more than %d bytes", name, pins.MaxContent)
-	}
-	return data, err
 }

@@ -38,10 +38,6 @@ func newOwnShop(t *testing.T, helper bool) *handBench {
 	return b
 }
 
-func newPlain(words string) string {
-	return "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo " + words + "\n---\n"
-}
-
 // In a space of the person's own, what changes while no call runs is theirs.
 func TestOwnChangesBetweenCalls(t *testing.T) {
 	b := newOwnShop(t, true)
@@ -58,12 +54,12 @@ func TestOwnChangesBetweenCalls(t *testing.T) {
 		}
 		tick(t)
 	}
-	accepted("before any call", func() { b.file("agent/tools/plain.md", newPlain("mine")) })
+	accepted("before any call", func() { b.file("agent/tools/plain.md", newPlainTool("mine")) })
 	if r := b.bash("echo x > made.txt"); code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
-	accepted("after a call", func() { b.file("agent/tools/plain.md", newPlain("mine again")) })
-	accepted("a new tool", func() { b.file("agent/tools/z.md", strings.Replace(newPlain("z"), "plain", "z", 1)) })
+	accepted("after a call", func() { b.file("agent/tools/plain.md", newPlainTool("mine again")) })
+	accepted("a new tool", func() { b.file("agent/tools/z.md", strings.Replace(newPlainTool("z"), "plain", "z", 1)) })
 	accepted("one that goes", func() { b.remove("agent/tools/z.md") })
 	accepted("rules that loosen", func() { b.file("agent/rules.json", `{}`) })
 	accepted("a hook that goes", func() { b.remove("agent/hooks") })
@@ -81,7 +77,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 			if _, r, err := calls.Call(b.t.Context(), "read", json.RawMessage(`{"path":"agent/tools/plain.md"}`), tools.Scope{}); err != nil || code(r) != "" {
 				b.t.Fatalf("%+v, %v", r, err)
 			}
-			input, err := json.Marshal(map[string]string{"path": "agent/tools/plain.md", "content": newPlain("evil")})
+			input, err := json.Marshal(map[string]string{"path": "agent/tools/plain.md", "content": newPlainTool("evil")})
 			if err != nil {
 				b.t.Fatal(err)
 			}
@@ -94,7 +90,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 		"the person, while a program runs": func(b *handBench) tools.Result {
 			defer b.o.Listen(func(e Event) {
 				if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
-					b.file("agent/tools/plain.md", newPlain("evil"))
+					b.file("agent/tools/plain.md", newPlainTool("evil"))
 					b.file("go-on", "")
 				}
 			})()
@@ -121,7 +117,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 				t.Errorf("another process: %+v", left)
 			}
 			tick(t)
-			b.file("agent/tools/plain.md", newPlain("mine")) // the person writes it anew
+			b.file("agent/tools/plain.md", newPlainTool("mine")) // the person writes it anew
 			b.reload()
 			if left := b.s.Changes(); len(left) != 0 {
 				t.Errorf("the person's own later change: %+v", left)
@@ -134,7 +130,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 // change them later: nothing is taken for the person's own until they have looked.
 func TestOwnSpaceWithoutARoom(t *testing.T) {
 	b := newOwnShop(t, false)
-	b.file("agent/tools/plain.md", newPlain("mine"))
+	b.file("agent/tools/plain.md", newPlainTool("mine"))
 	b.reload()
 	if left := b.s.Changes(); len(left) != 0 {
 		t.Fatalf("before any program ran: %+v", left)
@@ -143,14 +139,14 @@ func TestOwnSpaceWithoutARoom(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	tick(t)
-	b.file("agent/tools/plain.md", newPlain("whose"))
+	b.file("agent/tools/plain.md", newPlainTool("whose"))
 	b.reload()
 	if left := b.s.Changes(); len(left) != 1 || !strings.Contains(left[0].During, "left behind") {
 		t.Fatalf("%+v", left)
 	}
 	b.trust()
 	tick(t)
-	b.file("agent/tools/plain.md", newPlain("mine"))
+	b.file("agent/tools/plain.md", newPlainTool("mine"))
 	b.reload()
 	if left := b.s.Changes(); len(left) != 0 {
 		t.Errorf("after they have looked: %+v", left)
@@ -187,7 +183,7 @@ func TestWhoseOwn(t *testing.T) {
 		t.Error("a foreign space is their own")
 	}
 	tick(t)
-	b.file("agent/tools/plain.md", newPlain("mine"))
+	b.file("agent/tools/plain.md", newPlainTool("mine"))
 	b.reload()
 	if len(b.s.Changes()) != 1 {
 		t.Errorf("changes: %+v", b.s.Changes())

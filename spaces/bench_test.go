@@ -2,9 +2,13 @@ package spaces_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
+	"handrail/internal/pins"
 	"handrail/spaces"
 )
 
@@ -49,4 +53,54 @@ Runs the tests.
 			}
 		})
 	}
+}
+
+// BenchmarkChanged asks whether what was trusted is still there, as happens twice
+// a call: of every item, whose files are read, as it was once; of every item by
+// the identity of its file; and of what one tool depends on.
+func BenchmarkChanged(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 100 {
+		write(b, filepath.Join(dir, "agent", "tools", fmt.Sprintf("tool-%03d.md", i)),
+			fmt.Sprintf("---\nid: tool-%03d\nname: T\ndescription: d\ncommand: bash scripts/%03d.sh\n---\n", i, i))
+		write(b, filepath.Join(dir, "scripts", fmt.Sprintf("%03d.sh", i)), strings.Repeat("echo one more line of a script\n", 300))
+	}
+	space, problems, err := spaces.Open(b.Context(), dir)
+	if err != nil || len(problems) > 0 {
+		b.Fatal(err, problems)
+	}
+	var one []spaces.Item
+	for _, i := range space.Inventory() {
+		if i.Name == "tool-042" || i.Name == "scripts/042.sh" {
+			one = append(one, i)
+		}
+	}
+	check := func(b *testing.B, items ...spaces.Item) {
+		for b.Loop() {
+			if changed, err := space.Changed(items...); err != nil || len(changed) > 0 {
+				b.Fatal(err, changed)
+			}
+		}
+	}
+	b.Run("all, read", func(b *testing.B) { // files as young as these are always read
+		for b.Loop() {
+			b.StopTimer()
+			fresh, _, err := spaces.Open(b.Context(), dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if changed, err := fresh.Changed(); err != nil || len(changed) > 0 {
+				b.Fatal(err, changed)
+			}
+		}
+	})
+	last := filepath.Join(dir, "scripts", "099.sh")
+	for info, err := os.Stat(last); err == nil && !pins.IdentityOf(info).Settled(time.Now()); info, err = os.Stat(last) { //nolint:revive // two seconds pass
+	}
+	if _, err := space.Changed(); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("all", func(b *testing.B) { check(b) })
+	b.Run("one tool", func(b *testing.B) { check(b, one...) })
 }

@@ -162,6 +162,9 @@ func (l *loader) read(name string, limit int64) ([]byte, bool) {
 		l.problem(name, 0, Error, "has %d bytes; at most %d are read: make it smaller", max(info.Size(), int64(len(data))), limit)
 		return nil, false
 	}
+	seen := l.seen[name]
+	seen.sum = digest(data)
+	l.seen[name] = seen
 	return data, true
 }
 

@@ -20,9 +20,11 @@ import (
 // sights remember which file it was that had a content, so that a file that is
 // still the same one need not be read again.
 type sights struct {
-	mu      sync.Mutex
-	files   map[string]sight
-	folders string // see folderMarks
+	loaded  map[string]string // the SHA-256 of every file that was read, as it was loaded
+	folders string            // see folderMarks
+
+	mu    sync.Mutex
+	files map[string]sight // as they were looked at last
 }
 
 // A sight is a file as it was looked at.
@@ -46,6 +48,10 @@ func (l *loader) remember() {
 			l.seen[i.File] = s
 		}
 	}
+	l.space.sights.loaded = map[string]string{}
+	for name, s := range l.seen {
+		l.space.sights.loaded[name] = s.sum
+	}
 	l.space.sights.files = l.seen
 }
 
@@ -58,33 +64,50 @@ func (s *Space) Changed(items ...Item) ([]Item, error) {
 	if len(items) == 0 {
 		items = s.Inventory()
 	}
-	root, err := os.OpenRoot(s.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("compare the space with what was trusted: %w", err)
+	var root *os.Root // opened when it is needed
+	var broken error
+	open := func() (fs.FS, bool) {
+		if root == nil && broken == nil {
+			root, broken = os.OpenRoot(s.Dir)
+		}
+		if broken != nil {
+			return nil, false
+		}
+		return root.FS(), true
 	}
-	defer func() { _ = root.Close() }() // nothing was written
 	var changed []Item
 	for _, i := range items {
-		if !s.holds(root.FS(), i) {
+		if !s.holds(open, i) {
 			changed = append(changed, i)
+			open() // so that a folder that is gone is said
 		}
+	}
+	if broken != nil {
+		return nil, fmt.Errorf("compare the space with what was trusted: %w", broken)
+	}
+	if root != nil {
+		_ = root.Close() // nothing was written
 	}
 	return changed, nil
 }
 
 // holds reports whether an item is still what was loaded.
-func (s *Space) holds(fsys fs.FS, i Item) bool {
+func (s *Space) holds(open func() (fs.FS, bool), i Item) bool {
 	for _, name := range i.Absent {
 		if _, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
 			return false
 		}
 	}
 	if i.SHA256 != "" {
-		sum, exec := s.sumOf(fsys, i.File)
+		sum, exec := s.sumOf(open, i.File)
 		return sum == i.SHA256 && (i.Kind != "script" || exec == i.Exec)
 	}
 	if i.Digest == "" {
 		return true
+	}
+	fsys, ok := open()
+	if !ok {
+		return false
 	}
 	apart := &loader{fsys: fsys, space: &Space{Dir: s.Dir}, scripts: map[string]bool{}, seen: map[string]sight{}}
 	var n naming
@@ -94,7 +117,7 @@ func (s *Space) holds(fsys fs.FS, i Item) bool {
 
 // sumOf is the SHA-256 of a file as it is now, "" if it cannot be had, and whether
 // it may be executed.
-func (s *Space) sumOf(fsys fs.FS, name string) (sum string, exec bool) {
+func (s *Space) sumOf(open func() (fs.FS, bool), name string) (sum string, exec bool) {
 	now := time.Now()
 	info, err := os.Stat(filepath.Join(s.Dir, filepath.FromSlash(name)))
 	if err != nil {
@@ -106,6 +129,10 @@ func (s *Space) sumOf(fsys fs.FS, name string) (sum string, exec bool) {
 	s.sights.mu.Unlock()
 	if before.settled && before.sum != "" && before.id == id {
 		return before.sum, id.Mode&0o111 != 0
+	}
+	fsys, ok := open()
+	if !ok {
+		return "", false
 	}
 	sum = digestOf(fsys, name) // through the root: a link that leads out gives none
 	s.sights.mu.Lock()
@@ -135,43 +162,23 @@ func digestOf(fsys fs.FS, name string) string {
 // changed since. It looks at names and identities, and reads only files that are
 // too young for that.
 func (s *Space) Touched() bool {
-	s.sights.mu.Lock()
-	files, folders := s.sights.files, s.sights.folders
-	names := make([]string, 0, len(files))
-	was := make([]sight, 0, len(files))
-	for name, seen := range files {
-		names, was = append(names, name), append(was, seen)
+	root, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return true
 	}
-	s.sights.mu.Unlock()
-	for i, name := range names {
-		info, err := os.Stat(filepath.Join(s.Dir, filepath.FromSlash(name)))
-		if err != nil || pins.IdentityOf(info) != was[i].id || !was[i].settled && !s.sameContent(name, was[i].sum) {
+	defer func() { _ = root.Close() }() // nothing was written
+	open := func() (fs.FS, bool) { return root.FS(), true }
+	for name, sum := range s.sights.loaded {
+		if now, _ := s.sumOf(open, name); now != sum || sum == "" {
 			return true
 		}
 	}
 	for _, i := range s.items {
-		for _, name := range i.Absent {
-			if _, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
-				return true
-			}
+		if !s.holds(open, i) { // a run bit, a link elsewhere, a script that was not there
+			return true
 		}
 	}
-	return folders != "" && folderMarks(s.Dir) != folders
-}
-
-// sameContent reports whether a file, whose identity is too young to tell, still
-// has this sum.
-func (s *Space) sameContent(name, sum string) bool {
-	if sum == "" {
-		return false
-	}
-	root, err := os.OpenRoot(s.Dir)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = root.Close() }() // nothing was written
-	now, _ := s.sumOf(root.FS(), name)
-	return now == sum
+	return s.sights.folders != "" && folderMarks(s.Dir) != s.sights.folders
 }
 
 // folderMarks says in one text what the folders of definitions are and hold, and
