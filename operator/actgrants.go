@@ -68,8 +68,14 @@ type actGrants struct {
 	paths map[string]string // the granted paths as it has seen them
 }
 
-func newActGrants(store *sqlite.Store) *actGrants {
-	return &actGrants{store: store, now: time.Now, changed: make(chan struct{}), uses: map[string]actUse{}}
+func newActGrants(ctx context.Context, store *sqlite.Store) *actGrants {
+	a := &actGrants{store: store, now: time.Now, changed: make(chan struct{}), uses: map[string]actUse{}}
+	a.fresh(ctx)
+	a.taken = a.version
+	if paths, err := store.States(ctx, grantKind); err == nil { // else the first call takes them over
+		a.paths = paths
+	}
+	return a
 }
 
 // fresh is the list as it is now: it is read again if any process has changed it.

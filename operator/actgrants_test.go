@@ -22,7 +22,7 @@ func storeAt(t *testing.T, path string) *actGrants {
 			t.Error(err)
 		}
 	})
-	return newActGrants(store)
+	return newActGrants(t.Context(), store)
 }
 
 func TestGrantsOfTwoProcesses(t *testing.T) {

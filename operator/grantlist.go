@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -154,7 +155,7 @@ func (o *Operator) takeOver() {
 	g := o.grants
 	g.fresh(o.ctx)
 	g.mu.Lock()
-	known := g.taken == g.version
+	known := g.taken == g.version && g.paths != nil
 	before := g.paths
 	g.taken = g.version
 	g.mu.Unlock()
@@ -175,6 +176,19 @@ func (o *Operator) takeOver() {
 			o.notice("warning", "what you have answered about the network of %s could not be read again: %v", s.dir, err)
 		}
 	}
+}
+
+// opened notes a path that this process itself has opened, so that another one
+// can take it back before the next call looks.
+func (a *actGrants) opened(key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	paths := maps.Clone(a.paths)
+	if paths == nil {
+		paths = map[string]string{}
+	}
+	paths[key] = ""
+	a.paths = paths
 }
 
 // takeOverPaths opens and closes what was granted and taken back in between.

@@ -39,6 +39,7 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 		return err
 	}
 	err = o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
+	o.grants.opened(call.Space + "\x00" + real)
 	return errors.Join(err, o.grants.touch(o.ctx))
 }
 

@@ -114,7 +114,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
-	o.grants = newActGrants(o.store)
+	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
 	o.work.Go(o.sweepTemp)

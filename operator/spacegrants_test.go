@@ -140,7 +140,6 @@ func TestAnotherProcessTakesAPathBack(t *testing.T) {
 	if err := s.o.Grant(tools.Call{Space: s.dir}, beside); err != nil {
 		t.Fatal(err)
 	}
-	s.o.takeOver()
 	list, err := s.o.Grants(t.Context())
 	if err != nil || len(list) != 1 || list[0].Kind != PathGrant {
 		t.Fatalf("%+v, %v", list, err)
