@@ -13,43 +13,6 @@ const PAGES: PageCase[] = [
   { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was halted.") },
   { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Mode workspace allows it: it stays in this space.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
-  { name: "several that wait", hash: `${WELCOME}/chat/chat-tests?waiting`, fake: "&crowd", ready: shows("No longer waiting") },
-  {
-    name: "a difference that waits", hash: `${WELCOME}/chat/chat-tests?waiting`, fake: "&crowd", ready: async (page) => {
-      await page.getByRole("button", { name: /^Edit \/home\/ada\/.bashrc/ }).click();
-      await page.getByText("-export EDITOR=nano").waitFor();
-    },
-  },
-  {
-    name: "what cannot be seen made visible", hash: `${WELCOME}/chat/chat-tests?waiting`, fake: "&crowd", ready: async (page) => {
-      await page.getByRole("button", { name: /set -eu/ }).click();
-      await page.getByText("U+202E").waitFor();
-    },
-  },
-  {
-    name: "a lasting yes", hash: `${WELCOME}/chat/chat-states`, ready: async (page) => {
-      await page.getByRole("button", { name: "Always…" }).click();
-      await page.getByRole("radio").first().check();
-      await page.getByRole("button", { name: "Always allow exactly this, in this space for 15 minutes" }).waitFor();
-    },
-  },
-  {
-    name: "an input that is changed", hash: `${WELCOME}/chat/chat-states`, ready: async (page) => {
-      await page.getByRole("button", { name: "Edit…" }).click();
-      await page.getByLabel(/^Branch/).fill("");
-      await page.getByText("to mend before it can run").waitFor();
-    },
-  },
-  { name: "rules", hash: `${WELCOME}/rules`, ready: shows("git-push-lease") },
-  {
-    name: "a rule that is tried", hash: `${WELCOME}/rules/${encodeURIComponent("rule bash(git status*) in settings")}`, ready: async (page) => {
-      await page.getByLabel("New rule").fill("bash(git push*)");
-      await page.getByLabel(/^Command/).fill("git push origin");
-      await page.getByRole("list", { name: "How it was decided" }).waitFor();
-      await page.getByText("This decided the call that you come from.").waitFor();
-    },
-  },
-  { name: "rules that could not be read", hash: `${WELCOME}/rules`, fake: "&fail=rules", ready: shows("The rules could not be read.") },
   { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
   { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see it:") },
   {
@@ -106,7 +69,6 @@ const PAGES: PageCase[] = [
   { name: "walls that do not hold", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/walls`, ready: shows("Not held") },
   { name: "jobs", hash: `${WELCOME}/jobs`, ready: shows("page 60 reloaded") },
   { name: "no jobs", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/jobs`, ready: shows("No jobs") },
-  { name: "a question on the way of a call", hash: `${WELCOME}/chat/chat-states?waiting`, fake: "&registry", ready: shows("May builds in welcome reach") },
   {
     name: "the whole output of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c5`, ready: async (page) => {
       await page.getByRole("button", { name: "Show the whole output" }).click();

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { Revealed } from "./code";
 
 export interface Fact {
   name: string;
@@ -27,7 +28,7 @@ export function MonoList({ items }: { items: readonly string[] }) {
     <ul className="font-mono">
       {items.map((item) => (
         <li key={item} className="break-all">
-          {item}
+          <Revealed text={item} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { EffectView, QuestionView } from "../../backend/backend";
+import type { QuestionView } from "../../backend/backend";
 import { sayDecider } from "../../backend/decider";
 import { useWays } from "../../backend/ways";
 import { sayEffect, sayTime } from "../../backend/words";
@@ -7,10 +7,15 @@ import { Code, Revealed } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
 import { sayLeft } from "./question-words";
 
+interface QuestionActProps {
+  question: QuestionView;
+  /** Only the act: what is said about it has been read. */
+  bare: boolean;
+}
+
 /** The act whole, and everything about it that the person needs to decide. */
-export function QuestionAct({ question }: { question: QuestionView }) {
-  const ways = useWays();
-  const { detail, effects, agent, tool, spaceName, folder, by, file, yes, expires } = question;
+export function QuestionAct({ question, bare }: QuestionActProps) {
+  const { detail, yes } = question;
   return (
     <>
       {/* A question with a button of its own is words, not an act: it is read, not executed. */}
@@ -21,37 +26,40 @@ export function QuestionAct({ question }: { question: QuestionView }) {
       ) : (
         <Code text={detail} label="What would run" large />
       )}
-      <Facts
-        facts={[
-          { name: yes ? "It would let it" : "It would", value: effects.length > 0 && <Effects effects={effects} /> },
-          { name: "Asked by", value: <Revealed text={agent} /> },
-          { name: "Tool", value: <span className="font-mono break-all">{tool}</span> },
-          { name: "Space", value: spaceName },
-          { name: "Folder", value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
-          {
-            name: "Decided by",
-            value: by && (
-              <>
-                {ways && sayDecider(by) ? (
-                  <button type="button" title={sayDecider(by)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(by)}>
-                    {by}
-                  </button>
-                ) : (
-                  by
-                )}
-                {file && <span className="block font-mono break-all text-muted">{file}</span>}
-              </>
-            ),
-          },
-          { name: "Answer by", value: expires && <TimeLeft expires={expires} /> },
-        ]}
-      />
+      {!bare && <QuestionFacts question={question} />}
     </>
   );
 }
 
-function Effects({ effects }: { effects: readonly EffectView[] }) {
-  return <MonoList items={effects.map(sayEffect)} />;
+function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by, file, yes, expires } }: { question: QuestionView }) {
+  const ways = useWays();
+  return (
+    <Facts
+      facts={[
+        { name: yes ? "It would let it" : "It would", value: effects.length > 0 && <MonoList items={effects.map(sayEffect)} /> },
+        { name: "Asked by", value: <Revealed text={agent} /> },
+        { name: "Tool", value: <span className="font-mono break-all">{tool}</span> },
+        { name: "Space", value: spaceName },
+        { name: "Folder", value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
+        {
+          name: "Decided by",
+          value: by && (
+            <>
+              {ways && sayDecider(by) ? (
+                <button type="button" title={sayDecider(by)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(by)}>
+                  {by}
+                </button>
+              ) : (
+                by
+              )}
+              {file && <span className="block font-mono break-all text-muted">{file}</span>}
+            </>
+          ),
+        },
+        { name: "Answer by", value: expires && <TimeLeft expires={expires} /> },
+      ]}
+    />
+  );
 }
 
 const TICK_MS = 1000;

@@ -49,8 +49,8 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
           Back
         </Button>
         {chosen && (
-          <Button look="asking" icon={CheckCheck} className="h-auto min-h-7 max-w-full py-1 text-left break-words whitespace-normal" disabled={!armed || busy} onClick={() => onTake(chosen)}>
-            <span className="min-w-0">
+          <Button look="asking" icon={CheckCheck} className="h-auto! min-h-7 max-w-full shrink! py-1 text-left whitespace-normal!" disabled={!armed || busy} onClick={() => onTake(chosen)}>
+            <span className="min-w-0 break-words">
               <Revealed text={chosen.label} />
             </span>
           </Button>

@@ -61,15 +61,15 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
     <section ref={box} role="alertdialog" aria-label={titled ? question.title : undefined} aria-labelledby={titled ? undefined : `${id}-title`} aria-describedby={`${id}-why`} tabIndex={-1} data-question className="flex flex-col gap-3 focus-visible:outline-none" onKeyDown={press}>
       <div>
         {!titled && (
-          <h3 id={`${id}-title`} className="text-15 font-semibold break-words">
+          <p id={`${id}-title`} className="text-15 font-semibold break-words">
             <Revealed text={question.title} />
-          </h3>
+          </p>
         )}
         <p id={`${id}-why`} className="text-muted">
           You are asked because {question.why.replace(/\.$/, "")}.
         </p>
       </div>
-      <QuestionAct question={question} />
+      <QuestionAct question={question} bare={view !== "deciding"} />
       {answer.error && <Failure what="The answer was not taken." why={answer.error.message} />}
       {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
       {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}

@@ -55,7 +55,7 @@ const verdict = (call: string, kind: string, by: string): AppEvent => ({
 it("lists those of one chat together, the one that waits longest first, and begins with it on Deny", async () => {
   open([...THREE].reverse());
   await screen.findByText("Waiting for you: 1 of 3");
-  const groups = screen.getAllByRole("region").map((region) => [region.getAttribute("aria-label"), within(region).getAllByRole("listitem").map((row) => row.textContent)]);
+  const groups = screen.getAllByRole("group").map((region) => [region.getAttribute("aria-label"), within(region).getAllByRole("listitem").map((row) => row.textContent)]);
   expect(groups).toEqual([['Welcome · The agent "guide"', ["Title 1command 1", "Title 3command 3"]], ['Notes · The agent "guide"', ["Title 2command 2"]]]);
   expect(shown()).toBe("command 1");
   await waitFor(() => expect(document.activeElement).toBe(deny()));

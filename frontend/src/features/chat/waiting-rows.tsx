@@ -3,6 +3,7 @@ import { useLive, useLiveState } from "../../backend/context";
 import { askingOf } from "../../backend/waiting";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
+import { Revealed } from "../../components/code";
 import { State } from "../../components/state";
 import { diffSize, isDiff } from "../../components/text";
 import { useNow } from "./question-act";
@@ -19,7 +20,7 @@ export function WaitingRows({ groups, chosen, onChoose }: WaitingRowsProps) {
   return (
     <div className="max-h-[36%] shrink-0 overflow-y-auto border-b border-line py-1">
       {groups.map((group) => (
-        <section key={group[0]?.id} aria-label={whoIn(group[0])}>
+        <div key={group[0]?.id} role="group" aria-label={whoIn(group[0])}>
           <h3 className="truncate px-4 pt-1 text-11 text-muted">{whoIn(group[0])}</h3>
           <ul>
             {group.map((question) => (
@@ -28,7 +29,7 @@ export function WaitingRows({ groups, chosen, onChoose }: WaitingRowsProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   );
@@ -46,8 +47,10 @@ function Row({ question, chosen, onChoose }: { question: QuestionView; chosen: b
       className={`row w-full px-4 text-left focus-visible:-outline-offset-2 ${chosen ? "bg-asking-soft shadow-[inset_3px_0_0_var(--asking-fill)]" : "hover:bg-hover"}`}
       onClick={onChoose}
     >
-      <span className="max-w-[60%] shrink-0 truncate">{question.title}</span>
-      <span className="min-w-0 flex-1 truncate font-mono text-12 text-muted">{isDiff(question.detail) ? diffSize(question.detail) : question.detail.split("\n", 1)[0]}</span>
+      <span className="max-w-[60%] shrink-0 truncate">
+        <Revealed text={question.title} />
+      </span>
+      <span className="min-w-0 flex-1 truncate font-mono text-12 text-muted"><Revealed text={isDiff(question.detail) ? diffSize(question.detail) : (question.detail.split("\n", 1)[0] ?? "")} /></span>
       {question.expires && <Left expires={question.expires} />}
     </button>
   );
