@@ -42,7 +42,7 @@ func (a *App) startup(ctx context.Context, space string) {
 		Dirs: operator.DefaultDirs(), Version: version, Home: home, Environ: operator.DesktopEnviron(ctx), Helper: roomHelper(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
-			return windowConfirmer(o, a.dialogs)
+			return windowConfirmer(o, a.dialogs, func() bool { return !a.behind.Load() })
 		},
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
 			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Grant})
