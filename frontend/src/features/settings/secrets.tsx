@@ -79,7 +79,7 @@ function Row({ secret: { name, kept, usedBy }, onSet, onRemove }: { secret: Secr
         <p className="text-12 break-words text-muted">{usedBy.length > 0 ? `Used by ${usedBy.join(", ")}` : "Nothing uses it."}</p>
       </div>
       {kept ? <State tone={kept === "keyring" ? "done" : "warning"} word={KEPT[kept]} /> : <State tone="warning" word="No value" />}
-      <Button aria-label={kept ? `Replace ${name}` : `Give ${name} a value`} look={kept ? "plain" : "primary"} onClick={onSet}>
+      <Button aria-label={kept ? `Replace ${name}` : `Give it a value: ${name}`} look={kept ? "plain" : "primary"} onClick={onSet}>
         {kept ? "Replace" : "Give it a value"}
       </Button>
       {kept ? <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} /> : <span className="size-7" />}

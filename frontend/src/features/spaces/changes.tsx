@@ -35,14 +35,18 @@ export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
                 Put the old file back
               </Button>
             )}
-            <Button icon={Check} disabled={busy} aria-label={`Approve: ${change.name}`} onClick={() => onApprove(change.id)}>
-              {change.change === "gone" ? "Let it be gone" : "Approve it as it is now"}
+            <Button icon={Check} disabled={busy} aria-label={`${yes(change)}: ${change.name}`} onClick={() => onApprove(change.id)}>
+              {yes(change)}
             </Button>
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+function yes({ change }: ChangeView): string {
+  return change === "gone" ? "Let it be gone" : "Approve";
 }
 
 const SAID: Record<ChangeView["change"], Said> = {
