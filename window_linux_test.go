@@ -103,7 +103,7 @@ func (w *window) deny() {
 	before := w.rest()
 	w.screen.Press("ctrl+j")
 	w.until("the list of what waits", func() bool { return !same(before, w.rest()) })
-	w.screen.Press("Tab") // from Deny to the reason
+	w.screen.Press("alt+w") // from Deny to the reason
 	w.screen.Type("Ben has Momo still")
 	w.screen.Press("Return")
 	events := w.ending(run, journal.Done)

@@ -49,7 +49,7 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
           Back
         </Button>
         {chosen && (
-          <Button look="asking" icon={CheckCheck} className="h-auto! min-h-7 max-w-full shrink! py-1 text-left whitespace-normal!" disabled={!armed || busy} onClick={() => onTake(chosen)}>
+          <Button look="asking" icon={CheckCheck} className="h-auto! min-h-7 [&>svg]:shrink-0 max-w-full shrink! py-1 text-left whitespace-normal!" disabled={!armed || busy} onClick={() => onTake(chosen)}>
             <span className="min-w-0 break-words">
               <Revealed text={chosen.label} />
             </span>

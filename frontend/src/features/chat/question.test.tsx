@@ -104,6 +104,14 @@ it("is answered by keys with Alt, once it is armed", async () => {
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", RUN));
 });
 
+it("is told why not by a key, from anywhere in it", async () => {
+  const { user, answer } = ask();
+  screen.getByLabelText("What would run").focus();
+  await user.keyboard("{Alt>}w{/Alt}");
+  await user.keyboard("Too early{Enter}");
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...DENIED, reason: "Too early" }));
+});
+
 it("gives a lasting yes only by the button that says it, word for word, and sends the offer that was shown", async () => {
   const { user, answer } = ask({ offers: OFFERS });
   await user.click(button("Always…"));

@@ -51,10 +51,11 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
       return;
     }
     if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
-    const button = event.currentTarget.querySelector<HTMLButtonElement>(`[data-key="${event.code}"]`);
-    if (!button) return;
+    const place = event.currentTarget.querySelector<HTMLElement>(`[data-key="${event.code}"]`);
+    if (!place) return;
     event.preventDefault();
-    button.click();
+    if (place instanceof HTMLInputElement) place.focus();
+    else place.click();
   };
 
   return (
@@ -134,10 +135,10 @@ function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
       <label htmlFor={id} className="sr-only">
         Why not? The agent is told.
       </label>
-      <TextInput id={id} placeholder="Why not? The agent is told. Enter denies." value={reason} onChange={(event) => setReason(event.target.value)} />
+      <TextInput id={id} data-key="KeyW" aria-keyshortcuts="Alt+W" placeholder="Why not? The agent is told. Enter denies." value={reason} onChange={(event) => setReason(event.target.value)} />
       <p aria-hidden className="text-11 text-muted">
         With Alt: D denies, R runs once{question.offers.length > 0 && ", A always"}
-        {question.input !== "" && ", E edits"}.
+        {question.input !== "" && ", E edits"}, W says why not.
       </p>
     </form>
   );
