@@ -1,0 +1,40 @@
+package main
+
+import (
+	"testing"
+
+	"handrail/internal/modeltest"
+	"handrail/journal"
+)
+
+// TestSomebodyWaitsBehindTheWindow: a question that comes while the window is
+// in front is not told of again; one that comes while it is minimized is, by a
+// notification (SPEC 11).
+func TestSomebodyWaitsBehindTheWindow(t *testing.T) {
+	w := openTheWindow(t)
+	w.screen.StartNotifications()
+	lend := func(id, title string) modeltest.Call {
+		return modeltest.Call{ID: id, Name: "lend-book", Arguments: `{"title": "` + title + `", "to": "Ada"}`}
+	}
+	w.model.Play(
+		modeltest.Turn{Calls: []modeltest.Call{lend("one", "The Hobbit")}},
+		modeltest.Turn{Calls: []modeltest.Call{lend("two", "Kindred")}},
+		modeltest.Turn{Text: []string{"Both are with Ada."}},
+	)
+	w.goTo("new chat")
+	run := w.ask("Ada takes two books")
+	w.screen.Window("Handrail: run lend-book?")
+	if n := w.screen.Windows("Dunst"); n != 0 {
+		t.Errorf("the window was in front, and %d notifications are shown", n)
+	}
+	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
+	first := w.screen.Window("Handrail: run lend-book?")
+	w.screen.Run("xdotool", "windowactivate", "--sync", first)
+	w.screen.Press("Tab", "Return")
+	w.until("a notification that somebody waits", func() bool { return w.screen.Windows("Dunst") > 0 })
+	second := w.screen.Window("Handrail: run lend-book?")
+	w.screen.Run("xdotool", "windowactivate", "--sync", second)
+	w.screen.Press("Return")
+	w.ending(run, journal.Done)
+	w.until("the notification to be taken back", func() bool { return w.screen.Windows("Dunst") == 0 })
+}
