@@ -1,6 +1,7 @@
 // What asks, and by what it is judged whether it asks: every state of it.
 
-import { withBrowser, WELCOME } from "./browser";
+import { expect, it } from "vitest";
+import { open, withBrowser, WELCOME } from "./browser";
 import { judge, shows } from "./judge";
 
 withBrowser();
@@ -45,3 +46,10 @@ judge([
   { name: "rules that could not be read", hash: `${WELCOME}/rules`, fake: "&fail=rules", ready: shows("The rules could not be read.") },
   { name: "a question on the way of a call", hash: `${WELCOME}/chat/chat-states?waiting`, fake: "&registry", ready: shows("May builds in welcome reach") },
 ]);
+
+it("leads from why a call was allowed to what has decided it", async () => {
+  const page = await open(`${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`);
+  await page.getByRole("button", { name: "Show the mode" }).click();
+  await page.getByText("This decided the call that you come from.").waitFor();
+  expect(await page.locator("[aria-current=page]").textContent()).toBe("Rules");
+});

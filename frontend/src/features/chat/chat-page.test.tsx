@@ -43,6 +43,13 @@ it("shows the four states", async () => {
   expect(within(running).getByLabelText("Live output").textContent).toContain("page 3 of 12");
 });
 
+it("says who has answered a call, and where", async () => {
+  const { user } = open("chat-release");
+  const card = await screen.findByRole("article", { name: /^Deploy to Staging: Denied/ });
+  await user.click(within(card).getByRole("button", { expanded: false }));
+  expect(within(card).getByText("Decided by").nextSibling?.textContent).toBe("you, in the window");
+});
+
 it("leads from what the walls stopped to where they can be opened, and says which held", async () => {
   const { user, walls } = open("chat-states");
   const stopped = await card(/^Run a shell command: Network is off/);

@@ -5,7 +5,7 @@ import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { useWays } from "../../backend/ways";
 import { askingOf } from "../../backend/waiting";
-import { between, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, byPerson, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -93,12 +93,19 @@ function Body({ call }: { call: Call }) {
         facts={[
           { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },
           { name: "Walls", value: walls && <State inline {...walls} /> },
+          { name: "Decided by", value: answeredBy(call.verdict?.by ?? "") },
           { name: "Changed by", value: call.changedBy },
           { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
         ]}
       />
     </>
   );
+}
+
+/** Who has answered, and where: also where it was not this window. A rule or a mode is in the details. */
+function answeredBy(by: string): string {
+  if (byPerson(by)) return by.replace("the person", "you");
+  return by.startsWith("your grant") ? by : "";
 }
 
 /** Where the person can do something about it. */
