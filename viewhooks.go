@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,14 +103,27 @@ type FateView struct {
 	Reason  string `json:"reason"`
 }
 
+// hooksView lists each hook once: what only says that one is held back is said
+// with that hook, which comes before it.
 func hooksView(list []operator.HookLine) HooksView {
-	return HooksView{Hooks: each(list, hookView), Folder: "agent/hooks", StatesFile: "agent/hooks/hook-states.json"}
+	v := HooksView{Hooks: []HookView{}, Folder: "agent/hooks", StatesFile: "agent/hooks/hook-states.json"}
+	for _, h := range list {
+		held := slices.IndexFunc(list, func(held operator.HookLine) bool {
+			return h.State == operator.HookBroken && held.State == operator.HookHeld && strings.HasPrefix(h.Reason, "the hook "+held.Reason)
+		})
+		if held >= 0 && held < len(v.Hooks) {
+			v.Hooks[held].Shuts = shuts(h) // of what was trusted, and of what is there now
+			continue
+		}
+		v.Hooks = append(v.Hooks, hookView(h))
+	}
+	return v
 }
 
 func hookView(h operator.HookLine) HookView {
 	return HookView{
 		Key: h.Key, ID: h.ID, Phase: h.Phase, Tools: append([]string{}, h.Tools...), Command: h.Command, Blocking: h.Blocking, Input: h.Input, Format: h.Format,
-		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: string(h.State), Why: sentence(h.Reason), Shuts: shuts(h),
+		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: string(h.State), Why: h.Reason, Shuts: shuts(h),
 		Runs: h.Runs, Blocks: h.Blocked, Errors: h.Errors, AverageMs: millis(h.Average), SlowestMs: millis(h.Slowest), LastRun: timeText(h.LastRun), LastError: h.LastError,
 	}
 }

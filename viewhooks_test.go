@@ -35,9 +35,26 @@ func TestWhatAHookKeepsShut(t *testing.T) {
 func TestAHookThatCannotBeLoadedHasEmptyLists(t *testing.T) {
 	v := hooksView([]operator.HookLine{{Key: "agent/hooks/a.json:3", File: "agent/hooks/a.json", Line: 3, State: operator.HookBroken, Reason: "type is missing", Shuts: true}})
 	want := HookView{
-		Key: "agent/hooks/a.json:3", Tools: []string{}, File: "agent/hooks/a.json", Line: 3, State: "broken", Why: "Type is missing", Shuts: "every tool",
+		Key: "agent/hooks/a.json:3", Tools: []string{}, File: "agent/hooks/a.json", Line: 3, State: "broken", Why: "type is missing", Shuts: "every tool",
 	}
 	if diff := cmp.Diff([]HookView{want}, v.Hooks); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A hook that is held back bars its tools by an entry of its own.
+func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
+	v := hooksView([]operator.HookLine{
+		{Key: "log", ID: "log", State: operator.HookReady},
+		{Key: "guard", ID: "guard", State: operator.HookHeld, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
+		{Key: "a.json:0", State: operator.HookBroken, Reason: "the hook guard changed; what it guards may not run until then", Tools: []string{"bash", "write"}, Shuts: true},
+		{Key: "a.json:9", State: operator.HookBroken, Reason: "the hook bad cannot be loaded", Shuts: true},
+	})
+	got := map[string]string{}
+	for _, h := range v.Hooks {
+		got[h.Key] = h.Shuts
+	}
+	if diff := cmp.Diff(map[string]string{"log": "", "guard": "bash, write", "a.json:9": "every tool"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -52,7 +52,7 @@ func changesView(s *operator.Space) ChangesView {
 
 func changeView(c operator.Change) ChangeView {
 	v := ChangeView{
-		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: sentence(c.Reason), During: sentence(c.During),
+		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: c.Reason, During: c.During,
 		Restorable: c.Restorable,
 	}
 	if c.Status == operator.StatusRemoved {

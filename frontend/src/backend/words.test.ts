@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, byPerson, firstParagraph, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
+import { between, byPerson, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
 
 // SPEC 1, "Error codes", and the page's own "unknown".
 const CODES = [
@@ -104,4 +104,8 @@ it("knows a call that walls stopped from one that never ran", () => {
 
 it.each([[1, "1 byte"], [999, "999 bytes"], [1500, "1.5 kB"], [64_000_000, "64.0 MB"]])("says %d bytes", (count, said) => {
   expect(sayBytes(count)).toBe(said);
+});
+
+it("leaves the name that a clause begins with as it is", () => {
+  expect([named("log", "log is new"), named("log", "you switched it off"), named("", "it is new.")]).toEqual(["log is new.", "You switched it off.", "It is new."]);
 });

@@ -139,6 +139,12 @@ export function sentence(clause: string): string {
   return clause.replace(/^[a-z]+(?=[\s,;'])/, (word) => word.charAt(0).toUpperCase() + word.slice(1)) + end;
 }
 
+/** The same of a clause that may begin with a name, which stays as it is: "log is new" -> "log is new." */
+export function named(name: string, clause: string): string {
+  if (name === "" || !clause.startsWith(`${name} `)) return sentence(clause);
+  return /[.!?…]$/.test(clause) ? clause : `${clause}.`;
+}
+
 /** The beginning of a text that may go on for pages: its first paragraph. */
 export function firstParagraph(text: string): string {
   return text.trim().split(/\n\s*\n|\n(?=#)/, 1)[0] ?? "";

@@ -1,7 +1,7 @@
 import { ArrowLeft, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HookView, SpaceView } from "../../backend/backend";
-import { plural, sayDuration, sayTime, sentence } from "../../backend/words";
+import { named, plural, sayDuration, sayTime } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -63,7 +63,7 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
 function Why({ hook }: { hook: HookView }) {
   return (
     <p role="note" className="border-b border-line px-4 py-2 break-words select-text">
-      {sentence(hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
+      {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { HooksView, HookView } from "../../backend/backend";
-import { sayDuration, sayTime, sentence } from "../../backend/words";
+import { named, sayDuration, sayTime } from "../../backend/words";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { placeOf, sayHook, sayTools } from "./hook-words";
@@ -33,7 +33,7 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
             <th className="w-22">Can block</th>
             <th className="w-16 text-right">Runs</th>
             <th className="w-18 text-right">Blocked</th>
-            <th className="w-16 text-right">Errors</th>
+            <th className="w-16 text-right @max-2xl:pr-4!">Errors</th>
             <th className="hidden w-20 text-right @4xl:table-cell">Average</th>
             <th className="hidden w-20 text-right @4xl:table-cell">Slowest</th>
             <th className="hidden w-24 text-right @2xl:table-cell">Last run</th>
@@ -83,7 +83,7 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
           <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(hook.key)}>
             {hook.id || hook.key}
           </button>
-          <p className="truncate font-mono text-11 text-muted">{placeOf(hook)}</p>
+          {hook.id && <p className="truncate font-mono text-11 text-muted">{placeOf(hook)}</p>}
         </td>
         <td className="hidden max-w-0 truncate font-mono text-12 text-muted @xl:table-cell" title={sayTools(hook.tools)}>
           {hook.tools.length === 0 ? <span className="font-sans">every tool</span> : sayTools(hook.tools)}
@@ -116,12 +116,12 @@ function Held({ hook }: { hook: HookView }) {
     <div className="flex flex-wrap items-start gap-x-2 text-12">
       <State inline {...sayHook(hook)} />
       <p className="min-w-60 flex-1 break-words text-muted select-text">
-        {sentence(hook.why)} {hook.shuts && <b className="font-semibold text-text">Until then it keeps {hook.shuts} shut.</b>}
+        {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold text-text">Until then it keeps {hook.shuts} shut.</b>}
       </p>
     </div>
   );
 }
 
 function Figure({ of, bad = false }: { of: number; bad?: boolean }) {
-  return <td className={`text-right tabular-nums ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{of.toLocaleString("en")}</td>;
+  return <td className={`text-right tabular-nums ${bad ? "@max-2xl:pr-4!" : ""} ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{of.toLocaleString("en")}</td>;
 }

@@ -170,7 +170,7 @@ function Changes({ changes, chosen, onInspect }: ChangesProps) {
             </p>
           </div>
           <p className="flex items-center gap-2 text-12">
-            <span className="w-20 text-right text-muted">{sayFate(change.was, true).word}</span>
+            <span className="text-muted @2xl:w-20 @2xl:text-right">{sayFate(change.was, true).word}</span>
             <span aria-hidden className="text-muted">
               →
             </span>

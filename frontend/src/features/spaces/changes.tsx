@@ -1,6 +1,6 @@
 import { Check, Undo2 } from "lucide-react";
 import type { ChangeView } from "../../backend/backend";
-import { sentence, type Said } from "../../backend/words";
+import { named, type Said } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { State } from "../../components/state";
@@ -27,7 +27,7 @@ export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
             {change.file !== change.name && <span className="min-w-0 truncate font-mono text-11 text-muted">{change.file}</span>}
             <span className="font-mono text-11 text-muted">{diffSize(change.difference)}</span>
           </div>
-          {(change.shuts || change.during) && <p className="text-muted">{[change.shuts, change.during].filter(Boolean).map(sentence).join(" ")}</p>}
+          {(change.shuts || change.during) && <p className="text-muted">{[change.shuts, change.during].filter(Boolean).map((why) => named(change.name, why)).join(" ")}</p>}
           <Code text={change.difference} label={`What changed in ${change.file}`} fold={40} />
           <div className="flex flex-wrap gap-2">
             {change.restorable && (
