@@ -76,7 +76,7 @@ function Judging({ space, rules, grants, by, onInspect }: JudgingProps) {
           {decider?.kind === "mode" && <p className="text-12 text-accent">This decided the call that you come from.</p>}
         </div>
         <p className="text-12 text-muted">
-          The mode has the last word. Before it come, in this order: what is built in, deny, your lasting yeses, ask, allow. Yours stand in <span className="font-mono break-all">{rules.file}</span>.
+          The mode has the last word. Before it come, in this order: what denies, your lasting yeses, what asks, what allows. Your rules stand in <span className="font-mono break-all">{rules.file}</span>.
         </p>
       </Section>
       <Section level={2} title="Your lasting yeses">
