@@ -28,6 +28,8 @@ const RESULTS: Record<string, Said> = {
   changed: { tone: "warning", word: "Changed it" },
   cut: { tone: "warning", word: "Cut" },
   broken: { tone: "failed", word: "Broken" },
+  error: { tone: "failed", word: "Broke: blocked" },
+  warning: { tone: "warning", word: "Warning" },
   failed: { tone: "failed", word: "Failed" },
   off: { tone: "quiet", word: "Off" },
   skipped: { tone: "quiet", word: "Skipped" },
