@@ -40,6 +40,15 @@ func (a *App) RestoreChange(space, id string) (ChangesView, error) {
 	})
 }
 
+// ReloadSpace reads a space again, also what another process has trusted of it.
+func (a *App) ReloadSpace(space string) (SpaceView, error) {
+	s, err := a.o.Space(space)
+	if err == nil {
+		err = s.Reload(a.ctx)
+	}
+	return viewOf(s, err, spaceView)
+}
+
 // DistrustSpace forgets what was trusted of a space.
 func (a *App) DistrustSpace(space string) (SpaceView, error) {
 	s, err := a.o.Space(space)

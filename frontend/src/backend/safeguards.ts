@@ -30,6 +30,8 @@ export interface Safeguards {
   approveChanges(space: string, ids: string[]): Promise<ChangesView>;
   /** Puts back what was trusted. */
   restoreChange(space: string, id: string): Promise<ChangesView>;
+  /** Reads the space again, also what was trusted of it in a terminal. */
+  reloadSpace(space: string): Promise<SpaceView>;
   distrustSpace(space: string): Promise<SpaceView>;
   setOwnSpace(space: string, own: boolean): Promise<ChangesView>;
 

@@ -104,6 +104,7 @@ export function wailsBackend(): Backend | undefined {
     changes: call(app.Changes),
     approveChanges: call(app.ApproveChanges),
     restoreChange: call(app.RestoreChange),
+    reloadSpace: call(app.ReloadSpace),
     distrustSpace: call(app.DistrustSpace),
     setOwnSpace: call(app.SetOwnSpace),
     secrets: call(app.Secrets),

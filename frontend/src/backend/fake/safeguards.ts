@@ -55,6 +55,7 @@ export function safeguards({ world, journal, hooks, trust, secrets }: Guarded) {
       told(path);
       return now;
     },
+    reloadSpace: (path: string) => world.space(path),
     distrustSpace: (path: string) => {
       trust.distrust(path);
       return world.setSpace({ ...world.space(path), trust: "untrusted" });

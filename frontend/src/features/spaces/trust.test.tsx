@@ -94,3 +94,13 @@ it("needs no trust where nothing is declared", async () => {
   open("/home/ada/notes");
   await screen.findByText("Nothing to trust");
 });
+
+it("looks again, also for what was trusted elsewhere", async () => {
+  const backend = quickBackend();
+  const changes = vi.fn(backend.changes);
+  const { user } = open(WELCOME, { ...backend, changes });
+  await screen.findByRole("button", { name: "Approve all 3" });
+  changes.mockImplementation(async (path) => ({ ...(await backend.changes(path)), changes: [] }));
+  await user.click(button("Look again"));
+  await screen.findByText(/Nothing has changed since/);
+});

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw, ShieldCheck } from "lucide-react";
 import { useId, useState } from "react";
 import type { ChangesView, SpaceView } from "../../backend/backend";
-import { useBackend } from "../../backend/context";
+import { useBackend, useLive } from "../../backend/context";
 import { keys, useChanges } from "../../backend/queries";
 import { plural, sayTime, type Said } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -23,15 +23,19 @@ const SAID: Record<SpaceView["trust"], Said> = {
 /** What of a space may run, and what has changed since the person said so. */
 export function TrustPage({ space }: { space: SpaceView }) {
   const client = useQueryClient();
-  const again = () => {
-    void client.invalidateQueries({ queryKey: keys.changes(space.path) });
-    void client.invalidateQueries({ queryKey: ["inventory", space.path] });
-  };
+  const backend = useBackend();
+  const live = useLive();
+  // All that the window knows of the space may be another now.
+  const again = useMutation({
+    mutationFn: () => backend.reloadSpace(space.path),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => live.notify({ level: "error", text: `The space was not read again: ${error.message}` }),
+  });
   return (
     <>
       <PaneHeader title="Trust" note={`What ${space.name} may run, and may tell a model.`}>
         <State {...SAID[space.trust]} />
-        <IconButton label="Look again" icon={RotateCw} onClick={again} />
+        <IconButton label="Look again" icon={RotateCw} disabled={again.isPending} onClick={() => again.mutate()} />
       </PaneHeader>
       {space.trust === "none-needed" && (
         <Empty icon={ShieldCheck} title="Nothing to trust">

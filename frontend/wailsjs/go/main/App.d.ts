@@ -66,6 +66,8 @@ export function QuestionShown(arg1:string):Promise<main.QuestionView>;
 
 export function Questions():Promise<Array<main.QuestionView>>;
 
+export function ReloadSpace(arg1:string):Promise<main.SpaceView>;
+
 export function RemoveProvider(arg1:string):Promise<main.SettingsView>;
 
 export function RemoveRule(arg1:string,arg2:string,arg3:string):Promise<main.RulesView>;

@@ -130,6 +130,10 @@ export function Questions() {
   return window['go']['main']['App']['Questions']();
 }
 
+export function ReloadSpace(arg1) {
+  return window['go']['main']['App']['ReloadSpace'](arg1);
+}
+
 export function RemoveProvider(arg1) {
   return window['go']['main']['App']['RemoveProvider'](arg1);
 }
