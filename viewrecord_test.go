@@ -8,7 +8,6 @@ import (
 
 	"handrail/journal"
 	"handrail/operator"
-	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -57,8 +56,8 @@ func TestARecordSaysWhoAnsweredAndAfterHowLong(t *testing.T) {
 
 func TestAProposedRuleIsListedOnceWithAllThatItMaySay(t *testing.T) {
 	got := ruleProposalsView([]operator.ProposedRule{
-		{Outcome: guard.Allow, Text: "bash(ls)", About: "exactly this"}, {Outcome: guard.Ask, Text: "bash(ls)", About: "exactly this"},
-		{Outcome: guard.Deny, Text: "bash", About: "every call of bash"},
+		{Outcome: "allow", Text: "bash(ls)", About: "exactly this"}, {Outcome: "ask", Text: "bash(ls)", About: "exactly this"},
+		{Outcome: "deny", Text: "bash", About: "every call of bash"},
 	})
 	want := []RuleProposalView{
 		{Rule: "bash(ls)", Covers: "Exactly this", Outcomes: []string{"allow", "ask"}}, {Rule: "bash", Covers: "Every call of bash", Outcomes: []string{"deny"}},
