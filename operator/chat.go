@@ -228,7 +228,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, text
 	history := c.history
 	c.mu.Unlock()
 	outcome, _ := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, History: history}) // its error is in the journal, as the run's reason
-	c.o.deltas.end(run.ID) // of a reply that broke off
+	c.o.deltas.end(run.ID)                                                               // of a reply that broke off
 	c.o.over(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History

@@ -270,7 +270,7 @@ type RuleStep struct {
 // TestRules judges a call without running it, without hooks and without a
 // question. Hooks may still change or refuse the real call.
 func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
-	s.o.takeOver()
+	s.takeOver()
 	f := s.Forecast(ctx, c.Tool, c.Input)
 	out := RuleTest{Forecast: f}
 	judges := s.current.Load().judges

@@ -37,6 +37,7 @@ type Space struct {
 	registryAsks *registryAsks  // the question that stands; guarded by registry
 	asking       sync.WaitGroup // questions about registries
 
+	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	standings standings
 	states    hookStates // writes hook-states.json
 	current   atomic.Pointer[loaded]
@@ -66,6 +67,7 @@ type loaded struct {
 	network  sandbox.Network // the same, with what the person has answered
 	limits   sandbox.Limits
 	gone     string        // why the folder cannot be read now
+	stamp    stamp         // what else it was read with
 	over     chan struct{} // closed when the space has been read again
 }
 
@@ -140,7 +142,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.pipe = pipeline.New(pipeline.Config{
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
-		Registry:  func() *tools.Registry { s.o.takeOver(); return s.Registry() },
+		Registry:  func() *tools.Registry { s.takeOver(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
 		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
@@ -155,12 +157,13 @@ func (s *Space) Reload(ctx context.Context) error { return s.reload(ctx) }
 func (s *Space) reload(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
+	seen := s.stamp()
 	settings, warnings, err := s.o.settings.load()
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}
 	space, found, openErr := spaces.Open(ctx, s.dir)
-	next := &loaded{space: space, over: make(chan struct{})}
+	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
 		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
 		next.gone = openErr.Error()

@@ -199,6 +199,9 @@ func (s *Space) Distrust(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.o.grants.touch(ctx); err != nil { // other processes hear of it at their next call
+		return err
+	}
 	return s.tellReload(ctx)
 }
 

@@ -144,7 +144,7 @@ func (s *Space) take(ctx context.Context, space *spaces.Space, t taking) (*pinne
 		}
 		return string(raw)
 	})
-	return now, err
+	return now, errors.Join(err, s.o.grants.touch(ctx)) // other processes hear of it at their next call
 }
 
 // apply puts items among the pins and takes those that were chosen and are gone

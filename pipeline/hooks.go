@@ -59,6 +59,11 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 // a filter cannot be walked around by failing (SPEC 10), nor by a call that takes
 // the filter away: it is asked of the hooks that the call began with.
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
+	if _, none := c.hooks.(hooks.None); !none { // a hook may take long: what came out outlives a kill meanwhile (SPEC 13)
+		if err := c.flush(context.WithoutCancel(ctx)); err != nil {
+			return tools.Result{}, err
+		}
+	}
 	done := c.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
 	event.Content = r.Content

@@ -1,0 +1,62 @@
+package operator
+
+import (
+	"io/fs"
+	"os"
+)
+
+// A stamp is what a space was read with, besides its folder: other processes, and
+// the person with an editor, may change it at any time.
+type stamp struct {
+	settings fs.FileInfo // nil: there was no file
+	trust    string      // the pins, as they are kept
+}
+
+// stamp looks at what a reload is about to read. It looks before the reload does:
+// a change in between makes one reload more, never one less.
+func (s *Space) stamp() stamp {
+	text, _, err := s.o.store.State(s.o.ctx, pinsKind, s.dir)
+	if err != nil {
+		text = "unreadable" // no pins look like that: it is looked at again
+	}
+	return stamp{settings: s.o.settings.info(), trust: text}
+}
+
+// info is the settings file as it lies there now; nil if there is none.
+func (f *settingsFile) info() fs.FileInfo {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// takeOver brings what other processes and the person have changed into the space,
+// before a call is looked at: grants, the settings with their rules, and trust.
+// That costs one look at the database and one at the settings file.
+func (s *Space) takeOver() {
+	s.o.takeOver()
+	now := s.current.Load()
+	g := s.o.grants
+	g.mu.Lock()
+	version := g.taken
+	g.mu.Unlock()
+	moved := !sameInfo(now.stamp.settings, s.o.settings.info())
+	if last := s.followed.Swap(&version); last == nil || *last != version {
+		text, _, err := s.o.store.State(s.o.ctx, pinsKind, s.dir)
+		moved = moved || err != nil || text != now.stamp.trust
+	}
+	if !moved {
+		return
+	}
+	if err := s.tellReload(s.o.ctx); err != nil {
+		s.o.notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
+	}
+}
+
+func sameInfo(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}

@@ -1,0 +1,55 @@
+package operator
+
+import (
+	"os"
+	"testing"
+
+	"handrail/tools"
+)
+
+// What another process takes back, and what the person writes into the settings,
+// counts at the next call of an app that stands open: nobody tells it to look.
+func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
+	b := newShop(t)
+	other, err := Open(t.Context(), b.o.c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := other.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s, err := other.OpenSpace(t.Context(), b.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := s.Inventory().Digest
+	const write = `{"path":"note.txt","content":"x"}`
+	if got := b.call("write", write); got.Error != nil {
+		t.Fatalf("a trusted space: %v", got.Error)
+	}
+
+	if err := s.Distrust(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.call("write", `{"path":"other.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {
+		t.Errorf("trust was taken back elsewhere, and a call gave %+v", got)
+	}
+	if b.s.Trust() != Untrusted {
+		t.Errorf("the space is %s", b.s.Trust())
+	}
+	if err := s.SetTrusted(t.Context(), digest); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.call("write", `{"path":"third.txt","content":"x"}`); got.Error != nil {
+		t.Errorf("trusted again elsewhere: %v", got.Error)
+	}
+
+	if err := os.WriteFile(b.o.settings.path, []byte(`{"rules": {"deny": ["write"]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.call("write", `{"path":"fourth.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {
+		t.Errorf("a rule was written by hand, and a call gave %+v", got)
+	}
+}
