@@ -24,6 +24,7 @@ const (
 	rulePrinted   = "secrets-printed"
 	ruleRead      = "secrets-read"
 	ruleProtected = "protected"
+	ruleSelf      = "handrail"
 	ruleUndecided = "undecided"
 )
 
@@ -55,6 +56,7 @@ func BuiltinRules() []BuiltinRule {
 		{rulePrinted, Ask, false, "printing the environment, or variables that look like secrets"},
 		{ruleRead, Ask, false, "programs that name files which usually hold secrets"},
 		{ruleProtected, Ask, true, "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings"},
+		{ruleSelf, Ask, true, "using Handrail's own command line to trust, to allow, or to change rules, hooks and secrets"},
 		{ruleUndecided, Ask, false, "what cannot be decided before it runs, where no walls stand around programs"},
 	}
 }

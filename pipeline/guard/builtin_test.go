@@ -188,3 +188,20 @@ func TestLinksOnTheWay(t *testing.T) {
 		}
 	}
 }
+
+// Behind walls /tmp is the space's own, or closed: deleting in it asks, as in the
+// space. All of it, and a way out of it, stay denied.
+func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
+	open, walled := space(Config{}), space(Config{Walls: standing})
+	for command, want := range map[string]Outcome{
+		"rm -rf /tmp/x": Ask, "rm -rf /tmp/x/*": Ask, "rm -rf /tmp": Deny, "rm -rf /tmp/../etc": Deny, "rm -rf /tmpx": Deny,
+	} {
+		p := tools.Preview{Shell: command, Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "bash"}}}
+		if got := walled.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != want {
+			t.Errorf("behind walls %s: %+v, want %s", command, got, want)
+		}
+		if got := open.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != Deny {
+			t.Errorf("without walls %s: %+v", command, got)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (g *Guard) examineCommand(c command, open func() bool) []finding {
 		return found
 	}
 	name, args := c.name(), c.args[1:]
-	for _, judge := range []func(string, []word, command) (finding, bool){g.judgeRemoval, judgeGit, judgeMachine, g.judgeRights, judgeSecrets} {
+	for _, judge := range []func(string, []word, command) (finding, bool){g.judgeRemoval, judgeGit, judgeMachine, judgeSelf, g.judgeRights, judgeSecrets} {
 		if f, ok := judge(name, args, c); ok {
 			found = append(found, f)
 		}

@@ -153,12 +153,18 @@ func (g *Guard) removal(targets []word, dirs []string) (finding, bool) {
 			if why := g.whole(path); why != "" {
 				return finding{rule: ruleOutside, reason: why}, true
 			}
-			if !g.inside(path) {
+			if !g.inside(path) && !g.roomTemp(path) {
 				return finding{rule: ruleOutside, reason: "it deletes " + path + ", outside this space"}, true
 			}
 		}
 	}
 	return finding{rule: ruleRecursive, reason: "it deletes folders with everything in them, without asking"}, true
+}
+
+// roomTemp reports whether the path lies in /tmp, as programs behind walls see it:
+// that one is the space's own, or closed to them.
+func (g *Guard) roomTemp(path string) bool {
+	return path != "/tmp" && within("/tmp", path) && g.c.Walls() == ""
 }
 
 // targetPath is where a word leads, seen from a folder: the place itself, or for a
