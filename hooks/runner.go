@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -47,6 +49,7 @@ type Run struct {
 type Engine struct {
 	c     Config
 	bash  string
+	small bool // there is a small shell, for plain commands
 	hooks []prepared
 }
 
@@ -73,6 +76,9 @@ func New(c Config) *Engine {
 	r := &Engine{c: c}
 	bash, err := proc.FindBash(c.Env)
 	r.bash = bash
+	if info, statErr := os.Stat(smallShell); runtime.GOOS != "windows" && statErr == nil {
+		r.small = info.Mode().IsRegular()
+	}
 	for _, h := range c.Hooks {
 		p := prepared{Hook: h}
 		var parseErr error

@@ -36,6 +36,9 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 	if c.All {
 		config.Keep = -1
 	}
+	if c.Hooks {
+		fmt.Fprintln(s.Stderr, "The hooks run in truth: what they log, write or send, they log, write or send again.")
+	}
 	r, err := space.Replay(s.ctx, config)
 	if err != nil {
 		return usage{err}
