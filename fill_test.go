@@ -51,7 +51,7 @@ var fieldOf = regexp.MustCompile(`(?m)^  (\w+): `)
 func fieldsOf(t *testing.T, view string) []string {
 	t.Helper()
 	var all string
-	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "walls-views.ts", "backend.ts"} {
+	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "walls-views.ts", "safety-views.ts", "hook-views.ts", "record-views.ts", "trust-views.ts", "secret-views.ts", "backend.ts"} {
 		raw, err := os.ReadFile(filepath.Join("frontend/src/backend", file))
 		if err != nil {
 			t.Fatal(err)
