@@ -2,6 +2,13 @@
 
 package main
 
+import (
+	"cmp"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
 // CallRecord says how a call was decided, also while it goes on.
 func (a *App) CallRecord(call string) (CallRecordView, error) {
 	r, err := a.o.Record(a.ctx, call)
@@ -31,4 +38,10 @@ func (a *App) SetToolOff(space, tool string, off bool) error {
 		_, err = s.SwitchTool(a.ctx, tool, !off)
 	}
 	return err
+}
+
+func toolForView(t operator.ToolState) ToolForView {
+	return ToolForView{
+		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: t.Next, Off: t.State == tools.Disabled && t.Tool != nil,
+	}
 }

@@ -88,3 +88,7 @@ func (a *App) RemoveSecret(name string) (SecretsView, error) {
 	}
 	return a.Secrets()
 }
+
+func changesView(s *operator.Space) ChangesView {
+	return ChangesView{Space: s.Dir(), Own: s.Own(), Trusted: timeText(s.TrustedAt()), Changes: each(s.Changes(), changeView)}
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -110,10 +109,4 @@ func ruleProposalsView(list []operator.ProposedRule) []RuleProposalView {
 		views[at].Outcomes = append(views[at].Outcomes, string(p.Outcome))
 	}
 	return views
-}
-
-func toolForView(t operator.ToolState) ToolForView {
-	return ToolForView{
-		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: t.Next, Off: t.State == tools.Disabled && t.Entry.Tool != nil,
-	}
 }

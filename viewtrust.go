@@ -46,10 +46,6 @@ type SecretView struct {
 	UsedBy []string `json:"usedBy"`
 }
 
-func changesView(s *operator.Space) ChangesView {
-	return ChangesView{Space: s.Dir(), Own: s.Own(), Trusted: timeText(s.TrustedAt()), Changes: each(s.Changes(), changeView)}
-}
-
 func changeView(c operator.Change) ChangeView {
 	v := ChangeView{
 		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: c.Reason, During: c.During,

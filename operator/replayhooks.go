@@ -91,7 +91,7 @@ func (w *replayWorker) pre(ctx context.Context, j *sqlite.Judged, h *hooked) (ov
 		checked, err := h.entry.Info.Input.Check(d.Input)
 		if err != nil {
 			w.hookFate(j, *h, false, Fate{Verdict: fateInvalid, By: d.By, File: placeOf(d), Reason: err.Error()}, string(d.Input))
-			return true, nil
+			return true, nil //nolint:nilerr // that it does not fit is what the replay found
 		}
 		input = checked.JSON()
 	}
@@ -110,7 +110,7 @@ func (w *replayWorker) reviewed(j *sqlite.Judged) bool { return j.Asked && j.Cha
 func (w *replayWorker) post(ctx context.Context, j *sqlite.Judged, h hooked) (now Fate, changed bool, err error) {
 	var out journal.FinishedData
 	if j.Out == nil || json.Unmarshal(j.Out, &out) != nil || out.Unknown {
-		return Fate{}, false, nil
+		return Fate{}, false, nil //nolint:nilerr // no result that a hook could see
 	}
 	e := w.event(j, h, hooks.PostTool)
 	e.Input, e.Content, e.Error = h.was, out.Content, out.Error

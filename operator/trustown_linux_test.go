@@ -23,7 +23,7 @@ func tick(t *testing.T) {
 		}
 		return info.ModTime().UnixNano()
 	}
-	for first := read(); read() <= first; { //nolint:revive // the loop waits for the clock, a few milliseconds
+	for first := read(); read() <= first; {
 	}
 }
 

@@ -134,7 +134,7 @@ func (c *call) accept(ctx context.Context, act settled, a tools.Answer, offered 
 	}
 	grant.Source, grant.Call, grant.Made = a.Where, c.req.Call.ID, time.Now().UTC()
 	if !grant.Until.IsZero() {
-		grant.Until = grant.Made.Add(grantMinutes)
+		grant.Until = grant.Made.Add(grantSpan)
 	}
 	id, err := c.p.c.Grants.Keep(ctx, c.req.Call, grant)
 	if err != nil {

@@ -15,8 +15,8 @@ const (
 	UntilEverywhere = "everywhere"
 )
 
-// grantMinutes is how long a grant of UntilMinutes holds.
-const grantMinutes = 15 * time.Minute
+// grantSpan is how long a grant of UntilMinutes holds.
+const grantSpan = 15 * time.Minute
 
 // offer is one lasting yes, as the person reads it and as it is kept.
 type offer struct {
@@ -65,7 +65,7 @@ func (c *call) offer(act settled, o guard.Offer, until string) offer {
 		g.Session = c.req.Call.Session
 		g.Label += ", in this session"
 	case UntilMinutes:
-		g.Until = time.Now().Add(grantMinutes) // accept counts anew, from the answer
+		g.Until = time.Now().Add(grantSpan) // accept counts anew, from the answer
 		g.Label += ", in this space for 15 minutes"
 	case UntilEverywhere:
 		g.Space = ""

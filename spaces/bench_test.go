@@ -96,7 +96,7 @@ func BenchmarkChanged(b *testing.B) {
 		}
 	})
 	last := filepath.Join(dir, "scripts", "099.sh")
-	for info, err := os.Stat(last); err == nil && !pins.IdentityOf(info).Settled(time.Now()); info, err = os.Stat(last) { //nolint:revive // two seconds pass
+	for info, err := os.Stat(last); err == nil && !pins.IdentityOf(info).Settled(time.Now()); info, err = os.Stat(last) {
 	}
 	if _, err := space.Changed(); err != nil {
 		b.Fatal(err)

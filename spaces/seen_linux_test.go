@@ -23,7 +23,7 @@ func TestChangedSeesWhatTimesHide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for wait && !pins.IdentityOf(info).Settled(time.Now()) { //nolint:revive // two seconds pass: what is older is not read again
+			for wait && !pins.IdentityOf(info).Settled(time.Now()) {
 			}
 			space, _ := load(t, dir)
 			for range 2 { // the second time from what the first has kept

@@ -99,7 +99,7 @@ type keptFile struct {
 func (f *keptFile) Stat() (fs.FileInfo, error) { return f.keptInfo, nil }
 
 // Size implements fs.FileInfo; the Reader has one as well.
-func (f *keptFile) Size() int64 { return f.keptInfo.size }
+func (f *keptFile) Size() int64 { return f.size }
 
 // Close implements fs.File.
 func (f *keptFile) Close() error { return nil }

@@ -12,7 +12,7 @@ import (
 
 // hooksPage is a page of what a hook declares, finds, and may say: from the form
 // that reads it, and from the lists and the table by which the engine works.
-func hooksPage() (string, error) {
+func hooksPage() (string, error) { //nolint:funlen // one page, from top to bottom
 	var b strings.Builder
 	b.WriteString("# Hooks\n\nHooks are declared in `agent/hooks/*.json`, as `{\"hooks\": [ … ]}`. They run in the order of the files' names, then of the entries.\n" +
 		"[The guide](../guide/hooks.md) begins with one.\n\n## Fields\n")

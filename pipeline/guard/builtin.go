@@ -97,10 +97,9 @@ func strict(o Outcome) int {
 
 // A finding is what a built-in rule says of a part of an act.
 type finding struct {
-	rule    string
-	outcome Outcome // "": as the rule has it
-	reason  string  // a clause
-	value   bool    // it may be caused by a value, not by the author alone
+	rule   string
+	reason string // a clause
+	value  bool   // it may be caused by a value, not by the author alone
 }
 
 // builtins are the outcomes of the built-in rules, with what the person has made

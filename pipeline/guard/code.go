@@ -98,7 +98,7 @@ func sedRuns(text string) bool {
 func (w *walker) git(c command, st *state) {
 	args := c.args[1:]
 	for i := 0; i < len(args); i++ {
-		setting := ""
+		var setting string
 		switch {
 		case args[i].text == "-c" && i+1 < len(args):
 			i++

@@ -197,7 +197,7 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 		return p.text == EveryCall
 	}
 	for i, e := range a.p.Effects {
-		hit := false
+		var hit bool
 		switch e.Kind {
 		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
 			hit = p.matchPath(a.names(g)[i])
