@@ -167,8 +167,9 @@ func (r *Engine) command(h *prepared, e Event, text string) (proc.Command, error
 // smallShell starts in half the time of bash, and takes a plain command alike.
 const smallShell = "/bin/sh"
 
-// plainCommand is an interpreter or a path with words that every shell reads alike.
-var plainCommand = regexp.MustCompile(`^trap : EXIT; +(bash|python3|node|[A-Za-z0-9_.+-]*/[A-Za-z0-9_./+-]+)( +[A-Za-z0-9_./:,@%+-]+)*$`)
+// plainCommand is an interpreter with words that every shell reads alike. A path is
+// left to bash, which says better why it cannot run: "Is a directory".
+var plainCommand = regexp.MustCompile(`^trap : EXIT; +(bash|python3|node)( +[A-Za-z0-9_./:,@%+-]+)*$`)
 
 // environment is the clean base of SPEC 12 with the hook's variables, and what it
 // reads on standard input. A variable that is too large is left out, never cut;

@@ -200,6 +200,15 @@ func TestItKillsItsParentsGroup(t *testing.T) {
 	}
 }
 
+// A directory in a hook's place is called one.
+func TestADirectoryIsNamed(t *testing.T) {
+	s := bench(t, blocking(hook("a", PreTool, "./folder")))
+	s.file(t, "folder/x", "", 0o600)
+	if d := s.run(t, PreTool, `{}`); !d.Stop || !strings.Contains(d.Reason, "directory") {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestRunBit(t *testing.T) {
 	s := bench(t, blocking(Hook{ID: "a", Type: PreTool, Command: "agent/hooks/check.sh", Enabled: true, Scripts: []string{"agent/hooks/check.sh"}}))
 	s.file(t, "agent/hooks/check.sh", "#!/bin/sh\nexit 0\n", 0o600)
