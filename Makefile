@@ -20,6 +20,8 @@ DESKTOP_TAGS := desktop,production,webkit2_41
 
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 NODE_MODULES := frontend/node_modules/.package-lock.json
+# Other people's MCP servers and client, which the tests of mcp talk to.
+PEERS := build/peers/node_modules/.package-lock.json
 
 .PHONY: run build cli desktop test test-frontend test-e2e test-bindings test-go lint bench bindings reference setup setup-test clean
 
@@ -47,6 +49,10 @@ $(NODE_MODULES): frontend/package.json frontend/package-lock.json
 	cd frontend && npm ci --no-audit --no-fund
 	touch $@
 
+$(PEERS): build/peers/package.json build/peers/package-lock.json
+	cd build/peers && npm ci --no-audit --no-fund
+	touch $@
+
 frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
 	cd frontend && npm run build
 	touch $@
@@ -66,7 +72,7 @@ test-bindings:
 	build/bindings.sh --check
 
 # -count=1: the cache does not see what only a started program has read.
-test-go:
+test-go: $(PEERS)
 	go test -race -count=1 ./...
 
 ## lint: what machines can judge, and that everything compiles for the other systems

@@ -16,6 +16,7 @@ type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
 	Blocked []string // an agent's blockedTools; it wins over Allowed
 	Context []string // the dispatch's context.tools; nil: not given
+	Raised  []string // the internal tools that are brought up (seed 2); nil: all of them, as in the person's own calls
 
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
 }
@@ -28,6 +29,7 @@ const (
 	ByBlocked Limits = "blockedTools"
 	ByAllowed Limits = "allowedTools"
 	ByContext Limits = "context.tools"
+	ByRaised  Limits = "internal_only"
 )
 
 // A Limit is a scope's no to one tool.
@@ -48,6 +50,8 @@ func (l Limit) String() string {
 		return fmt.Sprintf("the agent's blockedTools has %q%s", l.Pattern, at)
 	case ByAllowed:
 		return "the agent's allowedTools does not list it" + at
+	case ByRaised:
+		return "its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
 	case ByContext:
 		return "the dispatch's context.tools does not list it"
 	}
@@ -74,6 +78,9 @@ func (s Scope) Refuses(e Entry) (Limit, bool) {
 	}
 	if s.Context != nil && !anyNames(s.Context, e) {
 		return Limit{List: ByContext}, true
+	}
+	if e.Info.Internal && s.Raised != nil && !anyNames(s.Raised, e) {
+		return Limit{List: ByRaised}, true
 	}
 	return Limit{}, false
 }

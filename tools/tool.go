@@ -94,9 +94,16 @@ type Info struct {
 	// meanwhile (SPEC 7, 11).
 	AskWithin time.Duration
 
-	File        string   // where it is declared, if in a file: "agent/tools/deploy.md:3"
-	Template    string   // its command as declared, before any value is placed
-	Docs        string   // Markdown for people and models, beyond the description
+	File     string // where it is declared, if in a file: "agent/tools/deploy.md:3"
+	Template string // its command as declared, before any value is placed
+	Docs     string // Markdown for people and models, beyond the description
+	// Internal says that it is there only where a Scope raises it: the tool of an
+	// internal_only server (seed 2).
+	Internal bool
+	// Claimed says that SideEffect, Idempotent and Danger are what a server says of
+	// itself. They inform, and never loosen a rule or a mode (SPEC 8).
+	Claimed bool
+
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
 }

@@ -34,6 +34,7 @@ func architecture() Table {
 
 func rows() []Row {
 	return []Row{
+		{Package: "internal/clients", Floor: ground}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/pins", Floor: ground}, // what the person has trusted, by its SHA-256
@@ -128,6 +129,7 @@ func fences() []Fence {
 		{Library: "github.com/adrg/xdg", Only: []string{"operator"}, Why: "operator decides where settings and data are"},
 		{Library: "github.com/alecthomas/kong", Only: []string{"internal/cli"}, Why: "the command line is read by internal/cli"},
 
+		{Library: "github.com/modelcontextprotocol/go-sdk", Tests: true, Why: "it is the other side in tests of mcp"},
 		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
 		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
 		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},

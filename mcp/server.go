@@ -1,0 +1,115 @@
+package mcp
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// DefaultTimeout is how long one call of a server's tool may take where the
+// settings do not say.
+const DefaultTimeout = 60 * time.Second
+
+// ConnectTimeout is how long a server has to answer the handshake and list what
+// it has (SPEC 8).
+const ConnectTimeout = 30 * time.Second
+
+// A Server says how one server is reached: by Command over stdio, else by URL
+// over streamable HTTP, else over legacy SSE. Everything in it is resolved: no
+// ${NAME} is left.
+type Server struct {
+	Name      string            // the namespace of its tools; see CheckName
+	Command   string            // of a stdio server: a program, looked up on the PATH of Env
+	Args      []string          // its arguments
+	Env       []string          // its whole environment, as "NAME=value"
+	Dir       string            // its working folder
+	URL       string            // of a remote server
+	Transport Transport         // "" tries streamable HTTP, then SSE
+	Headers   map[string]string // of every request to a remote server; they may be secret
+	Timeout   time.Duration     // of one call; 0: DefaultTimeout
+}
+
+// Transport is how a remote server is spoken to.
+type Transport string
+
+// The transports. A server with a Command is spoken to by its stdin and stdout.
+const (
+	HTTP Transport = "http" // streamable HTTP
+	SSE  Transport = "sse"  // the older one, before revision 2025-03-26
+)
+
+// State is how things stand with a server.
+type State string
+
+// The states of a server.
+const (
+	Idle       State = "idle"       // nobody has needed it yet
+	Connecting State = "connecting" // it was started and has not answered yet
+	Ready      State = "ready"
+	Failed     State = "failed"  // it could not be started, or ended; see Reason
+	Waiting    State = "waiting" // it failed and is started again at Next
+	SignIn     State = "sign-in" // the person has to sign in first
+	Stopped    State = "stopped" // the person has stopped it
+)
+
+// A Status is what is known of a server. Its texts may come from the server and
+// are shown literally.
+type Status struct {
+	State    State
+	Since    time.Time
+	Reason   string        // why it is not ready: what happened and what to do, in a sentence
+	Said     []string      // the last lines of its stderr, and what it printed on stdout that is not MCP; at most 200
+	Next     time.Time     // when it is started again, if State is Waiting
+	Tries    int           // how often it has failed in a row
+	PID      int           // of a stdio server that runs
+	Took     time.Duration // from start to the last answer of the handshake
+	Protocol string        // the revision that both speak: "2025-06-18"
+	Title    string        // what it calls itself
+	Version  string        // its own version
+	Help     string        // its instructions for models
+}
+
+// A Definition is a tool as its server declares it. It is what is pinned
+// (SPEC 8): any change of it is a change of the tool.
+type Definition struct {
+	Name        string          `json:"name"`
+	Title       string          `json:"title,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Input       json.RawMessage `json:"input"`            // as the server sends it
+	Output      json.RawMessage `json:"output,omitempty"` // likewise
+	Hints       Hints           `json:"hints,omitzero"`
+}
+
+// Hints are a tool's annotations. nil: the server does not say.
+type Hints struct {
+	ReadOnly    *bool `json:"read_only,omitempty"`
+	Destructive *bool `json:"destructive,omitempty"`
+	Idempotent  *bool `json:"idempotent,omitempty"`
+	OpenWorld   *bool `json:"open_world,omitempty"`
+}
+
+// A Listing is what a server has: as it was listed last.
+type Listing struct {
+	Tools     []Definition
+	Resources []Resource
+	Templates []Resource // whose URI is a template
+	Prompts   []Prompt
+	Broken    []string // what was left out, each with the reason: "the tool x: its name is taken"
+}
+
+// A Resource is a piece of data that a server has.
+type Resource struct {
+	URI, Name, Title, Description, MIME string
+	Size                                int64 // bytes; 0: not known
+}
+
+// A Prompt is a text that a server can make.
+type Prompt struct {
+	Name, Title, Description string
+	Arguments                []Argument
+}
+
+// An Argument is what a prompt is made from.
+type Argument struct {
+	Name, Description string
+	Required          bool
+}
