@@ -42,13 +42,13 @@ type State string
 
 // The states of a server.
 const (
-	Idle       State = "idle"       // nobody has needed it yet
-	Connecting State = "connecting" // it was started and has not answered yet
-	Ready      State = "ready"
-	Failed     State = "failed"  // it could not be started, or ended; see Reason
-	Waiting    State = "waiting" // it failed and is started again at Next
-	SignIn     State = "sign-in" // the person has to sign in first
-	Stopped    State = "stopped" // the person has stopped it
+	Idle        State = "idle"       // nobody has needed it yet
+	Connecting  State = "connecting" // it was started and has not answered yet
+	Ready       State = "ready"
+	Failed      State = "failed"  // it could not be started, or ended; see Reason
+	Waiting     State = "waiting" // it failed and is started again at Next
+	NeedsSignIn State = "sign-in" // the person has to sign in first
+	Stopped     State = "stopped" // the person has stopped it
 )
 
 // A Status is what is known of a server. Its texts may come from the server and
