@@ -1,0 +1,79 @@
+package clients
+
+// A Program is another program that speaks MCP.
+type Program struct {
+	ID    string // names it on the command line: "claude-desktop"
+	Title string // what people call it: "Claude Desktop"
+	After string // what to do after its file has changed, in a sentence
+}
+
+// Programs are all programs that are known, in the order in which they are shown.
+func Programs() []Program {
+	return []Program{
+		{"claude-desktop", "Claude Desktop", "Quit Claude Desktop and start it again: it reads this file only when it starts."},
+		{"claude-code", "Claude Code", "Start Claude Code again, or type /mcp in a new session."},
+		{"cursor", "Cursor", "Cursor notices the change by itself; if it does not, switch the server on in Cursor's settings under MCP."},
+		{"vscode", "VS Code", "VS Code notices the change by itself; start the server with \"MCP: List Servers\" if it does not."},
+		{"codex", "Codex", "Start Codex again: it reads this file only when it starts."},
+		{"gemini", "Gemini CLI", "Start Gemini CLI again, or type /mcp reload."},
+		{"lmstudio", "LM Studio", "LM Studio notices the change by itself; switch the server on in its Program tab."},
+	}
+}
+
+// programOf is the program with an ID.
+func programOf(id string) Program {
+	for _, p := range Programs() {
+		if p.ID == id {
+			return p
+		}
+	}
+	return Program{ID: id, Title: id}
+}
+
+// A World says where to look. Nothing is taken from the environment of this
+// process.
+type World struct {
+	OS       string   // linux, darwin, windows
+	Home     string   // the person's home folder
+	Config   string   // where programs keep settings: ~/.config, ~/Library/Application Support, %APPDATA%
+	Local    string   // %LOCALAPPDATA%; "" elsewhere
+	Root     string   // of the file system: "/", `C:\`; what an administrator has set is below it
+	Projects []string // folders whose own files count too
+	// Getenv is what the person's environment says of a variable that moves a
+	// program's folder (CLAUDE_CONFIG_DIR, CODEX_HOME); nil: none is set.
+	Getenv func(name string) string
+}
+
+// A Place is a file in which a program keeps servers.
+type Place struct {
+	Program string // its ID
+	Title   string // the program and, where there are several, which: "VS Code Insiders"
+	Variant string // "insiders", "flatpak"; "" for the usual one
+	File    string // absolute; it need not exist
+	Project string // the folder whose servers these are; "" for everywhere
+	Main    bool   // where Connect puts us
+	Note    string // what to know before connecting; "" mostly
+
+	shape shape
+	signs []string // the program seems to be here if one of these exists
+}
+
+// ID names the program and its variant: "vscode", "vscode-insiders".
+func (p Place) ID() string {
+	if p.Variant == "" {
+		return p.Program
+	}
+	return p.Program + "-" + p.Variant
+}
+
+// A shape is how a file is written.
+type shape string
+
+const (
+	shapePlain    shape = "mcpServers"           // Claude Desktop, Cursor, LM Studio, .mcp.json
+	shapeClaude   shape = "claude.json"          // mcpServers, and projects.<folder>.mcpServers
+	shapeVSCode   shape = "servers"              // servers and inputs
+	shapeSettings shape = "settings.json"        // VS Code's older mcp.servers and mcp.inputs
+	shapeGemini   shape = "gemini/settings.json" // mcpServers with httpUrl
+	shapeCodex    shape = "config.toml"          // [mcp_servers.x]
+)
