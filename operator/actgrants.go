@@ -110,6 +110,17 @@ func (a *actGrants) fresh(ctx context.Context) []actGrant {
 	return a.list
 }
 
+// known is the list as it was last read.
+func (a *actGrants) known(ctx context.Context) []actGrant {
+	a.mu.Lock()
+	read, list := a.read, a.list
+	a.mu.Unlock()
+	if !read {
+		return a.fresh(ctx)
+	}
+	return list
+}
+
 // touch tells every process that something was granted or taken back.
 func (a *actGrants) touch(ctx context.Context) error {
 	return a.store.SetState(ctx, grantsKind, grantsVersion, pipeline.NewID())
@@ -291,12 +302,14 @@ func (g spaceGrants) entry(qualified string) (tools.Entry, bool) {
 	return tools.Entry{}, false
 }
 
-// now are the grants that count in the space at this moment.
+// now are the grants that count in the space, as the door has taken them over at
+// the beginning of the call. One that was taken back since lets nothing through:
+// see Used.
 func (g spaceGrants) now() []guard.Grant {
 	if !g.Counts() {
 		return nil
 	}
-	list := g.s.o.grants.fresh(g.s.o.ctx)
+	list := g.s.o.grants.known(g.s.o.ctx)
 	out := make([]guard.Grant, 0, len(list))
 	for _, kept := range list {
 		if kept.Space != "" && kept.Space != g.s.dir || g.why(kept) != "" {

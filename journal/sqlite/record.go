@@ -209,16 +209,16 @@ func (s *Store) insertAll(events []*journal.Event) error {
 	return nil
 }
 
-// A sum is what events add to their run.
+// A sum is what events add to their run; the database counts its calls by itself.
 type sum struct {
-	run                  int64
-	calls, input, output int
-	ended                int64 // when, or 0
-	end                  journal.EndedData
+	run           int64
+	input, output int   // tokens
+	ended         int64 // when, or 0
+	end           journal.EndedData
 }
 
 // addCounts is the statement that adds a sum to its run.
-const addCounts = "UPDATE runs SET calls = calls + ?, input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n = ?"
+const addCounts = "UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n = ?"
 
 // sum adds up what events say about their runs, in order of first mention.
 func (s *Store) sum(events []*journal.Event) []*sum {
@@ -235,8 +235,6 @@ func (s *Store) sum(events []*journal.Event) []*sum {
 	}
 	for _, e := range events {
 		switch e.Kind {
-		case journal.Called:
-			of(e).calls++
 		case journal.Replied:
 			var data journal.RepliedData
 			if json.Unmarshal(e.Data, &data) == nil && data.Input+data.Output > 0 {
@@ -257,7 +255,7 @@ func (s *Store) sum(events []*journal.Event) []*sum {
 // addToRun brings a run up to date.
 func (s *Store) addToRun(x *sum) error {
 	ctx := context.Background()
-	if _, err := s.exec(ctx, addCounts, x.calls, x.input, x.output, x.run); err != nil {
+	if _, err := s.exec(ctx, addCounts, x.input, x.output, x.run); err != nil {
 		return err
 	}
 	if x.ended == 0 {

@@ -80,6 +80,10 @@ CREATE INDEX events_called ON events (call) WHERE kind = 'called';`,
 	last_error TEXT NOT NULL,
 	PRIMARY KEY (space, hook)
 ) STRICT, WITHOUT ROWID;`,
+		// A statement of its own would make the first write of every call a transaction of four.
+		`CREATE TRIGGER events_count AFTER INSERT ON events WHEN NEW.kind = 'called' BEGIN
+	UPDATE runs SET calls = calls + 1 WHERE n = NEW.run;
+END;`,
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // at once (trust, grants, keys of this installation) lives here and not in the
 // settings (SPEC 2).
 func (s *Store) State(ctx context.Context, kind, name string) (value string, ok bool, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT value FROM state WHERE kind = ? AND name = ?", kind, name).Scan(&value)
+	err = s.look.QueryRowContext(ctx, kind, name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}

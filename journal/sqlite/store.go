@@ -50,6 +50,7 @@ type Store struct {
 	c       Config
 	write   *sql.DB // one connection
 	read    *sql.DB
+	look    *sql.Stmt // of State, which every call asks
 	queue   queue
 	changed broadcast
 
@@ -121,6 +122,9 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.read = sql.OpenDB(read)
 	s.read.SetMaxOpenConns(4)
+	if s.look, err = s.read.PrepareContext(ctx, "SELECT value FROM state WHERE kind = ? AND name = ?"); err != nil {
+		return err
+	}
 	return s.closeDead(ctx)
 }
 
@@ -168,6 +172,9 @@ func (s *Store) release() error {
 	var errs []error
 	for _, stmt := range s.stmts {
 		errs = append(errs, stmt.Close())
+	}
+	if s.look != nil {
+		errs = append(errs, s.look.Close())
 	}
 	if s.conn != nil {
 		errs = append(errs, s.conn.Close())
