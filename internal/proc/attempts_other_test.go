@@ -10,3 +10,5 @@ func helpWalled() int { return 2 }
 func helpHide() int { return 2 }
 
 func helpShare() int { return 2 }
+
+func helpTalk() int { return 2 }

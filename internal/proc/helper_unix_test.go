@@ -35,6 +35,8 @@ func TestMain(m *testing.M) {
 		os.Exit(helpHide())
 	case "share":
 		os.Exit(helpShare())
+	case "talk":
+		os.Exit(helpTalk())
 	case "walled":
 		os.Exit(helpWalled())
 	default:

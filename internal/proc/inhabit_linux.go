@@ -93,6 +93,7 @@ type tenant struct {
 	over    bool
 	why     string // the limit that it hit
 	free    int64  // bytes that were free on the fullest disk when it started
+	whole   bool   // what it leaves running ends with it
 }
 
 // furnish arranges the room and starts the thread from which programs start.
@@ -260,8 +261,11 @@ func (r *room) call(f *os.File) {
 	}()
 	<-t.ended
 	stopped, why := r.finish(t)
-	if stopped {
+	switch {
+	case stopped:
 		<-gone // all of it is gone before the answer
+	case t.whole:
+		r.clear(t)
 	}
 	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why)
 }
@@ -269,7 +273,7 @@ func (r *room) call(f *os.File) {
 // tenantOf reads a request: the program, its folder, how many arguments there
 // are, the arguments, the environment.
 func tenantOf(words []string) (*tenant, error) {
-	if len(words) < 4 || words[0] != "start" {
+	if len(words) < 4 || words[0] != "start" && words[0] != "serve" {
 		return nil, errors.New("a damaged request")
 	}
 	n, err := strconv.Atoi(words[3])
@@ -277,7 +281,7 @@ func tenantOf(words []string) (*tenant, error) {
 		return nil, errors.New("a damaged request")
 	}
 	return &tenant{
-		path: words[1], dir: words[2], args: words[4 : 4+n], env: words[4+n:],
+		path: words[1], dir: words[2], args: words[4 : 4+n], env: words[4+n:], whole: words[0] == "serve",
 		started: make(chan error), ended: make(chan struct{}),
 	}, nil
 }
@@ -345,9 +349,13 @@ func (r *room) bury() {
 // evict ends everything that a call has started, wherever it went: SIGTERM, and
 // SIGKILL 3 s later (SPEC 12). It returns when nothing of it is left.
 func (r *room) evict(t *tenant) {
-	if over, _ := r.finish(t); over {
-		return
+	if over, _ := r.finish(t); !over {
+		r.clear(t)
 	}
+}
+
+// clear is evict for a call that is over already.
+func (r *room) clear(t *tenant) {
 	r.signal(t, syscall.SIGTERM)
 	r.signal(t, syscall.SIGCONT)
 	late := time.Now().Add(killAfter)

@@ -30,6 +30,9 @@ func (l *local) stop() {
 	l.gone(burial)
 }
 
+// clear is stop: the group outlives its program.
+func (l *local) clear() { l.stop() }
+
 // gone waits until the program and every other member of its group have ended,
 // at most for limit, and reports whether they have.
 func (l *local) gone(limit time.Duration) bool {

@@ -57,7 +57,10 @@ func newOutput(limit int, live io.Writer, all *whole, filter func(io.Writer) io.
 
 // abandon releases an output whose program did not start.
 func (o *output) abandon() {
-	closeAll([]*os.File{o.write, o.read})
+	closeAll([]*os.File{o.write})
+	if o.read != nil {
+		closeAll([]*os.File{o.read})
+	}
 	o.live.finish()
 }
 

@@ -73,6 +73,7 @@ type Command struct {
 	Walls *Walls
 
 	script string // a bash script that is handed over by file descriptor
+	talk   *talk  // the program's standard input and output, if they are a protocol
 }
 
 // An Outcome is how a program ended and what it printed.

@@ -21,6 +21,7 @@ type process struct {
 	stdout *output
 	stderr *output
 	inputs []*os.File // our ends of what the program reads
+	talk   *talk      // nil unless its standard streams are a protocol
 
 	temporary string // a file to remove at the end; "" for none
 }
@@ -30,6 +31,9 @@ type place interface {
 	// stop ends the program and all that it started, and returns when that is
 	// done.
 	stop()
+	// clear ends what a program that has ended by itself has left running, and
+	// returns when that is done.
+	clear()
 	// release ends our hold on a program that has ended; what it has left
 	// running is left alone.
 	release()
@@ -43,7 +47,7 @@ func start(c Command) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, walls: c.Walls, ended: make(chan struct{})}
+	p := &process{cmd: cmd, walls: c.Walls, talk: c.talk, ended: make(chan struct{})}
 	theirs, err := p.open(c)
 	if err == nil {
 		err = p.launch()
@@ -53,7 +57,9 @@ func start(c Command) (*process, error) {
 		p.abandon()
 		return nil, startError(c, cmd.Path, err)
 	}
-	go p.stdout.pump()
+	if p.talk == nil {
+		go p.stdout.pump()
+	}
 	go p.stderr.pump()
 	return p, nil
 }
@@ -88,7 +94,14 @@ func prepare(c Command) (*exec.Cmd, error) {
 // program's.
 func (p *process) open(c Command) (theirs []*os.File, err error) {
 	all := newWhole(c.Whole)
-	if p.stdout, err = newOutput(c.Cap, c.Stdout, all, c.Filter); err != nil {
+	if p.talk != nil {
+		stdin, stdout, err := p.talk.open()
+		if err != nil {
+			return nil, err
+		}
+		p.stdout, p.cmd.Stdin, p.inputs = newSilent(stdout), stdin, append(p.inputs, p.talk.in)
+		theirs = append(theirs, stdin)
+	} else if p.stdout, err = newOutput(c.Cap, c.Stdout, all, c.Filter); err != nil {
 		return nil, err
 	}
 	theirs = append(theirs, p.stdout.write)
@@ -206,6 +219,8 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 		out.note(cause)
 		p.place.stop()
 		<-p.ended
+	} else if p.talk != nil {
+		p.place.clear()
 	}
 	return p.finish(out)
 }
@@ -214,6 +229,7 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 func (p *process) finish(out Outcome) Outcome {
 	p.place.release()
 	p.tidy()
+	p.talk.end()
 
 	enough := make(chan struct{})
 	timer := time.AfterFunc(linger, func() { close(enough) })
@@ -254,6 +270,7 @@ func (p *process) untilEnd(ctx context.Context, timeout time.Duration) error {
 
 // abandon releases what was opened for a program that did not start.
 func (p *process) abandon() {
+	p.talk.abandon()
 	for _, o := range []*output{p.stdout, p.stderr} {
 		if o != nil {
 			o.abandon()

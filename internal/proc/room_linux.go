@@ -177,8 +177,8 @@ type lodger struct {
 }
 
 // lodge starts a program in the room. files are its standard streams and what
-// comes after them.
-func (r *Room) lodge(cmd *exec.Cmd, files []*os.File) (*lodger, error) {
+// comes after them; whole says that what it starts ends with it.
+func (r *Room) lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*lodger, error) {
 	w, theirs, err := newWire()
 	if err != nil {
 		return nil, err
@@ -187,7 +187,11 @@ func (r *Room) lodge(cmd *exec.Cmd, files []*os.File) (*lodger, error) {
 	err = r.control.send([]*os.File{theirs}, "call")
 	r.mu.Unlock()
 	_ = theirs.Close()
-	words := append([]string{"start", cmd.Path, cmd.Dir, strconv.Itoa(len(cmd.Args))}, cmd.Args...)
+	verb := "start"
+	if whole {
+		verb = "serve"
+	}
+	words := append([]string{verb, cmd.Path, cmd.Dir, strconv.Itoa(len(cmd.Args))}, cmd.Args...)
 	if err == nil {
 		err = w.send(files, append(words, cmd.Env...)...)
 	}

@@ -59,7 +59,7 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 	defer stdin.Close()
 	files := append([]*os.File{stdin, p.stdout.write, p.stderr.write}, p.cmd.ExtraFiles...)
 	p.began = time.Now()
-	l, err := w.room.lodge(p.cmd, files)
+	l, err := w.room.lodge(p.cmd, files, p.talk != nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -86,6 +86,10 @@ func (p *process) stdin() (*os.File, error) {
 }
 
 func (l *lodger) release() {}
+
+// clear has nothing to do: the room has done it before it said that the program
+// has ended.
+func (l *lodger) clear() {}
 
 func (l *lodger) outcome() (code int, signal, limit string) {
 	code, signal = endOf(l.status)
