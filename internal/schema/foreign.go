@@ -21,6 +21,8 @@ const anyObject = `{"type":"object"}`
 type foreign struct {
 	doc   map[string]any
 	order []string // names of the properties, as they came
+
+	unchecked []string // see Schema.Unchecked
 }
 
 // FromJSON reads the JSON Schema of somebody else, as an MCP server sends it.

@@ -33,6 +33,15 @@ func (s *Schema) JSON() json.RawMessage {
 	return s.doc
 }
 
+// Unchecked lists what a foreign schema demands and Check leaves to its owner, a
+// clause each: patterns that RE2 does not know, a dialect that is not known.
+func (s *Schema) Unchecked() []string {
+	if s.foreign == nil {
+		return nil
+	}
+	return s.foreign.unchecked
+}
+
 // Parameters returns what the schema describes, in its own order. Of a foreign
 // schema that is the outermost level, as far as a Parameter can say it.
 func (s *Schema) Parameters() []Parameter {

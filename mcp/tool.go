@@ -1,0 +1,228 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/schema"
+	"handrail/tools"
+)
+
+// A tool is one tool of a server.
+type tool struct {
+	use    *Use
+	def    Definition
+	digest string // of def
+	info   tools.Info
+}
+
+func newTool(u *Use, d Definition) (*tool, error) {
+	in, err := u.Schemas.of(string(d.Input))
+	if err != nil {
+		return nil, err
+	}
+	t := &tool{use: u, def: d, digest: d.Digest()}
+	t.info = infoOf(u, d, in)
+	return t, nil
+}
+
+// infoOf is what is known of a server's tool. What the server says of itself is
+// marked as claimed (SPEC 8): it informs, and nothing runs more freely for it.
+func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
+	i := tools.Info{
+		Name: d.Name, Title: plainLine(d.Title, 200), Description: strings.ToValidUTF8(d.Description, "\uFFFD"), Category: "servers",
+		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.timeout(), Internal: u.Internal, Claimed: true,
+	}
+	i.SideEffect, i.Idempotent, i.Danger = d.Hints.read()
+	if i.Title == "" {
+		i.Title = plainLine(d.Name, 200)
+	}
+	if strings.TrimSpace(i.Description) == "" {
+		i.Description = fmt.Sprintf("The tool %s of the server %s, which does not describe it.", i.Title, u.Server.Name)
+	}
+	if u.Asks != nil && u.Asks(d.Name) != "" {
+		i.Confirm = true
+	}
+	if strings.ContainsFunc(i.Description, hidden) || strings.ContainsFunc(string(d.Input), hidden) {
+		i.Warnings = append(i.Warnings, "its description holds characters that a person cannot see and a model reads: look at it before you use it")
+	}
+	for _, what := range in.Unchecked() {
+		i.Warnings = append(i.Warnings, "not checked here, the server has to: "+what)
+	}
+	return i
+}
+
+// read makes the side-effect pair and the danger of hints. MCP's own defaults are
+// the careful ones: what does not say that it only reads has a side effect, and is
+// not idempotent. Danger is high only where the server itself says destructive:
+// most servers say nothing, and a mark on every tool would mark none.
+func (h Hints) read() (sideEffect, idempotent bool, danger tools.Danger) {
+	yes := func(b *bool) bool { return b != nil && *b }
+	switch {
+	case yes(h.ReadOnly):
+		return false, true, tools.Safe
+	case yes(h.Destructive):
+		return true, yes(h.Idempotent), tools.High
+	}
+	return true, yes(h.Idempotent), tools.Moderate
+}
+
+func (s Server) timeout() time.Duration {
+	if s.Timeout > 0 {
+		return s.Timeout
+	}
+	return DefaultTimeout
+}
+
+// Info implements tools.Tool.
+func (t *tool) Info() tools.Info { return t.info }
+
+// Prepare implements tools.Tool.
+func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
+	return t.use.settle(settling{def: t.def, digest: t.digest, title: t.info.Title, name: t.info.Name, timeout: t.info.Timeout, call: call, in: in})
+}
+
+// A settling is what one call is settled from.
+type settling struct {
+	def     Definition
+	digest  string // of def
+	title   string // of the tool as it was called
+	name    string // likewise
+	timeout time.Duration
+	call    tools.Call
+	in      schema.Input
+	pinned  func() error // of the tool as it was called; nil: only the server's counts
+}
+
+// settle makes the invocation of a call.
+func (u *Use) settle(s settling) (tools.Invocation, error) {
+	i := &invocation{use: u, s: s, input: s.in.JSON()}
+	if err := i.accepted(); err != nil {
+		return nil, err
+	}
+	server := u.Server.Name
+	i.preview = tools.Preview{
+		Title:   plainLine(fmt.Sprintf("%s (%s)", s.title, server), 300),
+		Detail:  tools.InputDetail(fmt.Sprintf("tool %s of the server %s, with the input", s.def.Name, server), i.input),
+		Effects: u.effects(),
+		Digest:  tools.Digest("mcp", s.name, u.identity(), s.digest, string(i.input)),
+	}
+	if u.Asks != nil {
+		if why := u.Asks(s.def.Name); why != "" {
+			i.preview.Confirm, i.preview.Reason = true, why
+		}
+	}
+	return i, nil
+}
+
+// identity names the server that a call goes to: another command, address,
+// environment or header is another act.
+func (u *Use) identity() string {
+	s := u.Server
+	headers := make([]string, 0, len(s.Headers))
+	for name, value := range s.Headers {
+		headers = append(headers, name+"="+value)
+	}
+	return tools.Digest(s.Name, s.Command, tools.Digest(s.Args...), s.Dir, s.URL, string(s.Transport), tools.EnvDigest(u.Key, s.Env), tools.EnvDigest(u.Key, headers))
+}
+
+// effects are what any call of the server may do: nobody can say which of it one
+// call does.
+func (u *Use) effects() []tools.Effect {
+	var out []tools.Effect
+	reach := slices.Clone(u.Reach)
+	if u.Server.Command != "" {
+		out = append(out, tools.Effect{Kind: tools.EffectRun, Target: u.Server.Command})
+	} else {
+		reach = append([]string{hostOf(u.Server.URL)}, reach...)
+	}
+	for i, host := range reach {
+		if host != "" && !slices.Contains(reach[:i], host) {
+			out = append(out, tools.Effect{Kind: tools.EffectReach, Target: host})
+		}
+	}
+	for _, folder := range u.Write {
+		if filepath.IsAbs(folder) {
+			out = append(out, tools.Effect{Kind: tools.EffectWrite, Target: folder})
+		}
+	}
+	return out
+}
+
+// hostOf is the host of an address; all of it where there is none.
+func hostOf(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return address
+}
+
+// An invocation is a settled call of a server's tool.
+type invocation struct {
+	use     *Use
+	s       settling
+	input   json.RawMessage
+	preview tools.Preview
+}
+
+// Preview implements tools.Invocation.
+func (i *invocation) Preview() tools.Preview { return i.preview }
+
+// accepted refuses a tool that is not what the person has accepted.
+func (i *invocation) accepted() error {
+	if i.use.Pinned != nil {
+		if err := i.use.Pinned(i.s.def); err != nil {
+			return tools.Errorf(tools.PermissionDenied, "%v", err)
+		}
+	}
+	if i.s.pinned != nil {
+		if err := i.s.pinned(); err != nil {
+			return tools.Errorf(tools.PermissionDenied, "%v", err)
+		}
+	}
+	return nil
+}
+
+// Run implements tools.Invocation.
+func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return tools.Result{}, err
+	}
+	if err := i.accepted(); err != nil {
+		return tools.Result{}, err
+	}
+	server := i.use.Server.Name
+	if i.use.Client == nil {
+		return tools.Result{}, tools.Errorf(tools.Unavailable, "the server %q is not connected here", server)
+	}
+	within, cancel := context.WithTimeout(ctx, i.s.timeout)
+	defer cancel()
+	answer, err := i.use.Client.Call(within, CallRequest{Tool: i.s.def.Name, Input: i.input, Call: i.s.call.ID, Key: i.s.call.Key}, out)
+	switch {
+	case err == nil && answer == nil:
+		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "the server %q answered with nothing", server)
+	case err == nil:
+		return answer.result(server)
+	case ctx.Err() != nil:
+		return tools.Result{}, tools.Errorf(tools.Cancelled, "the call was cancelled; the server %q was told, and what it had done by then is done", server)
+	case errors.Is(within.Err(), context.DeadlineExceeded):
+		return tools.Result{}, tools.Errorf(tools.Timeout, "the server %q did not answer within %s; it was told to stop, and what it had done by then is done. A longer time can be set for this server", server, i.s.timeout)
+	}
+	return tools.Result{}, i.failure(err)
+}
+
+// failure is why a call could not be made, in one of our codes.
+func (i *invocation) failure(err error) error {
+	var e *tools.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return tools.Errorf(tools.Unavailable, "the server %q could not be called: %v. See its log on the servers page, or `handrail servers test %s`", i.use.Server.Name, err, i.use.Server.Name)
+}
