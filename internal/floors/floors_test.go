@@ -37,7 +37,8 @@ func rows() []Row {
 		{Package: "internal/clients", Floor: ground}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
-		{Package: "internal/pins", Floor: ground}, // what the person has trusted, by its SHA-256
+		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
+		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox"}},
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
@@ -73,7 +74,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
+			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
@@ -112,13 +113,13 @@ func fences() []Fence {
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/local", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "internal/cli", "."}, Why: "only faces know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "internal/clients"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},
@@ -128,6 +129,9 @@ func fences() []Fence {
 		{Library: "github.com/fsnotify/fsnotify", Only: []string{"spaces", "operator"}, Why: "files are watched where spaces are opened"},
 		{Library: "github.com/adrg/xdg", Only: []string{"operator"}, Why: "operator decides where settings and data are"},
 		{Library: "github.com/alecthomas/kong", Only: []string{"internal/cli"}, Why: "the command line is read by internal/cli"},
+
+		{Library: "github.com/tailscale/hujson", Only: []string{"internal/clients"}, Why: "only other programs' files have comments in their JSON"},
+		{Library: "github.com/pelletier/go-toml/v2", Only: []string{"internal/clients"}, Why: "only another program's file is TOML"},
 
 		{Library: "github.com/modelcontextprotocol/go-sdk", Tests: true, Why: "it is the other side in tests of mcp"},
 		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
