@@ -35,8 +35,8 @@ func (s *Space) cacheFolder() string {
 }
 
 // caches makes the folder and says what tools are told of it. Programs with
-// another network write elsewhere: two rooms must not share a layer.
-func (s *Space) caches(reach sandbox.Network) (caches, error) {
+// another network, and each server, write elsewhere: two rooms must not share a layer.
+func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 	top := s.cacheFolder()
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return caches{}, fmt.Errorf("the folder for build caches: %w", err)
@@ -45,7 +45,7 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 	if err != nil {
 		return caches{}, err
 	}
-	slot, err := s.o.slots.claim(top, reach)
+	slot, err := s.o.slots.claim(top, reach.String()+server)
 	if err != nil {
 		return caches{}, err
 	}
@@ -56,7 +56,7 @@ func (s *Space) caches(reach sandbox.Network) (caches, error) {
 	in := func(name string) string { return filepath.Join(c.top, filepath.FromSlash(name)) }
 	c.env = []string{
 		"XDG_CACHE_HOME=" + c.top, "GOCACHE=" + in("go-build"), "GOPATH=" + in("go"), "GOMODCACHE=" + in("gomod"),
-		"npm_config_cache=" + in("npm"), "PNPM_HOME=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"),
+		"npm_config_cache=" + in("npm"), "PNPM_HOME=" + in("pnpm"), "YARN_CACHE_FOLDER=" + in("yarn"), "PIP_CACHE_DIR=" + in("pip"), "UV_CACHE_DIR=" + in("uv"), "BUN_INSTALL_CACHE_DIR=" + in("bun"), "DENO_DIR=" + in("deno"),
 		"CARGO_HOME=" + in("cargo"), "GRADLE_USER_HOME=" + in("gradle"),
 		// Questions to hosts that nobody has asked for.
 		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",
@@ -157,9 +157,10 @@ type slots struct {
 	mine map[string]string // slot by space and network
 }
 
-// claim returns the name of this process's own slot below top for a network.
-func (s *slots) claim(top string, reach sandbox.Network) (string, error) {
-	sum := sha256.Sum256([]byte(reach.String()))
+// claim returns the name of this process's own slot below top for a purpose: the
+// words of a network, and a server.
+func (s *slots) claim(top, purpose string) (string, error) {
+	sum := sha256.Sum256([]byte(purpose))
 	kind := hex.EncodeToString(sum[:4])
 	s.mu.Lock()
 	defer s.mu.Unlock()

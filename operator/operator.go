@@ -82,6 +82,7 @@ type Operator struct {
 type running struct {
 	space, session string
 	chat           bool
+	turn           *turn                         // of an agent; nil: it is none's
 	cancel         context.CancelFunc            // nil: it cannot be cancelled from outside
 	calls          map[string]context.CancelFunc // that go on, by id
 }
@@ -140,6 +141,11 @@ func (o *Operator) Close() error {
 	}
 	o.mu.Unlock()
 	var errs []error
+	var ended sync.WaitGroup
+	for _, s := range open { // all at once: servers take their time to end
+		ended.Go(func() { _ = s.closeServers() }) // what did not end in time ends with its room
+	}
+	ended.Wait()
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}

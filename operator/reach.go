@@ -134,6 +134,12 @@ func (r *rooms) allow(ctx context.Context, s *Space, in *room, n sandbox.Network
 		return nil
 	}
 	closed := fmt.Errorf("the network of this call is %s", n)
+	if in.server != "" { // nobody is asked for it: its profile says all, and its page what it lacks
+		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.o.registries()) {
+			return nil
+		}
+		return fmt.Errorf("the server %s may reach: %s", in.server, n)
+	}
 	stated := s.current.Load().stated
 	if s.o.c.Network != nil && !stated.Has(sandbox.Registry) {
 		return closed // the command line has the last word

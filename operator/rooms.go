@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"handrail/internal/gate"
@@ -32,10 +33,12 @@ type rooms struct {
 // A room is one set of walls with its gate and the calls that are in it.
 type room struct {
 	space  *Space
+	server string // whose room it is; "" for calls
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
 	err    error
+	built  atomic.Bool // walls and gate are there
 
 	guests []guest // guarded by rooms.mu
 	used   time.Time
@@ -75,7 +78,7 @@ func (r *rooms) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
 
 // begin notes that a program begins, until end.
 func (r *rooms) begin(s *Space, e proc.Errand, walls *proc.Walls) {
-	over := s.programBegins(walls, s.unmade())
+	over := s.begins(e, walls)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := e.Call + "\x00" + e.Tool
@@ -101,7 +104,7 @@ func (r *rooms) end(e proc.Errand) {
 // of returns the room for the programs of a space with this network, which a
 // guest enters if there is one.
 func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
-	profile, env, err := s.profile(network)
+	profile, env, err := s.profileFor(network, e)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +116,9 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 	in, ok := r.open[key]
 	if !ok {
 		in = &room{space: s}
+		if e != nil {
+			in.server = e.Server
+		}
 		r.open[key] = in
 	}
 	in.used = time.Now()
@@ -195,6 +201,7 @@ func (r *rooms) build(s *Space, in *room, p sandbox.Profile, env []string) error
 		return errors.Join(err, walls.Close(), g.Close())
 	}
 	walls.Dress(append(env, proxy...))
+	in.built.Store(true)
 	return nil
 }
 
@@ -258,6 +265,9 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 	}
 	r.mu.Unlock()
 	r.end(e)
+	if in != nil && e.Server != "" {
+		in.space.serverLeft(e, in, since, o)
+	}
 	if in != nil {
 		in.space.noticeMade(e, unmade)
 		in.space.noticeChanged(e.Tool)
@@ -327,13 +337,19 @@ func (s *Space) profile(network []string) (sandbox.Profile, []string, error) {
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	known, err := s.standing(now, reach, time.Now())
+	return s.profileWith(now, reach, "")
+}
+
+// profileWith is the profile of programs that may reach this. Those of a server have
+// caches of their own: two rooms must not share a layer.
+func (s *Space) profileWith(now *loaded, reach sandbox.Network, server string) (sandbox.Profile, []string, error) {
+	known, err := s.standing(now, reach, server, time.Now())
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	dirs := s.o.c.Dirs
 	return sandbox.Profile{
-		Write: append(s.roots.List(), known.caches.top), Read: known.read,
+		Write: append(s.roots.List(), known.caches.top), Read: slices.Clone(known.read),
 		Protect: s.protected(now), Hide: []string{dirs.Config, dirs.Data}, Home: s.o.c.Home, Temp: s.temp, Layers: known.caches.layers, Links: known.links,
 		Network: reach, Limits: now.limits,
 	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.temp), nil

@@ -20,6 +20,7 @@ import (
 // this version does not know are kept.
 type Settings struct {
 	Models     ModelSettings            `json:"models,omitzero"`
+	Tools      ToolSettings             `json:"tools,omitzero"`
 	Rules      RuleSettings             `json:"rules,omitzero"`
 	Mode       guard.Mode               `json:"mode,omitempty"`
 	PerSpace   map[string]SpaceSettings `json:"per_space,omitempty"` // by the folder's real path
@@ -82,6 +83,10 @@ type SpaceSettings struct {
 	// Network is what programs may reach: off, loopback, on, registry, hosts. nil:
 	// what Settings.Network says.
 	Network Words `json:"network,omitempty"`
+
+	// Servers are the person's own options for servers of the space's .mcp.json, by
+	// name: internal_only, disabled, network, read, write. The rest is the file's.
+	Servers map[string]ServerSettings `json:"servers,omitempty"`
 }
 
 // LimitSettings are what the programs of one call can use up; 0: the default.
@@ -121,7 +126,7 @@ func (w *Words) UnmarshalJSON(raw []byte) error {
 
 // knownKeys are the keys of SPEC 2 that a later version of this app reads; they
 // are no reason for a warning.
-var knownKeys = []string{"tools", "channels"}
+var knownKeys = []string{"channels"}
 
 // settingsFile reads and writes settings.json. It is safe for concurrent use;
 // each change starts from what is on disk.
@@ -154,7 +159,7 @@ func (f *settingsFile) read() (s Settings, all map[string]json.RawMessage, warni
 		}
 	}
 	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{
-		Models: ModelSettings{Default: "x"}, Rules: RuleSettings{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]SpaceSettings{"x": {}},
+		Models: ModelSettings{Default: "x"}, Tools: ToolSettings{Servers: map[string]ServerSettings{"x": {}}}, Rules: RuleSettings{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]SpaceSettings{"x": {}},
 		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: LimitSettings{Processes: 1}, Journal: JournalSettings{KeepDays: 1},
 	}))), knownKeys)
 	for _, key := range slices.Sorted(maps.Keys(all)) {

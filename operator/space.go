@@ -40,6 +40,7 @@ type Space struct {
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	standings standings
 	states    hookStates // writes hook-states.json
+	servers   servers
 	current   atomic.Pointer[loaded]
 	loading   sync.Mutex
 	watching  sync.Once
@@ -66,6 +67,7 @@ type loaded struct {
 	stated   sandbox.Network // what settings or --network say
 	network  sandbox.Network // the same, with what the person has answered
 	limits   sandbox.Limits
+	servers  []foundServer
 	gone     string        // why the folder cannot be read now
 	stamp    stamp         // what else it was read with
 	over     chan struct{} // closed when the space has been read again
@@ -108,7 +110,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
-	s = &Space{o: o, dir: dir, roots: roots, temp: temp, stop: func() {}}
+	s = &Space{o: o, dir: dir, roots: roots, temp: temp, stop: func() {}, servers: servers{closing: make(chan struct{})}}
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -181,11 +183,14 @@ func (s *Space) reload(ctx context.Context) error {
 		return err
 	}
 	s.arm(ctx, next, settings, err)
+	next.servers = s.findServers(next, settings)
+	s.adopt(next.servers)
 	next.registry = s.buildRegistry(ctx, next, settings)
 	s.connectHooks(ctx, next)
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
+	s.o.rooms.loosen(s)
 	return nil
 }
 
@@ -231,13 +236,14 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 
 // buildRegistry lists every tool in look-up order (SPEC 4).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skillTools(next)}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust == Untrusted {
 			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"
 		}
 		provisions = append(provisions, p)
 	}
+	provisions = append(provisions, s.serverProvisions(ctx, next)...)
 	if s.o.bridge != nil {
 		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
 	}
@@ -289,10 +295,11 @@ func (s *Space) Agents() []spaces.Agent {
 func (s *Space) close() error {
 	s.stop()
 	s.closeStates()
+	err := s.closeServers()
 	s.o.rooms.leaveSpace(s)
 	s.stopAsking()
 	removeTemp(s.temp)
-	return s.roots.Close()
+	return errors.Join(err, s.roots.Close())
 }
 
 // A Forecast is what a call would do; Violations, if any, say why it cannot be.

@@ -156,7 +156,7 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 		if all.PerSpace == nil {
 			all.PerSpace = map[string]SpaceSettings{}
 		}
-		if all.PerSpace[s.dir] = own; own.Mode == "" && own.Network == nil && len(own.Roots) == 0 {
+		if all.PerSpace[s.dir] = own; own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
 			delete(all.PerSpace, s.dir)
 		}
 		return nil

@@ -32,22 +32,23 @@ type standing struct {
 type standings struct {
 	mu   sync.Mutex
 	of   *loaded             // the space as it was then
-	last map[string]standing // by the network's words
+	last map[string]standing // by the network's words and the server
 }
 
-// standing returns what profiles have in common, for programs with this network.
-func (s *Space) standing(now *loaded, reach sandbox.Network, at time.Time) (standing, error) {
+// standing returns what profiles have in common, for programs with this network, or
+// those of a server.
+func (s *Space) standing(now *loaded, reach sandbox.Network, server string, at time.Time) (standing, error) {
 	k := &s.standings
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != now {
 		k.of, k.last = now, map[string]standing{}
 	}
-	key := reach.String()
+	key := reach.String() + "\x00" + server
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
 		return last, nil
 	}
-	found, err := s.caches(reach)
+	found, err := s.caches(reach, server)
 	if err != nil {
 		return standing{}, err
 	}

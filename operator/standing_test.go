@@ -21,7 +21,7 @@ func TestAToolChainIsSeenAfterAWhile(t *testing.T) {
 	began := time.Now()
 	look := func(what string, reach sandbox.Network, after time.Duration, want bool) {
 		t.Helper()
-		found, err := b.s.standing(b.s.current.Load(), reach, began.Add(after))
+		found, err := b.s.standing(b.s.current.Load(), reach, "", began.Add(after))
 		if err != nil {
 			t.Fatal(err)
 		}

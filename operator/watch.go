@@ -30,6 +30,7 @@ const (
 	OnSpace    EventKind = "space"
 	OnSession  EventKind = "session"
 	OnNotice   EventKind = "notice"
+	OnServers  EventKind = "servers" // something about the servers of Space has changed: read Space.Servers again
 )
 
 // Recorded is an event of the journal with where it belongs.
@@ -54,6 +55,7 @@ type Output struct {
 type Notice struct {
 	Level string // info, warning, error
 	Text  string
+	Run   string // the run that it is about; "" if it is about none
 }
 
 // A hub hands events to everyone who listens, to each in order. A slow

@@ -62,23 +62,30 @@ type Barrier struct {
 }
 
 // A Server is an MCP server that a space declares. It is noticed here and
-// started elsewhere, once the space is trusted.
+// started elsewhere, once the space is trusted. Texts may hold ${NAME}.
 type Server struct {
-	Name    string
-	Command string
-	Args    []string
-	Env     map[string]string
-	URL     string
-	Line    int // of .mcp.json
+	Name     string
+	Command  string
+	Args     []string
+	Env      map[string]string
+	Dir      string // where it starts; "": the space's folder
+	URL      string
+	Type     string // how a remote one is spoken to, as its author spells it: http, sse, streamable-http
+	Headers  map[string]string
+	Timeout  float64  // of one call, in seconds; 0: as usual
+	Disabled bool     // its author has switched it off
+	Network  []string // what its author says that it reaches; nil: nothing is said
+	Line     int      // of .mcp.json
 }
 
 // A Skill is text that an agent reads when it needs it (SPEC 3).
 type Skill struct {
 	Name, Description, Version string
-	AllowedTools               []string // globs of tools that it brings up
-	Triggers                   []string
-	Variables                  map[string]any
+	AllowedTools               []string       // globs of internal tools that it brings up for a turn
+	Triggers                   []string       // words and phrases; see Skill.Fits
+	Variables                  map[string]any // with what they are where nobody says; none: Body is no template
 	Body                       string
+	BodyLine                   int // the line of File on which Body starts
 	File                       string
 	SHA256                     string
 }

@@ -24,6 +24,12 @@ type Errand struct {
 	// Private is not empty if the program is told something that other programs of
 	// the space must not read from it. Those with the same word share a room.
 	Private string
+
+	// Server is not empty if the program is an MCP server of that name, and no call:
+	// it reaches what Network says and nothing else, and may touch these beside what
+	// programs of the space can. Paths are absolute and real.
+	Server      string
+	Read, Write []string
 }
 
 // A Keeper decides what walls stand around each program, and knows afterwards

@@ -1,0 +1,232 @@
+package operator
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"handrail/internal/sandbox"
+)
+
+// runner is what starts the server's program: npx, uvx and their like, which fetch
+// it first, or docker. "" if the command is the program itself.
+func (s ServerSettings) runner() string {
+	word := strings.ToLower(filepath.Base(filepath.ToSlash(s.Command)))
+	for _, end := range []string{".cmd", ".exe", ".bat", ".ps1"} {
+		word = strings.TrimSuffix(word, end)
+	}
+	args := slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	first := ""
+	if len(args) > 0 {
+		first = args[0]
+	}
+	switch word {
+	case "npx", "uvx", "bunx", "pnpx", "docker", "podman", "pipx":
+		return word
+	case "cmd": // cmd /c npx …
+		rest := slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return strings.HasPrefix(a, "/") })
+		if len(rest) > 0 {
+			return ServerSettings{Command: rest[0], Args: rest[1:]}.runner()
+		}
+	case "npm", "pnpm", "yarn", "bun", "uv", "deno":
+		fetches := map[string][]string{
+			"npm": {"exec", "x"}, "pnpm": {"dlx", "exec"}, "yarn": {"dlx"}, "bun": {"x"}, "uv": {"run", "tool"}, "deno": {"run"},
+		}
+		if slices.Contains(fetches[word], first) {
+			return word
+		}
+	}
+	return ""
+}
+
+// words are what a server's process may reach: what is set, else what its command
+// needs to start.
+func (s ServerSettings) words() []string {
+	switch {
+	case s.Network != nil:
+		return s.Network
+	case s.runner() != "":
+		return []string{sandbox.Registry}
+	}
+	return []string{string(sandbox.Off)}
+}
+
+// folders are what a server may touch beyond the space, as absolute paths that
+// exist: what is set, and, of a server that the person has set up, what its
+// arguments name. Too wide ones are left out: notes say so.
+func (s *Space) folders(f foundServer) (read, write, named, notes []string) {
+	take := func(list []string, word string) (out []string) {
+		for _, path := range list {
+			real, why := s.grantable(path)
+			if why != "" {
+				notes = append(notes, fmt.Sprintf("It cannot %s %s, which its settings name: %s.", word, path, why))
+				continue
+			}
+			out = append(out, real)
+		}
+		return out
+	}
+	write = take(f.Settings.Write, "write")
+	read = take(f.Settings.Read, "read")
+	for _, arg := range f.Settings.Args {
+		path, ok := s.o.pathIn(arg)
+		if !ok || within(path, s.roots.List()) {
+			continue
+		}
+		switch real, why := s.grantable(path); {
+		case why == "not there":
+		case why != "":
+			notes = append(notes, fmt.Sprintf("Its arguments name %s, which is not opened to it: %s.", path, why))
+		case within(real, append(slices.Clone(read), write...)) || s.isReadable(real):
+		case f.From != FromSettings:
+			notes = append(notes, fmt.Sprintf("Its arguments name %s, outside of the space: allow it with `handrail servers allow %s --read %s` if it should be read.", path, f.Name, path))
+		default:
+			named = append(named, real)
+		}
+	}
+	return read, write, named, notes
+}
+
+// pathIn is the absolute path in an argument: the argument, or what stands behind
+// its "=".
+func (o *Operator) pathIn(arg string) (string, bool) {
+	if _, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "-") {
+		arg = value
+	}
+	arg = o.homeless(strings.TrimPrefix(arg, "file://"))
+	if !filepath.IsAbs(arg) {
+		return "", false
+	}
+	return filepath.Clean(arg), true
+}
+
+// isReadable reports whether programs of the space can read a path anyway: the
+// system's, and what doctor lists.
+func (s *Space) isReadable(real string) bool {
+	readable := sandbox.Readable(s.o.c.Home, "", nil)
+	return within(real, readable) || !slices.ContainsFunc([]string{s.o.c.Home, "/home", "/root", "/run", "/tmp", "/var/tmp", "/media", "/mnt", "/srv"}, func(hidden string) bool {
+		return hidden != "" && within(real, []string{hidden})
+	}) && slices.ContainsFunc(sandbox.SystemFolders(), func(system string) bool { return within(real, []string{system}) })
+}
+
+// grantable is the real path of a file or folder that a server may be let to, or
+// why it cannot be.
+func (s *Space) grantable(path string) (real, why string) {
+	path = s.o.homeless(path)
+	if !filepath.IsAbs(path) {
+		return "", "it is not a whole path: begin it with / or ~/"
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", "not there"
+	}
+	for _, own := range []string{s.o.c.Dirs.Config, s.o.c.Dirs.Data} {
+		if within(real, []string{own}) {
+			return "", "it is Handrail's own folder"
+		}
+		if within(own, []string{real}) {
+			return "", "it is too wide: name a folder in it"
+		}
+	}
+	if filepath.Dir(real) == real || s.o.c.Home != "" && within(s.o.c.Home, []string{real}) {
+		return "", "it is too wide: name a folder in it"
+	}
+	return real, ""
+}
+
+// profileOf says what a server may touch.
+func (s *Space) profileOf(f foundServer) ServerProfile {
+	set := f.Settings
+	if set.Command == "" {
+		return remoteProfile(set)
+	}
+	p := ServerProfile{Network: set.words(), Own: set.Network != nil}
+	p.Read, p.Write, p.Named, p.Notes = s.folders(f)
+	p.Reads = "It can read the system, this space and your tool chains"
+	if more := append(slices.Clone(p.Read), p.Named...); len(more) > 0 {
+		p.Reads += ", and " + listWords(more)
+	}
+	p.Reads += "; nothing else of your home folder."
+	p.Writes = "It can change this space, and a data folder of its own"
+	if len(p.Write) > 0 {
+		p.Writes += ", and " + listWords(p.Write)
+	}
+	p.Writes += "; nothing else."
+	p.Reaches = reachWords(p.Network)
+	if s.o.c.Network != nil {
+		p.Reaches = "It can reach what --network says: " + strings.Join(s.o.c.Network, ", ") + "."
+	}
+	switch r := set.runner(); {
+	case r == "docker" || r == "podman":
+		p.Notes = append(p.Notes, "It starts containers, and programs here cannot reach the service that does ("+r+"'s socket acts for you with all your rights): it will not start. Use the server's own program, or its url.")
+	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
+		p.Notes = append(p.Notes, r+" fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.")
+	}
+	if why := s.o.unwalled(); why != "" {
+		p.Notes = append(p.Notes, "None of this is held here: "+why+".")
+	} else if runtime.GOOS == "windows" {
+		p.Notes = append(p.Notes, "What it reads and reaches is not held on this system.")
+	}
+	return p
+}
+
+// remoteProfile is that of a server that runs elsewhere.
+func remoteProfile(set ServerSettings) ServerProfile {
+	host := set.URL
+	if u, err := url.Parse(set.URL); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	return ServerProfile{
+		Reads:   "It runs elsewhere and can read nothing here by itself; it gets what its tools are called with.",
+		Writes:  "It can change nothing here by itself.",
+		Reaches: "What its tools are called with is sent to " + host + ".",
+	}
+}
+
+// reachWords says in a sentence what a network lets through.
+func reachWords(words []string) string {
+	n, err := sandbox.ParseNetwork(words)
+	if err != nil {
+		return "It can reach nothing."
+	}
+	switch n.Mode {
+	case sandbox.On:
+		return "It can reach every host."
+	case sandbox.Loopback:
+		return "It can reach the services of this machine, and no other host."
+	case sandbox.Hosts:
+		var hosts []string
+		for _, w := range n.Words() {
+			switch w {
+			case sandbox.Registry:
+				w = "the package registries"
+			case string(sandbox.Loopback):
+				w = "the services of this machine"
+			}
+			hosts = append(hosts, w)
+		}
+		return "It can reach " + listWords(hosts) + ", and no other host."
+	}
+	return "It can reach no host."
+}
+
+// listWords are the parts of a list as a sentence has them.
+func listWords(list []string) string {
+	switch len(list) {
+	case 0:
+		return ""
+	case 1:
+		return list[0]
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// isFile reports whether there is a file, not a folder.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,273 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"handrail/internal/sandbox"
+	"handrail/mcp"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// declaredSettings are the settings of a server of the space's own file.
+func declaredSettings(d spaces.Server) ServerSettings {
+	return ServerSettings{
+		Command: d.Command, Args: d.Args, Env: d.Env, Dir: d.Dir, URL: d.URL, Transport: transportOf(d.Type), Headers: d.Headers,
+		Timeout: d.Timeout, Disabled: d.Disabled, Network: d.Network,
+	}
+}
+
+// with are the settings with what the person has set over them.
+func (s ServerSettings) with(own ServerSettings) ServerSettings {
+	if own.Internal != nil {
+		s.Internal = own.Internal
+	}
+	if own.Network != nil {
+		s.Network = own.Network
+	}
+	s.Disabled = s.Disabled || own.Disabled
+	s.Read, s.Write = own.Read, own.Write
+	return s
+}
+
+// listedServer is what a registry is made of, for one server: another registry is
+// made when it is another.
+type listedServer struct {
+	state  mcp.State
+	reason string
+	known  bool
+}
+
+// serverProvisions are the tools of all servers, by name of the server.
+func (s *Space) serverProvisions(ctx context.Context, next *loaded) []tools.Provision {
+	var out []tools.Provision
+	for _, f := range next.servers {
+		if f.Shadowed {
+			out = append(out, mcp.Absent(f.Name, f.Problem))
+			continue
+		}
+		if !f.usable() {
+			out = append(out, notUsed(f))
+			continue
+		}
+		if v, err := s.server(f.Name); err == nil {
+			out = append(out, s.provisionsOf(ctx, v)...)
+		}
+	}
+	return out
+}
+
+// notUsed lists a server of which nothing runs.
+func notUsed(f foundServer) tools.Provision {
+	p := mcp.Absent(f.Name, f.Problem)
+	e := &p.Rejected[0]
+	e.Info.File = f.file()
+	switch {
+	case f.Held:
+		e.State = tools.Held
+	case f.Problem == "":
+		e.State, e.Reason = tools.Disabled, "you switched this server off; `handrail servers on "+f.Name+"` brings it back"
+	case f.Settings.Problem(f.Name) == "":
+		e.State = tools.Barred // trust
+	}
+	return p
+}
+
+// file is where the server is set: the settings, or .mcp.json with its line.
+func (f foundServer) file() string {
+	switch {
+	case f.From == FromSettings:
+		return "settings.json"
+	case f.Line > 0:
+		return fmt.Sprintf("%s:%d", FromSpace, f.Line)
+	}
+	return FromSpace
+}
+
+// absence says why a server's tools are not there, as far as its state tells; "" if
+// they can be called. A server that has failed is tried again by the next call.
+func absence(st mcp.Status, known bool) string {
+	switch st.State {
+	case mcp.Stopped:
+		return "you have stopped this server; restart it"
+	case mcp.NeedsSignIn:
+		return "you have to sign in to this server first: " + st.Reason
+	}
+	if known {
+		return ""
+	}
+	switch st.State {
+	case mcp.Failed, mcp.Waiting:
+		return st.Reason
+	case mcp.Connecting:
+		return "the server is being started"
+	case mcp.Ready:
+		return "the server is ready; what it has is being read"
+	}
+	return "nobody has asked this server yet what it has; `handrail servers test` does"
+}
+
+// use is a server as its tools need it. Its texts are as they are set: no secret is
+// in them.
+func (s *Space) use(v *server) mcp.Use {
+	f := v.found()
+	set := f.Settings
+	u := mcp.Use{
+		Server: mcp.Server{
+			Name: f.Name, Command: set.Command, Args: set.Args, Dir: s.serverDir(f, set.Dir), URL: set.URL, Transport: set.Transport,
+			Headers: set.Headers, Timeout: set.limit(),
+		},
+		Client: v, Key: s.key, Internal: set.IsInternal(), Schemas: &s.servers.schemas,
+	}
+	for _, name := range slices.Sorted(maps.Keys(set.Env)) {
+		u.Server.Env = append(u.Server.Env, name+"="+set.Env[name])
+	}
+	if set.Command != "" {
+		u.Reach = s.reachNames(set.words())
+		_, u.Write, _, _ = s.folders(f)
+	}
+	return u
+}
+
+// serversChanged is told when something about a server has changed: after a moment,
+// the list of tools is made again if need be, and faces hear of it.
+func (s *Space) serversChanged() {
+	all := &s.servers
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.over || all.due != nil {
+		return
+	}
+	all.due = time.AfterFunc(serverPause, func() {
+		all.mu.Lock()
+		all.due = nil
+		over := all.over
+		all.mu.Unlock()
+		if over {
+			return
+		}
+		s.relist()
+		s.o.hub.publish(Event{Kind: OnServers, Space: s})
+	})
+}
+
+// relist takes in what the servers have listed, and makes the registry again if
+// something of it is another. The space is not read again, which would withdraw
+// the questions that wait.
+func (s *Space) relist() {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	ctx := s.o.ctx
+	seen := false
+	for _, v := range s.usableServers() {
+		changed, err := v.takeListing(ctx)
+		if err != nil {
+			s.o.notice("error", "what the server %s has could not be kept: %v", v.found().Name, err)
+		}
+		seen = seen || changed
+	}
+	if !seen {
+		return
+	}
+	settings, _, err := s.o.settings.load()
+	if err != nil {
+		return // broken settings have closed the space, and are told of there
+	}
+	next := *s.current.Load()
+	next.registry = s.buildRegistry(ctx, &next, settings)
+	s.current.Store(&next)
+}
+
+// takeListing takes in what a server has listed, and reports whether the registry
+// must be made again.
+func (v *server) takeListing(ctx context.Context) (changed bool, err error) {
+	if c := v.now(); c != nil {
+		if l, ok := c.Listing(); ok && !v.took(l) {
+			if changed, err = v.seeListing(ctx, l); err != nil {
+				return changed, err
+			}
+		}
+	}
+	st := v.status()
+	now := listedServer{known: v.known()}
+	if now.reason = absence(st, now.known); now.reason != "" {
+		now.state = st.State
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	changed = changed || v.last != now
+	v.last = now
+	return changed, nil
+}
+
+// took reports whether a listing was taken in before.
+func (v *server) took(l mcp.Listing) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.taken != nil && reflect.DeepEqual(*v.taken, l) {
+		return true
+	}
+	v.taken = &l
+	return false
+}
+
+// definitionTokens is what a definition costs a model, roughly.
+func definitionTokens(i tools.Info) int {
+	size := len(i.Name) + len(i.Description)
+	if i.Input != nil {
+		raw, err := json.Marshal(i.Input)
+		if err == nil {
+			size += len(raw)
+		}
+	}
+	return (size + 3) / 4
+}
+
+// known reports whether it is known what the server has.
+func (v *server) known() bool { return v.pinned().Known() }
+
+// provisionsOf are the tools of a server that can be used.
+func (s *Space) provisionsOf(_ context.Context, v *server) []tools.Provision {
+	f := v.found()
+	pins := v.pinned()
+	why := absence(v.status(), pins.Known())
+	if !pins.Known() {
+		p := mcp.Absent(f.Name, why)
+		p.Rejected[0].Info.File = f.file()
+		return []tools.Provision{p}
+	}
+	u := s.use(v)
+	u.Pinned = func(d mcp.Definition) error { return v.pinned().Accepted(d, lookServers(f.Name)) }
+	list := pins.Provisions(u, lookServers(f.Name))
+	if why != "" {
+		for i := range list {
+			if list[i].State == "" {
+				list[i].State, list[i].Reason = tools.Missing, why
+			}
+		}
+	}
+	return list
+}
+
+// lookServers is where the person finds what a server has changed.
+func lookServers(name string) string {
+	return "look at the difference on the page of servers, or with `handrail servers approve " + name + "`"
+}
+
+// reachNames are the hosts that a server's walls let it reach, as mcp.Use has them.
+func (s *Space) reachNames(words []string) []string {
+	n, err := s.serverReach(words)
+	if err != nil || n.Mode == sandbox.Off {
+		return nil
+	}
+	if n.Mode == sandbox.On {
+		return []string{"any host"}
+	}
+	return n.Words()
+}

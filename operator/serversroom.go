@@ -1,0 +1,191 @@
+package operator
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/tools"
+)
+
+// serverCPU is how much processor time a server may use: it lives for weeks.
+const serverCPU = 365 * 24 * 3600
+
+// profileFor is what the program of an errand may touch. e is nil where none
+// starts.
+func (s *Space) profileFor(network []string, e *proc.Errand) (sandbox.Profile, []string, error) {
+	if e == nil || e.Server == "" {
+		return s.profile(network)
+	}
+	reach, err := s.serverReach(e.Network)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
+	p, env, err := s.profileWith(s.current.Load(), reach, e.Server)
+	if err != nil {
+		return p, nil, err
+	}
+	data, err := s.makeServerData(e.Server)
+	if err != nil {
+		return p, nil, err
+	}
+	p.Write = append(append(p.Write, data), e.Write...)
+	p.Read = append(p.Read, e.Read...)
+	p.Limits.CPU = serverCPU
+	return p, env, nil
+}
+
+// serverReach is what a server may reach: what its profile says, and nothing of
+// what calls of the space may. --network has the last word.
+func (s *Space) serverReach(words []string) (sandbox.Network, error) {
+	if s.o.c.Network != nil {
+		return s.current.Load().network, nil
+	}
+	n, err := sandbox.ParseNetwork(words)
+	if err != nil {
+		return n, tools.Errorf(tools.InvalidArgs, "network: %v", err)
+	}
+	return n, nil
+}
+
+// begins notes that a program begins. A server is there for hours, and is no call:
+// what the person changes meanwhile stays theirs. It cannot change definitions
+// where a room protects them; what could not be protected when it started is noted.
+func (s *Space) begins(e proc.Errand, walls *proc.Walls) (over func()) {
+	unmade := s.unmade()
+	if e.Server == "" || walls == nil || !walls.Report().Room {
+		return s.programBegins(walls, unmade)
+	}
+	s.o.calls.Loose(s.dir, topNames(s.dir, unmade)...)
+	return func() {}
+}
+
+// loosen notes what has come to decide what runs since the servers of the space
+// started: their rooms do not protect it.
+func (r *rooms) loosen(s *Space) {
+	r.mu.Lock()
+	var living []*room
+	for _, in := range r.open {
+		if in.space == s && in.server != "" && len(in.guests) > 0 && in.built.Load() {
+			living = append(living, in)
+		}
+	}
+	r.mu.Unlock()
+	if len(living) == 0 {
+		return
+	}
+	var tops []string
+	for _, path := range s.protected(s.current.Load()) {
+		top, _, _ := strings.Cut(strings.TrimPrefix(path, s.dir+"/"), "/")
+		if !slices.Contains(tops, top) && slices.ContainsFunc(living, func(in *room) bool { return !within(path, in.walls.Profile().Protect) }) {
+			tops = append(tops, top)
+		}
+	}
+	s.o.calls.Loose(s.dir, tops...)
+}
+
+// serverLeft keeps what a server was refused, once its process has ended.
+func (s *Space) serverLeft(e proc.Errand, in *room, since time.Time, o proc.Outcome) {
+	v, err := s.server(e.Server)
+	if err != nil || e.Private != roomOf(e.Server, "") || !in.built.Load() {
+		return // it is gone from the settings, or was only tried
+	}
+	found := s.refusalsIn(in, e.Server, since, o.Stderr.Text)
+	v.mu.Lock()
+	v.refused = mergeRefusals(v.refused, found)
+	v.mu.Unlock()
+}
+
+// roomOf is the name of a server's room. A trial has one of its own.
+func roomOf(server, trial string) string { return "server " + server + " " + trial }
+
+// refusalsOf is what a server was refused, now and in its earlier lives, the newest
+// last.
+func (v *server) refusalsOf(said []string) []ServerRefusal {
+	v.mu.Lock()
+	name, list := v.is.Name, slices.Clone(v.refused)
+	v.mu.Unlock()
+	return mergeRefusals(list, v.s.refusalsNow(name, roomOf(name, ""), said))
+}
+
+// refusalsNow is what the server in a room was refused since it started.
+func (s *Space) refusalsNow(name, private string, said []string) []ServerRefusal {
+	r := s.o.rooms
+	var in *room
+	var since time.Time
+	r.mu.Lock()
+	for _, open := range r.open {
+		if open.space == s && open.server == name && len(open.guests) > 0 && open.guests[0].errand.Private == private && open.built.Load() {
+			in, since = open, open.guests[0].since
+		}
+	}
+	r.mu.Unlock()
+	if in == nil {
+		return nil
+	}
+	return s.refusalsIn(in, name, since, strings.Join(said, "\n"))
+}
+
+func (s *Space) refusalsIn(in *room, name string, since time.Time, printed string) []ServerRefusal {
+	return append(networkRefusals(name, in, since), s.fileRefusals(name, in.walls.Profile(), printed)...)
+}
+
+// networkRefusals are the hosts that a server did not reach.
+func networkRefusals(name string, in *room, since time.Time) []ServerRefusal {
+	var out []ServerRefusal
+	for _, r := range in.gate.Refused(since) {
+		host := r.Host
+		if r.Port != 0 && r.Port != 443 && r.Port != 80 {
+			host = net.JoinHostPort(r.Host, strconv.Itoa(r.Port))
+		}
+		out = append(out, ServerRefusal{
+			Kind: "reach", Target: host, When: r.When,
+			Text: fmt.Sprintf("It was refused %s: allow it with `handrail servers allow %s %s` if it should be reached.", r, name, host),
+		})
+	}
+	return out
+}
+
+// fileRefusals are the paths that the walls kept from a server, as far as what it
+// printed tells.
+func (s *Space) fileRefusals(name string, p sandbox.Profile, printed string) []ServerRefusal {
+	var out []ServerRefusal
+	o := proc.Outcome{ExitCode: 1}
+	o.Stderr.Text = printed
+	for kind, paths := range map[string][]string{"write": pathsIn(refusedPath, printed), "read": pathsIn(hiddenPath, printed)} {
+		for _, path := range paths {
+			one := proc.Outcome{ExitCode: 1}
+			one.Stderr.Text = path + ": Permission denied"
+			option := "--write"
+			if kind == "read" {
+				one.Stderr.Text, option = path+": No such file or directory", "--read"
+			}
+			if fileRefusal(p, one) == nil || len(out) > 20 {
+				continue
+			}
+			out = append(out, ServerRefusal{
+				Kind: kind, Target: path, When: time.Now(),
+				Text: fmt.Sprintf("The walls kept %s from it: allow it with `handrail servers allow %s %s %s` if it should %s there.", path, name, option, path, kind),
+			})
+		}
+	}
+	slices.SortFunc(out, func(a, b ServerRefusal) int { return strings.Compare(a.Target, b.Target) })
+	return out
+}
+
+// mergeRefusals adds refusals to a list, each target once, and keeps the newest.
+func mergeRefusals(list, more []ServerRefusal) []ServerRefusal {
+	const most = 50
+	for _, r := range more {
+		if i := slices.IndexFunc(list, func(o ServerRefusal) bool { return o.Kind == r.Kind && o.Target == r.Target }); i >= 0 {
+			list = slices.Delete(list, i, i+1)
+		}
+		list = append(list, r)
+	}
+	return list[max(0, len(list)-most):]
+}
