@@ -62,7 +62,8 @@ type Operator struct {
 	pins      *pins.Store      // contents that the person has trusted
 	calls     *pins.Calls      // when calls ran
 	questions *Questions
-	grants    *actGrants // lasting yeses about acts
+	grants    *actGrants     // lasting yeses about acts
+	listings  serverListings // what servers have
 	confirmer tools.Confirmer
 	bridge    tools.Source
 	hub       hub
@@ -82,7 +83,6 @@ type Operator struct {
 type running struct {
 	space, session string
 	chat           bool
-	turn           *turn                         // of an agent; nil: it is none's
 	cancel         context.CancelFunc            // nil: it cannot be cancelled from outside
 	calls          map[string]context.CancelFunc // that go on, by id
 }
