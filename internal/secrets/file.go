@@ -57,19 +57,21 @@ func (f *file) exists() bool {
 func (f *file) set(name, value string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	all, err := f.load()
-	if err != nil {
-		return err
-	}
-	if _, ok := all[name]; !ok && value == "" {
-		return nil
-	}
-	if value == "" {
-		delete(all, name)
-	} else {
-		all[name] = value
-	}
-	return f.save(all)
+	return alone(filepath.Dir(f.path), func() error {
+		all, err := f.load()
+		if err != nil {
+			return err
+		}
+		if _, ok := all[name]; !ok && value == "" {
+			return nil
+		}
+		if value == "" {
+			delete(all, name)
+		} else {
+			all[name] = value
+		}
+		return f.save(all)
+	})
 }
 
 func (f *file) load() (map[string]string, error) {

@@ -69,6 +69,13 @@ func (x *index) none() bool {
 func (x *index) put(name, kept string) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if all, err := x.load(); err == nil && all[name] == kept {
+		return nil // as it mostly is
+	}
+	return alone(filepath.Dir(x.path), func() error { return x.change(name, kept) })
+}
+
+func (x *index) change(name, kept string) error {
 	all, err := x.load()
 	if err != nil {
 		return err

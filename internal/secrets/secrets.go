@@ -96,7 +96,7 @@ func (s *Store) Where() (text string, safe bool) {
 func (s *Store) Get(name string) (string, error) {
 	value, err := s.get(name)
 	if err == nil {
-		s.learn(name, value)
+		s.tell(name, value)
 	}
 	return value, err
 }
@@ -127,7 +127,7 @@ func (s *Store) get(name string) (string, error) {
 	if kept != InKeyring { // set before there was an index
 		_ = s.index.put(name, InKeyring) // it is there, whether or not it can be listed
 	}
-	s.learn(name, value)
+	s.tell(name, value)
 	s.rest.Do(s.learnRest)
 	return value, nil
 }
@@ -148,7 +148,7 @@ func (s *Store) learnRest() {
 			return
 		}
 		if err == nil {
-			s.learn(name, value)
+			s.tell(name, value)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func (s *Store) Learn() {
 	if s.file.exists() {
 		if all, err := s.file.values(); err == nil {
 			for name, value := range all {
-				s.learn(name, value)
+				s.tell(name, value)
 			}
 		}
 	}
@@ -199,14 +199,20 @@ func (s *Store) Set(name, value string) error {
 	kept := InFile
 	if has {
 		kept, err = InKeyring, s.ring.set(name, value)
-	} else {
-		err = s.file.set(name, value)
+	}
+	if !has || errors.Is(err, keyring.ErrSetDataTooBig) { // Windows and macOS keep short ones only, and tokens can be long
+		kept, err = InFile, s.file.set(name, value)
 	}
 	if err != nil {
 		return fmt.Errorf("the secret %q could not be kept: %w", name, err)
 	}
-	s.learn(name, value)
-	if has && s.file.exists() { // from a time without a keyring
+	s.tell(name, value)
+	if kept == InFile && has {
+		if err := s.ring.remove(name); err != nil && !errors.Is(err, keyring.ErrNotFound) { // a shorter one
+			return fmt.Errorf("the old secret %q could not be removed: %w", name, err)
+		}
+	}
+	if kept == InKeyring && s.file.exists() { // from a time without a keyring
 		if err := s.file.set(name, ""); err != nil {
 			return err
 		}
@@ -260,7 +266,7 @@ func (s *Store) List() (map[string]string, error) {
 }
 
 var (
-	nameForm  = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+	nameForm  = regexp.MustCompile(`^(oauth:)?[A-Za-z0-9._-]{1,64}$`)
 	reference = regexp.MustCompile(`\$\{secret:([A-Za-z0-9._-]{1,64})\}`)
 )
 
