@@ -1,0 +1,69 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"handrail/tools"
+)
+
+// whereClient is a tools.Answer's Where if the asking program has shown the
+// question: it is no more than that program's word (docs/decisions/0422).
+const whereClient = "asking program"
+
+// The words of the form (SPEC 11, "The dialog").
+const (
+	choiceRun  = "Run once"
+	choiceDeny = "Deny"
+)
+
+// canAsk reports whether the client of this request shows forms.
+func canAsk(ctx context.Context) bool {
+	if p := server.RequestProtocolInfoFromContext(ctx); p != nil && p.Modern {
+		return p.ClientCapabilities != nil && showsForms(p.ClientCapabilities.Elicitation)
+	}
+	c, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
+	return ok && showsForms(c.GetClientCapabilities().Elicitation)
+}
+
+// showsForms: a client that does not say which sort it shows, shows forms.
+func showsForms(e *mcp.ElicitationCapability) bool {
+	return e != nil && (e.Form != nil || e.URL == nil)
+}
+
+// form is the question with its one choice. The default is Deny.
+func form(text string) mcp.ElicitationParams {
+	return mcp.ElicitationParams{Message: text, RequestedSchema: map[string]any{
+		"type": "object", "required": []string{answerID},
+		"properties": map[string]any{answerID: map[string]any{
+			"type": "string", "title": "Run it?", "enum": []string{choiceDeny, choiceRun}, "default": choiceDeny,
+		}},
+	}}
+}
+
+// elicit asks a client of a revision in which servers send requests.
+func elicit(ctx context.Context, m *server.MCPServer, text string) tools.Answer {
+	result, err := m.RequestElicitation(ctx, mcp.ElicitationRequest{Request: mcp.Request{Method: string(mcp.MethodElicitationCreate)}, Params: form(text)})
+	return answerOf(result, err)
+}
+
+// answerOf reads what became of the form. Only the one choice runs anything.
+func answerOf(r *mcp.ElicitationResult, err error) tools.Answer {
+	a := tools.Answer{Verdict: tools.Deny, Where: whereClient}
+	switch {
+	case err != nil:
+		a.Reason = fmt.Sprintf("the program that asks could not show the question to the person: %v", err)
+	case r == nil:
+		a.Reason = "the program that asks came back without the person's answer"
+	case r.Action == mcp.ElicitationResponseActionCancel:
+		a.Verdict, a.Reason = tools.Expire, "the form was closed without an answer"
+	case r.Action == mcp.ElicitationResponseActionAccept:
+		if content, ok := r.Content.(map[string]any); ok && content[answerID] == choiceRun {
+			a.Verdict = tools.RunOnce
+		}
+	}
+	return a
+}

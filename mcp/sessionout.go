@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"sync"
+)
+
+// outLimit is how many bytes may wait for a client to read them. One that does
+// not read is let go when there are more.
+const outLimit = 256 << 20
+
+var errUnread = errors.New("too much waits for it to be read")
+
+// An outbox writes lines to a client, in order, and never holds up who puts them.
+type outbox struct {
+	w io.Writer
+
+	mu     sync.Mutex
+	some   *sync.Cond
+	queue  []outLine
+	bytes  int
+	closed bool
+	why    error
+	lost   chan struct{} // closed when the client cannot be reached any more
+	idle   chan struct{} // closed when the writer has ended
+}
+
+type outLine struct {
+	raw     []byte
+	written chan struct{}
+}
+
+func newOutbox(w io.Writer) *outbox {
+	o := &outbox{w: w, lost: make(chan struct{}), idle: make(chan struct{})}
+	o.some = sync.NewCond(&o.mu)
+	go o.run()
+	return o
+}
+
+// put queues a line. The channel is closed when it is written; never, if it
+// cannot be.
+func (o *outbox) put(raw []byte) (written <-chan struct{}) {
+	l := outLine{raw: raw, written: make(chan struct{})}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.closed || o.why != nil:
+		return l.written
+	case o.bytes+len(raw) > outLimit && o.bytes > 0:
+		o.breakLocked(errUnread)
+		return l.written
+	}
+	o.queue = append(o.queue, l)
+	o.bytes += len(raw)
+	o.some.Signal()
+	return l.written
+}
+
+// broken is closed when the client cannot be reached any more.
+func (o *outbox) broken() <-chan struct{} { return o.lost }
+
+func (o *outbox) err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.why
+}
+
+func (o *outbox) breakLocked(err error) {
+	if o.why == nil {
+		o.why = err
+		close(o.lost)
+		o.some.Signal()
+	}
+}
+
+// run writes what is queued, as much as there is at a time.
+func (o *outbox) run() {
+	defer close(o.idle)
+	w := bufio.NewWriterSize(o.w, 64<<10)
+	for {
+		o.mu.Lock()
+		for len(o.queue) == 0 && !o.closed && o.why == nil {
+			o.some.Wait()
+		}
+		if o.why != nil || len(o.queue) == 0 {
+			o.mu.Unlock()
+			return
+		}
+		batch := o.queue
+		o.queue = nil
+		o.mu.Unlock()
+		err := writeLines(w, batch)
+		o.mu.Lock()
+		if err != nil {
+			o.breakLocked(err)
+		}
+		for _, l := range batch {
+			o.bytes -= len(l.raw)
+			if err == nil {
+				close(l.written)
+			}
+		}
+		o.mu.Unlock()
+	}
+}
+
+func writeLines(w *bufio.Writer, batch []outLine) error {
+	for _, l := range batch {
+		_, err := w.Write(l.raw)
+		if err == nil {
+			err = w.WriteByte('\n')
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// close waits until everything is written, or cannot be.
+func (o *outbox) close() {
+	o.mu.Lock()
+	o.closed = true
+	o.some.Signal()
+	o.mu.Unlock()
+	select {
+	case <-o.idle:
+	case <-o.lost:
+	}
+}
