@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -79,12 +80,16 @@ func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (yes, erro
 	}
 	q, offered := c.question(act, v)
 	answer, over, err := c.put(ctx, q, act)
+	var refusal *tools.Error
 	switch {
 	case ctx.Err() != nil:
 		done("cancelled", answer.Where)
 		return yes{}, ctx.Err()
 	case over != nil:
 		return c.overtaken(ctx, *over, done)
+	case errors.As(err, &refusal): // there was no room for another question
+		done("refused", answer.Where)
+		return yes{}, c.declined(journal.Declined, refusal.Code, "nobody", refusal.Message)
 	case err != nil:
 		done("declined", answer.Where)
 		return yes{}, c.declined(journal.Declined, tools.Declined, "nobody",
