@@ -11,7 +11,6 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"handrail/mcp"
-	"handrail/tools"
 )
 
 // serverPinsKind is where the journal's database keeps what servers have: the
@@ -61,21 +60,20 @@ func (s *Space) serverPins(ctx context.Context, f foundServer) (mcp.Pins, error)
 	return s.o.listings.read(name, text), nil
 }
 
-// known reports whether it is known what the server has: from this run or an
-// earlier one.
-func (v *server) known() bool {
+// pinned is what is known of the server's tools, from this run or an earlier one.
+// What cannot be read is nothing: then no tool of it may run.
+func (v *server) pinned() mcp.Pins {
 	p, err := v.s.serverPins(v.s.o.ctx, v.found())
-	return err == nil && p.Known()
+	if err != nil {
+		return mcp.Pins{}
+	}
+	return p
 }
 
 // seeListing takes in what a server has listed, and reports whether its tools are
 // others than before.
-func (s *Space) seeListing(ctx context.Context, server string, l mcp.Listing) (changed bool, err error) {
-	v, err := s.server(server)
-	if err != nil {
-		return false, err
-	}
-	f := v.found()
+func (v *server) seeListing(ctx context.Context, l mcp.Listing) (changed bool, err error) {
+	s, f := v.s, v.found()
 	before, err := s.serverPins(ctx, f)
 	if err != nil {
 		return false, err
@@ -125,48 +123,8 @@ func (s *Space) tellHeld(server string, before, after mcp.Pins) {
 		}
 	}
 	if len(names) > 0 {
-		s.o.notice("warning", "the server %s has changed what it says of %s: held back until you have looked at the difference, on the servers page or with `handrail servers changes %s`",
-			server, strings.Join(names, ", "), server)
+		s.o.notice("warning", "the server %s has changed what it says of %s: held back; %s", server, strings.Join(names, ", "), lookServers(server))
 	}
-}
-
-// lookAtServer is where the person finds what a server has changed.
-func lookAtServer(server string) string {
-	return "look at the difference on the servers page or with `handrail servers changes " + server + "`"
-}
-
-// useOf is a server as its tools need it, with its pins.
-func (s *Space) useOf(v *server) mcp.Use {
-	u := s.use(v)
-	u.Pinned = func(d mcp.Definition) error {
-		f := v.found()
-		p, err := s.serverPins(s.o.ctx, f)
-		if err != nil {
-			return err
-		}
-		return p.Accepted(d, lookAtServer(f.Name))
-	}
-	return u
-}
-
-// provisionsOf are the tools of a server, whether it runs or not.
-func (s *Space) provisionsOf(ctx context.Context, v *server) []tools.Provision {
-	f := v.found()
-	p, err := s.serverPins(ctx, f)
-	if err != nil {
-		return []tools.Provision{mcp.Absent(f.Name, err.Error())}
-	}
-	why := s.o.redact.Text(absence(v.status(), p.Known()))
-	if !p.Known() {
-		return []tools.Provision{mcp.Absent(f.Name, why)}
-	}
-	out := p.Provisions(s.useOf(v), lookAtServer(f.Name))
-	for i := range out {
-		if why != "" && out[i].State == "" {
-			out[i].State, out[i].Reason = tools.Missing, why
-		}
-	}
-	return out
 }
 
 // A ServerChange is one tool of a server that is not what the person has accepted:
@@ -248,9 +206,10 @@ func (s *Space) ApproveServerTools(ctx context.Context, server string, digests m
 	return s.serverAccepted(ctx, f)
 }
 
-// forgetServerPins forgets what a server has: it is one that was never seen.
-func (s *Space) forgetServerPins(ctx context.Context, f foundServer) error {
-	return s.o.store.SetState(ctx, serverPinsKind, s.pinsName(f), "")
+// forgetServer forgets what a server of the settings has: another one of that name
+// is one that was never seen.
+func (o *Operator) forgetServer(ctx context.Context, name string) error {
+	return o.store.SetState(ctx, serverPinsKind, name, "")
 }
 
 // serverAccepted makes the tools of every space anew that has the server, and lets

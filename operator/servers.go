@@ -48,6 +48,9 @@ func (s *Space) findServers(next *loaded, settings Settings) []foundServer {
 		f := foundServer{Name: d.Name, From: FromSpace, Line: d.Line, Settings: declaredSettings(d)}
 		f.Settings = f.Settings.with(settings.PerSpace[s.dir].Servers[d.Name])
 		_, f.Shadowed = settings.Tools.Servers[d.Name]
+		if d.Broken != "" {
+			f.Settings.Broken = d.Broken
+		}
 		if held := next.heldIn("server", d.Name, FromSpace); f.Shadowed {
 			f.Problem = "your settings have a server of this name, which counts: rename one of them"
 		} else if f.Problem = f.Settings.Problem(d.Name); f.Problem == "" && held != "" {
@@ -185,7 +188,6 @@ type server struct {
 
 	refused []ServerRefusal
 	taken   *mcp.Listing // the last one that was taken in
-	pins    mcp.Pins
 	last    listedServer
 }
 

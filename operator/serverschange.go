@@ -62,6 +62,9 @@ func (o *Operator) RemoveServer(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.forgetServer(ctx, name); err != nil {
+		return err
+	}
 	return o.serversSet(ctx)
 }
 
