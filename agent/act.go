@@ -160,4 +160,7 @@ func (r *run) results(calls []pending) {
 		m.Results = append(m.Results, c.result)
 	}
 	r.history = append(r.history, m)
+	if r.blind {
+		withoutImages(r.history[len(r.history)-1:])
+	}
 }

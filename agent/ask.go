@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"handrail/agent/llm"
 	"handrail/journal"
@@ -13,23 +14,35 @@ import (
 // says that it is too long.
 const maxShrinks = 3
 
-// offer asks which tools there are now: an MCP server may have connected, or a
-// definition changed, since the last turn.
+// offer asks which tools there are now: an MCP server may have connected, a
+// skill come up, or a definition changed, since the last turn. A tool that is not
+// sent whole can be called all the same.
 func (r *run) offer() {
 	r.offered, r.listed = map[string]tools.Entry{}, nil
-	if r.loop.Tools == nil {
-		return
+	var all []tools.Entry
+	if r.loop.Tools != nil {
+		all = r.loop.Tools()
 	}
-	for _, e := range r.loop.Tools() {
-		if e.Model == "" || e.Info.Input == nil {
-			continue
-		}
+	all = slices.DeleteFunc(slices.Clone(all), func(e tools.Entry) bool { return e.Model == "" || e.Info.Input == nil })
+	for _, e := range all {
 		for _, name := range []string{e.Model, e.Qualified, e.Info.Name} {
 			if _, taken := r.offered[name]; !taken {
 				r.offered[name] = e
 			}
 		}
-		r.listed = append(r.listed, llm.Tool{Name: e.Model, Description: e.Info.Description, Schema: e.Info.Input.JSON()})
+	}
+	o := Offer{Shown: all}
+	if r.loop.Shelf != nil {
+		var note string
+		if o, note = r.loop.Shelf.Arrange(all, r.loop.Window); note != "" {
+			r.note(note)
+		}
+	}
+	for _, e := range o.Shown {
+		r.listed = append(r.listed, toolOf(e))
+	}
+	if r.loop.System != nil {
+		r.system = r.loop.System(o)
 	}
 }
 
@@ -38,7 +51,7 @@ func (r *run) offer() {
 func (r *run) ask(ctx context.Context) (llm.Answer, error) {
 	r.offer()
 	for shrinks := 0; ; shrinks++ {
-		req := llm.Request{Model: r.loop.Model, System: r.loop.System, Tools: r.listed, MaxTokens: r.loop.MaxTokens}
+		req := llm.Request{Model: r.loop.Model, System: r.system, Tools: r.listed, MaxTokens: r.loop.MaxTokens}
 		if r.budget.fit(r.history, req) {
 			r.note("older results were shortened to fit the model's window")
 		}
@@ -51,6 +64,11 @@ func (r *run) ask(ctx context.Context) (llm.Answer, error) {
 		}
 		if errors.Is(err, llm.ContextTooLong) && shrinks < maxShrinks && r.budget.shrink(r.history, req) {
 			r.note("the server says that the conversation is too long: older results were shortened")
+			continue
+		}
+		if takesNoImages(err) && !r.blind && withoutImages(r.history) > 0 {
+			r.blind = true
+			r.note("the model's server did not take the images of this conversation, so they were left out")
 			continue
 		}
 		return answer, join(err, r.brokeOff(ctx, answer, err))

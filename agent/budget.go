@@ -154,11 +154,15 @@ func resultTokens(r llm.Result) int {
 	return len(r.Text)/bytesPerToken + len(r.Images)*imageTokens + messageTokens
 }
 
+func toolTokens(t llm.Tool) int {
+	return (len(t.Name)+len(t.Description)+len(t.Schema))/bytesPerToken + messageTokens
+}
+
 // estimate guesses how many tokens a request has.
 func estimate(history []llm.Message, req llm.Request) int {
 	n := len(req.System) / bytesPerToken
 	for _, t := range req.Tools {
-		n += (len(t.Name)+len(t.Description)+len(t.Schema))/bytesPerToken + messageTokens
+		n += toolTokens(t)
 	}
 	for _, m := range history {
 		n += (len(m.Text)+len(m.Opaque.Data))/bytesPerToken + len(m.Images)*imageTokens + messageTokens

@@ -234,7 +234,7 @@ func newBench(t testing.TB, turns ...turn) *bench {
 	b.Loop = &Loop{
 		Provider: b.model, Caller: b.door, Journal: b.log,
 		Tools: func() []tools.Entry { return registry.Offered(tools.Scope{}) },
-		Agent: tools.Caller{Kind: tools.CallerAgent, Name: "tester", User: "ann"}, Session: "s", Space: "/space", Model: "m", System: "Be brief.",
+		Agent: tools.Caller{Kind: tools.CallerAgent, Name: "tester", User: "ann"}, Session: "s", Space: "/space", Model: "m", System: func(Offer) string { return "Be brief." },
 	}
 	return b
 }

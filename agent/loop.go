@@ -34,13 +34,14 @@ type Loop struct {
 	Caller   Caller
 	Journal  journal.Recorder
 	Tools    func() []tools.Entry // what the agent may use now, asked before each turn (tools.Registry.Offered)
+	Shelf    *Shelf               // which of them are sent to the model; nil: all
 	Sink     func(Update)         // sees an answer as it comes; may be nil; called by one goroutine of a run at a time
 
 	Agent   tools.Caller // who asks; Kind is CallerAgent
 	Session string
-	Space   string // the space's folder
-	Model   string // the provider's own name of it
-	System  string // see SystemPrompt
+	Space   string             // the space's folder
+	Model   string             // the provider's own name of it
+	System  func(Offer) string // asked before each turn; see SystemPrompt. nil: there is none
 
 	MaxIterations int    // 0: DefaultIterations
 	MaxTokens     int    // of one answer; 0: the provider's default
@@ -52,9 +53,18 @@ type Loop struct {
 type Prompt struct {
 	Run     string // the journal's run
 	Text    string // the person's words; a line such as "/read path=a.txt" calls a tool directly (SPEC 1)
+	Aside   Aside  // what the model is told with them; with one, Text is never such a line
 	Images  []llm.Image
 	History []llm.Message // the conversation before: an Outcome's, or Rebuild's
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
+}
+
+// An Aside is what the app adds to the person's words, for the model alone: the
+// skills that come up with them. It is journalled with the prompt, so that a
+// conversation that is made again has it.
+type Aside struct {
+	Text   string   // stands behind the person's words
+	Skills []string // that come up by a trigger, or because the person started them
 }
 
 // An Outcome is what came of a run, also of one that did not end well.
@@ -136,19 +146,31 @@ type run struct {
 	budget  budget
 	offered map[string]tools.Entry // by every name that finds them
 	listed  []llm.Tool
+	system  string
+	blind   bool // the model's server takes no images
 }
 
 // start journals the prompt and puts it into the history.
 func (r *run) start(ctx context.Context, p Prompt) error {
 	r.ids = namesOf(r.history)
 	r.offer()
-	r.history = append(r.history, llm.Message{Role: llm.User, Text: p.Text, Images: p.Images})
-	return r.record(ctx, "", journal.Prompted, journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model()})
+	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
+	return r.record(ctx, "", journal.Prompted, journal.PromptedData{
+		Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills,
+	})
+}
+
+// beside puts an aside behind the person's words.
+func beside(text, aside string) string {
+	if aside == "" {
+		return text
+	}
+	return text + "\n\n" + aside
 }
 
 // answer is the loop.
 func (r *run) answer(ctx context.Context, p Prompt) error {
-	if name, words, ok := direct(p.Text); ok {
+	if name, words, ok := direct(p.Text); ok && p.Aside.Text == "" {
 		return r.direct(ctx, name, words)
 	}
 	limit := r.loop.MaxIterations

@@ -59,7 +59,7 @@ func (b *rebuilder) event(ev journal.Event) {
 	switch ev.Kind {
 	case journal.Prompted:
 		if d, ok := read[journal.PromptedData](ev); ok {
-			b.history = append(b.history, llm.Message{Role: llm.User, Text: d.Text})
+			b.history = append(b.history, llm.Message{Role: llm.User, Text: beside(d.Text, d.Aside)})
 		}
 	case journal.Replied:
 		if d, ok := read[journal.RepliedData](ev); ok {

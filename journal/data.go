@@ -4,9 +4,11 @@ import "encoding/json"
 
 // PromptedData is the data of Prompted.
 type PromptedData struct {
-	Text  string `json:"text"`
-	Agent string `json:"agent,omitempty"`
-	Model string `json:"model,omitempty"`
+	Text   string   `json:"text"`
+	Agent  string   `json:"agent,omitempty"`
+	Model  string   `json:"model,omitempty"`
+	Aside  string   `json:"aside,omitempty"`  // what the app added for the model, behind the text
+	Skills []string `json:"skills,omitempty"` // that came up with the prompt: by a trigger, or started by the person
 }
 
 // RepliedData is the data of Replied: one whole answer of the model.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/agent"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -24,12 +25,12 @@ type ToolState struct {
 // ToolsFor lists every tool of the space, in look-up order, as an agent finds it;
 // "" asks for no agent: what the person may call. The door refuses what is not
 // available with the same words. An unknown agent is an error.
-func (s *Space) ToolsFor(agent string) ([]ToolState, error) {
+func (s *Space) ToolsFor(id string) ([]ToolState, error) {
 	var scope tools.Scope
-	if agent != "" {
-		a, ok := s.Agent(agent)
+	if id != "" {
+		a, ok := s.Agent(id)
 		if !ok {
-			return nil, s.noAgent(agent)
+			return nil, s.noAgent(id)
 		}
 		scope = scopeOf(a, nil)
 	}
@@ -45,6 +46,9 @@ func (s *Space) ToolsFor(agent string) ([]ToolState, error) {
 		if l, no := scope.Refuses(e); no {
 			t.Available, t.Why, t.File, t.Pattern = false, l.String(), l.At, l.Pattern
 			t.Next = "change that list if the agent should have it"
+			if l.List == tools.ByRaised {
+				t.Next = s.raiseNext(e)
+			}
 		}
 		out = append(out, t)
 	}
@@ -82,10 +86,38 @@ func (s *Space) noAgent(id string) error {
 	return fmt.Errorf("this space has no agent %q; there is %s", id, strings.Join(ids, ", "))
 }
 
+// raiseNext says how an agent gets an internal tool: by a skill that there is, or
+// by its own list.
+func (s *Space) raiseNext(e tools.Entry) string {
+	var by []string
+	if s.Trust() != Untrusted {
+		for _, k := range s.Declared().Skills {
+			if (tools.Scope{Raised: append([]string{}, k.AllowedTools...)}).Refusal(e) == "" {
+				by = append(by, k.Name)
+			}
+		}
+	}
+	if len(by) > 0 {
+		return "a skill brings it up for a turn: " + strings.Join(by, ", ")
+	}
+	return fmt.Sprintf("name it in a skill's allowed_tools or in the agent's allowedTools, as %q, or set the server's internal_only to false", e.Qualified)
+}
+
 // scopeOf is what an agent may use, narrowed by a dispatch's tools if they are
-// not nil.
+// not nil. Internal tools are there if its allowedTools name them as a server's;
+// skills bring up others for a turn. The tools for reading skills and for finding
+// tools come with every agent, whatever its allowedTools: they show it nothing that
+// it may not have. Its blockedTools take them away.
 func scopeOf(a spaces.Agent, context []string) tools.Scope {
-	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: context}
+	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: context, Raised: []string{agent.FindTools}}
+	if len(s.Allowed) > 0 {
+		s.Allowed = append(slices.Clone(s.Allowed), agent.UseSkill, agent.FindTools)
+	}
+	for _, p := range a.AllowedTools {
+		if tools.NamesServer(p) {
+			s.Raised = append(s.Raised, p)
+		}
+	}
 	if a.AllowedLine > 0 {
 		s.AllowedAt = fmt.Sprintf("%s:%d", a.File, a.AllowedLine)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"handrail/agent"
@@ -38,6 +39,9 @@ type Chat struct {
 	mu      sync.Mutex
 	s       Session
 	narrow  []string // only these tools, if not nil
+	shelf   *agent.Shelf
+	turn    atomic.Pointer[turn] // the one that goes on; nil: none does
+	up      []string             // skills of a turn that was cut: the next prompt goes on with it
 	history []llm.Message
 	rebuilt bool // history holds what was said in earlier processes
 	done    map[string]chan struct{}
@@ -61,7 +65,7 @@ func (o *Operator) NewChat(dir, agentID string) (*Chat, error) {
 
 // chat keeps a chat among the open ones.
 func (o *Operator) chat(space *Space, a spaces.Agent, s Session) *Chat {
-	c := &Chat{o: o, space: space, agent: a, s: s, done: map[string]chan struct{}{}}
+	c := &Chat{o: o, space: space, agent: a, s: s, done: map[string]chan struct{}{}, shelf: &agent.Shelf{}}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if open, ok := o.chats[s.ID]; ok {
@@ -156,39 +160,42 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 		return journal.Run{}, errors.New("there is nothing to send: write what is to be done")
 	}
 	ctx, cancel := context.WithCancel(c.o.ctx)
-	run, loop, err := c.prepare(ctx, text, cancel)
+	run, loop, turn, err := c.prepare(ctx, text, cancel)
 	if err != nil {
 		cancel()
 		return journal.Run{}, err
 	}
 	c.o.work.Go(func() {
 		defer cancel()
-		c.work(ctx, run, loop, text)
+		c.work(ctx, run, loop, turn, text)
 	})
 	return run, nil
 }
 
 // prepare makes the loop of a run and notes that the run goes on.
-func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, error) {
+func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *turn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
-		return journal.Run{}, nil, errors.New("the agent is still at work: wait for it, or stop it first")
+		return journal.Run{}, nil, nil, errors.New("the agent is still at work: wait for it, or stop it first")
 	}
 	if err := c.rebuild(ctx); err != nil {
-		return journal.Run{}, nil, err
+		return journal.Run{}, nil, nil, err
 	}
 	provider, name, err := c.o.model(ctx, c.space, c.s.Model)
 	if err != nil {
-		return journal.Run{}, nil, err
+		return journal.Run{}, nil, nil, err
 	}
 	run := journal.Run{
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
 		Title: title(c.o.redact.Text(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
 	if err := c.o.begin(run, cancel); err != nil {
-		return journal.Run{}, nil, err
+		return journal.Run{}, nil, nil, err
 	}
+	t := &turn{space: c.space, run: run.ID, agent: c.agent.ID, first: c.agent, narrow: c.narrow, shelf: c.shelf, up: c.up}
+	c.up = nil
+	c.turn.Store(t)
 	c.s.Running, c.s.Updated = run.ID, run.Started
 	if c.s.Title == "" {
 		c.s.Title = run.Title
@@ -196,42 +203,40 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	c.done[run.ID] = make(chan struct{})
 	s := c.s
 	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
-	return run, c.loop(run, provider, name), nil
+	return run, c.loop(run, t, provider, name), t, nil
 }
 
 // loop connects an agent's loop with the door.
-func (c *Chat) loop(run journal.Run, provider llm.Provider, model string) *agent.Loop {
-	narrow, declared := c.narrow, c.agent
-	scope := func() tools.Scope { // the agent's lists as they are now: its file may change while it works
-		if now, ok := c.space.Agent(declared.ID); ok {
-			return scopeOf(now, narrow)
-		}
-		return scopeOf(declared, narrow)
-	}
-	offered := func() []tools.Entry { return c.space.Registry().Offered(scope()) }
-	var names []string
-	for _, e := range offered() {
-		names = append(names, e.Model)
-	}
+func (c *Chat) loop(run journal.Run, t *turn, provider llm.Provider, model string) *agent.Loop {
 	return &agent.Loop{
-		Provider: provider, Model: model, Journal: c.o.store, Tools: offered,
-		Caller:  doorOf{c, run.ID, scope},
+		Provider: provider, Model: model, Journal: c.o.store,
+		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.scope()) },
+		Shelf:   t.shelf,
+		Caller:  doorOf{c, run.ID, t.scope},
 		Sink:    func(u agent.Update) { c.o.update(c.s.ID, u) },
 		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, User: c.o.c.Environ.User()},
-		Session: c.s.ID, Space: c.s.Space, System: c.system(names), MaxIterations: c.agent.MaxIterations,
+		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
 	}
 }
 
 // work runs the loop to its end.
-func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, text string) {
+func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *turn, text string) {
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
-	outcome, _ := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, History: history}) // its error is in the journal, as the run's reason
-	c.o.deltas.end(run.ID)                                                               // of a reply that broke off
+	aside, notes := t.begin(ctx, text)
+	for _, note := range notes {
+		c.o.note(run.ID, "%s", note)
+	}
+	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason
+	c.o.deltas.end(run.ID)                                                                               // of a reply that broke off
 	c.o.over(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History
+	if cut := new(agent.IterationsError); errors.As(err, &cut) { // "continue" goes on with the same turn
+		c.up = t.names()
+	}
+	c.turn.Store(nil) // with it, what its skills have brought up is gone
 	c.s.Running, c.s.Updated = "", time.Now()
 	close(c.done[run.ID])
 	delete(c.done, run.ID)

@@ -3,7 +3,7 @@ package operator
 import (
 	"context"
 	"fmt"
-	"runtime"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,10 +12,8 @@ import (
 	"handrail/agent/llm"
 	"handrail/agent/llm/guide"
 	"handrail/agent/llm/scripted"
-	"handrail/internal/render"
 	"handrail/journal"
 	"handrail/journal/sqlite"
-	"handrail/spaces"
 )
 
 // scriptLimit is the largest script that is read, in bytes.
@@ -95,40 +93,6 @@ func script(space *Space, file string) (llm.Provider, error) {
 	return scripted.New(scripted.Config{Script: s}), nil
 }
 
-// system is the system prompt. Of a space that is not trusted there is no text
-// in it: its only agent is the built-in one.
-func (c *Chat) system(names []string) string {
-	declared := c.space.Declared()
-	who := c.agent
-	if c.space.Trust() == Untrusted { // the chat may have begun while it was trusted
-		who = spaces.DefaultAgent()
-	}
-	user := c.o.c.Environ.User()
-	body, err := render.Text(who.Prompt, declared.PromptValues(who, user, names))
-	if err != nil {
-		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
-		body = who.Prompt
-	}
-	parts := agent.SystemParts{
-		Body: body, Agent: who.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: time.Now().Format("Monday, 2006-01-02"),
-	}
-	for _, e := range c.space.Registry().Entries() {
-		if slices.Contains(names, e.Model) {
-			parts.Tools = append(parts.Tools, e)
-		}
-	}
-	if c.space.Trust() == Untrusted {
-		return agent.SystemPrompt(parts)
-	}
-	parts.Space, parts.Memory = declared.Name, declared.Memory
-	for _, s := range declared.Skills {
-		if len(c.agent.Skills) == 0 || slices.Contains(c.agent.Skills, s.Name) {
-			parts.Skills += fmt.Sprintf("%s (%s): %s\n", s.Name, s.File, s.Description)
-		}
-	}
-	return agent.SystemPrompt(parts)
-}
-
 // rebuild reads what was said in earlier processes. c.mu is held.
 func (c *Chat) rebuild(ctx context.Context) error {
 	if c.rebuilt {
@@ -147,6 +111,7 @@ func (c *Chat) rebuild(ctx context.Context) error {
 		after = page[len(page)-1].Seq
 	}
 	c.history, _ = agent.Rebuild(events)
+	c.up = agent.SkillsOf(events)
 	c.rebuilt = true
 	return nil
 }
@@ -159,11 +124,16 @@ func (o *Operator) update(session string, u agent.Update) {
 	case llm.Stop:
 		o.deltas.end(u.Run)
 	case llm.Retry:
-		o.notice("info", "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
+		o.note(u.Run, "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
 	}
 	if u.Note != "" {
-		o.notice("info", "%s", u.Note)
+		o.note(u.Run, "%s", u.Note)
 	}
+}
+
+// note tells the person something about a run.
+func (o *Operator) note(run, format string, args ...any) {
+	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: "info", Text: o.redact.Text(fmt.Sprintf(format, args...)), Run: run}})
 }
 
 // chatPage is how many runs are looked at for a list of chats.
@@ -194,7 +164,9 @@ func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
 		}
 	}
 	o.mu.Lock()
-	for id, c := range o.chats {
+	open := maps.Clone(o.chats)
+	o.mu.Unlock() // a chat takes its own lock first, then this one
+	for id, c := range open {
 		if c.space.dir != dir {
 			continue
 		}
@@ -204,7 +176,6 @@ func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
 		s := c.Session()
 		found[id] = &s
 	}
-	o.mu.Unlock()
 	out := make([]Session, 0, len(order))
 	for _, id := range order {
 		out = append(out, *found[id])

@@ -154,7 +154,7 @@ func TestHeldBackTextsReachNoPrompt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if prompt := chat.system(nil); strings.Contains(prompt, "Obey") || strings.Contains(prompt, "steal") || !strings.Contains(prompt, "You keep the shop.") {
+	if prompt := promptNow(chat); strings.Contains(prompt, "Obey") || strings.Contains(prompt, "steal") || !strings.Contains(prompt, "You keep the shop.") {
 		t.Errorf("the prompt:\n%s", prompt)
 	}
 	b.remove("agent/config.md") // the default agent has no blockedTools
@@ -165,7 +165,7 @@ func TestHeldBackTextsReachNoPrompt(t *testing.T) {
 	if err := b.s.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if prompt := chat.system(nil); strings.Contains(prompt, "You keep the shop.") {
+	if prompt := promptNow(chat); strings.Contains(prompt, "You keep the shop.") {
 		t.Errorf("a chat that began before tells after the trust was taken back:\n%s", prompt)
 	}
 }

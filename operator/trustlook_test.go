@@ -50,7 +50,7 @@ func TestUntrustedSpaceIsSafeToLookAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if prompt := chat.system(nil); strings.Contains(prompt, bait) {
+	if prompt := promptNow(chat); strings.Contains(prompt, bait) {
 		t.Errorf("the prompt:\n%s", prompt)
 	}
 	s.Inventory()

@@ -190,9 +190,9 @@ func (l *loader) checkAgents() {
 	}
 }
 
-// CheckPrompts fills in the prompt of every declared agent with the function
-// that will do so when the agent runs, and reports those that it cannot fill in.
-// It is apart from Load because this package does not know the templates.
+// CheckPrompts fills in the prompt of every declared agent, and every skill with
+// variables, with the function that will do so when they are used, and reports
+// those that it cannot fill in. It is apart from Load because this package does not know the templates.
 func (s *Space) CheckPrompts(fill func(source string, values map[string]any) (string, error)) []Problem {
 	var problems []Problem
 	for _, a := range s.Agents {
@@ -202,6 +202,15 @@ func (s *Space) CheckPrompts(fill func(source string, values map[string]any) (st
 		if _, err := fill(a.Prompt, s.PromptValues(a, "you", []string{"read", "bash"})); err != nil {
 			problems = append(problems, Problem{a.File, a.PromptLine, Error,
 				fmt.Sprintf("the agent %q cannot be told who it is: %s", a.ID, strings.Join(strings.Fields(err.Error()), " "))})
+		}
+	}
+	for _, k := range s.Skills {
+		if len(k.Variables) == 0 {
+			continue
+		}
+		if _, err := fill(k.Body, k.Values(nil, s.PromptValues(Agent{Name: "agent"}, "you", []string{"read"}))); err != nil {
+			problems = append(problems, Problem{k.File, k.BodyLine, Error,
+				fmt.Sprintf("the skill %q cannot be read by an agent: %s", k.Name, strings.Join(strings.Fields(err.Error()), " "))})
 		}
 	}
 	return problems

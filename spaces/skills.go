@@ -1,9 +1,13 @@
 package spaces
 
 import (
+	"encoding/json"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // skillMatter is the front matter of a skill.
@@ -71,16 +75,79 @@ func (l *loader) skill(file string, form form) (Skill, bool) {
 		return Skill{}, false
 	}
 	var m skillMatter
+	named(doc.matter)
 	problems, ok := form.read(doc.matter, file, 1, &m)
 	l.report(problems)
 	if !ok {
 		return Skill{}, false
 	}
+	if strings.TrimSpace(m.Name) == "" || strings.ContainsFunc(m.Name, unicode.IsControl) {
+		l.problem(file, doc.matter.line("name"), Error, "the name %q cannot be called; give the skill a name of letters, digits, - and _", m.Name)
+		return Skill{}, false
+	}
 	if doc.body == "" {
 		l.problem(file, 0, Warning, "has no text after its front matter; that text is the skill")
 	}
-	return Skill{
-		Name: m.Name, Description: m.Description, Version: m.Version, AllowedTools: m.AllowedTools, Triggers: m.Triggers,
-		Variables: m.Variables, Body: doc.body, File: file, SHA256: digest(data),
-	}, true
+	s := Skill{
+		Name: m.Name, Description: m.Description, Version: m.Version, Variables: m.Variables,
+		Body: doc.body, BodyLine: doc.bodyLine, File: file, SHA256: digest(data),
+	}
+	l.allowed(&s, m.AllowedTools, doc)
+	l.triggers(&s, m.Triggers, doc.matter.line("triggers"))
+	l.variables(&s, doc.matter.line("variables"))
+	return s, true
+}
+
+// named turns a list of names of variables into variables without a value.
+func named(matter object) {
+	for i, m := range matter {
+		var names []string
+		if m.key != "variables" || json.Unmarshal(m.value, &names) != nil {
+			continue
+		}
+		values := map[string]string{}
+		for _, name := range names {
+			values[name] = ""
+		}
+		if raw, err := json.Marshal(values); err == nil { // texts always marshal
+			matter[i].value, matter[i].written = raw, raw
+		}
+	}
+}
+
+// allowed keeps the patterns of tools that a skill brings up.
+func (l *loader) allowed(s *Skill, patterns []string, doc document) {
+	line := max(doc.matter.line("allowed_tools"), doc.matter.line("allowed-tools"), doc.matter.line("allowedTools"))
+	for _, p := range patterns {
+		if p = strings.TrimSpace(p); p == "" {
+			l.problem(s.File, line, Warning, "allowed_tools has an empty name, which brings up nothing")
+			continue
+		}
+		if strings.ContainsAny(p, "[]{}()!^$\\ ") {
+			l.problem(s.File, line, Warning, "allowed_tools has %q, which fits no tool: a pattern knows * for any characters and ? for one", p)
+		}
+		s.AllowedTools = append(s.AllowedTools, p)
+	}
+}
+
+// variables leaves out what a template could not name.
+func (l *loader) variables(s *Skill, line int) {
+	for _, name := range slices.Sorted(maps.Keys(s.Variables)) {
+		switch {
+		case !isVariable(name):
+			l.problem(s.File, line, Warning, "the variable %q cannot be named in the text and is left out; use letters, digits and _", name)
+		case name == "context" || name == "this":
+			l.problem(s.File, line, Warning, "the variable %q is left out: the name has a meaning of its own; give it another", name)
+		default:
+			continue
+		}
+		delete(s.Variables, name)
+	}
+}
+
+func isVariable(name string) bool {
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		return false
+	}
+	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }

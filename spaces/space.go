@@ -76,6 +76,7 @@ type Server struct {
 	Disabled bool     // its author has switched it off
 	Network  []string // what its author says that it reaches; nil: nothing is said
 	Line     int      // of .mcp.json
+	Broken   string   // why nothing of it counts but its name; "" if it does
 }
 
 // A Skill is text that an agent reads when it needs it (SPEC 3).

@@ -3,6 +3,7 @@ package tools
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Scope says which tools one caller may use (SPEC 4). The zero Scope allows
@@ -11,12 +12,13 @@ import (
 // A pattern is held against every name by which the tool is known: bare,
 // qualified, and as a model has it. An alias stands for its tool in every list.
 // In Blocked a pattern also counts where it fits an alias of the tool, so that no
-// spelling leads around it; in the others it must fit a name that is the tool's own.
+// spelling leads around it; in Allowed and Context it must fit a name that is the
+// tool's own; in Raised, the qualified one: "search" brings up no server's search.
 type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
 	Blocked []string // an agent's blockedTools; it wins over Allowed
 	Context []string // the dispatch's context.tools; nil: not given
-	Raised  []string // the internal tools that are brought up (seed 2); nil: all of them, as in the person's own calls
+	Raised  []string // the internal tools that are brought up (seed 2), by names that are qualified; nil: all of them, as in the person's own calls
 
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
 }
@@ -30,6 +32,7 @@ const (
 	ByAllowed Limits = "allowedTools"
 	ByContext Limits = "context.tools"
 	ByRaised  Limits = "internal_only"
+	ByTurn    Limits = "turn"
 )
 
 // A Limit is a scope's no to one tool.
@@ -52,6 +55,8 @@ func (l Limit) String() string {
 		return "the agent's allowedTools does not list it" + at
 	case ByRaised:
 		return "its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
+	case ByTurn:
+		return "it is there for an agent of the space only, while it works"
 	case ByContext:
 		return "the dispatch's context.tools does not list it"
 	}
@@ -79,7 +84,10 @@ func (s Scope) Refuses(e Entry) (Limit, bool) {
 	if s.Context != nil && !anyNames(s.Context, e) {
 		return Limit{List: ByContext}, true
 	}
-	if e.Info.Internal && s.Raised != nil && !anyNames(s.Raised, e) {
+	if e.Info.Internal && s.Raised != nil && !slices.ContainsFunc(s.Raised, func(p string) bool { return raises(p, e) }) {
+		if e.Info.Source == "builtin" {
+			return Limit{List: ByTurn}, true
+		}
 		return Limit{List: ByRaised}, true
 	}
 	return Limit{}, false
@@ -88,6 +96,17 @@ func (s Scope) Refuses(e Entry) (Limit, bool) {
 func anyNames(patterns []string, e Entry) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return isNamed(p, e, false) })
 }
+
+// raises reports whether the pattern fits the qualified name of an internal tool,
+// or that name as a model has it.
+func raises(pattern string, e Entry) bool {
+	return e.Qualified != "" && Match(pattern, e.Qualified) || e.Model != "" && Match(pattern, e.Model)
+}
+
+// NamesServer reports whether a pattern of an agent's allowedTools is about the
+// tools of servers, so that it brings up internal ones too: it says so by the "__"
+// of their names. A bare * is about every tool, and brings up none.
+func NamesServer(pattern string) bool { return strings.Contains(pattern, "__") }
 
 // isNamed reports whether the pattern fits a name of the entry. wide takes every
 // reading of the pattern and every alias of the tool.

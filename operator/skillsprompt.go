@@ -1,0 +1,165 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/agent"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// How much of its skills an agent is told at once.
+const (
+	skillLine  = 300      // bytes of one description
+	skillsText = 16 << 10 // bytes of the whole list
+)
+
+// skillLines are the skills as a system prompt lists them. Those that find no room
+// are counted; use_skill finds them by words.
+func skillLines(list []spaces.Skill) string {
+	if len(list) == 0 {
+		return ""
+	}
+	b := []string{"They say how things are done here. Read one with " + agent.UseSkill + " before you do what it is about."}
+	size := 0
+	for i, k := range list {
+		line := "- " + skillLineOf(k)
+		if size += len(line) + 1; size > skillsText {
+			b = append(b, fmt.Sprintf("%d more are not listed here: call %s with words for what you look for, and it names the nearest.", len(list)-i, agent.UseSkill))
+			break
+		}
+		b = append(b, line)
+	}
+	return strings.Join(b, "\n")
+}
+
+// skillLineOf is a skill in one line.
+func skillLineOf(k spaces.Skill) string {
+	return k.Name + ": " + first(strings.Join(strings.Fields(k.Description), " "), skillLine)
+}
+
+// mayRead reports whether the agent may read skills by itself.
+func (t *turn) mayRead() bool {
+	_, err := t.space.Registry().Lookup(agent.UseSkill, t.scope())
+	return err == nil
+}
+
+// begin decides which skills come up with the person's words, waits for the
+// servers that the turn needs, and says what is up: to the model in the aside, to
+// the person in the notes. "/NAME words" starts a skill, unless a tool has that
+// name. Otherwise those come up whose triggers the words have.
+func (t *turn) begin(ctx context.Context, text string) (agent.Aside, []string) {
+	if k, words, ok := t.started(text); ok {
+		return t.start(ctx, k, words)
+	}
+	var fitting []spaces.Skill
+	var notes []string
+	if _, _, line := agent.Line(text); !line && t.mayRead() {
+		fitting, notes = t.triggered(text)
+	}
+	t.space.awaitServers(ctx, t, text)
+	if len(fitting) == 0 {
+		return agent.Aside{}, nil
+	}
+	var aside agent.Aside
+	var up, lines []string
+	scope := t.scope()
+	for i, k := range fitting {
+		raised, _ := t.space.raisedBy(k, scope)
+		up = append(up, raised...)
+		notes[i] += broughtUp(raised)
+		lines = append(lines, "- "+skillLineOf(k))
+		aside.Skills = append(aside.Skills, k.Name)
+	}
+	slices.Sort(up)
+	aside.Text = strings.TrimSpace(fmt.Sprintf("[Handrail: these skills of the space fit what the person wrote, and are up for this turn. Read one with %s before you begin, if it helps:\n%s\n%s",
+		agent.UseSkill, strings.Join(lines, "\n"), raisedLines(slices.Compact(up), nil))) + "]"
+	return aside, notes
+}
+
+// triggered brings up the skills whose triggers the person's words have, the first
+// few, with a note on each.
+func (t *turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
+	more := 0
+	said := spaces.Speak(text)
+	for _, k := range t.space.skillsOf(t.who()) {
+		trigger, ok := k.Fits(said)
+		switch {
+		case !ok || slices.Contains(t.names(), k.Name):
+		case len(fitting) == maxFitting, t.raise(k.Name) != nil:
+			more++
+		default:
+			fitting = append(fitting, k)
+			notes = append(notes, fmt.Sprintf("the skill %s is up for this turn, because you wrote %q", k.Name, trigger))
+		}
+	}
+	if more > 0 {
+		notes = append(notes, fmt.Sprintf("%d more skills have triggers in what you wrote; they are not up, because at most %d come up by triggers", more, maxFitting))
+	}
+	return fitting, notes
+}
+
+// broughtUp says to a person which tools come with a skill.
+func broughtUp(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(names) - 5; n > 0 {
+		names, more = names[:5], fmt.Sprintf(" and %d more", n)
+	}
+	return "; it brings up " + strings.Join(names, ", ") + more
+}
+
+// started is the skill that a line starts.
+func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
+	name, words, line := agent.Line(text)
+	if !line {
+		return k, "", false
+	}
+	for _, e := range t.space.Registry().Entries() {
+		if e.State != tools.Shadowed && (e.Info.Name == tools.Canonical(name) || e.Qualified == name || e.Model == name) {
+			return k, "", false // a tool's name stays a tool's, also one that is not there now
+		}
+	}
+	list := t.space.skillsOf(t.who())
+	i := slices.IndexFunc(list, func(k spaces.Skill) bool { return k.Name == name })
+	if i < 0 {
+		return k, "", false
+	}
+	return list[i], words, true
+}
+
+// start gives the model the whole text of a skill with the person's words. Words
+// such as version=1.2 in front set its variables.
+func (t *turn) start(ctx context.Context, k spaces.Skill, words string) (agent.Aside, []string) {
+	given := map[string]any{}
+	for words != "" {
+		word := strings.Fields(words)[0]
+		name, value, ok := strings.Cut(word, "=")
+		if _, known := k.Variables[name]; !ok || !known {
+			break
+		}
+		given[name] = value
+		words = strings.TrimSpace(strings.TrimPrefix(words, word))
+	}
+	text, err := t.space.skillText(k, t.who(), given)
+	if err == nil {
+		err = t.raise(k.Name)
+	}
+	if err != nil { // the model says it to the person
+		return agent.Aside{Text: fmt.Sprintf("[Handrail: the person has started the skill %s, and it cannot be read: %v]", k.Name, err)}, []string{err.Error()}
+	}
+	t.space.awaitServers(ctx, t, "")
+	up, idle := t.space.raisedBy(k, t.scope())
+	if lines := raisedLines(up, idle); lines != "" {
+		text += "\n\n" + lines
+	}
+	return agent.Aside{
+		Text:   fmt.Sprintf("[Handrail: the person has started the skill %s, which is up for this turn.\n\n%s]", k.Name, text),
+		Skills: []string{k.Name},
+	}, []string{fmt.Sprintf("the skill %s is up for this turn%s", k.Name, broughtUp(up))}
+}

@@ -1,0 +1,108 @@
+package operator
+
+import (
+	"runtime"
+	"strings"
+	"time"
+
+	"handrail/agent"
+	"handrail/internal/render"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// systemOf makes the system prompt of a run's turns. It is made again when the
+// tools that are offered, or the servers behind them, are others than before; the
+// memory and the date stay those of the run's start, so that the prompt's beginning
+// is found in the provider's cache.
+func (c *Chat) systemOf(t *turn) func(agent.Offer) string {
+	memory, date := c.space.Declared().Memory, time.Now().Format("Monday, 2006-01-02")
+	var last, text string
+	return func(o agent.Offer) string {
+		servers := c.space.serverParts(o)
+		if now := offerKey(o, servers); text == "" || now != last {
+			last, text = now, c.system(t, o, servers, memory, date)
+		}
+		return text
+	}
+}
+
+// offerKey tells two offers apart.
+func offerKey(o agent.Offer, servers []agent.ServerPart) string {
+	var b strings.Builder
+	for _, e := range o.Shown {
+		b.WriteString(e.Model + "\n")
+	}
+	for _, s := range servers {
+		b.WriteString(s.Name + "\x00" + s.Title + "\x00" + s.Help + "\n")
+	}
+	return b.String()
+}
+
+// system is the system prompt. Of a space that is not trusted there is no text
+// in it: its only agent is the built-in one.
+func (c *Chat) system(t *turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
+	declared, who := c.space.Declared(), c.agent
+	untrusted := c.space.Trust() == Untrusted
+	if untrusted { // the chat may have begun while it was trusted
+		who = spaces.DefaultAgent()
+	}
+	var names []string
+	mayRead := false
+	for _, e := range o.Shown {
+		names = append(names, e.Model)
+		mayRead = mayRead || e.Qualified == agent.UseSkill
+	}
+	body, err := render.Text(who.Prompt, declared.PromptValues(who, c.o.c.Environ.User(), names))
+	if err != nil {
+		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
+		body = who.Prompt
+	}
+	parts := agent.SystemParts{
+		Body: body, Agent: who.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: date, Tools: o.Shown, Servers: servers,
+	}
+	if untrusted {
+		return agent.SystemPrompt(parts)
+	}
+	parts.Space, parts.Memory = declared.Name, memory
+	if mayRead {
+		parts.Skills = skillLines(c.space.skillsOf(t.who()))
+	}
+	return agent.SystemPrompt(parts)
+}
+
+// serverParts are the servers whose tools are offered, in look-up order, with what
+// they say of themselves.
+func (s *Space) serverParts(o agent.Offer) []agent.ServerPart {
+	var out []agent.ServerPart
+	at := map[string]int{}
+	count := func(list []tools.Entry, add func(*agent.ServerPart)) {
+		for _, e := range list {
+			name := agent.ServerOf(e)
+			if name == "" {
+				continue
+			}
+			if _, known := at[name]; !known {
+				at[name] = len(out)
+				said := s.serverSays(name)
+				out = append(out, agent.ServerPart{Name: name, Title: said.Title, Help: said.Help})
+			}
+			add(&out[at[name]])
+		}
+	}
+	count(o.Shown, func(p *agent.ServerPart) { p.Shown++ })
+	count(o.Hidden, func(p *agent.ServerPart) { p.Hidden++ })
+	return out
+}
+
+// ToolTokens estimates how many tokens the definitions of the tools that can be
+// called cost a model at every turn, by source ("builtin", "mcp:github").
+func (s *Space) ToolTokens() map[string]int {
+	out := map[string]int{}
+	for _, e := range s.Registry().Entries() {
+		if e.State == tools.Ready {
+			out[e.Info.Source] += agent.ToolTokens([]tools.Entry{e})
+		}
+	}
+	return out
+}
