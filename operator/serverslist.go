@@ -189,7 +189,7 @@ func (s *Space) relist() {
 func (v *server) takeListing(ctx context.Context) (changed bool, err error) {
 	if c := v.now(); c != nil {
 		if l, ok := c.Listing(); ok && !v.took(l) {
-			if changed, err = v.seeListing(ctx, l); err != nil {
+			if changed, err = v.s.seeListing(ctx, v.found().Name, l); err != nil {
 				return changed, err
 			}
 		}
@@ -227,37 +227,6 @@ func definitionTokens(i tools.Info) int {
 		}
 	}
 	return (size + 3) / 4
-}
-
-// known reports whether it is known what the server has.
-func (v *server) known() bool { return v.pinned().Known() }
-
-// provisionsOf are the tools of a server that can be used.
-func (s *Space) provisionsOf(_ context.Context, v *server) []tools.Provision {
-	f := v.found()
-	pins := v.pinned()
-	why := absence(v.status(), pins.Known())
-	if !pins.Known() {
-		p := mcp.Absent(f.Name, why)
-		p.Rejected[0].Info.File = f.file()
-		return []tools.Provision{p}
-	}
-	u := s.use(v)
-	u.Pinned = func(d mcp.Definition) error { return v.pinned().Accepted(d, lookServers(f.Name)) }
-	list := pins.Provisions(u, lookServers(f.Name))
-	if why != "" {
-		for i := range list {
-			if list[i].State == "" {
-				list[i].State, list[i].Reason = tools.Missing, why
-			}
-		}
-	}
-	return list
-}
-
-// lookServers is where the person finds what a server has changed.
-func lookServers(name string) string {
-	return "look at the difference on the page of servers, or with `handrail servers approve " + name + "`"
 }
 
 // reachNames are the hosts that a server's walls let it reach, as mcp.Use has them.

@@ -14,8 +14,10 @@ import (
 )
 
 // act is the space's door. It notes when the call runs, so that a change that it
-// makes is never taken for the person's own.
+// makes is never taken for the person's own. A tool of a server that has never said
+// what it has waits for that server.
 func (s *Space) act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
+	s.meet(ctx, r.Call.Tool)
 	defer s.o.calls.Begin(s.dir)()
 	return s.pipe.Call(ctx, r)
 }

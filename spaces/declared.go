@@ -1,19 +1,32 @@
 package spaces
 
 import (
+	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// serverForm is one entry of .mcp.json.
+// serverForm is one entry of .mcp.json, in the spellings of several programs.
 type serverForm struct {
-	Command string            `json:"command,omitempty" maxlen:"10000"`
-	Args    []string          `json:"args,omitempty"`
-	Env     map[string]string `json:"env,omitempty"`
-	URL     string            `json:"url,omitempty" maxlen:"10000"`
+	Command  string            `json:"command,omitempty" maxlen:"10000"`
+	Args     []string          `json:"args,omitempty"`
+	Env      map[string]string `json:"env,omitempty" alias:"environment"`
+	Dir      string            `json:"cwd,omitempty" maxlen:"4096"`
+	URL      string            `json:"url,omitempty" maxlen:"10000" alias:"serverUrl,httpUrl"`
+	Type     string            `json:"type,omitempty" maxlen:"100" alias:"transport"`
+	Headers  map[string]string `json:"headers,omitempty"`
+	Timeout  float64           `json:"timeout,omitempty" min:"0" max:"86400000"`
+	Disabled bool              `json:"disabled,omitempty"`
+	Network  []string          `json:"network,omitempty"`
 }
+
+// milliseconds is where a timeout is no number of seconds any more: several
+// programs count milliseconds.
+const milliseconds = 1000
 
 // servers notices the MCP servers of .mcp.json.
 func (l *loader) servers() {
@@ -23,55 +36,111 @@ func (l *loader) servers() {
 		return
 	}
 	l.space.declared = true
-	members, ok := l.group(file, data, "mcpServers")
+	members, ok := l.group(file, data, "mcpServers", "servers")
 	if !ok {
 		return
 	}
-	form, err := newForm[serverForm]()
+	form, err := newForm[serverForm]("network")
 	if err != nil {
 		l.broken(file, err)
 		return
 	}
 	for _, m := range members {
-		o, err := parseObject(m.value, m.valueLine)
-		if err != nil {
-			l.problem(file, m.line, Error, "server %q %v", m.key, err)
-			continue
-		}
-		var s serverForm
-		problems, ok := form.read(o, file, m.line, &s)
-		for i := range problems {
-			problems[i].Text = "server \"" + m.key + "\": " + problems[i].Text
-		}
-		l.report(problems)
-		switch {
-		case !ok:
-			continue
-		case s.Command == "" && s.URL == "":
-			l.problem(file, m.line, Error, "server %q has neither a command nor a url; give it one of them", m.key)
-			continue
-		case strings.Contains(m.key, "__") || m.key == "":
-			l.problem(file, m.line, Error, "server %q: a name must not be empty or hold two underscores in a row; they part it from the tool's name", m.key)
-			continue
-		}
-		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Command: s.Command, Args: s.Args, Env: s.Env, URL: s.URL, Line: m.line})
-		detail := strings.Join(append([]string{s.Command}, s.Args...), " ")
-		if s.Command == "" {
-			detail = s.URL
-		}
-		named := l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
-		l.part(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: detail, Scripts: named.scripts, Absent: named.absent}, m.value)
+		l.server(form, file, data, m)
 	}
 }
 
-// group reads a file that is an object with one object of named things in it.
-func (l *loader) group(file string, data []byte, key string) (object, bool) {
+// server notices one entry. A broken one is listed with the reason.
+func (l *loader) server(form form, file string, data []byte, m member) {
+	broken := func(format string, args ...any) {
+		text := fmt.Sprintf(format, args...)
+		l.problem(file, m.line, Error, "server %q %s", m.key, text)
+		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Line: m.line, Broken: text})
+	}
+	o, err := parseObject(m.value, m.valueLine)
+	if err != nil {
+		broken("%v", err)
+		return
+	}
+	var s serverForm
+	problems, ok := form.read(o, file, m.line, &s)
+	reason := ""
+	for i, p := range problems {
+		if p.Severity == Error && reason == "" {
+			reason = p.Text
+		}
+		problems[i].Text = "server \"" + m.key + "\": " + p.Text
+	}
+	l.report(problems)
+	switch {
+	case !ok:
+		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Line: m.line, Broken: reason})
+		return
+	case s.Command == "" && s.URL == "":
+		broken("has neither a command nor a url; give it one of them")
+		return
+	case s.Command != "" && s.URL != "":
+		broken("has both a command and a url; take one of them out, so that it is clear where it runs")
+		return
+	case m.key == "" || strings.Contains(m.key, "__") || strings.HasSuffix(m.key, "_"):
+		broken("cannot be called that: a name must not be empty, hold two underscores in a row or end with one; they part it from the tool's name")
+		return
+	}
+	if s.Timeout >= milliseconds {
+		s.Timeout /= 1000
+	}
+	server := Server{
+		Name: m.key, Command: s.Command, Args: s.Args, Env: s.Env, Dir: s.Dir, URL: s.URL, Type: s.Type, Headers: s.Headers, Timeout: s.Timeout,
+		Disabled: s.Disabled, Network: s.Network, Line: m.line,
+	}
+	l.space.Servers = append(l.space.Servers, server)
+	named := l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
+	l.part(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: server.detail(), Scripts: named.scripts, Absent: named.absent}, m.value)
+}
+
+// detail is what a server would do, for the person who is about to trust it: what
+// it runs or where it is, what it is told besides, and what it reaches.
+func (s Server) detail() string {
+	text := strings.Join(append([]string{s.Command}, s.Args...), " ")
+	if s.Command == "" {
+		text = s.URL
+	}
+	var more []string
+	for _, part := range []struct {
+		word  string
+		names []string
+	}{{"env", slices.Sorted(maps.Keys(s.Env))}, {"headers", slices.Sorted(maps.Keys(s.Headers))}, {"network", s.Network}} {
+		if len(part.names) > 0 {
+			more = append(more, part.word+": "+strings.Join(part.names, ", "))
+		}
+	}
+	if s.Dir != "" {
+		more = append(more, "cwd: "+s.Dir)
+	}
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, "; ") + ")"
+	}
+	return text
+}
+
+// group reads a file that is an object with one object of named things in it. The
+// first of keys that is there counts.
+func (l *loader) group(file string, data []byte, keys ...string) (object, bool) {
 	o, err := parseObject(trimBOM(data), 1)
 	if err != nil {
 		l.broken(file, err)
 		return nil, false
 	}
+	key := keys[0]
 	m, found := o.get(key)
+	for _, other := range keys[1:] {
+		if found {
+			break
+		}
+		if m, found = o.get(other); found {
+			key = other
+		}
+	}
 	if !found {
 		l.problem(file, 1, Warning, "has no %q, so it declares nothing", key)
 		return nil, false
