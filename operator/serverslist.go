@@ -189,7 +189,7 @@ func (s *Space) relist() {
 func (v *server) takeListing(ctx context.Context) (changed bool, err error) {
 	if c := v.now(); c != nil {
 		if l, ok := c.Listing(); ok && !v.took(l) {
-			if changed, err = v.s.seeListing(ctx, v.found().Name, l); err != nil {
+			if changed, err = v.seeListing(ctx, l); err != nil {
 				return changed, err
 			}
 		}
@@ -239,4 +239,33 @@ func (s *Space) reachNames(words []string) []string {
 		return []string{"any host"}
 	}
 	return n.Words()
+}
+
+// known reports whether it is known what the server has.
+func (v *server) known() bool { return v.pinned().Known() }
+
+// provisionsOf are the tools of a server that can be used, whether it runs or not.
+func (s *Space) provisionsOf(_ context.Context, v *server) []tools.Provision {
+	f := v.found()
+	pins := v.pinned()
+	why := s.o.redact.Text(absence(v.status(), pins.Known()))
+	if !pins.Known() {
+		p := mcp.Absent(f.Name, why)
+		p.Rejected[0].Info.File = f.file()
+		return []tools.Provision{p}
+	}
+	u := s.use(v)
+	u.Pinned = func(d mcp.Definition) error { return v.pinned().Accepted(d, lookServers(f.Name)) }
+	list := pins.Provisions(u, lookServers(f.Name))
+	for i := range list {
+		if why != "" && list[i].State == "" {
+			list[i].State, list[i].Reason = tools.Missing, why
+		}
+	}
+	return list
+}
+
+// lookServers is where the person finds what a server has changed.
+func lookServers(name string) string {
+	return "look at the difference on the servers page or with `handrail servers changes " + name + "`"
 }
