@@ -3,6 +3,8 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"sync"
+	"time"
 
 	"handrail/internal/proc"
 	"handrail/tools"
@@ -32,6 +34,8 @@ type CallRequest struct {
 	Input json.RawMessage // an object; nil is an empty one
 	Call  string          // the journal's id
 	Key   string          // the idempotency key, sent in _meta (SPEC 13); "" sends none
+
+	Timeout time.Duration // of this call, once the server runs; 0: the server's own
 }
 
 // An Answer is what a server's tool has answered.
@@ -69,53 +73,138 @@ type Message struct {
 
 // A Client is one server that the person has, for one space. It starts the server
 // when somebody needs it, looks after it while it runs and starts it again when it
-// has ended. It is safe for concurrent use.
+// has ended. It is safe for concurrent use, and waits under no lock.
 type Client struct {
 	config ClientConfig
+	dial   dial
+
+	mu       sync.Mutex
+	status   Status // without Said
+	said     []string
+	listing  Listing
+	listed   bool
+	conn     *conn    // nil unless the state is Ready
+	pending  *attempt // what those who wait for the server wait for; nil if nobody does
+	keeper   *keeper  // looks after the server; nil if nobody does
+	legacy   bool     // it speaks an older revision, or dies of being asked for a newer one
+	was      bool     // it has been ready since it was last asked for in vain
+	closed   bool
+	lastFail time.Time
+}
+
+// An attempt is one try to get the server ready.
+type attempt struct {
+	done chan struct{}
+	err  error // valid after done
+}
+
+// A keeper is the goroutine that looks after a server.
+type keeper struct {
+	stop context.CancelFunc
+	wake chan struct{} // somebody needs the server now
+	done chan struct{}
+	left bool // it was told to end; the Client's lock is held
 }
 
 // NewClient makes a Client. Nothing starts yet.
-func NewClient(c ClientConfig) *Client { return &Client{config: c} }
+func NewClient(c ClientConfig) *Client {
+	return &Client{config: c, dial: dialServer, status: Status{State: Idle, Since: time.Now()}}
+}
 
 // Connect waits until the server is ready, or says why it is not, as an
 // *tools.Error. It joins an attempt under way; the end of ctx ends the waiting, not
 // the attempt.
 func (c *Client) Connect(ctx context.Context) error {
-	return tools.Errorf(tools.Unavailable, "the server %q cannot be started yet", c.config.Server.Name)
+	_, err := c.need(ctx)
+	return err
 }
 
 // Start is Connect in the background.
-func (c *Client) Start() {}
+func (c *Client) Start() { _, _ = c.ask() }
 
 // Status says how things stand.
-func (c *Client) Status() Status { return Status{State: Idle} }
+func (c *Client) Status() Status {
+	c.mu.Lock()
+	s, n := c.status, c.conn
+	s.Said = append([]string(nil), c.said...)
+	c.mu.Unlock()
+	if n != nil {
+		s.Said = n.said()
+	}
+	if s.State == Ready && time.Since(s.Since) >= healthy {
+		s.Tries = 0
+	}
+	return s
+}
 
 // Listing is what the server has, as it was last listed by this process. false:
 // it never was.
-func (c *Client) Listing() (Listing, bool) { return Listing{}, false }
+func (c *Client) Listing() (Listing, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.listing, c.listed
+}
 
 // Call calls a tool, connecting first if need be. out gets progress and what the
-// server logs meanwhile. The error is an *tools.Error; that a tool itself says that
-// it failed is an Answer.
+// server logs meanwhile. A call that tells of progress may take up to 10 times the
+// server's time-out, and as long as it likes while the person fills a form in. The
+// error is an *tools.Error; that a tool itself says that it failed is an Answer.
 func (c *Client) Call(ctx context.Context, r CallRequest, out tools.Output) (*Answer, error) {
-	return nil, c.Connect(ctx)
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.call(ctx, r, out)
 }
 
-// ReadResource reads what the server has at uri. It connects first if need be.
+// ReadResource reads what the server has at uri. It connects first if need be. The
+// error is an *tools.Error.
 func (c *Client) ReadResource(ctx context.Context, uri string) ([]Content, error) {
-	return nil, c.Connect(ctx)
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.resource(ctx, uri)
 }
 
-// Prompt makes a prompt of the server's. It connects first if need be.
+// Prompt makes a prompt of the server's. It connects first if need be. The error is
+// an *tools.Error.
 func (c *Client) Prompt(ctx context.Context, name string, args map[string]string) ([]Message, error) {
-	return nil, c.Connect(ctx)
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.prompt(ctx, name, args)
 }
 
-// Restart ends the server and starts it again, also after Stop or many failures.
-func (c *Client) Restart() {}
+// Restart ends the server and starts it again in the background, also after Stop
+// or many failures.
+func (c *Client) Restart() {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return
+	}
+	if n := c.conn; n != nil {
+		c.conn, c.said = nil, n.said()
+	}
+	c.legacy, c.was, c.lastFail = false, false, time.Time{}
+	c.status.Tries = 0
+	if c.pending == nil {
+		c.pending = &attempt{done: make(chan struct{})}
+	}
+	c.set(Connecting, "")
+	c.keep()
+	c.mu.Unlock()
+	c.tell()
+}
 
-// Stop ends the server until Restart: calls are refused.
-func (c *Client) Stop() {}
+// Stop ends the server until Restart: calls are refused. It returns when its
+// processes are gone, within 5 s or so.
+func (c *Client) Stop() { c.leave(false) }
 
 // Close ends the server for good and returns when its processes are gone.
-func (c *Client) Close() error { return nil }
+func (c *Client) Close() error {
+	c.leave(true)
+	return nil
+}

@@ -1,0 +1,235 @@
+package mcp
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// discoverWait is how long a server may take to answer the question of the newest
+// revision, before it is asked in the way of the older ones. Those that do not know
+// the question answer that at once, or never.
+const discoverWait = 5 * time.Second
+
+// A conn is one connection to a server that has answered the handshake.
+type conn struct {
+	config ClientConfig
+	link   *link
+	spy    *spy
+	client *client.Client
+	hello  *mcp.InitializeResult
+	took   time.Duration
+	logs   *sayings // what is said where the link takes no notes
+	redact func(string) string
+	life   context.Context
+	end    context.CancelFunc
+	dirty  chan struct{} // some list has changed
+	work   sync.WaitGroup
+
+	mu    sync.Mutex
+	calls map[string]*liveCall // those under way, by their progress token
+	made  int                  // how many calls there were
+	stale map[string]bool      // the lists that have changed, by their method
+}
+
+// connect opens a link and does the handshake. legacy leaves out the question of
+// the newest revision. On an error it returns what the server has said, too.
+func connect(ctx context.Context, c ClientConfig, open dial, legacy bool) (*conn, []string, error) {
+	began := time.Now()
+	l, err := open(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := &conn{
+		config: c, link: l, spy: newSpy(l.transport), logs: &sayings{}, redact: redactor(c.House), dirty: make(chan struct{}, 1),
+		calls: map[string]*liveCall{}, stale: map[string]bool{},
+	}
+	n.life, n.end = context.WithCancel(context.Background())
+	n.client = client.NewClient(n.spy.outward(), n.options(legacy)...)
+	n.client.OnNotification(n.notified)
+	err = n.client.Start(n.life)
+	if err == nil {
+		n.hello, err = n.client.Initialize(ctx, mcp.InitializeRequest{Params: mcp.InitializeParams{
+			ClientInfo: mcp.Implementation{Name: c.Name, Version: c.Version},
+		}})
+	}
+	if err != nil {
+		err = n.noHandshake(ctx, err)
+		n.close()
+		return nil, n.said(), err
+	}
+	n.took = time.Since(began)
+	return n, nil, nil
+}
+
+// options are what mcp-go is told of us.
+func (n *conn) options(legacy bool) []client.ClientOption {
+	options := []client.ClientOption{client.WithDiscoverTimeout(discoverWait)}
+	if n.config.Root != "" {
+		options = append(options, client.WithRootsHandler(roots{n.config.Root}))
+	}
+	if n.config.Form != nil {
+		options = append(options, client.WithElicitationHandler(&elicitor{
+			server: n.config.Server.Name, space: n.config.Errand.Space, form: n.config.Form,
+			running: n.running, pause: n.pause, note: n.note,
+		}))
+	}
+	if legacy {
+		options = append(options, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+	}
+	return options
+}
+
+// roots tells a server of the space's folder.
+type roots struct{ folder string }
+
+// ListRoots implements client.RootsHandler.
+func (r roots) ListRoots(context.Context, mcp.ListRootsRequest) (*mcp.ListRootsResult, error) {
+	return &mcp.ListRootsResult{Roots: []mcp.Root{{URI: fileURI(r.folder), Name: filepath.Base(r.folder)}}}, nil
+}
+
+// fileURI is the URI of an absolute path.
+func fileURI(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/x
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// modern reports whether the newest revision is spoken.
+func (n *conn) modern() bool { return mcp.IsModernProtocol(n.client.ProtocolVersion()) }
+
+// title is what the server calls itself.
+func (n *conn) title() string {
+	if t := n.hello.ServerInfo.Title; t != "" {
+		return clip(t, 200)
+	}
+	return clip(n.hello.ServerInfo.Name, 200)
+}
+
+// begin watches the server's lists. relist is called, one call at a time, when
+// some have changed; it gets their methods.
+func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool)) {
+	n.work.Add(1)
+	go func() {
+		defer n.work.Done()
+		n.watch(relist)
+	}()
+	if n.hello.Capabilities.Logging != nil {
+		n.work.Add(1)
+		go func() {
+			defer n.work.Done()
+			ctx, cancel := context.WithTimeout(n.life, listWait)
+			defer cancel()
+			_ = n.client.SetLevel(ctx, mcp.SetLevelRequest{Params: mcp.SetLevelParams{Level: mcp.LoggingLevelInfo}}) // it logs as it likes, then
+		}()
+	}
+	if !n.modern() {
+		return
+	}
+	filter := n.changing()
+	if filter.IsEmpty() {
+		return
+	}
+	n.work.Add(1)
+	go func() {
+		defer n.work.Done()
+		if err := n.client.Listen(n.life, filter); err != nil && n.life.Err() == nil && !n.link.isGone() {
+			n.note("Handrail: the server does not say any more when its tools change: " + cause(err))
+		}
+	}()
+}
+
+// changing are the lists that the server says may change.
+func (n *conn) changing() mcp.SubscriptionFilter {
+	var f mcp.SubscriptionFilter
+	if c := n.hello.Capabilities.Tools; c != nil {
+		f.ToolsListChanged = c.ListChanged
+	}
+	if c := n.hello.Capabilities.Resources; c != nil {
+		f.ResourcesListChanged = c.ListChanged
+	}
+	if c := n.hello.Capabilities.Prompts; c != nil {
+		f.PromptsListChanged = c.ListChanged
+	}
+	return f
+}
+
+// relistPause is how long the lists are left alone after a change: servers tell of many
+// at once.
+const relistPause = 250 * time.Millisecond
+
+// watch lists again what has changed.
+func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool)) {
+	for {
+		select {
+		case <-n.dirty:
+		case <-n.life.Done():
+			return
+		}
+		calm := time.NewTimer(relistPause)
+		select {
+		case <-calm.C:
+		case <-n.life.Done():
+			calm.Stop()
+			return
+		}
+		n.mu.Lock()
+		stale := n.stale
+		n.stale = map[string]bool{}
+		n.mu.Unlock()
+		ctx, cancel := context.WithTimeout(n.life, ConnectTimeout)
+		relist(ctx, stale)
+		cancel()
+	}
+}
+
+// changed notes that a list has changed.
+func (n *conn) changed(method mcp.MCPMethod) {
+	n.mu.Lock()
+	n.stale[string(method)] = true
+	n.mu.Unlock()
+	select {
+	case n.dirty <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// note adds a line to what the server has said.
+func (n *conn) note(text string) {
+	if n.link.note != nil {
+		n.link.note(text)
+		return
+	}
+	n.logs.note(text)
+}
+
+// said are the last lines of what the server has said.
+func (n *conn) said() []string {
+	var all []string
+	if n.link.said != nil {
+		all = n.link.said()
+	}
+	all = append(all, n.logs.all()...)
+	return all[max(0, len(all)-saidLines):]
+}
+
+// close ends the connection and returns when nothing of it is left.
+func (n *conn) close() {
+	n.end()
+	n.link.close()
+	_ = n.client.Close() // its link is closed
+	n.work.Wait()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range n.calls {
+		c.end()
+	}
+}

@@ -1,0 +1,156 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+
+	"handrail/internal/proc"
+)
+
+// stdioCap is how many bytes of a server's stderr are kept besides its last
+// lines: nobody reads them.
+const stdioCap = 4 << 10
+
+// dialStdio starts a server. ctx bounds the start only: the process lives until
+// the link is closed, or Handrail ends. An error is a sentence.
+func dialStdio(ctx context.Context, c ClientConfig) (*link, error) {
+	said := &sayings{}
+	life, cancel := context.WithCancel(context.Background())
+	talker, err := c.House.Talk(life, ctx, c.Errand, proc.Command{
+		Path: c.Server.Command, Args: c.Server.Args, Dir: c.Server.Dir, Env: c.Server.Env,
+		Stderr: said, Cap: stdioCap,
+	})
+	if err != nil {
+		cancel()
+		return nil, notStarted(c.Server, err)
+	}
+	s := &stdio{talker: talker, server: c.Server, said: said, cancel: cancel, open: newOpenRequests(), asked: &visitors{}}
+	s.queue = newQueue(talker.In, func() {
+		said.note("Handrail: the server does not read what it is sent; it was ended")
+		talker.Stop()
+	})
+	read, write := io.Pipe()
+	g := &guard{server: c.Server.Name, open: s.open, asked: s.asked, said: said, redact: redactor(c.House), reply: s.queue, to: write}
+	s.Stdio = transport.NewIO(read, s.queue, io.NopCloser(strings.NewReader("")))
+	s.pipe, s.read = write, make(chan struct{})
+	go func() {
+		defer close(s.read)
+		g.run(talker.Out)
+	}()
+	return &link{transport: s, gone: talker.Gone(), said: said.all, note: said.note, ended: s.ended, pid: talker.PID(), close: s.shut}, nil
+}
+
+// A stdio is the transport of a server that we have started.
+type stdio struct {
+	*transport.Stdio
+	talker *proc.Talker
+	server Server
+	said   *sayings
+	cancel context.CancelFunc
+	open   *openRequests
+	asked  *visitors
+	queue  *queue
+	pipe   *io.PipeWriter // to mcp-go
+	read   chan struct{}  // the guard has ended
+}
+
+// SendRequest implements transport.Interface.
+func (s *stdio) SendRequest(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	id, ok := request.ID.Value().(int64)
+	if !ok {
+		return nil, errors.New("a request without a number")
+	}
+	own, cancel := s.open.begin(ctx, id)
+	defer cancel(nil)
+	defer s.open.give(id)
+	answer, err := s.Stdio.SendRequest(own, request)
+	if err != nil && ctx.Err() == nil && own.Err() != nil {
+		return nil, context.Cause(own) // the guard has failed it
+	}
+	return answer, err
+}
+
+// SetRequestHandler implements transport.BidirectionalInterface.
+func (s *stdio) SetRequestHandler(handler transport.RequestHandler) {
+	s.Stdio.SetRequestHandler(func(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+		defer s.asked.leave()
+		return handler(ctx, request)
+	})
+}
+
+// shut ends the server and all that belongs to it.
+func (s *stdio) shut() {
+	_ = s.queue.Close() // its input ends: it is asked to leave
+	_ = s.pipe.Close()  // it never fails; open requests end
+	s.talker.Close()
+	<-s.read
+	_ = s.Stdio.Close() // its streams are closed already
+	s.cancel()
+}
+
+// redactor makes what takes secrets out of a text, as the house does of all that
+// programs print.
+func redactor(h proc.House) func(string) string {
+	return func(text string) string {
+		if h.Filter == nil {
+			return text
+		}
+		var b strings.Builder
+		w := h.Filter(&b)
+		_, _ = io.WriteString(w, text) // a Builder does not fail
+		_ = w.Close()
+		return b.String()
+	}
+}
+
+// ended says how the process has ended, in words that follow "the server".
+func (s *stdio) ended() string {
+	stay := s.talker.Stay()
+	switch {
+	case stay.Why != nil:
+		return fmt.Sprintf("ended, because %s", strings.TrimPrefix(stay.Why.Error(), "it "))
+	case stay.Signal != "":
+		return "was ended by " + stay.Signal
+	}
+	return fmt.Sprintf("ended with exit code %d", stay.ExitCode)
+}
+
+// notStarted says why a server did not start, and what to do.
+func notStarted(s Server, err error) error {
+	var start *proc.StartError
+	if !errors.As(err, &start) {
+		return fmt.Errorf("the server %q was not started: %w", s.Name, err)
+	}
+	if !errors.Is(start.Kind, proc.ErrNotFound) || strings.ContainsAny(s.Command, `/\`) {
+		return fmt.Errorf("the server %q was not started: %w", s.Name, err)
+	}
+	return fmt.Errorf("the server %q was not started: the program %q was not found on PATH (%s); %s", s.Name, s.Command, proc.Getenv(s.Env, "PATH"), installing(s.Command))
+}
+
+// installing says where a program that servers often need comes from.
+func installing(program string) string {
+	program = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(program), ".exe"), ".cmd")
+	what := ""
+	switch program {
+	case "npx", "npm", "node":
+		what = "install Node.js, which brings it"
+	case "uvx", "uv":
+		what = "install uv, which brings it"
+	case "python", "python3", "pip", "pipx":
+		what = "install Python, which brings it"
+	case "docker", "podman":
+		what = "install it and start it"
+	case "deno", "bun", "bunx":
+		what = "install " + strings.TrimSuffix(program, "x") + ", which brings it"
+	case "java", "dotnet", "go", "cargo":
+		what = "install what it belongs to"
+	default:
+		what = "install it"
+	}
+	return what + ", or give its full path as the server's command"
+}
