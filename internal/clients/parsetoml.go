@@ -132,6 +132,8 @@ func tomlNode(v any, path []string, line int, where map[string]int) *node {
 		n.kind, n.text = isNumber, strconv.FormatInt(v, 10)
 	case float64:
 		n.kind, n.text = isNumber, strconv.FormatFloat(v, 'g', -1, 64)
+	default: // a date
+		n.text = fmt.Sprint(v)
 	case []any:
 		n.kind = isList
 		for _, item := range v {

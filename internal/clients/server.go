@@ -2,6 +2,7 @@ package clients
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -22,9 +23,28 @@ type Server struct {
 	Timeout   time.Duration     `json:"timeout,omitempty"`   // of one call; 0: not said
 	Disabled  bool              `json:"disabled,omitempty"`  // the person has switched it off there
 
+	ClientID     string   `json:"client_id,omitempty"` // of OAuth
+	ClientSecret string   `json:"client_secret,omitempty"`
+	Scopes       []string `json:"scopes,omitempty"`
+	Port         int      `json:"port,omitempty"` // of OAuth's redirect
+
 	Asks    []Ask    `json:"asks,omitempty"`    // what the program would ask the person for
 	Notes   []string `json:"notes,omitempty"`   // what was translated or left out, and why
 	Refused string   `json:"refused,omitempty"` // why it cannot be brought over; "" if it can
+}
+
+// note adds one, once.
+func (s *Server) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(s.Notes, text) {
+		s.Notes = append(s.Notes, text)
+	}
+}
+
+// refuse says why the server cannot be brought over; the first reason counts.
+func (s *Server) refuse(format string, args ...any) {
+	if s.Refused == "" {
+		s.Refused = fmt.Sprintf(format, args...)
+	}
 }
 
 // An Ask is a value that the file does not hold: the program asks the person.

@@ -1,0 +1,329 @@
+package clients
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// OurName is what we are called among a program's servers.
+const OurName = "handrail"
+
+// An Entry is ours in a program's file: a program with `mcp --space DIR`.
+type Entry struct {
+	Command string // absolute
+	Space   string // a folder; "" for none
+}
+
+func (e Entry) args() []string {
+	if e.Space == "" {
+		return []string{"mcp"}
+	}
+	return []string{"mcp", "--space", e.Space}
+}
+
+// fields are the entry as a place has it.
+func (e Entry) fields(s shape) []field {
+	out := []field{{"command", e.Command}, {"args", e.args()}}
+	if s == shapeVSCode || s == shapeClaude {
+		out = append([]field{{"type", "stdio"}}, out...)
+	}
+	return out
+}
+
+// A Change is what would become of a program's file. Nothing has been written.
+type Change struct {
+	Place
+	Real       string // the file that is written: where links lead to
+	Made       bool   // the file is not there yet
+	Gone       bool   // the file is taken away: we had made it
+	Difference string // unified; "" if nothing changes
+	Note       string // what to do afterwards
+
+	before, after content
+}
+
+// Nothing reports whether the file is as it should be.
+func (c Change) Nothing() bool {
+	return string(c.before.text) == string(c.after.text) && !c.Made && !c.Gone
+}
+
+// Digest names the change: the file, what it was and what it becomes.
+func (c Change) Digest() string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s\x00%t\x00%t\x00%d\x00", c.Real, c.Made, c.Gone, len(c.before.whole()))
+	sum.Write(c.before.whole())
+	sum.Write(c.after.whole())
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// ForeignError says that a program has an entry of our name that is not ours.
+type ForeignError struct{ Place }
+
+// Error implements error.
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s has a server %q in %s that is not Handrail's own: it is left alone. Rename it there first", e.Title, OurName, e.File)
+}
+
+// Connect says what it takes to put our entry into a place. A program that is not
+// on this machine, a file that cannot be read, and a name that another server has
+// are errors.
+func Connect(p Place, e Entry) (Change, error) {
+	if !filepath.IsAbs(e.Command) || e.Space != "" && !filepath.IsAbs(e.Space) {
+		return Change{}, fmt.Errorf("%q and %q must be whole paths", e.Command, e.Space)
+	}
+	c, err := open(p)
+	if err != nil {
+		return Change{}, err
+	}
+	if !c.before.exists && !p.Here() {
+		return Change{}, fmt.Errorf("%s does not seem to be on this machine: there is no %s. Start it once, then try again", p.Title, p.signs[0])
+	}
+	c.after.text, err = p.with(c.before.text, e)
+	return c.finish(err)
+}
+
+// Disconnect says what it takes to take our entry out again, and only that.
+func Disconnect(p Place) (Change, error) {
+	c, err := open(p)
+	if err != nil {
+		return Change{}, err
+	}
+	c.after.text, err = p.without(c.before.text)
+	return c.finish(err)
+}
+
+// open reads a file that is to be changed.
+func open(p Place) (Change, error) {
+	now, err := readFile(p.File)
+	if err != nil {
+		return Change{}, err
+	}
+	after := now
+	after.exists = true
+	return Change{Place: p, Real: now.real, before: now, after: after}, nil
+}
+
+func (c Change) finish(err error) (Change, error) {
+	var where *Error
+	if errors.As(err, &where) {
+		where.File = c.File
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	c.Made = !c.before.exists && c.after.exists && len(c.after.text) > 0
+	c.Gone = c.before.exists && !c.after.exists
+	c.Difference = udiff.Unified(c.File+" as it is", c.File+" as it would be", string(c.before.text), string(c.after.text))
+	c.Note = strings.TrimSpace(programOf(c.Program).After + " " + c.Place.Note)
+	return c, nil
+}
+
+// with is a file's text with our entry.
+func (p Place) with(text []byte, e Entry) ([]byte, error) {
+	out, err := p.put(text, e)
+	if err != nil {
+		return nil, err
+	}
+	return out, p.proves(text, out, func(list *node) bool {
+		got, ours := entryOf(list.get(OurName))
+		return ours && got.Command == e.Command && got.Space == e.Space
+	})
+}
+
+// put makes the text; with proves it.
+func (p Place) put(text []byte, e Entry) ([]byte, error) {
+	content, err := p.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	path := p.list()
+	there := content.node().get(path...).get(OurName)
+	got, ours := entryOf(there)
+	switch {
+	case there != nil && !ours:
+		return nil, &ForeignError{p}
+	case there != nil && got == e:
+		return text, nil
+	}
+	switch f := content.(type) {
+	case *tomlFile:
+		path = append(path, OurName)
+		if there == nil {
+			return edited(text, f.insertTable(path, e.fields(p.shape))...), nil
+		}
+		edits, err := f.setValues(path, e.fields(p.shape))
+		return edited(text, edits...), err
+	case *jsonFile:
+		return p.putJSON(f, e, there != nil)
+	}
+	return nil, fmt.Errorf("%s is written in a way that is not known", p.File)
+}
+
+func (p Place) putJSON(f *jsonFile, e Entry, there bool) ([]byte, error) {
+	path, fields := p.list(), e.fields(p.shape)
+	if f.empty {
+		return []byte(renderedValue([]field{{path[0], []field{{OurName, fields}}}}, "\n", "", "  ") + "\n"), nil
+	}
+	_, list, err := f.object(path...)
+	switch {
+	case err != nil:
+		return nil, err
+	case list == nil:
+		return edited(f.text, f.insert(&f.root, path[0], []field{{OurName, fields}})...), nil
+	case !there:
+		return edited(f.text, f.insert(list, OurName, fields)...), nil
+	}
+	entry, _, err := f.object(append(path, OurName)...)
+	if err != nil {
+		return nil, err
+	}
+	var edits []edit // what else is in the entry stays
+	for _, v := range fields {
+		at, err := f.member(entry, v.name)
+		if err != nil {
+			return nil, err
+		}
+		if at >= 0 && v.name != "type" {
+			value := &entry.Members[at].Value
+			edits = append(edits, edit{value.StartOffset, value.EndOffset, renderedValue(v.value, "", "", "")})
+		}
+	}
+	return edited(f.text, edits...), nil
+}
+
+// without is a file's text without our entry.
+func (p Place) without(text []byte) ([]byte, error) {
+	content, err := p.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	path := p.list()
+	there := content.node().get(path...).get(OurName)
+	if there == nil {
+		return text, nil
+	}
+	if _, ours := entryOf(there); !ours {
+		return nil, &ForeignError{p}
+	}
+	var edits []edit
+	switch f := content.(type) {
+	case *tomlFile:
+		edits = f.removeTable(append(path, OurName))
+	case *jsonFile:
+		list, value, err := f.object(path...)
+		if err != nil {
+			return nil, err
+		}
+		at, err := f.member(list, OurName)
+		if err != nil {
+			return nil, err
+		}
+		edits = f.remove(value, list, at)
+	}
+	out := edited(text, edits...)
+	return out, p.proves(text, out, func(list *node) bool { return list.get(OurName) == nil })
+}
+
+// proves reads the new text and compares it with the old one: our entry must be as
+// it should be, and everything else as it was. It is the last word: an edit that
+// fails it is never written.
+func (p Place) proves(before, after []byte, ours func(list *node) bool) error {
+	was, err := p.parse(before)
+	if err != nil {
+		return err
+	}
+	is, err := p.parse(after)
+	if err != nil {
+		return fmt.Errorf("%s is written in a way that Handrail cannot change safely (%w); add the server by hand", p.File, err)
+	}
+	if !ours(is.node().get(p.list()...)) || !reflect.DeepEqual(p.others(was.node()), p.others(is.node())) {
+		return fmt.Errorf("%s is written in a way that Handrail cannot change safely; add or remove the server %q by hand", p.File, OurName)
+	}
+	return nil
+}
+
+// list is where a place has its servers.
+func (p Place) list() []string {
+	switch p.shape {
+	case shapeVSCode:
+		return []string{"servers"}
+	case shapeSettings:
+		return []string{"mcp", "servers"}
+	case shapeCodex:
+		return []string{"mcp_servers"}
+	}
+	return []string{"mcpServers"}
+}
+
+// others is all of a file but our entry; a list that holds nothing else is as if it
+// were not there.
+func (p Place) others(root *node) any { return plainOf(root, p.list(), true) }
+
+// plainOf is a value as plain data, to be compared. on says that it stands on the
+// way to our entry, with path before it.
+func plainOf(n *node, path []string, on bool) any {
+	switch n.kind {
+	case isList:
+		items := []any{}
+		for _, item := range n.items {
+			items = append(items, plainOf(item, nil, false))
+		}
+		return items
+	case isTable:
+		members := [][2]any{}
+		for _, m := range n.members {
+			if on && len(path) == 0 && m.name == OurName {
+				continue
+			}
+			next := on && len(path) > 0 && m.name == path[0]
+			var below []string
+			if next {
+				below = path[1:]
+			}
+			value := plainOf(m.value, below, next)
+			if empty, ok := value.([][2]any); ok && len(empty) == 0 && next {
+				continue
+			}
+			members = append(members, [2]any{m.name, value})
+		}
+		return members
+	}
+	return [2]any{n.kind, n.text}
+}
+
+// entryOf reads an entry, and reports whether it is ours: it starts a program
+// called handrail with the verb mcp.
+func entryOf(n *node) (Entry, bool) {
+	command := n.get("command")
+	args := n.get("args")
+	if command == nil || command.kind != isText || args == nil {
+		return Entry{}, false
+	}
+	return entryFrom(command.text, texts(args))
+}
+
+func entryFrom(command string, args []string) (Entry, bool) {
+	base := command[strings.LastIndexAny(command, `/\`)+1:]
+	if base = strings.TrimSuffix(strings.ToLower(base), ".exe"); base != "handrail" && base != "handrail-desktop" {
+		return Entry{}, false
+	}
+	if len(args) == 0 || args[0] != "mcp" {
+		return Entry{}, false
+	}
+	e := Entry{Command: command}
+	for i, arg := range args[1:] {
+		if arg == "--space" && i+2 < len(args) {
+			e.Space = args[i+2]
+		} else if space, ok := strings.CutPrefix(arg, "--space="); ok {
+			e.Space = space
+		}
+	}
+	return e, true
+}

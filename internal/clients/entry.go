@@ -1,0 +1,223 @@
+package clients
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// entry translates one server's entry into our words (SPEC 8). What has no place
+// with us becomes a note, never silence.
+type entry struct {
+	r    *reader
+	s    *Server
+	n    *node
+	used []string // keys that were read
+}
+
+// read fills in the server.
+func (e *entry) read() {
+	s := e.s
+	s.Command = e.text("command")
+	s.Args = e.list("args")
+	s.Env = e.table("env")
+	s.Dir = e.text("cwd")
+	s.URL = e.text("url")
+	s.Headers = e.table("headers")
+	switch shape := e.r.f.shape; shape {
+	case shapeCodex:
+		e.codex()
+	case shapeGemini:
+		e.gemini()
+	default:
+		if u := e.text("serverUrl"); s.URL == "" {
+			s.URL = u
+		}
+		if u := e.text("httpUrl"); s.URL == "" && u != "" {
+			s.URL, s.Transport = u, "http"
+		}
+		e.timeout("timeout", time.Millisecond)
+	}
+	e.kind()
+	e.oauth()
+	if e.yes("disabled") {
+		s.Disabled = true
+	}
+	if file := e.text("envFile"); file != "" {
+		s.note("envFile is left out: Handrail does not read %s for it. Add its variables to the server's environment", file)
+	}
+	e.rest()
+	e.variables()
+	e.place()
+	e.check()
+}
+
+// kind settles how the server is spoken to.
+func (e *entry) kind() {
+	s := e.s
+	word := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(e.text("type") + e.text("transport")))
+	switch word {
+	case "", "stdio", "local":
+	case "http", "streamablehttp", "remote":
+		if e.r.f.shape != shapeVSCode && e.r.f.shape != shapeSettings { // there it tries SSE too
+			s.Transport = "http"
+		}
+	case "sse":
+		s.Transport = "sse"
+	default:
+		s.refuse("it is spoken to over %q, which Handrail does not speak: it speaks stdio, http and sse", word)
+	}
+	if s.Command != "" {
+		s.Transport = ""
+	}
+}
+
+// codex reads what only Codex has.
+func (e *entry) codex() {
+	s := e.s
+	for _, name := range e.names("env_vars") {
+		set(&s.Env, name, "${"+name+"}")
+	}
+	for name, value := range e.table("http_headers") {
+		set(&s.Headers, name, value)
+	}
+	for name, variable := range e.table("env_http_headers") {
+		set(&s.Headers, name, "${"+variable+"}")
+	}
+	if token := e.text("bearer_token"); token != "" {
+		set(&s.Headers, "Authorization", "Bearer "+token)
+	}
+	if variable := e.text("bearer_token_env_var"); variable != "" {
+		set(&s.Headers, "Authorization", "Bearer ${"+variable+"}")
+		s.note("its token is taken from the variable %s of your environment, as Codex does", variable)
+	}
+	if s.URL != "" {
+		s.Transport = "http"
+	}
+	if on := e.value("enabled", isBool); on != nil && on.text == "false" {
+		s.Disabled = true
+	}
+	e.timeout("tool_timeout_sec", time.Second)
+	if scopes := e.list("scopes"); len(scopes) > 0 {
+		s.Scopes = scopes
+	}
+}
+
+// gemini reads what only Gemini CLI has: there url means SSE, and httpUrl
+// streamable HTTP.
+func (e *entry) gemini() {
+	s := e.s
+	if u := e.text("httpUrl"); u != "" {
+		s.URL, s.Transport = u, "http"
+	} else if s.URL != "" {
+		s.Transport = "sse"
+	}
+	if e.text("tcp") != "" {
+		s.refuse("it is spoken to over a WebSocket, which Handrail does not speak: it speaks stdio, http and sse")
+	}
+	e.timeout("timeout", time.Millisecond)
+}
+
+// oauth reads the client's own registration, which some servers need.
+func (e *entry) oauth() {
+	for _, key := range []string{"oauth", "auth"} {
+		n := e.value(key, isTable)
+		if n == nil {
+			continue
+		}
+		inner := entry{r: e.r, s: e.s, n: n}
+		for _, name := range []string{"clientId", "client_id", "CLIENT_ID"} {
+			if v := inner.text(name); v != "" {
+				e.s.ClientID = v
+			}
+		}
+		for _, name := range []string{"clientSecret", "client_secret", "CLIENT_SECRET"} {
+			if v := inner.text(name); v != "" {
+				e.s.ClientSecret = v
+			}
+		}
+		if scopes := inner.list("scopes"); len(scopes) > 0 {
+			e.s.Scopes = scopes
+		}
+		if port := inner.value("callbackPort", isNumber); port != nil {
+			e.s.Port, _ = strconv.Atoi(port.text) // what is no port is none
+		}
+	}
+}
+
+// rest notes what was not read.
+func (e *entry) rest() {
+	members, _ := e.n.once()
+	for _, m := range members {
+		if slices.Contains(e.used, m.name) {
+			continue
+		}
+		switch m.name {
+		case "name", "title", "description", "icon", "gallery", "version", "$schema", "id", "dev", "required", "startup_timeout_sec", "startup_timeout_ms", "supports_parallel_tool_calls", "tool_timeout_sec":
+		case "autoApprove", "alwaysAllow", "trust", "default_tools_approval_mode", "tools":
+			e.s.note("%s is left out: what may run without asking is for your own rules here", m.name)
+		case "includeTools", "excludeTools", "enabled_tools", "disabled_tools", "disabledTools":
+			e.s.note("%s is left out: switch tools off in Handrail's list of tools", m.name)
+		case "headersHelper":
+			e.s.note("headersHelper is left out: Handrail runs no program to get headers")
+		case "sandbox", "sandboxEnabled":
+			e.s.note("%s is left out: Handrail's own walls stand around every server", m.name)
+		default:
+			e.s.note("%q is left out: Handrail does not know it", m.name)
+		}
+	}
+}
+
+// place makes relative paths mean what they meant in their project.
+func (e *entry) place() {
+	s := e.s
+	if s.Project == "" {
+		return
+	}
+	s.note("there it is for the folder %s only; here it is one of every space", s.Project)
+	if s.Command == "" {
+		return
+	}
+	relative := func(path string) bool {
+		if path == "" || filepath.IsAbs(path) || strings.HasPrefix(path, "-") || strings.Contains(path, "${") {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(s.Project, path))
+		return err == nil || strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../")
+	}
+	switch {
+	case relative(s.Dir):
+		s.Dir = filepath.Join(s.Project, s.Dir)
+	case s.Dir == "" && (strings.ContainsAny(s.Command, `/\`) && relative(s.Command) || slices.ContainsFunc(s.Args, relative)):
+		s.Dir = s.Project
+	}
+}
+
+// check refuses what cannot be a server.
+func (e *entry) check() {
+	s := e.s
+	switch {
+	case s.Command == "" && s.URL == "":
+		s.refuse("it has neither a command nor a url")
+	case s.Command != "" && s.URL != "":
+		s.refuse("it has both a command and a url; take one of them out there")
+	}
+	if _, ours := entryFrom(s.Command, s.Args); ours {
+		s.refuse("it is Handrail itself")
+	}
+	all := slices.Concat([]string{s.Command, s.URL, s.Dir}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
+	if slices.ContainsFunc(all, func(text string) bool { return strings.ContainsRune(text, 0) }) {
+		s.refuse("a text of it holds a zero byte, which no program can be given")
+	}
+}
+
+func set(table *map[string]string, name, value string) {
+	if *table == nil {
+		*table = map[string]string{}
+	}
+	(*table)[name] = value
+}

@@ -1,0 +1,106 @@
+package clients
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// variables puts our placeholders in place of the program's own. Handrail knows
+// ${NAME}, ${NAME:-else}, ${secret:NAME}, ${workspaceFolder}, ${userHome} and
+// ${pathSeparator}.
+func (e *entry) variables() {
+	s := e.s
+	for _, text := range []*string{&s.Command, &s.Dir, &s.URL, &s.ClientID, &s.ClientSecret} {
+		*text = e.translate(*text)
+	}
+	for i := range s.Args {
+		s.Args[i] = e.translate(s.Args[i])
+	}
+	for _, table := range []map[string]string{s.Env, s.Headers} {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			table[name] = e.translate(table[name])
+		}
+	}
+}
+
+// translate translates one text.
+func (e *entry) translate(text string) string {
+	if !strings.Contains(text, "$") {
+		return text
+	}
+	switch e.r.f.shape {
+	case shapeCodex: // its own references are made by codex(), and texts stand for themselves
+		return text
+	case shapeGemini:
+		text = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
+	}
+	return regexp.MustCompile(`\$\{([^{}]*)\}`).ReplaceAllStringFunc(text, func(whole string) string {
+		return e.variable(whole, whole[2:len(whole)-1])
+	})
+}
+
+// variable translates one placeholder.
+func (e *entry) variable(whole, name string) string {
+	kind, rest, found := strings.Cut(name, ":")
+	switch {
+	case name == "/":
+		return "${pathSeparator}"
+	case found && kind == "env" && isVariable(rest):
+		return "${" + rest + "}"
+	case found && kind == "input":
+		return e.input(rest)
+	case name == "workspaceFolder" || name == "workspaceRoot" || name == "userHome" || name == "pathSeparator":
+		return whole
+	case found && strings.HasPrefix(rest, "-") && isVariable(kind):
+		return whole
+	case isVariable(name):
+		if e.r.f.Program == "claude-desktop" {
+			e.s.note("%s stands for itself in Claude Desktop; here it is the variable of your environment", whole)
+		}
+		return whole
+	}
+	e.s.note("%s is a placeholder of that program which Handrail cannot fill in: change it after the import", whole)
+	return whole
+}
+
+// input makes a secret of what VS Code asks the person for.
+func (e *entry) input(id string) string {
+	ask := Ask{Secret: secretName(e.s.Name + "." + id), Prompt: id}
+	found := false
+	if e.r.inputs != nil {
+		for _, input := range e.r.inputs.items {
+			if n := input.get("id"); n == nil || n.text != id {
+				continue
+			}
+			found = true
+			if n := input.get("description"); n != nil && n.kind == isText && n.text != "" {
+				ask.Prompt = n.text
+			}
+			if n := input.get("default"); n != nil && n.kind == isText {
+				ask.Value = n.text
+			}
+		}
+	}
+	if !found {
+		e.s.note("${input:%s} is not among the inputs of the file", id)
+	}
+	if !slices.Contains(e.s.Asks, ask) {
+		e.s.Asks = append(e.s.Asks, ask)
+	}
+	return "${secret:" + ask.Secret + "}"
+}
+
+// secretName makes a name that a secret may have.
+func secretName(text string) string {
+	name := strings.Trim(regexp.MustCompile(`[^A-Za-z0-9._-]+`).ReplaceAllString(text, "-"), "-.")
+	if name == "" {
+		name = "secret"
+	}
+	return name[:min(len(name), 60)]
+}
+
+func isVariable(name string) bool {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`).MatchString(name)
+}
