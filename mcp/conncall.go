@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -18,8 +19,10 @@ type request struct {
 	tool string // which tool runs; "" if none does
 	call string // the journal's id; "" if there is none
 	key  string // the idempotency key; "" if there is none
-	out  tools.Output
-	send func(ctx context.Context, meta *mcp.Meta) error
+
+	limit time.Duration // how long it may take; 0: as the server's calls may
+	out   tools.Output
+	send  func(ctx context.Context, meta *mcp.Meta) error
 }
 
 // call calls a tool.
@@ -29,7 +32,7 @@ func (n *conn) call(ctx context.Context, r CallRequest, out tools.Output) (*Answ
 		input = json.RawMessage("{}")
 	}
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call, key: r.Key, out: out,
+		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call, key: r.Key, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *mcp.Meta) error {
 			_, err := n.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: r.Tool, Arguments: input, Meta: meta}})
 			return err
@@ -76,9 +79,9 @@ func (n *conn) prompt(ctx context.Context, name string, args map[string]string) 
 func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	limit := n.config.Server.Timeout
-	if limit <= 0 {
-		limit = DefaultTimeout
+	limit := n.config.Server.timeout()
+	if r.limit > 0 {
+		limit = r.limit
 	}
 	c := newLiveCall(r, limit, func() { cancel(errCallLate) })
 	token, err := n.enter(c)

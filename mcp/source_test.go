@@ -1,10 +1,12 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,7 +194,7 @@ func TestWhatACallShowsAndSends(t *testing.T) {
 	if _, err := inv.Run(t.Context(), tools.Discard{}); err != nil {
 		t.Fatal(err)
 	}
-	sent := []CallRequest{{Tool: "create_issue", Input: json.RawMessage(`{"n":3,"title":"a <b>"}`), Call: "c_1", Key: "key"}}
+	sent := []CallRequest{{Tool: "create_issue", Input: json.RawMessage(`{"n":3,"title":"a <b>"}`), Call: "c_1", Key: "key", Timeout: DefaultTimeout}}
 	if diff := cmp.Diff(sent, c.asked); diff != "" {
 		t.Errorf("what was sent (-want +got):\n%s", diff)
 	}
@@ -233,14 +235,14 @@ func TestHowCallsFail(t *testing.T) {
 		"any other failure":    {client: &called{err: errors.New("broken pipe")}, want: tools.Unavailable, says: "handrail servers test s"},
 		"it says so itself":    {client: &called{answer: &Answer{Failed: true, Content: text("no such\nrepository").Content}}, want: tools.ExecutionFailed, says: "no such repository"},
 		"and gives no reason":  {client: &called{answer: &Answer{Failed: true}}, want: tools.ExecutionFailed, says: "does not say why"},
-		"it never answers":     {client: &called{wait: true}, want: tools.Timeout, says: "did not answer within"},
+		"it never answers":     {client: &called{err: tools.Errorf(tools.Timeout, "it did not answer within 1s")}, want: tools.Timeout, says: "did not answer within"},
 		"it answers nothing":   {client: &called{}, want: tools.ExecutionFailed, says: "nothing"},
 		"it is cancelled":      {client: &called{wait: true}, want: tools.Cancelled, says: "cancelled", stop: true},
 	} {
-		u := Use{Server: Server{Name: "s", Command: "x", Timeout: time.Millisecond}, Client: tt.client, Pinned: tt.pinned}
+		u := Use{Server: Server{Name: "s", Command: "x"}, Client: tt.client, Pinned: tt.pinned}
 		ctx := t.Context()
 		if tt.stop {
-			u.Server.Timeout, ctx = time.Hour, cancelled
+			ctx = cancelled
 			time.AfterFunc(time.Millisecond, stop)
 		}
 		inv, err := settle(t, lookedUp(t, u, d), tools.Call{}, `{}`)
@@ -304,7 +306,7 @@ func TestTheAnswerOfATool(t *testing.T) {
 		if got.Content != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got.Content, tt.want)
 		}
-		if !cmp.Equal(got.Parts, tt.parts) {
+		if !slices.EqualFunc(got.Parts, tt.parts, func(a, b tools.Part) bool { return a.MIME == b.MIME && bytes.Equal(a.Data, b.Data) }) {
 			t.Errorf("%s: %d parts, want %d", name, len(got.Parts), len(tt.parts))
 		}
 	}

@@ -92,10 +92,10 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 // A settling is what one call is settled from.
 type settling struct {
 	def     Definition
-	digest  string // of def
-	title   string // of the tool as it was called
-	name    string // likewise
-	timeout time.Duration
+	digest  string        // of def
+	title   string        // of the tool as it was called
+	name    string        // likewise
+	timeout time.Duration // of this call; it does not run while the person fills in a form
 	call    tools.Call
 	in      schema.Input
 	pinned  func() error // of the tool as it was called; nil: only the server's counts
@@ -202,9 +202,9 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	if i.use.Client == nil {
 		return tools.Result{}, tools.Errorf(tools.Unavailable, "the server %q is not connected here", server)
 	}
-	within, cancel := context.WithTimeout(ctx, i.s.timeout)
-	defer cancel()
-	answer, err := i.use.Client.Call(within, CallRequest{Tool: i.s.def.Name, Input: i.input, Call: i.s.call.ID, Key: i.s.call.Key}, out)
+	answer, err := i.use.Client.Call(ctx, CallRequest{
+		Tool: i.s.def.Name, Input: i.input, Call: i.s.call.ID, Key: i.s.call.Key, Timeout: i.s.timeout,
+	}, out)
 	switch {
 	case err == nil && answer == nil:
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "the server %q answered with nothing", server)
@@ -212,8 +212,6 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 		return answer.result(server)
 	case ctx.Err() != nil:
 		return tools.Result{}, tools.Errorf(tools.Cancelled, "the call was cancelled; the server %q was told, and what it had done by then is done", server)
-	case errors.Is(within.Err(), context.DeadlineExceeded):
-		return tools.Result{}, tools.Errorf(tools.Timeout, "the server %q did not answer within %s; it was told to stop, and what it had done by then is done. A longer time can be set for this server", server, i.s.timeout)
 	}
 	return tools.Result{}, i.failure(err)
 }

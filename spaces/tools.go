@@ -215,7 +215,11 @@ func (l *loader) take(r reading) {
 // toolDetail says what a tool would run.
 func toolDetail(s command.Spec) string {
 	if s.MCP {
-		return "a tool of the server " + s.Server
+		tool := s.Tool
+		if tool == "" {
+			tool = s.ID
+		}
+		return fmt.Sprintf("the tool %s of the server %s", tool, s.Server)
 	}
 	detail := s.Command
 	for _, name := range slices.Sorted(maps.Keys(s.Environment)) {

@@ -53,7 +53,8 @@ type Provision struct {
 // SPEC 4. It does not change; a reload builds a new one.
 type Registry struct {
 	entries []Entry
-	byName  map[string]int // every name that finds an entry
+	byName  map[string]int // every name that is an entry's own: bare, where it has no namespace, else qualified; and as models have it
+	byBare  map[string]int // the bare name of a tool with a namespace: the first that can be called, else the first
 }
 
 // Build makes a Registry. Provisions come in look-up order: built-in, custom,
@@ -61,7 +62,7 @@ type Registry struct {
 // with the reason, never silently replaced. off holds the names, bare, qualified
 // or aliases, that the person has switched off.
 func Build(ctx context.Context, provisions []Provision, off []string) *Registry {
-	r := &Registry{byName: map[string]int{}}
+	r := &Registry{byName: map[string]int{}, byBare: map[string]int{}}
 	for _, p := range provisions {
 		list, err := p.Source.Tools(ctx)
 		if err != nil {
@@ -92,6 +93,8 @@ func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 	e.Qualified = qualify(p.Source.Namespace(), info.Name)
 	if isOff := func(name string) bool { return name == e.Qualified || Canonical(name) == info.Name }; slices.ContainsFunc(off, isOff) {
 		e.State, e.Reason = Disabled, "you switched it off; `handrail tools on "+e.Qualified+"` brings it back"
+	} else if info.StandsFor != "" && slices.Contains(off, info.StandsFor) {
+		e.State, e.Reason = Disabled, fmt.Sprintf("it stands for %s, which you switched off; `handrail tools on %s` brings both back", info.StandsFor, info.StandsFor)
 	}
 	return e
 }
@@ -112,17 +115,36 @@ func (r *Registry) add(e Entry, namespace string) {
 	}
 	if e.State != Shadowed && !listed {
 		e.Model = r.modelName(e.Qualified)
-		names := []string{e.Qualified, e.Model, e.Info.Name}
-		if e.Info.Source == "builtin" { // an alias is a name that is taken, like the tool's own (SPEC 4)
-			names = append(names, Aliases(e.Info.Name)...)
-		}
-		for _, n := range names {
-			if _, taken := r.byName[n]; !taken {
-				r.byName[n] = i
-			}
+		if first, taken := r.byName[e.Model]; taken {
+			e.State, e.Model = Shadowed, ""
+			e.Reason = fmt.Sprintf("models would have the same name for it as for %s: another name for its tool or its server would part them", r.entries[first].Qualified)
+		} else {
+			r.name(e, i)
 		}
 	}
 	r.entries = append(r.entries, e)
+}
+
+// name gives an entry its names. The bare name of a tool with a namespace finds it
+// only where no tool has that name as its own: a server cannot take the name of
+// another one's tool, nor of one that is listed later.
+func (r *Registry) name(e Entry, i int) {
+	names := []string{e.Qualified, e.Model}
+	if e.Info.Source == "builtin" { // an alias is a name that is taken, like the tool's own (SPEC 4)
+		names = append(names, Aliases(e.Info.Name)...)
+	}
+	for _, n := range names {
+		if _, taken := r.byName[n]; !taken {
+			r.byName[n] = i
+		}
+	}
+	if e.Qualified == e.Info.Name {
+		return
+	}
+	first, taken := r.byBare[e.Info.Name]
+	if !taken || r.entries[first].State != Ready && e.State == Ready {
+		r.byBare[e.Info.Name] = i
+	}
 }
 
 func qualify(namespace, name string) string {
@@ -166,27 +188,39 @@ func (r *Registry) Offered(s Scope) []Entry {
 }
 
 // Lookup finds the tool that name means to a caller within the scope. The name
-// may be bare, qualified, an alias, or what a model was offered. Its error is
-// always not_found, with the reason.
+// may be bare, qualified, an alias, or what a model was offered. Its error has the
+// reason: permission_denied for one that is held back, as long as the scope would
+// let the caller have it, else not_found (SPEC 1).
 func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
-	i, ok := r.byName[name]
-	if !ok {
-		i, ok = r.byName[Canonical(name)]
-	}
+	e, ok := r.find(name)
 	if !ok {
 		return Entry{}, r.unknown(name)
 	}
-	e := r.entries[i]
 	if others := r.sharing(name, e); len(others) > 0 {
 		return Entry{}, Errorf(NotFound, "%q is not unique: say which one, %s", name, strings.Join(others, " or "))
 	}
-	if e.State != Ready {
+	why := s.Refusal(e)
+	switch {
+	case e.State == Held && why == "":
+		return Entry{}, Errorf(PermissionDenied, "%q is not available: %s", name, e.Reason)
+	case e.State != Ready:
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)
-	}
-	if why := s.Refusal(e); why != "" {
+	case why != "":
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, why)
 	}
 	return e, nil
+}
+
+// find finds the entry that a name means.
+func (r *Registry) find(name string) (Entry, bool) {
+	for _, names := range []map[string]int{r.byName, r.byBare} {
+		for _, n := range []string{name, Canonical(name)} {
+			if i, ok := names[n]; ok {
+				return r.entries[i], true
+			}
+		}
+	}
+	return Entry{}, false
 }
 
 // sharing returns the qualified names that the bare name could mean, if it
@@ -210,8 +244,15 @@ func (r *Registry) sharing(name string, found Entry) []string {
 // unknown is the error for a name that finds nothing, with the nearest names
 // and with the reason if a rejected definition has it.
 func (r *Registry) unknown(name string) error {
+	space, _, qualified := strings.Cut(name, "__")
 	for _, e := range r.entries {
 		switch {
+		case qualified && e.Tool == nil && e.Qualified == space && e.Reason != "": // of a server that is not there
+			code := NotFound
+			if e.State == Held {
+				code = PermissionDenied
+			}
+			return Errorf(code, "%q is not available: %s", name, e.Reason)
 		case e.Tool != nil || e.Info.Name != name && e.Qualified != name:
 		case e.State == Disabled:
 			return Errorf(NotFound, "%q is not available: %s", name, e.Reason)

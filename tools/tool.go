@@ -103,6 +103,10 @@ type Info struct {
 	// Claimed says that SideEffect, Idempotent and Danger are what a server says of
 	// itself. They inform, and never loosen a rule or a mode (SPEC 8).
 	Claimed bool
+	// StandsFor is the qualified name of the server's tool that an author's own tool
+	// calls; "" of all others. What is denied, asked about, blocked or switched off
+	// there is so here, too.
+	StandsFor string
 
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check

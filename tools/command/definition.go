@@ -8,10 +8,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"handrail/internal/render"
 	"handrail/internal/schema"
+	"handrail/tools"
 )
 
 // A Definition is a Spec that holds together: its parameters make a schema and
@@ -61,11 +63,54 @@ func New(s Spec, o Origin) (d Definition, problems []Problem, ok bool) {
 		if s.Command != "" {
 			note("command", "a tool with mcp: true has no command of its own: its server does the work; remove one of the two")
 		}
+		problems = append(problems, s.idle()...)
 	} else {
 		problems = append(problems, d.readCommand()...)
+		if s.Server != "" || s.Tool != "" {
+			problems = append(problems, Problem{Field: "server", Text: "\"server\" and \"tool\" count only with mcp: true, so the command runs and no server is asked: add mcp: true, or remove them", Minor: true})
+		}
 	}
 	problems = append(problems, d.readEnvironment()...)
 	return d, problems, !slices.ContainsFunc(problems, func(p Problem) bool { return !p.Minor })
+}
+
+// idle says which fields count for nothing in a tool of a server.
+func (s Spec) idle() []Problem {
+	var out []Problem
+	for field, set := range map[string]bool{"environment": len(s.Environment) > 0, "workingDir": s.WorkingDir != "", "network": len(s.Network) > 0} {
+		if set {
+			out = append(out, Problem{Field: field, Text: fmt.Sprintf("%q counts for nothing with mcp: true: it is the server that has an environment, a folder and a network; set it there", field), Minor: true})
+		}
+	}
+	slices.SortFunc(out, func(a, b Problem) int { return strings.Compare(a.Field, b.Field) })
+	return out
+}
+
+// Info is what the author says of the tool. Input is nil of a tool of a server for
+// which they name no parameters: it takes what the server takes.
+func (d Definition) Info() tools.Info {
+	s := d.Spec
+	description := s.Description
+	if d.Origin.Body != "" {
+		description += "\n\n" + d.Origin.Body
+	}
+	file := d.Origin.File
+	if d.Origin.Line > 0 {
+		file = fmt.Sprintf("%s:%d", file, d.Origin.Line)
+	}
+	i := tools.Info{
+		Name: s.ID, Title: s.Name, Description: description, Category: s.Category, Icon: s.Icon, Input: d.schema, Source: d.Origin.Source,
+		SideEffect: s.SideEffect, Idempotent: s.Idempotent, Confirm: s.Confirm, Danger: s.danger(), Timeout: d.timeout(),
+		File: file, Template: s.Command, Docs: d.Origin.Body,
+	}
+	if s.MCP && len(s.Parameters) == 0 {
+		i.Input = nil
+	}
+	return i
+}
+
+func (d Definition) timeout() time.Duration {
+	return time.Duration(d.Spec.Timeout * float64(time.Second))
 }
 
 // checkText checks what a name, a folder or a list may be.

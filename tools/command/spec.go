@@ -25,6 +25,7 @@ type Spec struct {
 
 	MCP    bool   `json:"mcp,omitempty"`
 	Server string `json:"server,omitempty" maxlen:"200"`
+	Tool   string `json:"tool,omitempty" maxlen:"512"` // of the server, with MCP; "": the one of this id
 }
 
 // A Parameter is an input as its author wrote it (seed 0, "Parameter Schema").

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"handrail/internal/confine"
 	"handrail/internal/proc"
@@ -47,17 +46,17 @@ func NewSource(c Config, definitions []Definition) *Source { return &Source{c, d
 // Namespace implements tools.Source.
 func (s *Source) Namespace() string { return "" }
 
-// Tools implements tools.Source.
+// Tools implements tools.Source. Definitions with mcp: true are not among them.
 func (s *Source) Tools(context.Context) ([]tools.Tool, error) {
 	env := proc.WithoutBashDoors(proc.SafeEnv(s.c.Env))
 	bash, err := proc.FindBash(s.c.Env)
 	out := make([]tools.Tool, 0, len(s.definitions))
 	for _, d := range s.definitions {
 		t := &tool{Definition: d, c: s.c, env: env, bash: bash}
-		switch {
-		case d.Spec.MCP:
-			t.unavailable = fmt.Sprintf("it stands for a tool of the MCP server %q, and this version of Handrail does not connect to servers yet", d.Spec.Server)
-		case err != nil:
+		if d.Spec.MCP {
+			continue // its server does the work: see mcp.Declared
+		}
+		if err != nil {
 			t.unavailable = err.Error()
 		}
 		out = append(out, t)
@@ -86,23 +85,10 @@ type tool struct {
 
 // Info implements tools.Tool.
 func (t *tool) Info() tools.Info {
-	s := t.Spec
-	description := s.Description
-	if t.Origin.Body != "" {
-		description += "\n\n" + t.Origin.Body
-	}
-	file := t.Origin.File
-	if t.Origin.Line > 0 {
-		file = fmt.Sprintf("%s:%d", file, t.Origin.Line)
-	}
-	return tools.Info{
-		Name: s.ID, Title: s.Name, Description: description, Category: s.Category, Icon: s.Icon, Input: t.schema, Source: t.Origin.Source,
-		SideEffect: s.SideEffect, Idempotent: s.Idempotent, Confirm: s.Confirm, Danger: s.danger(), Timeout: t.timeout(),
-		File: file, Template: s.Command, Docs: t.Origin.Body, Unavailable: t.unavailable,
-	}
+	i := t.Definition.Info()
+	i.Unavailable = t.unavailable
+	return i
 }
-
-func (t *tool) timeout() time.Duration { return time.Duration(t.Spec.Timeout * float64(time.Second)) }
 
 // Prepare implements tools.Tool: it renders the command, and resolves the
 // folder and the environment.

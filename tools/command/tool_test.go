@@ -276,18 +276,29 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// A tool that stands for one of an MCP server is listed, with the reason why it
-// cannot be called.
+// A tool that stands for one of an MCP server is none that runs a command.
 func TestMCPTool(t *testing.T) {
-	b := newBench(t)
-	s := spec("", Parameter{Name: "title", Type: "string", Required: true})
-	s.MCP, s.Server = true, "github-mcp-server"
-	tool := b.tool(s)
-	if why := tool.Info().Unavailable; !strings.Contains(why, "github-mcp-server") {
-		t.Errorf("unavailable because %q", why)
+	s := spec("")
+	s.MCP, s.Server, s.Tool = true, "github-mcp-server", "create_issue"
+	d, problems, ok := New(s, Origin{Source: "custom"})
+	if !ok || len(problems) > 0 {
+		t.Fatalf("not a definition: %v", problems)
 	}
-	if _, err := b.prepare(tool, `{"title":"x"}`); code(err) != tools.Unavailable {
-		t.Errorf("prepared: %v", err)
+	list, err := NewSource(Config{}, []Definition{d}).Tools(t.Context())
+	if err != nil || len(list) != 0 {
+		t.Errorf("%d tools, %v", len(list), err)
+	}
+	if i := d.Info(); i.Name != s.ID || i.Timeout <= 0 || (i.Input == nil) != (len(s.Parameters) == 0) {
+		t.Errorf("what it says of itself is %+v", i)
+	}
+	s.Environment, s.Network = map[string]string{"A": "b"}, []string{"on"}
+	if _, problems, ok = New(s, Origin{}); !ok || len(problems) != 2 || !problems[0].Minor {
+		t.Errorf("what counts for nothing is not told: %v", problems)
+	}
+	s = spec("true")
+	s.Server = "x"
+	if _, problems, ok = New(s, Origin{}); !ok || len(problems) != 1 || !problems[0].Minor {
+		t.Errorf("a server without mcp: true is not told: %v", problems)
 	}
 }
 
