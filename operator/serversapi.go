@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"handrail/mcp"
@@ -58,8 +57,8 @@ func (s *Space) WaitServers(ctx context.Context, names ...string) {
 // meet waits for the server of a tool that is about to be called, if its tools are
 // not known yet.
 func (s *Space) meet(ctx context.Context, tool string) {
-	name, _, found := strings.Cut(tool, "__")
-	if !found {
+	name := s.serverOf(tool)
+	if name == "" {
 		return
 	}
 	if _, err := s.Registry().Lookup(tool, tools.Scope{}); err == nil {
