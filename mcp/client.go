@@ -77,6 +77,7 @@ type Message struct {
 type Client struct {
 	config ClientConfig
 	dial   dial
+	wait   time.Duration // for start, handshake and lists together
 
 	mu       sync.Mutex
 	status   Status // without Said
@@ -108,7 +109,7 @@ type keeper struct {
 
 // NewClient makes a Client. Nothing starts yet.
 func NewClient(c ClientConfig) *Client {
-	return &Client{config: c, dial: dialServer, status: Status{State: Idle, Since: time.Now()}}
+	return &Client{config: c, dial: dialServer, wait: ConnectTimeout, status: Status{State: Idle, Since: time.Now()}}
 }
 
 // Connect waits until the server is ready, or says why it is not, as an

@@ -138,7 +138,7 @@ func (c *Client) try(life context.Context, k *keeper) (*conn, Listing, []string,
 	if !known {
 		c.tell()
 	}
-	ctx, cancel := context.WithTimeout(life, ConnectTimeout)
+	ctx, cancel := context.WithTimeout(life, c.wait)
 	defer cancel()
 	n, said, err := connect(ctx, c.config, c.dial, legacy)
 	var early *diedEarly

@@ -24,6 +24,7 @@ type conn struct {
 	spy    *spy
 	client *client.Client
 	hello  *mcp.InitializeResult
+	began  time.Time
 	took   time.Duration
 	logs   *sayings // what is said where the link takes no notes
 	redact func(string) string
@@ -47,7 +48,7 @@ func connect(ctx context.Context, c ClientConfig, open dial, legacy bool) (*conn
 		return nil, nil, err
 	}
 	n := &conn{
-		config: c, link: l, spy: newSpy(l.transport), logs: &sayings{}, redact: redactor(c.House), dirty: make(chan struct{}, 1),
+		began: began, config: c, link: l, spy: newSpy(l.transport), logs: &sayings{}, redact: redactor(c.House), dirty: make(chan struct{}, 1),
 		calls: map[string]*liveCall{}, stale: map[string]bool{},
 	}
 	n.life, n.end = context.WithCancel(context.Background())

@@ -83,7 +83,7 @@ func (n *conn) noHandshake(ctx context.Context, err error) error {
 	case !remote && ctx.Err() == nil && isClosed(err) && n.link.goneSoon(lastWords):
 		return &diedEarly{n.died("in the handshake") + "; correct its command, arguments or environment"}
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not answered the handshake within %s%s; %s", name, ConnectTimeout, n.lastSaid(), n.silence())
+		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, n.waited(), n.lastSaid(), n.silence())
 	case errors.Is(err, ErrSignIn):
 		return fmt.Errorf("%s: %w", n.signIn(), ErrSignIn)
 	case remote:
@@ -91,6 +91,9 @@ func (n *conn) noHandshake(ctx context.Context, err error) error {
 	}
 	return fmt.Errorf("the server %q has refused the handshake: %s; look for a newer version of it", name, cause(err))
 }
+
+// waited says how long the server has had.
+func (n *conn) waited() time.Duration { return time.Since(n.began).Round(time.Second) }
 
 // silence says what may be wrong with a server that does not answer.
 func (n *conn) silence() string {
@@ -117,7 +120,7 @@ func (n *conn) noList(ctx context.Context, err error) error {
 	case errors.Is(err, ErrSignIn):
 		return fmt.Errorf("%s: %w", n.signIn(), ErrSignIn)
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not listed its tools within %s of its start%s; try again, and look for a newer version of it", name, ConnectTimeout, n.lastSaid())
+		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, n.waited(), n.lastSaid())
 	case isClosed(err) && n.link.goneSoon(lastWords):
 		return errors.New(n.died("while it was asked for its tools"))
 	}

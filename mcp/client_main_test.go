@@ -1,0 +1,204 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/tools"
+)
+
+// peerVar says which server this test binary is, when a test starts it as one.
+const peerVar = "HANDRAIL_MCP_TEST_PEER"
+
+func TestMain(m *testing.M) {
+	if proc.IsRoom() {
+		os.Exit(proc.Inhabit())
+	}
+	switch peer := os.Getenv(peerVar); peer {
+	case "":
+		code := m.Run()
+		if left := leftRunning(); left != "" && code == 0 {
+			fmt.Fprintf(os.Stderr, "goroutines are left:\n%s", left)
+			code = 1
+		}
+		os.Exit(code)
+	case "go-sdk":
+		os.Exit(serveGoPeer())
+	default:
+		os.Exit(misbehave(peer))
+	}
+}
+
+// peerServer is this test binary as a server of some sort.
+func peerServer(t testing.TB, kind string, env ...string) Server {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Server{Name: "peer", Command: self, Dir: t.TempDir(), Env: append([]string{peerVar + "=" + kind, "PATH=" + os.Getenv("PATH")}, env...)}
+}
+
+// npmServer is a server that npm brings.
+func npmServer(t testing.TB, name string, args ...string) Server {
+	t.Helper()
+	script, err := filepath.Abs(filepath.Join("..", "build", "peers", "node_modules", "@modelcontextprotocol", name, "dist", "index.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(script); err != nil {
+		t.Fatalf("%v: run `make test` once, it installs the peers", err)
+	}
+	return Server{Name: strings.TrimPrefix(name, "server-"), Command: "node", Args: append([]string{script}, args...), Dir: t.TempDir(), Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}}
+}
+
+// A watched is a Client whose changes a test can wait for.
+type watched struct {
+	*Client
+	t       testing.TB
+	changed chan struct{}
+}
+
+// clientOf makes a Client for a server. It is closed at the end of the test.
+func clientOf(t testing.TB, s Server, change ...func(*ClientConfig)) *watched {
+	t.Helper()
+	w := &watched{t: t, changed: make(chan struct{}, 1)}
+	c := ClientConfig{
+		Server: s, Name: "handrail", Version: "test", Root: s.Dir, Errand: proc.Errand{Tool: "mcp:" + s.Name, Space: s.Dir},
+		Changed: func() {
+			select {
+			case w.changed <- struct{}{}:
+			default:
+			}
+		},
+	}
+	for _, f := range change {
+		f(&c)
+	}
+	w.Client = NewClient(c)
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// leftRunning waits until nothing of any client is left, and says what is.
+func leftRunning() string {
+	buf := make([]byte, 4<<20)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		left := ""
+		for one := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			for _, ours := range []string{"mcp.(*Client).", "mcp.(*conn).", "mcp.(*liveCall).", "mcp.(*stdio).", "mcp.(*guard).", "mcp.(*queue).", "transport.(*Stdio).", "proc.(*process)."} {
+				if strings.Contains(one, ours) {
+					left += one + "\n\n"
+					break
+				}
+			}
+		}
+		if left == "" || time.Now().After(deadline) {
+			return left
+		}
+		moment()
+	}
+}
+
+// moment gives others a turn between two looks.
+func moment() {
+	timer := time.NewTimer(2 * time.Millisecond)
+	<-timer.C
+}
+
+// until waits for a status.
+func (w *watched) until(what string, ok func(Status) bool) Status {
+	w.t.Helper()
+	late := time.NewTimer(40 * time.Second)
+	defer late.Stop()
+	for {
+		s := w.Status()
+		if ok(s) {
+			return s
+		}
+		look := time.NewTimer(20 * time.Millisecond) // Said changes without notice
+		select {
+		case <-w.changed:
+		case <-look.C:
+		case <-late.C:
+			w.t.Fatalf("%s did not come about; the status is %+v", what, s)
+		}
+		look.Stop()
+	}
+}
+
+// connected connects, or fails the test.
+func (w *watched) connected() Listing {
+	w.t.Helper()
+	if err := w.Connect(context.Background()); err != nil {
+		w.t.Fatalf("Connect: %v; %q", err, w.Status().Said)
+	}
+	l, ok := w.Listing()
+	if !ok {
+		w.t.Fatal("there is no listing")
+	}
+	return l
+}
+
+// answered calls a tool, or fails the test.
+func (w *watched) answered(tool, input string) *Answer {
+	w.t.Helper()
+	a, err := w.Call(context.Background(), CallRequest{Tool: tool, Input: []byte(input)}, tools.Discard{})
+	if err != nil {
+		w.t.Fatalf("%s: %v", tool, err)
+	}
+	return a
+}
+
+// textOf is the text of an answer.
+func textOf(a *Answer) string {
+	var b strings.Builder
+	for _, c := range a.Content {
+		fmt.Fprintf(&b, "%s", c.Text)
+	}
+	return b.String()
+}
+
+// wantError checks the code of an error, and that it says each of these.
+func wantError(t testing.TB, err error, code tools.Code, says ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want %s", code)
+	}
+	e := tools.AsError(err)
+	if e.Code != code {
+		t.Errorf("the code is %s, want %s: %s", e.Code, code, e.Message)
+	}
+	for _, s := range says {
+		if !strings.Contains(e.Message, s) {
+			t.Errorf("it says %q, want %q in it", e.Message, s)
+		}
+	}
+}
+
+// heardOutput keeps what a call prints.
+type heardOutput struct {
+	tools.Discard
+	progress chan string
+	log      strings.Builder
+}
+
+func (o *heardOutput) Stderr() io.Writer { return &o.log }
+
+func (o *heardOutput) Progress(done, total int64, note string) {
+	if o.progress != nil {
+		o.progress <- fmt.Sprintf("%d/%d %s", done, total, note)
+	}
+}
