@@ -25,7 +25,7 @@ type ConnectChange struct {
 	Nothing    bool   `json:"nothing,omitempty"` // the file is as it should be already
 	Difference string `json:"difference"`        // a unified difference; "" if Nothing
 	Note       string `json:"note"`              // what to do afterwards, as "restart Claude Desktop"
-	Digest     string `json:"digest"`            // of the whole change: hand it to Connect, Disconnect or UndoConnect
+	Digest     string `json:"digest"`            // of the whole change: hand it to ConnectProgram, DisconnectProgram or UndoProgram
 }
 
 // A ConnectDone is a change that was made, or why it was not.

@@ -18,9 +18,10 @@ type ImportServer struct {
 	ID       string        `json:"id"`     // names it among all that were found
 	Digest   string        `json:"digest"` // of what was found: Import refuses if it is another by then
 	Original string        `json:"original"`
-	Name     string        `json:"name"`            // the name that it would get
-	Taken    string        `json:"taken,omitempty"` // the name that it could not get, because another server has it
-	Same     string        `json:"same,omitempty"`  // the server that is there already and is the same; "" if none
+	Name     string        `json:"name"`              // the name that it would get
+	Taken    string        `json:"taken,omitempty"`   // the name that it could not get, because another server has it
+	Repeats  string        `json:"repeats,omitempty"` // the ID of one above that is the same
+	Same     string        `json:"same,omitempty"`    // the server that is there already and is the same; "" if none
 	Line     int           `json:"line,omitempty"`
 	Project  string        `json:"project,omitempty"`
 	Kind     string        `json:"kind"` // stdio, http, sse, remote (http, else sse)

@@ -16,7 +16,8 @@ type entry struct {
 	r    *reader
 	s    *Server
 	n    *node
-	used []string // keys that were read
+	used []string          // keys that were read
+	env  map[string]string // the server's own variables, once they are translated
 }
 
 // read fills in the server.
@@ -52,6 +53,9 @@ func (e *entry) read() {
 	}
 	e.rest()
 	e.variables()
+	if e.r.f.shape == shapeCodex { // what it makes are our own references already
+		e.codexVariables()
+	}
 	e.place()
 	e.check()
 }
@@ -79,21 +83,11 @@ func (e *entry) kind() {
 // codex reads what only Codex has.
 func (e *entry) codex() {
 	s := e.s
-	for _, name := range e.names("env_vars") {
-		set(&s.Env, name, "${"+name+"}")
-	}
 	for name, value := range e.table("http_headers") {
 		set(&s.Headers, name, value)
 	}
-	for name, variable := range e.table("env_http_headers") {
-		set(&s.Headers, name, "${"+variable+"}")
-	}
 	if token := e.text("bearer_token"); token != "" {
 		set(&s.Headers, "Authorization", "Bearer "+token)
-	}
-	if variable := e.text("bearer_token_env_var"); variable != "" {
-		set(&s.Headers, "Authorization", "Bearer ${"+variable+"}")
-		s.note("its token is taken from the variable %s of your environment, as Codex does", variable)
 	}
 	if s.URL != "" {
 		s.Transport = "http"
@@ -104,6 +98,21 @@ func (e *entry) codex() {
 	e.timeout("tool_timeout_sec", time.Second)
 	if scopes := e.list("scopes"); len(scopes) > 0 {
 		s.Scopes = scopes
+	}
+}
+
+// codexVariables makes references of the variables that Codex hands on.
+func (e *entry) codexVariables() {
+	s := e.s
+	for _, name := range e.names("env_vars") {
+		set(&s.Env, name, "${"+name+"}")
+	}
+	for name, variable := range e.table("env_http_headers") {
+		set(&s.Headers, name, "${"+variable+"}")
+	}
+	if variable := e.text("bearer_token_env_var"); variable != "" {
+		set(&s.Headers, "Authorization", "Bearer ${"+variable+"}")
+		s.note("its token is taken from the variable %s of your environment, as Codex does", variable)
 	}
 }
 
@@ -153,7 +162,7 @@ func (e *entry) oauth() {
 func (e *entry) rest() {
 	members, _ := e.n.once()
 	for _, m := range members {
-		if slices.Contains(e.used, m.name) {
+		if slices.Contains(e.used, m.name) || e.r.f.shape == shapeCodex && slices.Contains([]string{"env_vars", "env_http_headers", "bearer_token_env_var"}, m.name) {
 			continue
 		}
 		switch m.name {

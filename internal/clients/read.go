@@ -3,6 +3,7 @@ package clients
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -162,4 +163,32 @@ func Where(err error) (line, column int) {
 		return at.Line, at.Column
 	}
 	return 0, 0
+}
+
+// ReadAny reads a file that the person names: by its name it is one of the
+// programs', else any of their shapes.
+func ReadAny(w World, file string) File {
+	for _, p := range Places(w) {
+		if p.File == file {
+			if f, there := Read(w, p); there {
+				return f
+			}
+		}
+	}
+	p := Place{Program: "file", Title: "File", File: file}
+	c, err := readFile(file)
+	switch {
+	case err != nil:
+		return File{Place: p, Err: err}
+	case !c.exists:
+		return File{Place: p, Err: &Error{File: file, Text: "there is no such file"}}
+	}
+	shapes := map[string]shape{".claude.json": shapeClaude, "config.toml": shapeCodex}
+	if s, known := shapes[filepath.Base(file)]; known {
+		p.shape = s
+		return readText(w, p, c.text)
+	}
+	f := ReadText(w, file, c.text)
+	f.Place.Program, f.Place.Title = p.Program, p.Title
+	return f
 }

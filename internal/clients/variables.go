@@ -12,16 +12,18 @@ import (
 // ${pathSeparator}.
 func (e *entry) variables() {
 	s := e.s
+	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
+		s.Env[name] = e.translate(s.Env[name])
+	}
+	e.env = s.Env
 	for _, text := range []*string{&s.Command, &s.Dir, &s.URL, &s.ClientID, &s.ClientSecret} {
 		*text = e.translate(*text)
 	}
 	for i := range s.Args {
 		s.Args[i] = e.translate(s.Args[i])
 	}
-	for _, table := range []map[string]string{s.Env, s.Headers} {
-		for _, name := range slices.Sorted(maps.Keys(table)) {
-			table[name] = e.translate(table[name])
-		}
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		s.Headers[name] = e.translate(s.Headers[name])
 	}
 }
 
@@ -31,8 +33,6 @@ func (e *entry) translate(text string) string {
 		return text
 	}
 	switch e.r.f.shape {
-	case shapeCodex: // its own references are made by codex(), and texts stand for themselves
-		return text
 	case shapeGemini:
 		text = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
 	}
@@ -56,13 +56,22 @@ func (e *entry) variable(whole, name string) string {
 	case found && strings.HasPrefix(rest, "-") && isVariable(kind):
 		return whole
 	case isVariable(name):
-		if e.r.f.Program == "claude-desktop" {
-			e.s.note("%s stands for itself in Claude Desktop; here it is the variable of your environment", whole)
+		if value, own := e.env[name]; own { // programs such as mcp-remote fill it in themselves
+			return value
+		}
+		if e.r.literal() {
+			e.s.note("%s stands for itself in that program; here it is the variable of your environment", whole)
 		}
 		return whole
 	}
 	e.s.note("%s is a placeholder of that program which Handrail cannot fill in: change it after the import", whole)
 	return whole
+}
+
+// literal reports whether ${NAME} stands for itself in the file's program: only
+// Claude Code and Gemini CLI fill it in.
+func (r *reader) literal() bool {
+	return r.f.Program != "claude-code" && r.f.Program != "gemini" && r.f.Program != "text"
 }
 
 // input makes a secret of what VS Code asks the person for.

@@ -1,0 +1,212 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	other "handrail/internal/clients"
+	"handrail/internal/secrets"
+)
+
+// What becomes of a choice.
+const (
+	ImportAdded   = "added"
+	ImportSame    = "same"    // it was there already
+	ImportRefused = "refused" // see Imported.Why
+)
+
+// Import adds servers that FindImports has shown to the person's settings. The
+// other programs' files are read again and not touched; one that is not what was
+// shown is refused, and so is one whose name another server has: nothing is
+// overwritten. One that fails does not hold up the others.
+func (s *Space) Import(ctx context.Context, choices []ImportChoice) ([]Imported, error) {
+	files, err := s.found()
+	if err != nil {
+		return nil, err
+	}
+	return s.importFrom(ctx, files, choices)
+}
+
+// ImportFile adds servers that ReadImports has shown.
+func (s *Space) ImportFile(ctx context.Context, file string, choices []ImportChoice) ([]Imported, error) {
+	return s.importFrom(ctx, []other.File{other.ReadAny(s.o.world(nil), file)}, choices)
+}
+
+// ImportPasted adds servers that PasteImports has shown.
+func (s *Space) ImportPasted(ctx context.Context, text string, choices []ImportChoice) ([]Imported, error) {
+	return s.importFrom(ctx, []other.File{s.pasted(text)}, choices)
+}
+
+func (s *Space) importFrom(ctx context.Context, files []other.File, choices []ImportChoice) ([]Imported, error) {
+	previews, err := s.previews(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	shown, raw := map[string]ImportServer{}, map[string]other.Server{}
+	for i, f := range files {
+		for j, c := range f.Servers {
+			p := previews[i].Servers[j]
+			shown[p.ID], raw[p.ID] = p, c
+		}
+	}
+	out := []Imported{}
+	for _, choice := range choices {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		p, ok := shown[choice.ID]
+		done := Imported{ID: choice.ID, Name: p.Name, Outcome: ImportRefused}
+		switch {
+		case !ok:
+			done.Why = "it is not there any more: look again"
+		case p.Digest != choice.Digest:
+			done.Why = "it has changed since it was shown: look again"
+		case p.Refused != "":
+			done.Why = p.Refused
+		default:
+			done = s.importOne(ctx, p, raw[choice.ID], choice)
+		}
+		out = append(out, done)
+	}
+	return out, nil
+}
+
+// importOne saves one server.
+func (s *Space) importOne(ctx context.Context, p ImportServer, c other.Server, choice ImportChoice) Imported {
+	done := Imported{ID: p.ID, Name: p.Name, Outcome: ImportRefused}
+	if choice.Name != "" {
+		done.Name = choice.Name
+	}
+	set := s.importSettings(c)
+	there, err := s.thereAlready()
+	if err != nil {
+		done.Why = err.Error()
+		return done
+	}
+	if old, taken := there[done.Name]; taken {
+		if sameServer(old, set) {
+			done.Outcome = ImportSame
+		} else {
+			done.Why = fmt.Sprintf("there is another server %q: give this one another name", done.Name)
+		}
+		return done
+	}
+	if why := set.Problem(done.Name); why != "" {
+		done.Why = why
+		return done
+	}
+	set.Internal = &choice.InternalOnly
+	err = s.o.answerAsks(&set, c.Asks, choice.Answers, &done)
+	if err == nil && !choice.Plain {
+		err = s.o.keepArgs(done.Name, &set, &done)
+	}
+	if err == nil {
+		var saved SavedServer
+		saved, err = s.o.SaveServer(ctx, done.Name, set, choice.Plain)
+		done.Secrets = append(done.Secrets, saved.Secrets...)
+	}
+	if err != nil {
+		done.Why = err.Error()
+		return done
+	}
+	done.Outcome = ImportAdded
+	done.Missing = s.o.missingSecrets(done.Name)
+	return done
+}
+
+// answerAsks keeps what the person has answered to what the other program would
+// have asked. A secret of that name that is there already is not changed.
+func (o *Operator) answerAsks(set *ServerSettings, asks []other.Ask, answers map[string]string, done *Imported) error {
+	for _, a := range asks {
+		value, ok := answers[a.Secret]
+		if !ok || value == "" {
+			continue
+		}
+		name, err := o.freeSecret(a.Secret, value)
+		if err != nil {
+			return err
+		}
+		if err := o.SetSecret(name, value); err != nil {
+			return fmt.Errorf("the value of %s could not be kept as a secret: %w", a.Secret, err)
+		}
+		done.Secrets = append(done.Secrets, name)
+		if name != a.Secret {
+			*set = set.replaced(secrets.Reference(a.Secret), secrets.Reference(name))
+		}
+	}
+	return nil
+}
+
+// keepArgs puts what looks secret in arguments and address where secrets are kept.
+func (o *Operator) keepArgs(server string, set *ServerSettings, done *Imported) error {
+	h := o.hideArgs(server, *set)
+	set.Args, set.URL = h.args, h.url
+	for _, name := range h.names {
+		free, err := o.freeSecret(name, h.values[name])
+		if err != nil {
+			return err
+		}
+		if err := o.SetSecret(free, h.values[name]); err != nil {
+			return fmt.Errorf("a value of its arguments could not be kept as a secret: %w", err)
+		}
+		done.Secrets = append(done.Secrets, free)
+		if free != name {
+			*set = set.replaced(secrets.Reference(name), secrets.Reference(free))
+		}
+	}
+	if value := set.OAuthClientSecret; value != "" && !placeholder.MatchString(value) {
+		name, err := o.freeSecret(server+".client_secret", value)
+		if err != nil {
+			return err
+		}
+		if err := o.SetSecret(name, value); err != nil {
+			return fmt.Errorf("its OAuth client secret could not be kept: %w", err)
+		}
+		set.OAuthClientSecret = secrets.Reference(name)
+		done.Secrets = append(done.Secrets, name)
+	}
+	return nil
+}
+
+// replaced are the settings with one text in place of another, wherever it stands.
+func (s ServerSettings) replaced(old, with string) ServerSettings {
+	change := func(text string) string { return strings.ReplaceAll(text, old, with) }
+	s.Command, s.URL, s.Dir = change(s.Command), change(s.URL), change(s.Dir)
+	s.Args = slices.Clone(s.Args)
+	for i := range s.Args {
+		s.Args[i] = change(s.Args[i])
+	}
+	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
+	for _, table := range []map[string]string{s.Env, s.Headers} {
+		for name := range table {
+			table[name] = change(table[name])
+		}
+	}
+	return s
+}
+
+// missingSecrets are those that a saved server names and that are not kept.
+func (o *Operator) missingSecrets(server string) (out []string) {
+	all, err := o.SavedServers()
+	if err != nil {
+		return nil
+	}
+	kept, err := o.secrets.List()
+	if err != nil {
+		return nil
+	}
+	set := all[server]
+	texts := slices.Concat([]string{set.Command, set.URL, set.Dir, set.OAuthClientSecret}, set.Args, slices.Collect(maps.Values(set.Env)), slices.Collect(maps.Values(set.Headers)))
+	for _, text := range texts {
+		for _, name := range secrets.References(text) {
+			if _, there := kept[name]; !there && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,112 @@
+package operator
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"handrail/internal/secrets"
+	"handrail/mcp"
+)
+
+// importNames gives names to servers that are imported. Nothing is overwritten.
+type importNames struct {
+	there map[string]ServerSettings // that are there already
+	given map[string]ServerSettings // that were given in this preview
+	ids   map[string]string         // by name: of given
+}
+
+// name is the name that a server gets: its own, or with a number behind it where
+// another server has that one. same names a server that is there already and is
+// the same; repeats is the ID of one of this preview that is.
+func (n *importNames) name(id, want string, set ServerSettings) (name, taken, same, repeats string) {
+	want = goodName(want)
+	for i := 1; ; i++ {
+		name = want
+		if i > 1 {
+			name = fmt.Sprintf("%s-%d", want, i)
+		}
+		if old, ok := n.there[name]; ok {
+			if sameServer(old, set) {
+				return name, "", name, ""
+			}
+			taken = want
+			continue
+		}
+		if old, ok := n.given[name]; ok {
+			if sameServer(old, set) {
+				return name, taken, "", n.ids[name]
+			}
+			taken = want
+			continue
+		}
+		n.given[name], n.ids[name] = set, id
+		return name, taken, "", ""
+	}
+}
+
+// goodName makes a name that a server may have of any text.
+func goodName(text string) string {
+	if mcp.CheckName(text) == nil {
+		return text
+	}
+	good := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' || r == '.' {
+			return r
+		}
+		return '-'
+	}, text)
+	for strings.Contains(good, "__") {
+		good = strings.ReplaceAll(good, "__", "_")
+	}
+	for strings.Contains(good, "--") {
+		good = strings.ReplaceAll(good, "--", "-")
+	}
+	good = strings.Trim(good[:min(len(good), 48)], "-_") // there is room for a number behind it
+	if mcp.CheckName(good) != nil {
+		return "server"
+	}
+	return good
+}
+
+// sameServer reports whether two settings start the same server: what it may touch
+// and how it is offered may differ, and a reference to a secret is like any value
+// that stands in its place.
+func sameServer(a, b ServerSettings) bool {
+	return a.Command == b.Command && a.Dir == b.Dir && alike(a.URL, b.URL) && slices.EqualFunc(a.Args, b.Args, alike) &&
+		maps.EqualFunc(a.Env, b.Env, alike) && maps.EqualFunc(a.Headers, b.Headers, alike) && a.Broken == b.Broken
+}
+
+// alike reports whether two texts are equal, where ${secret:NAME} stands for any.
+func alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	return matches(a, b) || matches(b, a)
+}
+
+// matches reports whether text is what pattern says, with any text in place of its
+// references to secrets.
+func matches(pattern, text string) bool {
+	names := secrets.References(pattern)
+	if len(names) == 0 {
+		return false
+	}
+	for i, name := range names {
+		before, after, _ := strings.Cut(pattern, secrets.Reference(name))
+		rest, ok := strings.CutPrefix(text, before)
+		if i == 0 && !ok {
+			return false
+		}
+		if i > 0 {
+			at := strings.Index(text, before)
+			if at < 0 {
+				return false
+			}
+			rest = text[at+len(before):]
+		}
+		pattern, text = after, rest
+	}
+	return strings.HasSuffix(text, pattern)
+}

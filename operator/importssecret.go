@@ -1,0 +1,118 @@
+package operator
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"handrail/internal/secrets"
+)
+
+// masked stands for a value that looks secret.
+const masked = "••••"
+
+// importValues are variables or headers as a preview shows them, and the names
+// under which values would be kept.
+func (o *Operator) importValues(server string, values map[string]string, looks func(name, value string) bool, kept []string) ([]ImportValue, []string) {
+	var out []ImportValue
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		v := ImportValue{Name: name, Value: values[name]}
+		if v.Value != "" && !placeholder.MatchString(v.Value) && looks(name, v.Value) {
+			v.Value, v.Secret = masked, secretLetters.ReplaceAllString(server+"."+name, "-")
+			kept = append(kept, v.Secret)
+		} else {
+			v.Value = o.redact.Text(v.Value)
+		}
+		out = append(out, v)
+	}
+	return out, kept
+}
+
+// hidden are arguments and an address without what looks secret.
+type hidden struct {
+	command   string
+	args      []string // with references
+	url       string   // likewise
+	shownArgs []string // with masks
+	shownURL  string
+	names     []string          // of the secrets
+	values    map[string]string // by name
+}
+
+// secretFlag is an argument that holds a value behind its name.
+var secretFlag = regexp.MustCompile(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`) //nolint:gochecknoglobals // compiled once, never changed
+
+// hideArgs parts arguments and address from what looks secret in them. Everybody on
+// the machine can see arguments while a program runs; that stays so, but the
+// settings do not hold the values any more.
+func (o *Operator) hideArgs(server string, set ServerSettings) hidden {
+	h := hidden{command: o.redact.Text(set.Command), values: map[string]string{}}
+	name := func(what string) string {
+		n := secretLetters.ReplaceAllString(server+"."+what, "-")
+		for i := 2; h.values[n] != ""; i++ {
+			n = fmt.Sprintf("%s-%d", secretLetters.ReplaceAllString(server+"."+what, "-"), i)
+		}
+		h.names = append(h.names, n)
+		return n
+	}
+	add := func(front, what, value string) {
+		n := name(what)
+		h.values[n] = value
+		h.args = append(h.args, front+secrets.Reference(n))
+		h.shownArgs = append(h.shownArgs, front+masked)
+	}
+	for i, arg := range set.Args {
+		flag := ""
+		if i > 0 && strings.HasPrefix(set.Args[i-1], "-") && !strings.Contains(set.Args[i-1], "=") {
+			flag = strings.TrimLeft(set.Args[i-1], "-")
+		}
+		parts := secretFlag.FindStringSubmatch(arg)
+		switch {
+		case placeholder.MatchString(arg):
+			h.args, h.shownArgs = append(h.args, arg), append(h.shownArgs, arg)
+		case parts != nil && !strings.HasPrefix(parts[2], "//") && o.looksSecretArg(strings.Trim(parts[1], "-=:"), parts[2]):
+			add(parts[1], strings.Trim(parts[1], "-=:"), parts[2])
+		case flag != "" && !strings.HasPrefix(arg, "-") && o.looksSecretArg(flag, arg):
+			add("", flag, arg)
+		case o.redact.Text(arg) != arg || secretValue.MatchString(arg):
+			add("", fmt.Sprintf("arg%d", i+1), arg)
+		default:
+			h.args, h.shownArgs = append(h.args, arg), append(h.shownArgs, arg)
+		}
+	}
+	h.hideURL(o, set.URL, name)
+	return h
+}
+
+// looksSecretArg reports whether the value of an option looks secret. An option that
+// names a file or a switch is none.
+func (o *Operator) looksSecretArg(name, value string) bool {
+	if strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~") || strings.HasPrefix(value, "./") {
+		return false
+	}
+	return o.looksSecretValue(strings.ReplaceAll(name, "-", "_"), value) || secretHeader(name) && len(value) > 3
+}
+
+// hideURL takes the values out of an address whose names look secret.
+func (h *hidden) hideURL(o *Operator, address string, name func(string) string) {
+	h.url, h.shownURL = address, address
+	front, query, found := strings.Cut(address, "?")
+	if found && !strings.Contains(query, "${") {
+		parts, shown := strings.Split(query, "&"), strings.Split(query, "&")
+		for i, part := range parts {
+			key, value, ok := strings.Cut(part, "=")
+			plain, err := url.QueryUnescape(value)
+			if !ok || err != nil || !o.looksSecretValue(key, plain) {
+				continue
+			}
+			n := name(key)
+			h.values[n] = value // as it stands in the address
+			parts[i], shown[i] = key+"="+secrets.Reference(n), key+"="+masked
+		}
+		h.url, h.shownURL = front+"?"+strings.Join(parts, "&"), front+"?"+strings.Join(shown, "&")
+	}
+	h.shownURL = o.redact.Text(h.shownURL)
+}
