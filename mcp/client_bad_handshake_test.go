@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"handrail/internal/proc"
 	"handrail/tools"
 )
 
@@ -145,7 +144,7 @@ func TestAServerThatHoldsOn(t *testing.T) {
 	if s := c.Status(); s.State != Stopped || s.PID != 0 {
 		t.Errorf("%+v", s)
 	}
-	if proc.Alive(pid) {
+	if lives(pid) {
 		t.Error("it lives on")
 	}
 	_, err := c.Call(t.Context(), CallRequest{Tool: "echo"}, nil)

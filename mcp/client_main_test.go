@@ -112,6 +112,17 @@ func leftRunning() string {
 	}
 }
 
+// lives reports whether a process runs: one that is dead and has not been looked
+// after by whoever should does not.
+func lives(pid int) bool {
+	if !proc.Alive(pid) {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return err != nil || !strings.HasPrefix(state, "Z")
+}
+
 // moment gives others a turn between two looks.
 func moment() {
 	timer := time.NewTimer(2 * time.Millisecond)
