@@ -66,7 +66,7 @@ func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (trial H
 		return HookTrial{}, err
 	}
 	e := hooks.Event{
-		Tool: entry.Info.Name, Qualified: entry.Qualified, Source: entry.Info.Source, SideEffect: entry.Info.SideEffect,
+		Tool: entry.Info.Name, Qualified: entry.Qualified, Source: entry.Info.Source, SideEffect: entry.Info.MayChange(),
 		Call: "c_test", Session: trySession(s.dir), User: s.o.c.Environ.User(), Space: s.dir, Input: call.Input, Content: call.Content, Error: call.Error,
 	}
 	if checked, err := entry.Info.Input.Check(call.Input); err == nil {

@@ -61,7 +61,7 @@ func (w *replayWorker) recall(j *sqlite.Judged) (h hooked, why string) {
 func (w *replayWorker) event(j *sqlite.Judged, h hooked, phase hooks.Phase) hooks.Event {
 	i := h.entry.Info
 	return hooks.Event{
-		Phase: phase, Tool: i.Name, Qualified: h.entry.Qualified, Source: i.Source, SideEffect: i.SideEffect, Call: j.Call, Key: h.called.Key,
+		Phase: phase, Tool: i.Name, Qualified: h.entry.Qualified, Source: i.Source, SideEffect: i.MayChange(), Call: j.Call, Key: h.called.Key,
 		Agent: h.called.Name, Session: j.Run.Session, User: w.space.o.c.Environ.User(), Space: w.space.dir, Input: h.in.JSON(),
 	}
 }

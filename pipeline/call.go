@@ -201,7 +201,7 @@ func metaJSON(m tools.Meta) json.RawMessage {
 
 func (c *call) hookEvent(phase hooks.Phase, e tools.Entry, input json.RawMessage) hooks.Event {
 	return hooks.Event{
-		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, SideEffect: e.Info.SideEffect,
+		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, SideEffect: e.Info.MayChange(),
 		Call: c.req.Call.ID, Key: c.req.Call.Key, Agent: c.req.Call.Caller.Name, Session: c.req.Call.Session,
 		User: c.req.Call.Caller.User, Space: c.req.Call.Space, Input: input,
 	}
@@ -210,7 +210,7 @@ func (c *call) hookEvent(phase hooks.Phase, e tools.Entry, input json.RawMessage
 // snapshot keeps what the act is about to change, or what it has changed. A
 // failing snapshot never fails the tool; it is shown.
 func (c *call) snapshot(ctx context.Context, act approved, before bool) {
-	if c.p.c.Snapshots == nil || !act.entry.Info.SideEffect {
+	if c.p.c.Snapshots == nil || !act.entry.Info.MayChange() {
 		return
 	}
 	done := c.stage("snapshot")

@@ -106,7 +106,7 @@ func (c *call) shown(q tools.Question) tools.Question {
 // call would change something: who sends the mark was not shown the value, and
 // a file that is written back with marks has lost its secrets.
 func (c *call) meant(e tools.Entry, raw json.RawMessage) error {
-	if !e.Info.SideEffect {
+	if !e.Info.MayChange() {
 		return nil
 	}
 	if mark := c.p.c.Redact.Placeholder(string(raw)); mark != "" {

@@ -112,6 +112,10 @@ type Info struct {
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
 }
 
+// MayChange reports whether a call must be taken as one with a side effect: it has
+// one, or nobody but its own server says that it has none (SPEC 8).
+func (i Info) MayChange() bool { return i.SideEffect || i.Claimed }
+
 // Danger is what the author says of a tool. It informs; rules and modes decide.
 type Danger string
 

@@ -56,6 +56,16 @@ func (a *act) lines() []string {
 	return a.cached
 }
 
+// input is what a server's tool is called with, as compact JSON with sorted keys;
+// "" for an act of any other tool. It is what patterns of rules about such a tool
+// are held against: its effects are the server's, and the same for every call.
+func (a *act) input() string {
+	if !a.e.Info.Claimed && a.e.Info.StandsFor == "" {
+		return ""
+	}
+	return tools.InputOf(a.p.Detail)
+}
+
 // names are what the path of each effect is called.
 func (a *act) names(g *Guard) [][]string {
 	if a.paths == nil {

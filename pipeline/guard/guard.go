@@ -182,7 +182,7 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 // speaks about.
 func (g *Guard) byMode(a *act) Verdict {
 	by := "mode " + string(g.c.Mode)
-	if !a.e.Info.SideEffect {
+	if !a.e.Info.MayChange() {
 		return Verdict{Outcome: Allow, By: by, Reason: "it changes nothing"}
 	}
 	switch g.c.Mode {
@@ -205,6 +205,9 @@ func (g *Guard) byMode(a *act) Verdict {
 				return Verdict{Outcome: Ask, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
 			}
 		case tools.EffectReach:
+			if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
+				return Verdict{Outcome: Ask, By: by, Reason: "its server reaches " + effect.Target}
+			}
 			if !g.c.Reach(effect.Target) {
 				return Verdict{Outcome: Ask, By: by, Reason: "it reaches " + effect.Target}
 			}

@@ -65,10 +65,14 @@ func (r Rule) String() string {
 }
 
 // names reports whether the rule is about the tool. A deny or ask counts for
-// every tool that has this name; an allow only for the tool that is meant, with
-// its namespace: a server's tool called write is not the built-in one.
+// every tool that has this name, or stands for a server's tool that has it; an
+// allow only for the tool that is meant, with its namespace: a server's tool called
+// write is not the built-in one.
 func (r Rule) names(e tools.Entry) bool {
-	return tools.Match(r.Tool, e.Qualified) || r.Outcome != Allow && tools.Match(r.Tool, e.Info.Name)
+	if tools.Match(r.Tool, e.Qualified) {
+		return true
+	}
+	return r.Outcome != Allow && (tools.Match(r.Tool, e.Info.Name) || e.Info.StandsFor != "" && tools.Match(r.Tool, e.Info.StandsFor))
 }
 
 // matchesName holds the rule's name of tools against one, or a pattern of names.

@@ -29,11 +29,11 @@ type sieve struct {
 type sieves struct{ deny, ask, allow sieve }
 
 // sieveKey names a tool among those that were judged.
-type sieveKey struct{ name, qualified string }
+type sieveKey struct{ name, qualified, standsFor string }
 
 // sieveOf sorts the rules about a tool; it is done once for each tool.
 func (g *Guard) sieveOf(e tools.Entry) *sieves {
-	key := sieveKey{e.Info.Name, e.Qualified}
+	key := sieveKey{e.Info.Name, e.Qualified, e.Info.StandsFor}
 	if known, ok := g.sieves.Load(key); ok {
 		return known.(*sieves) //nolint:forcetypeassert // nothing else is stored
 	}
@@ -192,6 +192,11 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 			}
 		}
 		return a.decided()
+	}
+	if input := a.input(); input != "" {
+		if tools.Match(p.text, input) || all {
+			return tools.Match(p.text, input)
+		}
 	}
 	if len(a.p.Effects) == 0 {
 		return p.text == EveryCall
