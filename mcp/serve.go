@@ -98,7 +98,6 @@ func NewService(c ServiceConfig) *Service {
 	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *mcp.ListPromptsRequest) { s.Refresh(ctx) })
 	hooks.AddBeforeListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest) { s.listFiles(ctx) })
 	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *mcp.CallToolRequest) { s.know(ctx, r.Params.Name) })
-	hooks.AddBeforeGetPrompt(func(ctx context.Context, _ any, _ *mcp.GetPromptRequest) { s.know(ctx, "") })
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, r *mcp.InitializeRequest, _ *mcp.InitializeResult) { s.came(ctx, r) })
 	s.mcp = server.NewMCPServer("handrail", c.Version,
 		server.WithTitle("Handrail: "+c.Title),
@@ -108,6 +107,7 @@ func NewService(c ServiceConfig) *Service {
 	)
 	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate("file:///{+path}", "A file of the space",
 		mcp.WithTemplateDescription("Read as the tool `read` reads it: below the space's folder, under its rules, and recorded.")), s.readFile)
+	s.Refresh(context.Background()) // before anybody hears of a change
 	return s
 }
 
@@ -151,13 +151,12 @@ func (s *Service) Refresh(ctx context.Context) {
 	s.refreshPrompts(offer.Prompts)
 }
 
-// know looks at the space again if the name is not known, or nothing is yet.
+// know looks at the space again if the name is not known.
 func (s *Service) know(ctx context.Context, name string) {
 	s.refreshing.Lock()
 	_, known := s.offered[name]
-	first := s.offered == nil
 	s.refreshing.Unlock()
-	if first || name != "" && !known {
+	if !known {
 		s.Refresh(ctx)
 	}
 }
