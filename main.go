@@ -41,7 +41,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(), Helper: roomHelper(),
+		Confirmer: d.confirmer, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(), Helper: roomHelper(),
 	})
 }
 
@@ -84,6 +84,8 @@ func (d *desk) confirmer(o *operator.Operator, answer string) tools.Confirmer {
 		return bridge.Fixed(tools.RunOnce)
 	case "deny":
 		return bridge.Fixed(tools.Deny)
+	case "dialog": // what a program on the terminal's other end serves: never the terminal
+		return &bridge.Confirmer{Dialogs: d.open(o)}
 	}
 	return bridge.Chain(&bridge.Confirmer{Dialogs: d.open(o), Review: lateTerminal{}}, lateTerminal{})
 }

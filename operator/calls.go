@@ -72,22 +72,37 @@ func (c *Calls) Call(ctx context.Context, tool string, input json.RawMessage, sc
 
 // shown is Call with an id and with the digest of what the person was shown.
 func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessage, scope tools.Scope, digest string) (string, tools.Result, error) {
-	c.mu.Lock()
-	c.made++
-	ordinal := c.made
-	c.mu.Unlock()
-	result, err := c.space.act(ctx, pipeline.Request{
-		Call: tools.Call{
-			ID: id, Tool: tool, Input: input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Space: c.space.dir,
-		},
-		Scope: scope, Output: c.c.Live, Digest: digest,
-	})
+	result, err := c.take(ctx, oneCall{id: id, tool: tool, input: input, scope: scope, digest: digest, out: c.c.Live})
 	if err != nil {
 		c.mu.Lock()
 		c.last = err
 		c.mu.Unlock()
 	}
 	return id, result, err
+}
+
+// oneCall is one of the calls.
+type oneCall struct {
+	id, tool string
+	input    json.RawMessage
+	scope    tools.Scope
+	digest   string // of what the person was shown; "" if they were shown nothing
+	key      string // the caller's idempotency key; "" makes one
+	out      tools.Output
+}
+
+// take makes one call through the door.
+func (c *Calls) take(ctx context.Context, o oneCall) (tools.Result, error) {
+	c.mu.Lock()
+	c.made++
+	ordinal := c.made
+	c.mu.Unlock()
+	return c.space.act(ctx, pipeline.Request{
+		Call: tools.Call{
+			ID: o.id, Tool: o.tool, Input: o.input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: o.key, Space: c.space.dir,
+		},
+		Scope: o.scope, Output: o.out, Digest: o.digest,
+	})
 }
 
 // Dispatch is the scope of a dispatch (seed 0): the agent's own lists, narrowed

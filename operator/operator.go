@@ -37,6 +37,9 @@ type Config struct {
 	// Confirmer is the face's way to ask the person. It may use the window's
 	// list, Operator.Questions.
 	Confirmer func(*Operator) tools.Confirmer
+	// Sheet lays a question out as text that another program shows to the person,
+	// and says whether it is short enough to be shown whole. nil: none shows any.
+	Sheet func(tools.Question) (text string, whole bool)
 	// Bridge are the desktop's tools; nil where there is no desktop.
 	Bridge func(*Operator) (tools.Source, error)
 }
@@ -65,6 +68,7 @@ type Operator struct {
 	grants    *actGrants     // lasting yeses about acts
 	listings  serverListings // what servers have
 	confirmer tools.Confirmer
+	clients   clients // programs that use our tools
 	bridge    tools.Source
 	hub       hub
 	deltas    deltas
@@ -120,7 +124,8 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openJobs()
 	o.work.Go(o.sweepTemp)
 	o.work.Go(o.keepRecord)
-	o.confirmer = c.Confirmer(o)
+	o.clients.changed = func() { o.hub.publish(Event{Kind: OnClients}) }
+	o.confirmer = o.forClients(c.Confirmer(o))
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
 			return nil, errors.Join(err, o.store.Close())

@@ -36,8 +36,11 @@ type Env struct {
 	Dir     string // the current folder
 	Home    string // the person's home folder
 	Version string
-	// Confirmer asks the person, or answers as --confirm says: ask, deny, allow.
+	// Confirmer asks the person, or answers as --confirm says: ask, deny, allow; or
+	// dialog, which asks in a native dialog only.
 	Confirmer func(o *operator.Operator, answer string) tools.Confirmer
+	// Sheet is operator.Config's.
+	Sheet func(q tools.Question) (text string, whole bool)
 	// Bridge are the desktop's tools; nil where there are none.
 	Bridge func(o *operator.Operator) (tools.Source, error)
 	// Window opens the window on a folder ("" for the last ones) and returns
@@ -62,6 +65,8 @@ type app struct {
 	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run    runCmd     `cmd:"" help:"Give an agent one task."`
 	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
+	MCP    mcpCmd     `cmd:"" name:"mcp" help:"Serve the space's tools to other programs' agents, over MCP."`
+	Server serversCmd `cmd:"" name:"servers" help:"MCP servers: list, add, test, and what each may touch."`
 	Hooks  hooksCmd   `cmd:"" help:"What sees a call before it acts and after: list, test, enable, disable."`
 	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
 	Grants grantsCmd  `cmd:"" help:"What you have granted, and how often it was used: list, revoke."`
@@ -173,7 +178,7 @@ func codeOf(e *tools.Error) int {
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
 		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
-		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
+		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge, Sheet: s.Sheet,
 	})
 	if err != nil || s.told != nil {
 		return o, err

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"handrail/operator"
+)
+
+// mcpCmd serves the space's tools to other people's agents (SPEC 8).
+type mcpCmd struct {
+	Serve mcpServeCmd `cmd:"" default:"withargs" help:"Serve the space's tools on standard input and output, or over HTTP."`
+	Token mcpTokenCmd `cmd:"" help:"Who is let in over HTTP: add, list, revoke."`
+}
+
+type mcpServeCmd struct {
+	HTTP string `name:"http" help:"Serve over streamable HTTP at this address of this machine, such as 127.0.0.1:8765." placeholder:"ADDR"`
+}
+
+// Run serves until the client hangs up, or the person ends it.
+func (c mcpServeCmd) Run(s *session) (err error) {
+	if c.HTTP != "" {
+		if err := operator.LoopbackAddress(c.HTTP); err != nil {
+			return usage{err}
+		}
+	} else if served, err := s.relay(); served {
+		return err
+	}
+	unattended := s.app.Confirm == "allow"
+	if c.HTTP == "" && s.app.Confirm == "ask" {
+		s.app.Confirm = "dialog" // the terminal, if there is one, is the client's
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if unattended && !o.Unattended() {
+		return usagef("--confirm allow lets another program act without you. A folder's own files may name this command line, so it counts only if you have said so yourself: put \"allow_unattended\": true into %s", filepath.Join(o.Dirs().Config, "settings.json"))
+	}
+	serving := space.Serve(c.via())
+	defer serving.Close()
+	if c.HTTP != "" {
+		return serving.HTTP(s.ctx, c.HTTP, func(url string) {
+			fmt.Fprintf(s.Stderr, "Serving %s at %s for programs with a token (handrail mcp token add NAME). Ctrl-C ends it.\n", clean(space.Dir()), url)
+		})
+	}
+	space.Watch()
+	if err := serving.Stdio(s.ctx, s.Stdin, s.Stdout); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+func (c mcpServeCmd) via() operator.Via {
+	if c.HTTP != "" {
+		return operator.ViaHTTP
+	}
+	return operator.ViaStdio
+}
+
+// relay lets the running app serve, if there is one. What the command line says of
+// answers and the network does not count there.
+func (s *session) relay() (served bool, err error) {
+	space := s.app.Space
+	if space != "" && !filepath.IsAbs(space) {
+		space = filepath.Join(s.Dir, space)
+	}
+	err = operator.Relay(s.ctx, operator.RelayConfig{
+		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
+		Served: func() {
+			if s.app.Confirm != "ask" || len(s.app.Network) > 0 {
+				fmt.Fprintln(s.Stderr, "handrail: the open window serves this program: you are asked there, and --confirm and --network do not count")
+			}
+		},
+	})
+	switch {
+	case err == nil:
+		return true, nil
+	case !errors.Is(err, operator.ErrNoApp):
+		fmt.Fprintf(s.Stderr, "handrail: %s; this program serves by itself\n", clean(err.Error()))
+	}
+	return false, nil
+}
+
+type mcpTokenCmd struct {
+	Add    tokenAddCmd    `cmd:"" help:"Make a token for a program. It is shown once."`
+	List   tokenListCmd   `cmd:"" help:"Which tokens there are, and when they were last used."`
+	Revoke tokenRevokeCmd `cmd:"" help:"Let a program in no more."`
+}
+
+type tokenAddCmd struct {
+	Name string `arg:"" help:"Your name for the program: letters, digits, \"-\", \"_\" and \".\"."`
+}
+
+// Run makes a token and prints it.
+func (c tokenAddCmd) Run(s *session) (err error) {
+	o, err := s.openTokens("add")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	token, err := o.AddClientToken(s.ctx, c.Name)
+	if err != nil {
+		return usage{err}
+	}
+	if s.app.JSON {
+		return s.print(map[string]string{"name": c.Name, "token": token})
+	}
+	fmt.Fprintln(s.Stdout, token)
+	fmt.Fprintf(s.Stderr, "This is the only time that it is shown. Give it to the program as \"Authorization: Bearer TOKEN\".\nTake it back: handrail mcp token revoke %s\n", c.Name)
+	return nil
+}
+
+type tokenListCmd struct{}
+
+// Run lists tokens by name; the tokens themselves are kept nowhere.
+func (tokenListCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all, err := o.ClientTokens(s.ctx)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		lines := make([]map[string]any, 0, len(all))
+		for _, t := range all {
+			line := map[string]any{"name": t.Name, "made": t.Made}
+			if !t.Used.IsZero() {
+				line["used"] = t.Used
+			}
+			lines = append(lines, line)
+		}
+		return s.print(map[string]any{"tokens": lines})
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(s.Stderr, "No program has a token. `handrail mcp token add NAME` makes one.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tMADE\tLAST USED")
+	for _, t := range all {
+		used := "never"
+		if !t.Used.IsZero() {
+			used = t.Used.Local().Format(time.DateTime)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", clean(t.Name), t.Made.Local().Format(time.DateTime), used)
+	}
+	return w.Flush()
+}
+
+type tokenRevokeCmd struct {
+	Name string `arg:"" help:"Its name."`
+}
+
+// Run forgets a token.
+func (c tokenRevokeCmd) Run(s *session) (err error) {
+	o, err := s.openTokens("revoke")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.RevokeClientToken(s.ctx, c.Name); err != nil {
+		return usage{err}
+	}
+	fmt.Fprintf(s.Stderr, "Revoked: %s. What has come with it is refused from now on.\n", clean(c.Name))
+	return nil
+}
+
+// openTokens opens the app for a change of tokens, which is the person's alone.
+func (s *session) openTokens(what string) (*operator.Operator, error) {
+	if operator.InRoom() {
+		return nil, usagef("mcp token %s is refused here: this program runs behind Handrail's own walls, so an agent has started it", what)
+	}
+	return s.open()
+}

@@ -1,0 +1,88 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/mcp"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// filesShown is how many files of a space are listed as resources. A client may
+// read others by their name.
+const filesShown = 200
+
+// topFiles are the files at the top of the space, without hidden ones and those
+// that may hold secrets. What is deeper a client finds with the tools.
+func (s *Space) topFiles() []mcp.Resource {
+	top, err := s.roots.Resolve(s.dir)
+	if err != nil {
+		return nil
+	}
+	entries, err := s.roots.ReadDir(top)
+	if err != nil {
+		return nil
+	}
+	var out []mcp.Resource
+	for _, e := range entries {
+		name := e.Name()
+		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || tools.SensitiveName(name) {
+			continue
+		}
+		out = append(out, mcp.Resource{URI: mcp.FileURI(filepath.Join(s.dir, name)), Name: name, MIME: mime.TypeByExtension(path.Ext(name))})
+		if len(out) == filesShown {
+			break
+		}
+	}
+	return out
+}
+
+// skillPrompts are the skills of a trusted space, as prompts: a person picks one in
+// their program.
+func (s *Space) skillPrompts() []mcp.Prompt {
+	var out []mcp.Prompt
+	for _, k := range s.skillsOf(spaces.DefaultAgent()) {
+		p := mcp.Prompt{Name: k.Name, Title: k.Name, Description: k.Description}
+		for _, name := range slices.Sorted(maps.Keys(k.Variables)) {
+			p.Arguments = append(p.Arguments, mcp.Argument{Name: name, Description: fmt.Sprintf("%v where nothing is said", k.Variables[name])})
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Prompt implements mcp.Line.
+func (l *clientLine) Prompt(_ context.Context, name string, args map[string]string) (string, error) {
+	all := l.s.skillsOf(spaces.DefaultAgent())
+	i := slices.IndexFunc(all, func(k spaces.Skill) bool { return k.Name == name })
+	if i < 0 {
+		return "", tools.Errorf(tools.NotFound, "there is no skill %q here", name)
+	}
+	given := map[string]any{}
+	for arg, text := range args {
+		given[arg] = valueLike(all[i].Variables[arg], text)
+	}
+	text, err := l.s.skillText(all[i], spaces.DefaultAgent(), given)
+	return l.s.o.redact.Text(text), err
+}
+
+// valueLike reads a text as what stands there where nothing is given: a number,
+// a truth value or a list; else it stays a text.
+func valueLike(usual any, text string) any {
+	if _, isText := usual.(string); isText || usual == nil {
+		return text
+	}
+	var v any
+	if json.Unmarshal([]byte(text), &v) != nil {
+		return text
+	}
+	return v
+}
