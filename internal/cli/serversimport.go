@@ -1,0 +1,299 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"handrail/operator"
+)
+
+// serversOthers are the verbs about other programs: their servers come over here,
+// and Handrail goes into their files (SPEC 8, "Import").
+type serversOthers struct {
+	Import     serversImportCmd     `cmd:"" help:"Bring servers of other programs over: all that are found, of one PROGRAM, or of a FILE. They are shown first."`
+	Programs   serversProgramsCmd   `cmd:"" help:"Other programs that could use Handrail, and whether they do."`
+	Connect    serversConnectCmd    `cmd:"" help:"Give a program Handrail's tools: put it among that program's servers. The change is shown first."`
+	Disconnect serversDisconnectCmd `cmd:"" help:"Take Handrail out of a program's servers again, and only Handrail."`
+	Undo       serversUndoCmd       `cmd:"" help:"Undo the last change of a program's file: it becomes what it was."`
+}
+
+type serversImportCmd struct {
+	From     string   `arg:"" optional:"" help:"A program (see servers programs) or a file. Default: every program."`
+	Names    []string `arg:"" optional:"" help:"Which servers, by the names that the preview gives them."`
+	All      bool     `help:"All that can be brought over."`
+	Yes      bool     `help:"Do not ask: add what was chosen."`
+	Internal bool     `help:"Offer their tools only where a skill or an agent names them (internal_only: true)."`
+	Plain    bool     `help:"Leave values that look secret in the settings, instead of the keyring."`
+}
+
+// importLine is an import as --json prints it.
+type importLine struct {
+	Files    []operator.ImportFile `json:"files"`
+	Imported []operator.Imported   `json:"imported"`
+}
+
+// Run shows what there is, asks, and adds what was chosen.
+func (c serversImportCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	files, path, err := c.find(s, o, space)
+	if err != nil {
+		return err
+	}
+	if !s.app.JSON {
+		showImports(s.Stdout, files)
+	}
+	chosen, err := c.choose(s, files)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		return c.none(s, files)
+	}
+	var done []operator.Imported
+	if path != "" {
+		done, err = space.ImportFile(s.ctx, path, chosen)
+	} else {
+		done, err = space.Import(s.ctx, chosen)
+	}
+	if err != nil {
+		return err
+	}
+	return c.tell(s, files, done)
+}
+
+// find previews what the command line names; path is set for a file.
+func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator.Space) (files []operator.ImportFile, path string, err error) {
+	all, err := space.FindImports(s.ctx)
+	if err != nil || c.From == "" {
+		return all, "", err
+	}
+	of := slices.DeleteFunc(slices.Clone(all), func(f operator.ImportFile) bool {
+		return f.Program != c.From && !strings.HasPrefix(f.Program, c.From+"-")
+	})
+	if len(of) > 0 {
+		return of, "", nil
+	}
+	path = c.From
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(s.Dir, path)
+	}
+	if _, err := os.Stat(path); err != nil {
+		if slices.ContainsFunc(o.Connections(), func(p operator.Connection) bool { return p.Program == c.From }) {
+			return nil, "", fmt.Errorf("no server of %s was found on this machine", clean(c.From))
+		}
+		return nil, "", usagef("%s is no program that is known and no file; `handrail servers programs` lists the programs", clean(c.From))
+	}
+	f, err := space.ReadImports(s.ctx, path)
+	return []operator.ImportFile{f}, path, err
+}
+
+// usable are the servers that can be brought over.
+func usable(files []operator.ImportFile) (out []operator.ImportServer) {
+	for _, f := range files {
+		for _, v := range f.Servers {
+			if v.Refused == "" && v.Same == "" && v.Repeats == "" {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// choose says which servers the person wants: by the command line, or asked.
+func (c serversImportCmd) choose(s *session, files []operator.ImportFile) ([]operator.ImportChoice, error) {
+	can := usable(files)
+	names := c.Names
+	asked := false
+	switch {
+	case len(can) == 0:
+		return nil, nil
+	case c.Yes && !c.All && len(names) == 0:
+		return nil, usagef("--yes needs to know which: name them, or say --all")
+	case len(names) == 0 && !c.All && s.atTerminal():
+		fmt.Fprint(s.Stderr, "\nBring which over? Type all, or their names: ")
+		names, asked = strings.Fields(s.answer()), true
+		if slices.Equal(names, []string{"all"}) {
+			c.All, names = true, nil
+		}
+	}
+	var out []operator.ImportChoice
+	for _, v := range can {
+		if c.All || slices.Contains(names, v.Name) {
+			out = append(out, operator.ImportChoice{ID: v.ID, Digest: v.Digest, Name: v.Name, InternalOnly: c.Internal, Plain: c.Plain})
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(can, func(v operator.ImportServer) bool { return v.Name == name }) {
+			return nil, usagef("there is no server %q to bring over", clean(name))
+		}
+	}
+	if len(out) == 0 || c.Yes || asked {
+		return out, nil
+	}
+	return out, s.yes(fmt.Sprintf("Add %s to your settings?", serversCount(len(out))), "added")
+}
+
+func (c serversImportCmd) none(s *session, files []operator.ImportFile) error {
+	if s.app.JSON {
+		return s.print(importLine{Files: files, Imported: []operator.Imported{}})
+	}
+	if len(usable(files)) == 0 {
+		fmt.Fprintln(s.Stderr, "There is nothing to bring over.")
+		return nil
+	}
+	fmt.Fprintln(s.Stderr, "Nothing was added. Name servers, or say --all; with --yes you are not asked.")
+	return exit(ExitRefused)
+}
+
+// tell prints what became of each.
+func (c serversImportCmd) tell(s *session, files []operator.ImportFile, done []operator.Imported) error {
+	failed := slices.ContainsFunc(done, func(i operator.Imported) bool { return i.Outcome == operator.ImportRefused })
+	if s.app.JSON {
+		if err := s.print(importLine{Files: files, Imported: done}); err != nil {
+			return err
+		}
+	} else {
+		for _, i := range done {
+			switch i.Outcome {
+			case operator.ImportAdded:
+				fmt.Fprintf(s.Stderr, "Added %s.\n", clean(i.Name))
+			case operator.ImportSame:
+				fmt.Fprintf(s.Stderr, "%s is there already.\n", clean(i.Name))
+			default:
+				fmt.Fprintf(s.Stderr, "%s was not added: %s.\n", clean(i.Name), clean(i.Why))
+			}
+			for _, name := range i.Secrets {
+				fmt.Fprintf(s.Stderr, "  kept as a secret: %s\n", clean(name))
+			}
+			for _, name := range i.Missing {
+				fmt.Fprintf(s.Stderr, "  it needs a value: handrail secrets set %s\n", clean(name))
+			}
+		}
+		if !failed {
+			fmt.Fprintln(s.Stderr, "`handrail servers test NAME` starts one and says how far it gets.")
+		}
+	}
+	if failed {
+		return exit(ExitFailed)
+	}
+	return nil
+}
+
+func serversCount(n int) string {
+	if n == 1 {
+		return "1 server"
+	}
+	return fmt.Sprintf("%d servers", n)
+}
+
+// showImports prints the preview.
+func showImports(w io.Writer, files []operator.ImportFile) {
+	for _, f := range files {
+		fmt.Fprintf(w, "%s: %s\n", clean(f.Title), clean(f.File))
+		if f.Problem != "" {
+			fmt.Fprintf(w, "  cannot be read: %s\n", clean(f.Problem))
+		}
+		for _, note := range f.Notes {
+			fmt.Fprintf(w, "  note  %s\n", clean(note))
+		}
+		for _, v := range f.Servers {
+			showImport(w, v)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func showImport(w io.Writer, v operator.ImportServer) {
+	row := func(word, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "      %-8s%s\n", word, strings.ReplaceAll(clean(text), "\n", " "))
+		}
+	}
+	name := v.Name
+	if v.Original != v.Name {
+		name = fmt.Sprintf("%s (there %q)", v.Name, v.Original)
+	}
+	fmt.Fprintf(w, "\n  %s\n", strings.ReplaceAll(clean(name), "\n", " "))
+	if v.Command != "" {
+		row("runs", strings.Join(append([]string{v.Command}, v.Args...), " "))
+	}
+	row("in", v.Dir)
+	row("calls", v.URL)
+	for _, e := range v.Env {
+		row("env", e.Name+"="+e.Value+keptAs(e.Secret))
+	}
+	for _, h := range v.Headers {
+		row("header", h.Name+": "+h.Value+keptAs(h.Secret))
+	}
+	for _, a := range v.Asks {
+		row("asks", a.Prompt+" (handrail secrets set "+a.Secret+")")
+	}
+	switch {
+	case v.Same != "":
+		row("is", "there already, the same")
+		return
+	case v.Repeats != "":
+		row("is", "the same as "+v.Name+" above")
+		return
+	case v.Refused != "":
+		row("not", v.Refused)
+		return
+	}
+	if v.Taken != "" {
+		row("name", "there is another "+v.Taken+" already, so this one is "+v.Name)
+	}
+	if v.Disabled {
+		row("off", "it is switched off there, and will be here")
+	}
+	for _, line := range v.Profile {
+		row("walls", line)
+	}
+	for _, warning := range v.Warnings {
+		row("note", warning)
+	}
+}
+
+func keptAs(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return " (kept as the secret " + secret + ")"
+}
+
+// atTerminal reports whether there is a person to ask.
+func (s *session) atTerminal() bool {
+	in, ok := s.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(in.Fd())) && !s.app.JSON
+}
+
+// answer is the line that the person types.
+func (s *session) answer() string {
+	line, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
+	return strings.TrimSpace(line)
+}
+
+// yes asks at a terminal. Anything but yes is a refusal; what says what did not
+// happen to it.
+func (s *session) yes(question, what string) error {
+	if !s.atTerminal() {
+		fmt.Fprintf(s.Stderr, "Nothing was %s, because there is no terminal to ask at. With --yes it is.\n", what)
+		return exit(ExitRefused)
+	}
+	fmt.Fprintf(s.Stderr, "%s Type yes: ", question)
+	if s.answer() != "yes" {
+		fmt.Fprintf(s.Stderr, "Nothing was %s.\n", what)
+		return exit(ExitRefused)
+	}
+	return nil
+}
