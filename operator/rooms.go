@@ -278,6 +278,9 @@ func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
 		r.lookAfter(in)
 	}
+	if e.Server != "" {
+		return in.space.serverRefusal(e, in, since, o)
+	}
 	if err := networkRefusal(in.walls.Profile().Network, in.gate.Refused(since), o); err != nil {
 		return err
 	}

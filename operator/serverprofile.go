@@ -72,13 +72,14 @@ func (s *Space) folders(f foundServer) (read, write, named, notes []string) {
 	}
 	write = take(f.Settings.Write, "write")
 	read = take(f.Settings.Read, "read")
-	for _, arg := range f.Settings.Args {
+	for _, arg := range append([]string{f.Settings.Command}, f.Settings.Args...) {
 		path, ok := s.o.pathIn(arg)
 		if !ok || within(path, s.roots.List()) {
 			continue
 		}
+		path = s.programFolder(path)
 		switch real, why := s.grantable(path); {
-		case why == "not there":
+		case why == "not there", slices.Contains(named, real):
 		case why != "":
 			notes = append(notes, fmt.Sprintf("Its arguments name %s, which is not opened to it: %s.", path, why))
 		case within(real, append(slices.Clone(read), write...)) || s.isReadable(real):
@@ -102,6 +103,38 @@ func (o *Operator) pathIn(arg string) (string, bool) {
 		return "", false
 	}
 	return filepath.Clean(arg), true
+}
+
+// programFolder is the folder that a program lies in with all that belongs to it, if
+// path is a file: node_modules, a virtual environment, the folder of its project,
+// else the folder that it is in. The path of a folder stays, and so does that of a
+// file that could only be opened with too much else.
+func (s *Space) programFolder(path string) string {
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return path
+	}
+	const modules = "/node_modules/"
+	if before, _, found := strings.Cut(filepath.ToSlash(path), modules); found {
+		return filepath.FromSlash(before + strings.TrimSuffix(modules, "/"))
+	}
+	dir := filepath.Dir(path)
+	if s.isTooWide(dir) {
+		return path
+	}
+	for at := dir; !s.isTooWide(at); at = filepath.Dir(at) {
+		for _, mark := range []string{"pyvenv.cfg", "package.json", "pyproject.toml", "setup.py", "deno.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "Gemfile", "composer.json"} {
+			if isFile(filepath.Join(at, mark)) {
+				return at
+			}
+		}
+	}
+	return dir
+}
+
+// isTooWide reports whether a folder is one that no program is given whole.
+func (s *Space) isTooWide(dir string) bool {
+	_, why := s.grantable(dir)
+	return why != ""
 }
 
 // isReadable reports whether programs of the space can read a path anyway: the

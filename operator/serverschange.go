@@ -35,15 +35,23 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 			return out, err
 		}
 	}
+	other := false
 	_, err := o.settings.update(func(all *Settings) error {
 		if all.Tools.Servers == nil {
 			all.Tools.Servers = map[string]ServerSettings{}
 		}
+		old, there := all.Tools.Servers[name]
+		other = there && (old.Command != set.Command || old.URL != set.URL || !slices.Equal(old.Args, set.Args))
 		all.Tools.Servers[name] = set
 		return nil
 	})
 	if err != nil {
 		return out, err
+	}
+	if other { // what it has is not what the last one of that name had
+		if err := o.forgetServer(ctx, name); err != nil {
+			return out, err
+		}
 	}
 	return out, o.serversSet(ctx)
 }
@@ -60,6 +68,9 @@ func (o *Operator) RemoveServer(ctx context.Context, name string) error {
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	if err := o.forgetServer(ctx, name); err != nil {
 		return err
 	}
 	if err := o.forgetServer(ctx, name); err != nil {

@@ -167,6 +167,9 @@ func (s *Space) relist() {
 	seen := false
 	for _, v := range s.usableServers() {
 		changed, err := v.takeListing(ctx)
+		if err == nil {
+			err = v.keepFailure(ctx, v.status())
+		}
 		if err != nil {
 			s.o.notice("error", "what the server %s has could not be kept: %v", v.found().Name, err)
 		}

@@ -3,6 +3,9 @@ package operator
 import (
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,6 +104,25 @@ func (s *Space) serverLeft(e proc.Errand, in *room, since time.Time, o proc.Outc
 	v.mu.Unlock()
 }
 
+// serverRefusal explains a server's bad end by what the walls kept from it; nil if
+// that does not.
+func (s *Space) serverRefusal(e proc.Errand, in *room, since time.Time, o proc.Outcome) error {
+	if o.ExitCode == 0 || !in.built.Load() {
+		return nil
+	}
+	printed := strings.ToLower(o.Stderr.Text)
+	files := s.fileRefusals(e.Server, in.walls.Profile(), o.Stderr.Text)
+	for _, r := range networkRefusals(e.Server, in, since) {
+		if host, _, _ := strings.Cut(r.Target, ":"); mentions(printed, host) || len(files) == 0 && slices.ContainsFunc(networkWords(), func(w string) bool { return strings.Contains(printed, w) }) {
+			return tools.Errorf(tools.NetworkDisabled, "%s", r.Text)
+		}
+	}
+	if len(files) > 0 {
+		return tools.Errorf(tools.PermissionDenied, "%s", files[0].Text)
+	}
+	return nil
+}
+
 // roomOf is the name of a server's room. A trial has one of its own.
 func roomOf(server, trial string) string { return "server " + server + " " + trial }
 
@@ -151,30 +173,40 @@ func networkRefusals(name string, in *room, since time.Time) []ServerRefusal {
 	return out
 }
 
+// missingModule finds the file in what a runtime prints that cannot load it.
+var missingModule = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+	regexp.MustCompile(`(?i)cannot find (?:module|package) (['"])(/[^'"\n]+)['"]`),
+}
+
 // fileRefusals are the paths that the walls kept from a server, as far as what it
 // printed tells.
 func (s *Space) fileRefusals(name string, p sandbox.Profile, printed string) []ServerRefusal {
+	const most = 20
 	var out []ServerRefusal
-	o := proc.Outcome{ExitCode: 1}
-	o.Stderr.Text = printed
-	for kind, paths := range map[string][]string{"write": pathsIn(refusedPath, printed), "read": pathsIn(hiddenPath, printed)} {
-		for _, path := range paths {
-			one := proc.Outcome{ExitCode: 1}
-			one.Stderr.Text = path + ": Permission denied"
-			option := "--write"
-			if kind == "read" {
-				one.Stderr.Text, option = path+": No such file or directory", "--read"
-			}
-			if fileRefusal(p, one) == nil || len(out) > 20 {
-				continue
-			}
+	add := func(kind, path string) {
+		target := path
+		if kind == "read" {
+			target = s.programFolder(path)
+		}
+		if len(out) < most && !slices.ContainsFunc(out, func(r ServerRefusal) bool { return r.Target == target }) {
 			out = append(out, ServerRefusal{
-				Kind: kind, Target: path, When: time.Now(),
-				Text: fmt.Sprintf("The walls kept %s from it: allow it with `handrail servers allow %s %s %s` if it should %s there.", path, name, option, path, kind),
+				Kind: kind, Target: target, When: time.Now(),
+				Text: fmt.Sprintf("The walls kept %s from it: allow it with `handrail servers allow %s --%s %s` if it should %s there.", path, name, kind, target, kind),
 			})
 		}
 	}
-	slices.SortFunc(out, func(a, b ServerRefusal) int { return strings.Compare(a.Target, b.Target) })
+	denied := pathsIn(refusedPath, printed)
+	for _, path := range slices.Concat(denied, pathsIn(hiddenPath, printed), pathsIn(missingModule, printed)) {
+		if _, err := os.Lstat(path); !filepath.IsAbs(path) || within(path, p.Write) || within(path, p.Hide) || err != nil && !slices.Contains(denied, path) {
+			continue
+		}
+		switch {
+		case !within(path, p.Read) && !s.isReadable(path):
+			add("read", path)
+		case slices.Contains(denied, path):
+			add("write", path)
+		}
+	}
 	return out
 }
 

@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -25,7 +26,17 @@ func (s *Space) TestServer(ctx context.Context, name string) (ServerTest, error)
 	if f.Held || f.Problem != "" && f.Settings.Problem(name) == "" {
 		return ServerTest{}, fmt.Errorf("the server %q was not started: %s", name, f.Problem)
 	}
-	return s.testServer(ctx, f), nil
+	test, listing := s.testServer(ctx, f)
+	if v, err := s.server(name); err == nil && test.OK {
+		_, err := v.seeListing(ctx, listing)
+		if err = errors.Join(err, v.keepFailure(ctx, mcp.Status{State: mcp.Ready})); err != nil {
+			return test, fmt.Errorf("what the server %s has could not be kept: %w", name, err)
+		}
+		if err := s.remakeRegistry(ctx); err != nil {
+			return test, err
+		}
+	}
+	return test, nil
 }
 
 // TestServerSettings is TestServer for settings that are not saved yet.
@@ -33,13 +44,15 @@ func (s *Space) TestServerSettings(ctx context.Context, name string, set ServerS
 	if s.Trust() == Untrusted {
 		return ServerTest{}, fmt.Errorf("no server is started in a space that is not trusted: look at what it can run and trust it, or test it in another space")
 	}
-	return s.testServer(ctx, foundServer{Name: name, From: FromSettings, Settings: set}), nil
+	test, _ := s.testServer(ctx, foundServer{Name: name, From: FromSettings, Settings: set})
+	return test, nil
 }
 
 // A trial is a test that goes on.
 type trial struct {
 	began, last time.Time
 	out         *ServerTest
+	listing     mcp.Listing
 }
 
 // step notes what came of a step.
@@ -49,7 +62,7 @@ func (t *trial) step(name string, ok bool, format string, args ...any) {
 	t.last = now
 }
 
-func (s *Space) testServer(ctx context.Context, f foundServer) ServerTest {
+func (s *Space) testServer(ctx context.Context, f foundServer) (ServerTest, mcp.Listing) {
 	out := ServerTest{Profile: s.profileOf(f)}
 	t := &trial{began: time.Now(), last: time.Now(), out: &out}
 	out.OK = s.try(ctx, f, t)
@@ -58,7 +71,7 @@ func (s *Space) testServer(ctx context.Context, f foundServer) ServerTest {
 		out.Steps[i].Text = s.o.redact.Text(out.Steps[i].Text)
 	}
 	out.Said = s.redacted(out.Said)
-	return out
+	return out, t.listing
 }
 
 // try goes through the steps, until one fails.
@@ -106,9 +119,9 @@ func (s *Space) shake(ctx context.Context, f foundServer, config mcp.ClientConfi
 			return
 		}
 		st := client.Status()
-		if st.PID != 0 && !seen[started] {
+		if (st.PID != 0 || st.Protocol != "" && config.Server.Command != "") && !seen[started] {
 			seen[started] = true
-			t.step(started, true, "as process %d", st.PID)
+			t.step(started, true, "")
 		}
 		if st.Protocol != "" && !seen[answered] {
 			seen[answered] = true
@@ -130,23 +143,26 @@ func (s *Space) shake(ctx context.Context, f foundServer, config mcp.ClientConfi
 	defer mu.Unlock()
 	t.out.Title, t.out.Version, t.out.Protocol, t.out.Help, t.out.Said = st.Title, st.Version, st.Protocol, st.Help, st.Said
 	t.out.Refused = s.refusalsNow(f.Name, roomOf(f.Name, mark), st.Said)
+	if config.Server.Command != "" && !seen[started] && (err == nil || len(st.Said) > 0) { // it was too quick to be seen
+		t.step(started, true, "")
+		seen[started] = true
+	}
 	switch {
-	case err != nil && seen[answered]:
-		t.step(listed, false, "%v", err)
-		return false
-	case err != nil && seen[started]:
-		t.step(answered, false, "%v", err)
-		return false
-	case err != nil && config.Server.Command == "":
-		t.step(answered, false, "%v", err)
-		return false
-	case err != nil:
-		t.step(started, false, "%v", err)
-		return false
-	case !has:
+	case err == nil && has:
+	case err == nil:
 		t.step(listed, false, "it did not say what it has")
 		return false
+	case seen[answered]:
+		t.step(listed, false, "%v", err)
+		return false
+	case seen[started] || config.Server.Command == "":
+		t.step(answered, false, "%v", err)
+		return false
+	default:
+		t.step(started, false, "%v", err)
+		return false
 	}
+	t.listing = l
 	for _, d := range l.Tools {
 		t.out.Tools = append(t.out.Tools, d.Name)
 	}

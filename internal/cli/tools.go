@@ -44,6 +44,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	space.WaitServers(s.ctx) // those that have never said what they have
 	list, err := space.ToolsFor(c.Agent)
 	if err != nil {
 		return usage{err}
