@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"handrail/internal/servertest"
 	"handrail/operator"
 )
 
@@ -14,7 +15,9 @@ func TestMain(m *testing.M) {
 	if operator.IsRoom() {
 		os.Exit(operator.Inhabit())
 	}
-	testscript.Main(m, map[string]func(){"handrail": func() { os.Exit(start()) }})
+	testscript.Main(m, map[string]func(){
+		"handrail": func() { os.Exit(start()) }, "mcp-peer": func() { os.Exit(servertest.Main(os.Args[1:])) },
+	})
 }
 
 // Each script shows one verb of the command line to its users, run as the real

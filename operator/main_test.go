@@ -3,11 +3,16 @@ package operator
 import (
 	"os"
 	"testing"
+
+	"handrail/internal/servertest"
 )
 
 func TestMain(m *testing.M) {
 	if IsRoom() {
 		os.Exit(Inhabit())
+	}
+	if len(os.Args) > 1 && os.Args[1] == "mcp-peer" {
+		os.Exit(servertest.Main(os.Args[2:]))
 	}
 	os.Exit(m.Run())
 }

@@ -46,7 +46,8 @@ func rows() []Row {
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/secrets", Floor: ground},
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
-		{Package: "internal/modeltest", Floor: ground}, // a model server for tests
+		{Package: "internal/modeltest", Floor: ground},  // a model server for tests
+		{Package: "internal/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
@@ -79,10 +80,10 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-		}, Tests: []string{"internal/modeltest"}},
+		}, Tests: []string{"internal/modeltest", "internal/servertest"}},
 
 		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest"}}, // the nouns: for view.go
+		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest", "internal/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/floors", Floor: workshop},
 		{Package: "internal/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},

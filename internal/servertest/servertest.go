@@ -1,0 +1,178 @@
+// Package servertest is an MCP server for tests: a real program over stdio, small
+// enough to read, whose tools try what walls keep from it. A test binary becomes
+// one by calling Main.
+package servertest
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A request is what a client sends.
+type request struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Protocol  string            `json:"protocolVersion"`
+		Name      string            `json:"name"`
+		Arguments map[string]string `json:"arguments"`
+		URI       string            `json:"uri"`
+	} `json:"params"`
+}
+
+// Main serves on stdin and stdout until stdin ends, and returns the exit code.
+func Main(args []string) int {
+	flags := flag.NewFlagSet("server", flag.ContinueOnError)
+	fail := flags.String("fail", "", "print this and end at once with exit code 3")
+	says := flags.String("says", "", "print this at the start")
+	word := flags.String("word", "says it again", "what the description of echo says")
+	open := flags.String("open", "", "open this file first, and end if that fails")
+	mute := flags.Bool("mute", false, "never answer")
+	clings := flags.Bool("clings", false, "live on when stdin ends and when asked to end")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if *says != "" {
+		fmt.Fprintln(os.Stderr, *says)
+	}
+	if *open != "" {
+		if _, err := os.ReadFile(*open); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 4
+		}
+	}
+	switch {
+	case *fail != "":
+		fmt.Fprintln(os.Stderr, *fail)
+		return 3
+	case *clings:
+		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	}
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			for *clings {
+				time.Sleep(time.Hour)
+			}
+			return 0
+		}
+		var r request
+		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute {
+			continue
+		}
+		answer(os.Stdout, r, *word)
+	}
+}
+
+func answer(w io.Writer, r request, word string) {
+	var result any
+	switch r.Method {
+	case "initialize":
+		result = map[string]any{
+			"protocolVersion": "2025-06-18", "capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}, "prompts": map[string]any{}},
+			"serverInfo": map[string]any{"name": "servertest", "version": "1.2.3"},
+		}
+	case "ping":
+		result = map[string]any{}
+	case "tools/list":
+		result = map[string]any{"tools": listed(word)}
+	case "tools/call":
+		text, err := call(r.Params.Name, r.Params.Arguments["value"])
+		if err != nil {
+			text = err.Error()
+		}
+		result = map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "isError": err != nil}
+	case "resources/list":
+		result = map[string]any{"resources": []any{map[string]any{"uri": "test://note", "name": "note"}}}
+	case "resources/read":
+		result = map[string]any{"contents": []any{map[string]any{"uri": r.Params.URI, "text": "a note"}}}
+	case "prompts/list":
+		result = map[string]any{"prompts": []any{map[string]any{"name": "greet"}}}
+	case "prompts/get":
+		result = map[string]any{"messages": []any{map[string]any{"role": "user", "content": map[string]any{"type": "text", "text": "say hello"}}}}
+	default:
+		write(w, map[string]any{"jsonrpc": "2.0", "id": r.ID, "error": map[string]any{"code": -32601, "message": "not known: " + r.Method}})
+		return
+	}
+	write(w, map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": result})
+}
+
+func write(w io.Writer, v any) {
+	raw, err := json.Marshal(v)
+	if err == nil {
+		_, _ = w.Write(append(raw, '\n')) // the client may be gone
+	}
+}
+
+// listed are the tools: each takes one text, "value".
+func listed(word string) []any {
+	input := map[string]any{"type": "object", "properties": map[string]any{"value": map[string]any{"type": "string"}}}
+	var out []any
+	for _, t := range [][2]string{
+		{"echo", word}, {"env", "one of its variables"}, {"read", "reads a file"}, {"write", "writes a file"}, {"reach", "connects to host:port, through the proxy if there is one"},
+		{"pid", "its process"}, {"folder", "where it runs"}, {"wait", "answers after a while, as in 100ms"},
+	} {
+		out = append(out, map[string]any{"name": t[0], "description": t[1], "inputSchema": input})
+	}
+	return out
+}
+
+func call(tool, value string) (string, error) {
+	switch tool {
+	case "echo":
+		return value, nil
+	case "env":
+		return os.Getenv(value), nil
+	case "read":
+		raw, err := os.ReadFile(value)
+		return string(raw), err
+	case "write":
+		return "written", os.WriteFile(value, []byte("from the server\n"), 0o644)
+	case "reach":
+		return reach(value)
+	case "pid":
+		return fmt.Sprint(os.Getpid()), nil
+	case "folder":
+		return os.Getwd()
+	case "wait":
+		d, err := time.ParseDuration(value)
+		time.Sleep(d)
+		return "waited", err
+	}
+	return "", fmt.Errorf("no such tool: %s", tool)
+}
+
+// reach asks the proxy for a way, as programs do.
+func reach(address string) (string, error) {
+	proxy := strings.TrimPrefix(os.Getenv("HTTPS_PROXY"), "http://")
+	if proxy == "" {
+		c, err := net.DialTimeout("tcp", address, 5*time.Second)
+		if err != nil {
+			return "", err
+		}
+		return "reached", c.Close()
+	}
+	c, err := net.DialTimeout("tcp", proxy, 5*time.Second)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	if _, err := fmt.Fprintf(c, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n", address, address); err != nil {
+		return "", err
+	}
+	line, err := bufio.NewReader(c).ReadString('\n')
+	if err == nil && !strings.Contains(line, " 200") {
+		err = fmt.Errorf("%s: %s", address, strings.TrimSpace(line))
+	}
+	return "reached", err
+}
