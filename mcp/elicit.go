@@ -2,13 +2,26 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+	"unicode/utf8"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"handrail/tools"
 )
+
+// FormLimit is how long the person has for a form, from when it is shown.
+const FormLimit = 10 * time.Minute
+
+// mostForms is how many forms of one server may wait at once.
+const mostForms = 5
 
 // An elicitor shows a server's forms to the person (SPEC 8). It is given to
 // mcp-go with client.WithElicitationHandler, and only where form is not nil.
@@ -24,11 +37,126 @@ type elicitor struct {
 	pause func() (resume func())
 	// note hears, in a sentence, of a form that was not shown. It may be nil.
 	note func(text string)
+
+	mu      sync.Mutex
+	waiting int
 }
 
 var _ client.ElicitationHandler = (*elicitor)(nil)
 
-// Elicit implements client.ElicitationHandler.
+// elicitation is what we can do, for the handshake.
+func elicitation() *mcp.ElicitationCapability {
+	return &mcp.ElicitationCapability{Form: &struct{}{}, URL: &struct{}{}}
+}
+
+// Elicit implements client.ElicitationHandler. A form that is not sound is not
+// shown, not even in part: the server gets an error, and the person a note. Where
+// nobody can be asked the server gets "cancel".
 func (e *elicitor) Elicit(ctx context.Context, r mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
-	return nil, errors.New("forms are not shown yet")
+	f, schema, err := e.read(r.Params)
+	if err == nil {
+		err = e.enter()
+	}
+	if err != nil {
+		e.say(fmt.Sprintf("Handrail: a form of this server was not shown: %v", err))
+		return nil, fmt.Errorf("the form is not shown to the person: %w", err)
+	}
+	defer e.leave()
+	if e.pause != nil {
+		defer e.pause()()
+	}
+	answer, err := e.form(ctx, f)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		e.say(fmt.Sprintf("Handrail: nobody could be asked for this server's form: %v", err))
+		return formResult(tools.Cancel, nil), nil
+	case answer.Action != tools.Accept:
+		return formResult(answer.Action, nil), nil
+	case schema == nil: // a page that was opened
+		return formResult(tools.Accept, nil), nil
+	}
+	content, err := schema.Check(answer.Content)
+	if err != nil {
+		e.say(fmt.Sprintf("Handrail: the answer to this server's form does not fit it, so it was not sent: %v", err))
+		return formResult(tools.Cancel, nil), nil
+	}
+	return formResult(tools.Accept, content), nil
+}
+
+// read checks a form and makes it ours. schema is nil if it is a page to open.
+func (e *elicitor) read(p mcp.ElicitationParams) (tools.Form, *tools.FormSchema, error) {
+	f := tools.Form{ID: rand.Text(), Server: e.server, Space: e.space, Message: p.Message, Limit: FormLimit}
+	if e.running != nil {
+		f.Tool, f.Call = e.running()
+	}
+	switch {
+	case len(p.Message) > tools.MaxFormMessage:
+		return f, nil, fmt.Errorf("its message has %d bytes; at most %d are accepted", len(p.Message), tools.MaxFormMessage)
+	case !utf8.ValidString(p.Message):
+		return f, nil, errors.New("its message is not valid UTF-8")
+	case p.Mode == mcp.ElicitationModeURL:
+		err := soundPage(p.URL)
+		f.URL = p.URL
+		return f, nil, err
+	case p.Mode != "" && p.Mode != mcp.ElicitationModeForm:
+		return f, nil, errors.New("it is of a mode that is not known here")
+	}
+	raw, err := json.Marshal(p.RequestedSchema)
+	if err != nil {
+		return f, nil, err
+	}
+	schema, err := tools.ReadForm(raw)
+	if err != nil {
+		return f, nil, err
+	}
+	f.Schema = schema.JSON()
+	return f, schema, nil
+}
+
+// soundPage refuses what no browser should be given: other schemes, plain http
+// elsewhere than on this machine, a host that is hidden behind a name.
+func soundPage(text string) error {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || len(text) > 4096:
+		return errors.New("the page that it wants opened has no sound URL")
+	case u.Scheme != "https" && !(u.Scheme == "http" && loopback(u)):
+		return errors.New("the page that it wants opened is not one of https")
+	case u.User != nil:
+		return errors.New("the page that it wants opened has a name before its host, which makes it look like another")
+	}
+	return nil
+}
+
+func (e *elicitor) enter() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.waiting >= mostForms {
+		return fmt.Errorf("%d forms of this server wait already", mostForms)
+	}
+	e.waiting++
+	return nil
+}
+
+func (e *elicitor) leave() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.waiting--
+}
+
+func (e *elicitor) say(text string) {
+	if e.note != nil {
+		e.note(clip(text, 400))
+	}
+}
+
+// formResult is an answer in MCP's words.
+func formResult(action tools.FormAction, content json.RawMessage) *mcp.ElicitationResult {
+	out := &mcp.ElicitationResult{ElicitationResponse: mcp.ElicitationResponse{Action: mcp.ElicitationResponseAction(action)}}
+	if content != nil {
+		out.Content = content
+	}
+	return out
 }

@@ -3,12 +3,250 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // dialRemote prepares the way to a remote server. Nothing is sent before the
-// transport's first request: then it is seen which of the transports the server
-// speaks. Errors of requests say in a sentence what is wrong; those that only the
-// person's signing in mends wrap ErrSignIn.
-func dialRemote(ctx context.Context, c ClientConfig) (*link, error) {
-	return nil, errors.New("remote servers cannot be reached yet")
+// transport's first request, except to a server of the older transport, which is
+// connected to by Start. Errors of requests say in a sentence what is wrong;
+// those that only the person's signing in mends wrap ErrSignIn.
+//
+// The URL is the person's own choice, so it may name this machine, and plain
+// http if it is written so; tokens of OAuth go over plain http to this machine
+// only. Nothing follows a redirect to another place: what is sent is meant for
+// the place that the person named (decision 0405).
+func dialRemote(_ context.Context, c ClientConfig) (*link, error) {
+	base, err := remoteURL(c.Server.URL)
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{config: c, base: base, lost: make(chan struct{})}
+	r.life, r.end = context.WithCancel(context.Background())
+	r.wire = &wire{base: base, next: newHTTPTransport(), lose: r.lose, bearer: newBearer(c.Server, c.SignIn), headers: c.Server.Headers}
+	r.http = &http.Client{Transport: r.wire, CheckRedirect: r.wire.redirect}
+	if c.Server.Transport == SSE {
+		r.sse, err = r.newSSE()
+	} else {
+		r.stream, err = transport.NewStreamableHTTP(base.String(),
+			transport.WithHTTPBasicClient(r.http), transport.WithHTTPHeaders(c.Server.Headers),
+			transport.WithHTTPLogger(quiet()), transport.WithContinuousListening())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the URL of the server cannot be used: %w", err)
+	}
+	return &link{transport: r, gone: r.lost, said: r.said, note: r.note, close: r.shut}, nil
+}
+
+// remoteURL reads the URL of a server. No error holds what may be secret in it.
+func remoteURL(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("the URL of the server cannot be read: write it as https://host/path")
+	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
+		return nil, fmt.Errorf("the URL of the server begins with %q: write it as https://host/path", u.Scheme+":")
+	case u.User != nil:
+		return nil, errors.New("the URL of the server has a password in it: put it into a header named Authorization, as ${secret:NAME}")
+	}
+	u.Fragment = ""
+	return u, nil
+}
+
+// quiet keeps the library's own words out of everybody's log: what matters in
+// them comes as an error, and they may hold a URL with its secrets.
+func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+
+// A remote is the transport of a remote server: streamable HTTP or, where that
+// is not spoken, the older SSE. It is used like one of mcp-go's own.
+type remote struct {
+	config ClientConfig
+	base   *url.URL
+	wire   *wire
+	http   *http.Client
+	life   context.Context // ends with the link
+	end    context.CancelFunc
+
+	lost chan struct{}
+	once sync.Once
+
+	mu       sync.Mutex
+	stream   *transport.StreamableHTTP // nil with Transport SSE
+	sse      *transport.SSE            // what is spoken, if it is not nil
+	handler  transport.RequestHandler
+	notified func(mcp.JSONRPCNotification)
+	version  string
+	notes    []string
+	ended    bool
+}
+
+var (
+	_ transport.BidirectionalInterface = (*remote)(nil)
+	_ transport.HTTPConnection         = (*remote)(nil)
+)
+
+// lose tells that the connection is lost.
+func (r *remote) lose() { r.once.Do(func() { close(r.lost) }) }
+
+// note keeps a sentence for the person.
+func (r *remote) note(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.notes = append(r.notes, text)
+	r.notes = r.notes[max(0, len(r.notes)-mostNotes):]
+}
+
+// mostNotes is how many sentences are kept for the person.
+const mostNotes = 100
+
+func (r *remote) said() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := append([]string(nil), r.notes...)
+	if r.base.Scheme == "http" && !loopback(r.base) {
+		out = append(out, "Handrail: what is sent to "+r.base.Host+" can be read on the way there, because its URL begins with http:")
+	}
+	return out
+}
+
+// Start implements transport.Interface. The connection outlives ctx.
+func (r *remote) Start(ctx context.Context) error {
+	if r.config.Server.Transport == SSE {
+		return r.explain(ctx, nil, r.startSSE(ctx, r.sse))
+	}
+	return r.stream.Start(r.life)
+}
+
+// Close implements transport.Interface.
+func (r *remote) Close() error {
+	r.mu.Lock()
+	ended := r.ended
+	r.ended = true
+	stream, sse := r.stream, r.sse
+	r.mu.Unlock()
+	if ended {
+		return nil
+	}
+	var err error
+	if stream != nil {
+		err = stream.Close() // tells the server, in 5 s at most
+	}
+	if sse != nil {
+		err = errors.Join(err, sse.Close())
+	}
+	r.end()
+	r.wire.next.CloseIdleConnections()
+	return err
+}
+
+func (r *remote) shut() {
+	_ = r.Close() // the server may be gone already
+	r.lose()
+}
+
+// current is the transport that is spoken.
+func (r *remote) current() transport.HTTPConnection {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sse != nil {
+		return r.sse
+	}
+	return r.stream
+}
+
+// GetSessionId implements transport.Interface.
+func (r *remote) GetSessionId() string { return r.current().GetSessionId() }
+
+// SetProtocolVersion implements transport.HTTPConnection.
+func (r *remote) SetProtocolVersion(version string) {
+	r.mu.Lock()
+	r.version = version
+	r.mu.Unlock()
+	r.current().SetProtocolVersion(version)
+}
+
+// SetNotificationHandler implements transport.Interface.
+func (r *remote) SetNotificationHandler(handler func(mcp.JSONRPCNotification)) {
+	r.mu.Lock()
+	r.notified = handler
+	r.mu.Unlock()
+	r.current().SetNotificationHandler(handler)
+}
+
+// SetRequestHandler implements transport.BidirectionalInterface.
+func (r *remote) SetRequestHandler(handler transport.RequestHandler) {
+	r.mu.Lock()
+	r.handler = handler
+	r.mu.Unlock()
+	if r.stream != nil {
+		r.stream.SetRequestHandler(r.serve)
+	}
+}
+
+// SendRequest implements transport.Interface. Its errors are sentences.
+func (r *remote) SendRequest(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	x := r.wire.exchanges.begin(request.Method)
+	defer r.wire.exchanges.end(x)
+	request.Header = request.Header.Clone()
+	if request.Header == nil {
+		request.Header = http.Header{}
+	}
+	request.Header.Set(exchangeHeader, x.id)
+	answer, err := r.current().SendRequest(ctx, request)
+	if err == nil {
+		return answer, nil
+	}
+	err = r.explain(ctx, x, err)
+	if request.Method == string(mcp.MethodInitialize) && r.older(err) {
+		return r.fallBack(ctx, request, err)
+	}
+	return nil, err
+}
+
+// SendNotification implements transport.Interface.
+func (r *remote) SendNotification(ctx context.Context, notification mcp.JSONRPCNotification) error {
+	return r.explain(ctx, nil, r.current().SendNotification(ctx, notification))
+}
+
+// explain makes a sentence of an error, and notices what ends the connection.
+func (r *remote) explain(ctx context.Context, x *exchange, err error) error {
+	if err == nil {
+		return nil
+	}
+	if cause := x.cause(); cause != nil {
+		return cause
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	said, fatal := sentence(r.base, err)
+	if fatal {
+		r.lose()
+	}
+	return said
+}
+
+// older reports whether an error to the first request means that the server may
+// speak the older transport only.
+func (r *remote) older(err error) bool {
+	var status *statusError
+	return r.config.Server.Transport == "" && errors.As(err, &status) &&
+		(status.code == http.StatusNotFound || status.code == http.StatusMethodNotAllowed || status.code == http.StatusNotAcceptable)
+}
+
+// clip is text from elsewhere in one line of at most n bytes.
+func clip(text string, n int) string {
+	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\uFFFD")
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + "…"
 }
