@@ -28,7 +28,7 @@ func (w *watched) saying(part string) {
 // fails calls a tool that must fail.
 func (w *watched) fails(tool string) error {
 	w.t.Helper()
-	_, err := w.Call(context.Background(), CallRequest{Tool: tool}, tools.Discard{})
+	_, err := w.Call(w.t.Context(), CallRequest{Tool: tool}, tools.Discard{})
 	if err == nil {
 		w.t.Fatalf("%s has not failed", tool)
 	}

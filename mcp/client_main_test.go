@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -153,7 +152,7 @@ func (w *watched) until(what string, ok func(Status) bool) Status {
 // connected connects, or fails the test.
 func (w *watched) connected() Listing {
 	w.t.Helper()
-	if err := w.Connect(context.Background()); err != nil {
+	if err := w.Connect(w.t.Context()); err != nil {
 		w.t.Fatalf("Connect: %v; %q", err, w.Status().Said)
 	}
 	l, ok := w.Listing()
@@ -166,7 +165,7 @@ func (w *watched) connected() Listing {
 // answered calls a tool, or fails the test.
 func (w *watched) answered(tool, input string) *Answer {
 	w.t.Helper()
-	a, err := w.Call(context.Background(), CallRequest{Tool: tool, Input: []byte(input)}, tools.Discard{})
+	a, err := w.Call(w.t.Context(), CallRequest{Tool: tool, Input: []byte(input)}, tools.Discard{})
 	if err != nil {
 		w.t.Fatalf("%s: %v", tool, err)
 	}
