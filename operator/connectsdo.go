@@ -103,7 +103,7 @@ func (o *Operator) disconnectChange(program string) (other.Change, error) {
 	if err != nil {
 		return other.Change{}, err
 	}
-	return other.Disconnect(p)
+	return o.backups().Disconnect(p)
 }
 
 func (o *Operator) undoChange(program string) (other.Change, error) {

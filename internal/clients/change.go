@@ -241,6 +241,10 @@ func (p Place) proves(before, after []byte, ours func(list *node) bool) error {
 	}
 	is, err := p.parse(after)
 	if err != nil {
+		var where *Error
+		if errors.As(err, &where) { // its place is one of the new text, which nobody sees
+			err = errors.New(where.Text)
+		}
 		return fmt.Errorf("%s is written in a way that Handrail cannot change safely (%w); add the server by hand", p.File, err)
 	}
 	if !ours(is.node().get(p.list()...)) || !reflect.DeepEqual(p.others(was.node()), p.others(is.node())) {

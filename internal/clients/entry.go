@@ -199,7 +199,7 @@ func (e *entry) place() {
 		return err == nil || strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../")
 	}
 	switch {
-	case relative(s.Dir):
+	case s.Dir != "" && !filepath.IsAbs(s.Dir) && !strings.HasPrefix(s.Dir, "~") && !strings.Contains(s.Dir, "${"):
 		s.Dir = filepath.Join(s.Project, s.Dir)
 	case s.Dir == "" && (strings.ContainsAny(s.Command, `/\`) && relative(s.Command) || slices.ContainsFunc(s.Args, relative)):
 		s.Dir = s.Project

@@ -19,7 +19,7 @@ const (
 
 // String is what people call it.
 func (k kind) String() string {
-	return [...]string{"nothing that is used here", "true or false", "a number", "a text", "a list", "a table of names and values"}[k]
+	return [...]string{"null or a date", "true or false", "a number", "a text", "a list", "a table of names and values"}[k]
 }
 
 // A node is a value of a file, JSON or TOML, with the line it is on.

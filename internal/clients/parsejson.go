@@ -36,7 +36,7 @@ func parseJSON(text []byte) (*jsonFile, error) {
 	}
 	root, err := hujson.Parse(closed(text))
 	if err != nil {
-		return nil, placed(err)
+		return nil, f.placed(err)
 	}
 	f.root = root
 	if _, ok := root.Value.(*hujson.Object); !ok {
@@ -51,7 +51,7 @@ func (f *jsonFile) wrong(offset int, text string) error {
 }
 
 // placed takes line and column out of the parser's own error.
-func placed(err error) error {
+func (f *jsonFile) placed(err error) error {
 	m := regexp.MustCompile(`^hujson: line (\d+), column (\d+): (?s)(.*)$`).FindStringSubmatch(err.Error())
 	if m == nil {
 		return &Error{Text: err.Error()}
@@ -60,6 +60,9 @@ func placed(err error) error {
 	column, errColumn := strconv.Atoi(m[2])
 	if errors.Join(errLine, errColumn) != nil {
 		return &Error{Text: err.Error()}
+	}
+	if line > len(f.lines.starts) { // behind the line break that the parser was given
+		line, column = f.lines.at(len(f.text))
 	}
 	why := m[3]
 	if strings.HasPrefix(why, "invalid literal") { // it goes on with the value, which may be a key

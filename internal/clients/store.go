@@ -238,6 +238,21 @@ func (b Backups) Undo(p Place) (Change, error) {
 	return c.finish(nil)
 }
 
+// Disconnect is Disconnect, and puts back what the file was byte for byte if it is
+// still what we wrote.
+func (b Backups) Disconnect(p Place) (Change, error) {
+	c, err := Disconnect(p)
+	if err != nil || c.Nothing() {
+		return c, err
+	}
+	if u, err := b.Undo(p); err == nil && !u.Gone {
+		if clean, err := p.without(u.after.text); err == nil && bytes.Equal(clean, u.after.text) {
+			return u, nil
+		}
+	}
+	return c, nil
+}
+
 // Revert makes a change that Undo made out, and forgets the one that it undoes.
 func (b Backups) Revert(c Change) error {
 	if err := c.unchanged(); err != nil {

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,11 +52,15 @@ func (e *entry) variable(whole, name string) string {
 		return "${" + rest + "}"
 	case found && kind == "input":
 		return e.input(rest)
+	case e.s.Project != "" && (name == "workspaceFolder" || name == "workspaceRoot"):
+		return e.s.Project
+	case e.s.Project != "" && name == "workspaceFolderBasename":
+		return filepath.Base(e.s.Project)
 	case name == "workspaceFolder" || name == "workspaceRoot" || name == "userHome" || name == "pathSeparator":
 		return whole
 	case found && strings.HasPrefix(rest, "-") && isVariable(kind):
 		return whole
-	case isVariable(name):
+	case isVariable(name) && name != "workspaceFolderBasename":
 		if value, own := e.env[name]; own { // programs such as mcp-remote fill it in themselves
 			return value
 		}
