@@ -1,0 +1,295 @@
+//go:build unix
+
+package operator
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"handrail/journal"
+	"handrail/tools"
+)
+
+const clientHello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":%s,"clientInfo":{"name":"editor","version":"3"}}}`
+
+// A testClient is a program that is served over a pair of streams.
+type testClient struct {
+	t    *testing.T
+	in   io.Writer
+	out  *bufio.Reader
+	shut func() error // its end of the streams
+
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+// serveClient lets a client in and introduces it.
+func serveClient(t *testing.T, s *Space, capabilities string) *testClient {
+	t.Helper()
+	here, there := net.Pipe()
+	serving := s.Serve(ViaStdio)
+	done := make(chan error, 1)
+	go func() {
+		done <- serving.Stdio(t.Context(), there, there)
+		_ = there.Close()
+	}()
+	c := &testClient{t: t, in: here, out: bufio.NewReader(here), shut: func() error {
+		err := errors.Join(here.Close(), <-done)
+		serving.Close()
+		return err
+	}}
+	c.say(fmt.Sprintf(clientHello, capabilities))
+	c.hear(`"id":0`)
+	return c
+}
+
+func (c *testClient) say(line string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *testClient) call(id int, tool, args string) {
+	c.t.Helper()
+	c.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, tool, args))
+}
+
+// hear reads until a line with the text, and returns it.
+func (c *testClient) hear(text string) string {
+	c.t.Helper()
+	for {
+		line, err := c.out.ReadString('\n')
+		c.mu.Lock()
+		c.all.WriteString(line)
+		c.mu.Unlock()
+		if strings.Contains(line, text) {
+			return line
+		}
+		if err != nil {
+			c.t.Fatalf("%v without %q, after:\n%s", err, text, c.all.String())
+		}
+	}
+}
+
+// A client's call takes the door: its name is in the question and in the record,
+// and its session is one run.
+func TestAClientsCallTakesTheDoor(t *testing.T) {
+	b := newHandBench(t, noHands)
+	b.person.answer = yes
+	c := serveClient(t, b.s, `{}`)
+	if all := b.o.Clients(); len(all) != 1 || all[0].Name != "editor" || all[0].Version != "3" || all[0].Space != b.s.Dir() || all[0].Via != ViaStdio {
+		t.Errorf("the clients are %+v", all)
+	}
+	if err := os.Mkdir(filepath.Join(b.s.Dir(), "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c.call(1, "bash", `{"command":"rm -rf sub"}`)
+	if q := <-b.person.asked; q.Caller.Kind != tools.CallerMCP || q.Caller.Name != "editor" || !strings.HasPrefix(q.Caller.String(), "A program that calls itself") {
+		t.Errorf("the question names %+v", q.Caller)
+	}
+	if line := c.hear(`"id":1`); strings.Contains(line, "isError") || !strings.Contains(line, `"exit_code":0`) {
+		t.Errorf("the answer is %s", line)
+	}
+	if all := b.o.Clients(); len(all) != 1 || all[0].Calls != 1 {
+		t.Errorf("after a call the clients are %+v", all)
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+	if all := b.o.Clients(); len(all) != 0 {
+		t.Errorf("after it has hung up the clients are %+v", all)
+	}
+	runs, _, err := b.o.Runs(t.Context(), b.s.Dir(), "", 10)
+	if err != nil || len(runs) == 0 || runs[0].Origin != journal.FromMCP || runs[0].State != journal.Done || runs[0].Title != "calls of editor" {
+		t.Errorf("the runs are %+v, %v", runs, err)
+	}
+}
+
+// What a call needs is asked of the client itself only where nobody else can be.
+func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
+	b := newHandBench(t, noHands)
+	nobody := func(context.Context, tools.Question) (tools.Answer, error) {
+		return tools.Answer{}, errors.New("there is no display")
+	}
+	b.person.answer = nobody
+	b.o.c.Sheet = func(q tools.Question) (string, bool) { return q.Preview.Detail, len(q.Preview.Detail) < 100 }
+	c := serveClient(t, b.s, `{"elicitation":{}}`)
+	for i, want := range []struct{ reply, text string }{
+		{`"result":{"action":"accept","content":{"answer":"Run once"}}`, `"exit_code":0`},
+		{`"result":{"action":"accept","content":{"answer":"Deny"}}`, `"code":"declined"`},
+		{`"result":{"action":"decline"}`, `"code":"declined"`},
+		{`"result":{"action":"cancel"}`, `"code":"expired"`},
+	} {
+		c.call(i+1, "bash", `{"command":"rm -rf sub"}`)
+		if line := c.hear("elicitation/create"); !strings.Contains(line, "rm -rf sub") {
+			t.Errorf("the form does not show the act: %s", line)
+		}
+		c.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":"handrail-%d",%s}`, i+1, want.reply))
+		if line := c.hear(fmt.Sprintf(`"id":%d,`, i+1)); !strings.Contains(strings.ReplaceAll(line, `\"`, `"`), want.text) {
+			t.Errorf("after %s: %s", want.reply, line)
+		}
+	}
+	c.call(10, "bash", `{"command":"rm -rf sub; : `+strings.Repeat("x", 200)+`"}`)
+	if line := c.hear(`"id":10`); !strings.Contains(line, "longer than a question in another program may be") {
+		t.Errorf("what is too long is answered with %s", line)
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+	c = serveClient(t, b.s, `{}`)
+	c.call(1, "bash", `{"command":"rm -rf sub"}`)
+	if line := c.hear(`"id":1`); !strings.Contains(line, "there is no display. Open Handrail's window") {
+		t.Errorf("where nobody at all can be asked: %s", line)
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// 20 questions of a client stand; the next is refused as unavailable, and what is
+// cancelled takes its question back.
+func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
+	b := newHandBench(t, noHands)
+	b.person.answer = never
+	b.person.asked = make(chan tools.Question, 100)
+	c := serveClient(t, b.s, `{}`)
+	for id := range 20 {
+		c.call(id+1, "bash", `{"command":"rm -rf sub"}`)
+		<-b.person.asked
+	}
+	c.call(100, "bash", `{"command":"rm -rf sub"}`)
+	if line := c.hear(`"id":100`); !strings.Contains(line, `"code":"unavailable"`) || !strings.Contains(line, "wait for the person already") {
+		t.Errorf("the 21st is answered with %s", line)
+	}
+	c.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	for { // its place is free when its question is taken back
+		c.call(101, "bash", `{"command":"rm -rf sub"}`)
+		select {
+		case <-b.person.asked:
+		case <-time.After(50 * time.Millisecond):
+			c.hear(`"id":101`)
+			continue
+		}
+		break
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A change of the space reaches the client.
+func TestAClientHearsOfChanges(t *testing.T) {
+	b := newHandBench(t, noHands)
+	c := serveClient(t, b.s, `{}`)
+	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	if _, err := b.s.SwitchTool(t.Context(), "glob", false); err != nil {
+		t.Fatal(err)
+	}
+	c.hear("notifications/tools/list_changed")
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if line := c.hear(`"id":1`); strings.Contains(line, `"name":"glob"`) || !strings.Contains(line, `"name":"grep"`) {
+		t.Errorf("the list is %s", line)
+	}
+	c.call(2, "glob", `{"pattern":"*"}`)
+	if line := c.hear(`"id":2`); !strings.Contains(line, "you switched it off") {
+		t.Errorf("the tool that is off answers %s", line)
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file is read through the door: what lies outside is refused, and what was read
+// may be written.
+func TestResourcesTakeTheDoor(t *testing.T) {
+	b := newHandBench(t, noHands)
+	notes := filepath.Join(b.s.Dir(), "notes.md")
+	for name, text := range map[string]string{notes: "one\ntwo\n", filepath.Join(b.s.Dir(), ".env"): "x", filepath.Join(b.s.Dir(), "key.pem"): "x"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := serveClient(t, b.s, `{}`)
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`)
+	if line := c.hear(`"id":1`); !strings.Contains(line, "notes.md") || strings.Contains(line, ".env") || strings.Contains(line, "key.pem") {
+		t.Errorf("the files are %s", line)
+	}
+	c.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"file://%s"}}`, notes))
+	if line := c.hear(`"id":2`); !strings.Contains(line, `"text":"one\ntwo\n"`) {
+		t.Errorf("the file is %s", line)
+	}
+	c.say(`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}`)
+	if line := c.hear(`"id":3`); !strings.Contains(line, "invalid_path") {
+		t.Errorf("a file outside is answered with %s", line)
+	}
+	c.call(4, "write", `{"path":"notes.md","content":"three\n"}`)
+	if line := c.hear(`"id":4`); strings.Contains(line, "isError") {
+		t.Errorf("what was read cannot be written: %s", line)
+	}
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestClientTokens(t *testing.T) {
+	b := newHandBench(t, noHands)
+	ctx := t.Context()
+	token, err := b.o.AddClientToken(ctx, "editor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.o.AddClientToken(ctx, "editor"); err == nil {
+		t.Error("a name is given twice")
+	}
+	if _, err := b.o.AddClientToken(ctx, "a b"); err == nil {
+		t.Error("a name with a space is taken")
+	}
+	if name, err := b.o.allowToken(ctx, token); err != nil || name != "editor" {
+		t.Errorf("the token is of %q, %v", name, err)
+	}
+	for _, wrong := range []string{"", "x", token + "x", token[:len(token)-1]} {
+		if _, err := b.o.allowToken(ctx, wrong); !errors.Is(err, errToken) {
+			t.Errorf("%q is let in: %v", wrong, err)
+		}
+	}
+	all, err := b.o.ClientTokens(ctx)
+	if err != nil || len(all) != 1 || all[0].Name != "editor" || all[0].Used.IsZero() {
+		t.Errorf("the tokens are %+v, %v", all, err)
+	}
+	raw, err := os.ReadFile(filepath.Join(b.o.Dirs().Data, "journal.db"))
+	if err != nil || strings.Contains(string(raw), token) {
+		t.Errorf("the token itself is kept (%v)", err)
+	}
+	if err := b.o.RevokeClientToken(ctx, "editor"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.o.RevokeClientToken(ctx, "editor"); err == nil {
+		t.Error("a token is revoked twice")
+	}
+	if _, err := b.o.allowToken(ctx, token); !errors.Is(err, errToken) {
+		t.Errorf("a revoked token is let in: %v", err)
+	}
+}
+
+func TestOnlyThisMachineIsServed(t *testing.T) {
+	for addr, ok := range map[string]bool{
+		"127.0.0.1:0": true, "localhost:80": true, "[::1]:80": true, "127.9.9.9:1": true,
+		":80": false, "0.0.0.0:80": false, "192.168.1.2:80": false, "example.com:80": false, "[::]:80": false, "127.0.0.1": false, "127.0.0.1:": false,
+	} {
+		if err := LoopbackAddress(addr); (err == nil) != ok {
+			t.Errorf("%s: %v", addr, err)
+		}
+	}
+}
+
