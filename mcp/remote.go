@@ -2,12 +2,14 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,14 +38,23 @@ func dialRemote(_ context.Context, c ClientConfig) (*link, error) {
 	if c.Server.Transport == SSE {
 		r.sse, err = r.newSSE()
 	} else {
-		r.stream, err = transport.NewStreamableHTTP(base.String(),
-			transport.WithHTTPBasicClient(r.http), transport.WithHTTPHeaders(c.Server.Headers),
-			transport.WithHTTPLogger(quiet()), transport.WithContinuousListening())
+		r.stream, err = r.newStream()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the URL of the server cannot be used: %w", err)
 	}
 	return &link{transport: r, gone: r.lost, said: r.said, note: r.note, close: r.shut}, nil
+}
+
+// newStream makes the newer transport.
+func (r *remote) newStream() (*transport.StreamableHTTP, error) {
+	stream, err := transport.NewStreamableHTTP(r.base.String(),
+		transport.WithHTTPBasicClient(r.http), transport.WithHTTPHeaders(r.config.Server.Headers),
+		transport.WithHTTPLogger(quiet()), transport.WithContinuousListening())
+	if err == nil {
+		stream.SetRequestHandler(r.serve)
+	}
+	return stream, err
 }
 
 // remoteURL reads the URL of a server. No error holds what may be secret in it.
@@ -186,9 +197,6 @@ func (r *remote) SetRequestHandler(handler transport.RequestHandler) {
 	r.mu.Lock()
 	r.handler = handler
 	r.mu.Unlock()
-	if r.stream != nil {
-		r.stream.SetRequestHandler(r.serve)
-	}
 }
 
 // SendRequest implements transport.Interface. Its errors are sentences.
@@ -201,6 +209,9 @@ func (r *remote) SendRequest(ctx context.Context, request transport.JSONRPCReque
 	}
 	request.Header.Set(exchangeHeader, x.id)
 	answer, err := r.current().SendRequest(ctx, request)
+	if err == nil && request.Method == string(mcp.MethodServerDiscover) {
+		return r.discovered(request, answer)
+	}
 	if err == nil {
 		return answer, nil
 	}
@@ -209,6 +220,33 @@ func (r *remote) SendRequest(ctx context.Context, request transport.JSONRPCReque
 		return r.fallBack(ctx, request, err)
 	}
 	return nil, err
+}
+
+// discovered looks whether the server speaks the revision that it was asked in:
+// some that do not answer the question all the same, and mcp-go would go on with
+// it. Then it is as if the question were not known, and all begins anew.
+func (r *remote) discovered(request transport.JSONRPCRequest, answer *transport.JSONRPCResponse) (*transport.JSONRPCResponse, error) {
+	var result struct {
+		Versions []string `json:"supportedVersions"`
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if answer.Error != nil || json.Unmarshal(answer.Result, &result) != nil || len(result.Versions) == 0 || slices.Contains(result.Versions, r.version) || r.stream == nil {
+		return answer, nil
+	}
+	stream, err := r.newStream()
+	if err == nil {
+		err = stream.Start(r.life)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.notified != nil {
+		stream.SetNotificationHandler(r.notified)
+	}
+	_ = r.stream.Close() // nothing was begun with it
+	r.stream = stream
+	return transport.NewJSONRPCErrorResponse(request.ID, mcp.METHOD_NOT_FOUND, "the server does not speak this revision", nil), nil
 }
 
 // SendNotification implements transport.Interface.

@@ -552,7 +552,7 @@ func TestRemoteClient(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := connect(Server{Name: "peer", URL: url})
-			got, err := c.Call(t.Context(), CallRequest{Tool: "greet", Input: json.RawMessage(`{"name":"Ada"}`)}, tools.Output{})
+			got, err := c.Call(t.Context(), CallRequest{Tool: "greet", Input: json.RawMessage(`{"name":"Ada"}`)}, nil)
 			if err != nil || len(got.Content) != 1 || got.Content[0].Text != "Hello Ada" {
 				t.Errorf("got %+v, %v", got, err)
 			}
