@@ -3,6 +3,8 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -19,19 +21,85 @@ func (s *Schema) compile() (*jsonschema.Schema, error) {
 			s.err = fmt.Errorf("read schema: %w", err)
 			return
 		}
-		c := jsonschema.NewCompiler()
-		c.DefaultDraft(jsonschema.Draft2020)
-		c.UseLoader(noLoader{})
-		c.UseRegexpEngine(engine(s.foreign != nil))
-		if err := c.AddResource(location, doc); err != nil {
-			s.err = fmt.Errorf("read schema: %w", err)
+		if s.foreign != nil {
+			s.compiled, s.err = s.foreign.compile(doc)
 			return
 		}
-		if s.compiled, err = c.Compile(location); err != nil {
+		if s.compiled, err = compileAs(doc, jsonschema.Draft2020, engine(nil)); err != nil {
 			s.err = fmt.Errorf("the schema cannot be used: %w", err)
 		}
 	})
 	return s.compiled, s.err
+}
+
+func compileAs(doc any, draft *jsonschema.Draft, patterns jsonschema.RegexpEngine) (*jsonschema.Schema, error) {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(draft)
+	c.UseLoader(noLoader{})
+	c.UseRegexpEngine(patterns)
+	if err := c.AddResource(location, doc); err != nil {
+		return nil, err
+	}
+	return c.Compile(location)
+}
+
+// compile reads a foreign schema in the dialect that it names, or else in the
+// newest one that fits: servers mix the words of several, and few say which. What
+// cannot be checked is noted.
+func (f *foreign) compile(doc any) (*jsonschema.Schema, error) {
+	patterns := engine(func(expr string) {
+		f.leave(fmt.Sprintf("the pattern %s, which is no RE2", clip(expr)))
+	})
+	compiled, first := compileAs(doc, jsonschema.Draft2020, patterns)
+	if first != nil {
+		top, ok := doc.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("the schema cannot be used: %w", first)
+		}
+		var unread *jsonschema.LoadURLError
+		dialect, _ := top["$schema"].(string)
+		foreignDialect := dialect != "" && errors.As(first, &unread) && strings.TrimSuffix(unread.URL, "#") == strings.TrimSuffix(dialect, "#")
+		var invalid *jsonschema.SchemaValidationError
+		if !foreignDialect && !errors.As(first, &invalid) {
+			return nil, fmt.Errorf("the schema cannot be used: %w", first)
+		}
+		top = maps.Clone(top)
+		delete(top, "$schema")
+		for _, draft := range []*jsonschema.Draft{jsonschema.Draft2020, jsonschema.Draft7, jsonschema.Draft4} {
+			var err error
+			if compiled, err = compileAs(top, draft, patterns); err == nil {
+				break
+			}
+		}
+		if compiled == nil {
+			return nil, fmt.Errorf("the schema cannot be used: %w", first)
+		}
+		if foreignDialect {
+			f.leave(fmt.Sprintf("what only the dialect %s means, which is not known here", clip(dialect)))
+		}
+	}
+	price, ends := costOf(compiled)
+	if !ends {
+		return nil, errors.New("the schema cannot be used: a part of it refers to itself, so that no input could ever be checked")
+	}
+	f.mu.Lock()
+	f.cost = price
+	f.mu.Unlock()
+	return compiled, nil
+}
+
+// leave notes what is left to the schema's owner to check.
+func (f *foreign) leave(what string) {
+	const most = 5
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case slices.Contains(f.unchecked, what) || len(f.unchecked) > most:
+	case len(f.unchecked) == most:
+		f.unchecked = append(f.unchecked, "and more")
+	default:
+		f.unchecked = append(f.unchecked, what)
+	}
 }
 
 // noLoader refuses references to other documents: a schema from outside must
@@ -43,20 +111,32 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, errors.New("references to other documents are not followed; put the definition into the schema itself")
 }
 
-// engine matches the patterns of a schema with RE2. A pattern of somebody else
-// that RE2 does not know (a look-ahead, a back reference) is left to them to
-// check: refusing the tool or every input would help nobody.
-func engine(lenient bool) jsonschema.RegexpEngine {
+// engine matches the patterns of a schema with RE2, which starts with the first
+// value. A pattern of somebody else that RE2 does not know (a look-ahead, a back
+// reference) is left to them to check: refusing the tool or every input would help
+// nobody. leave is told of it; nil: it is an error.
+func engine(leave func(expr string)) jsonschema.RegexpEngine {
 	return func(expr string) (jsonschema.Regexp, error) {
-		re, err := Compile(expr, false)
-		if err == nil {
-			return re, nil
+		if leave == nil {
+			return Compile(expr, false)
 		}
-		if lenient {
+		p, err := NewPattern(expr)
+		if err != nil {
+			leave(expr)
 			return unchecked(expr), nil
 		}
-		return nil, err
+		return late{p}, nil
 	}
+}
+
+// A late pattern is compiled when it is first used. One that takes too much memory
+// is left to its owner.
+type late struct{ *Pattern }
+
+// MatchString implements jsonschema.Regexp.
+func (l late) MatchString(s string) bool {
+	found, err := l.Found(s)
+	return found || err != nil
 }
 
 // An unchecked pattern matches everything.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // MaxForeign is the largest JSON Schema that is accepted from somebody else, in
@@ -22,18 +23,21 @@ type foreign struct {
 	doc   map[string]any
 	order []string // names of the properties, as they came
 
+	mu        sync.Mutex
 	unchecked []string // see Schema.Unchecked
+	cost      *cost    // of checking an input
 }
 
 // FromJSON reads the JSON Schema of somebody else, as an MCP server sends it.
 // It must describe an object. Any draft from 4 to 2020-12 will do; references to
 // other documents are refused; patterns that RE2 does not know are left to the
-// schema's owner. No text means that anything is accepted.
+// schema's owner: see Schema.Unchecked. No text, null and true mean that any object
+// is accepted.
 func FromJSON(raw json.RawMessage) (*Schema, error) {
 	if len(raw) > MaxForeign {
 		return nil, fmt.Errorf("the schema has %d bytes; at most %d are accepted", len(raw), MaxForeign)
 	}
-	if text := bytes.TrimSpace(raw); len(text) == 0 || string(text) == "null" {
+	if text := bytes.TrimSpace(raw); len(text) == 0 || string(text) == "null" || string(text) == "true" {
 		raw = json.RawMessage(anyObject)
 	}
 	doc, err := parse(raw)
@@ -44,18 +48,46 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 	if !ok {
 		return nil, fmt.Errorf("the schema must be a JSON object, got %s", show(doc))
 	}
-	if t, given := object["type"]; given && t != TypeObject {
+	t, typed := object["type"]
+	if list, several := t.([]any); typed && t != TypeObject && !(several && slices.Contains(list, any(TypeObject))) {
 		return nil, fmt.Errorf("the schema must describe an object, it describes %s", show(t))
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, raw); err != nil {
 		return nil, fmt.Errorf("the schema cannot be read: %w", err)
 	}
-	s := &Schema{foreign: &foreign{doc: object, order: propertyOrder(raw)}, doc: compact.Bytes()}
+	size := objects(object)
+	if size > maxParts {
+		return nil, fmt.Errorf("the schema has %d parts; at most %d are accepted", size, maxParts)
+	}
+	s := &Schema{foreign: &foreign{doc: object, order: propertyOrder(raw)}, doc: withType(compact.Bytes(), typed)}
+	if size > fewParts { // what is wrong with it shows at the first call
+		return s, nil
+	}
 	if _, err := s.compile(); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// withType adds the type to a schema that does not say it: a tool's input is an
+// object anyway, and many models' providers take no schema without it.
+func withType(object []byte, typed bool) []byte {
+	if typed {
+		return object
+	}
+	out := []byte(`{"type":"object"`)
+	if string(object) != "{}" {
+		out = append(out, ',')
+	}
+	return append(out, object[1:]...)
+}
+
+// affordable reports whether an input can be checked in good time.
+func (f *foreign) affordable(input map[string]any) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.cost == nil || f.cost.affordable(input)
 }
 
 // propertyOrder lists the outermost properties in the order they were written.

@@ -149,7 +149,6 @@ func TestForeignRefuses(t *testing.T) {
 		"a file":           {`{"properties":{"a":{"$ref":` + string(file) + `}}}`, "references to other documents are not followed"},
 		"a host":           {`{"properties":{"a":{"$ref":"http://127.0.0.1:1/x.json"}}}`, "references to other documents are not followed"},
 		"a missing part":   {`{"properties":{"a":{"$ref":"#/$defs/none"}}}`, "the schema cannot be used"},
-		"unknown dialect":  {`{"$schema":"http://127.0.0.1:1/dialect"}`, "references to other documents are not followed"},
 		"a key twice":      {`{"type":"object","type":"object"}`, "given twice"},
 		"too deep":         {strings.Repeat(`{"not":`, 65) + `{}` + strings.Repeat(`}`, 65), "nested deeper"},
 		"over the maximum": {strings.Repeat(" ", schema.MaxForeign) + "{}", "at most 1048576 are accepted"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -87,7 +88,20 @@ func FuzzFromJSON(f *testing.F) {
 	} {
 		f.Add([]byte(seed), []byte(`{"a":1,"title":"x"}`))
 	}
+	for _, seed := range []string{
+		doubling(30, "anyOf"), circle(5, "oneOf"), `{"type":["object","null"],"not":{"not":{}}}`, `{"$schema":"x","properties":{"a":true}}`,
+		`{"$dynamicAnchor":"n","properties":{"a":{"$dynamicRef":"#n"}}}`, `{"$recursiveRef":"#"}`, `{"items":[{}],"additionalItems":{"$ref":"#"}}`,
+		`{"unevaluatedProperties":false,"if":{"required":["a"]},"then":{"properties":{"a":{"minLength":1e300}}}}`, `true`, `{"dependencies":{"a":["b"]}}`,
+	} {
+		f.Add([]byte(seed), []byte(`{"a":{"a":[1,"x",null]}}`))
+	}
 	f.Fuzz(func(t *testing.T, raw, input []byte) {
+		began := time.Now()
+		defer func() {
+			if took := time.Since(began); took > 10*time.Second { // a second on a machine that has nothing else to do
+				t.Errorf("it took %s", took)
+			}
+		}()
 		s, err := schema.FromJSON(raw)
 		if err != nil {
 			return
@@ -96,6 +110,7 @@ func FuzzFromJSON(f *testing.F) {
 			t.Errorf("JSON() of %s is not JSON", raw)
 		}
 		s.Parameters()
+		s.Unchecked()
 		checkedTwice(t, s, input)
 	})
 }

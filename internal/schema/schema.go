@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,8 +25,8 @@ type Schema struct {
 }
 
 // JSON returns the schema as JSON Schema, the same bytes every time. Ours
-// accept no inputs that they do not name; those of others are as they came. The
-// caller must not change the bytes.
+// accept no inputs that they do not name; those of others are as they came, with
+// the type object where they do not say it. The caller must not change the bytes.
 func (s *Schema) JSON() json.RawMessage {
 	if s.doc == nil {
 		return json.RawMessage(noInputs)
@@ -34,12 +35,15 @@ func (s *Schema) JSON() json.RawMessage {
 }
 
 // Unchecked lists what a foreign schema demands and Check leaves to its owner, a
-// clause each: patterns that RE2 does not know, a dialect that is not known.
+// clause each: patterns that RE2 does not know, a dialect that is not known. Of a
+// very large schema they are known from the first Check on.
 func (s *Schema) Unchecked() []string {
 	if s.foreign == nil {
 		return nil
 	}
-	return s.foreign.unchecked
+	s.foreign.mu.Lock()
+	defer s.foreign.mu.Unlock()
+	return slices.Clone(s.foreign.unchecked)
 }
 
 // Parameters returns what the schema describes, in its own order. Of a foreign
@@ -99,6 +103,9 @@ func (s *Schema) validate(object map[string]any, c *coercer) ([]Violation, error
 	compiled, err := s.compile()
 	if err != nil {
 		return nil, err
+	}
+	if s.foreign != nil && !s.foreign.affordable(object) {
+		return []Violation{{Message: "it would take too long to check this against the schema, which refers to its own parts many times over; send less at once"}}, nil
 	}
 	err = compiled.Validate(object)
 	if err == nil {
