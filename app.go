@@ -53,6 +53,7 @@ func (a *App) startup(ctx context.Context, space string) {
 		return
 	}
 	a.stop = a.o.Listen(func(e operator.Event) { wails.EventsEmit(a.ctx, "handrail", appEvent(e)) })
+	_ = a.o.ListenForClients(ctx) // it tells the window what is wrong
 	a.broken = a.o.Restore(ctx, space)
 }
 

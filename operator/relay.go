@@ -42,14 +42,16 @@ type helloAnswer struct {
 
 // ListenForClients serves the programs that `handrail mcp` was started by, so that
 // dialogs, rules and history are the app's (SPEC 8). It returns at once; ctx or
-// Close ends it. Open calls then end as unavailable.
+// Close ends it. Open calls then end as unavailable. Faces hear of its error, too.
 func (o *Operator) ListenForClients(ctx context.Context) error {
 	l, err := local.Listen(filepath.Join(o.c.Dirs.Data, socketName))
 	if errors.Is(err, local.ErrUnsupported) {
 		return nil // each `handrail mcp` serves by itself (docs/decisions/0424)
 	}
 	if err != nil {
-		return fmt.Errorf("programs that use Handrail's tools are not served by this window, but each by a Handrail of its own: %w", err)
+		err = fmt.Errorf("programs that use Handrail's tools are not served by this window, but each by a Handrail of its own: %w", err)
+		o.notice("warning", "%v", err)
+		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	end := context.AfterFunc(o.ctx, stop)

@@ -292,4 +292,3 @@ func TestOnlyThisMachineIsServed(t *testing.T) {
 		}
 	}
 }
-
