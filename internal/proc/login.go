@@ -3,6 +3,7 @@ package proc
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -17,10 +18,15 @@ const loginWait = 5 * time.Second
 // hangs or prints something else is an error; go on with the PATH at hand.
 func LoginPath(ctx context.Context, shell string, env []string) (string, error) {
 	const mark = "handrail-path:"
+	say := `printf '\n%s%s\n' '` + mark + `' "$PATH"`
+	if strings.TrimSuffix(filepath.Base(shell), ".exe") == "bash" {
+		// A login bash does not read .bashrc by itself, in which nvm and its like stand.
+		say = `exec "$BASH" -i -c '` + strings.ReplaceAll(say, "'", `'\''`) + `'`
+	}
 	c := Command{
 		Path: shell,
 		// -i too: most people set PATH in the file that only interactive shells read.
-		Args:    []string{"-l", "-i", "-c", `printf '\n%s%s\n' '` + mark + `' "$PATH"`},
+		Args:    []string{"-l", "-i", "-c", say},
 		Env:     WithoutBashDoors(env),
 		Timeout: loginWait,
 	}

@@ -21,6 +21,14 @@ func TestLoginPath(t *testing.T) {
 		t.Errorf("LoginPath = %q, %v, want %q", got, err, want)
 	}
 
+	write(t, filepath.Join(home, ".bash_profile"), "PATH=/from/profile:$PATH\n", 0o644)
+	write(t, filepath.Join(home, ".bashrc"), "[ -z \"$PS1\" ] && return\nexport NVM_DIR=$HOME/.nvm\nPATH=$NVM_DIR/versions/node/v20/bin:$PATH\n", 0o644)
+	got, err = LoginPath(t.Context(), shell, env)
+	if want := home + "/.nvm/versions/node/v20/bin:/from/profile:"; !strings.HasPrefix(got, want) || err != nil {
+		t.Errorf("a profile that does not read .bashrc: %q, %v, want it to begin with %q", got, err, want)
+	}
+
+	write(t, filepath.Join(home, ".bashrc"), "", 0o644)
 	write(t, filepath.Join(home, ".bash_profile"), "exit 3\n", 0o644)
 	if got, err := LoginPath(t.Context(), shell, env); err == nil || !strings.Contains(err.Error(), "exit code 3") {
 		t.Errorf("a shell that ends early: %q, %v", got, err)
