@@ -56,9 +56,11 @@ func connect(ctx context.Context, c ClientConfig, open dial, legacy bool) (*conn
 	n.client.OnNotification(n.notified)
 	err = n.client.Start(n.life)
 	if err == nil {
-		n.hello, err = n.client.Initialize(ctx, mcp.InitializeRequest{Params: mcp.InitializeParams{
-			ClientInfo: mcp.Implementation{Name: c.Name, Version: c.Version},
-		}})
+		hello := mcp.InitializeParams{ClientInfo: mcp.Implementation{Name: c.Name, Version: c.Version}}
+		if c.Form != nil {
+			hello.Capabilities.Elicitation = elicitation()
+		}
+		n.hello, err = n.client.Initialize(ctx, mcp.InitializeRequest{Params: hello})
 	}
 	if err != nil {
 		err = n.noHandshake(ctx, err)

@@ -110,7 +110,7 @@ func (n *conn) silence() string {
 
 // signIn says that the person has to sign in.
 func (n *conn) signIn() string {
-	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers login %s`", n.config.Server.Name, n.config.Server.Name)
+	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers sign-in %s`", n.config.Server.Name, n.config.Server.Name)
 }
 
 // noList says why a server that has shaken hands is not ready.

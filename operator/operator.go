@@ -40,6 +40,9 @@ type Config struct {
 	// Sheet lays a question out as text that another program shows to the person,
 	// and says whether it is short enough to be shown whole. nil: none shows any.
 	Sheet func(tools.Question) (text string, whole bool)
+	// Former is the face's way to show the person a server's form. It may use the
+	// window's list, Operator.Forms. nil: servers are told that there are none.
+	Former func(*Operator) tools.Former
 	// Bridge are the desktop's tools; nil where there is no desktop.
 	Bridge func(*Operator) (tools.Source, error)
 }
@@ -65,6 +68,8 @@ type Operator struct {
 	pins      *pins.Store      // contents that the person has trusted
 	calls     *pins.Calls      // when calls ran
 	questions *Questions
+	forms     *Forms
+	former    tools.Former // nil: nobody can be shown a form
 	grants    *actGrants     // lasting yeses about acts
 	listings  serverListings // what servers have
 	confirmer tools.Confirmer
@@ -119,6 +124,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
+	o.forms = newForms(func(f PendingForm) { o.hub.publish(Event{Kind: OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
@@ -126,6 +132,9 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.work.Go(o.keepRecord)
 	o.clients.changed = func() { o.hub.publish(Event{Kind: OnClients}) }
 	o.confirmer = o.forClients(c.Confirmer(o))
+	if c.Former != nil {
+		o.former = c.Former(o)
+	}
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
 			return nil, errors.Join(err, o.store.Close())

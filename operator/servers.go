@@ -184,6 +184,7 @@ type server struct {
 	client *mcp.Client
 	failed *mcp.Status // why there is no client though one was wanted
 	calls  sync.WaitGroup
+	busy   int // calls that run
 	gone   bool
 
 	refused []ServerRefusal
@@ -239,8 +240,10 @@ func (s *Space) clientConfig(f foundServer, trial string) (mcp.ClientConfig, err
 	c := mcp.ClientConfig{
 		Server: resolved, Root: s.dir, Name: "Handrail", Version: s.o.c.Version,
 	}
+	c.Form = s.o.form()
 	if resolved.Command == "" {
-		return c, nil
+		c.SignIn, err = s.signIn(f, resolved)
+		return c, err
 	}
 	if _, err := s.makeServerData(f.Name); err != nil {
 		return c, err
@@ -281,7 +284,7 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 	if !v.begin() {
 		return nil, tools.Errorf(tools.Unavailable, "the server %q was ended: make the call again", v.found().Name)
 	}
-	defer v.calls.Done()
+	defer v.over()
 	return c.Call(ctx, r, out)
 }
 
@@ -293,7 +296,16 @@ func (v *server) begin() bool {
 		return false
 	}
 	v.calls.Add(1)
+	v.busy++
 	return true
+}
+
+// over counts a call that has ended.
+func (v *server) over() {
+	v.mu.Lock()
+	v.busy--
+	v.mu.Unlock()
+	v.calls.Done()
 }
 
 // retire ends the server once the calls that run have ended.

@@ -13,6 +13,7 @@ type Event struct {
 	Delta   *Delta
 	Output  *Output
 	Ask     *Pending
+	Form    *PendingForm
 	Space   *Space
 	Session *Session
 	Notice  *Notice
@@ -27,6 +28,7 @@ const (
 	OnDelta    EventKind = "delta"
 	OnOutput   EventKind = "output"
 	OnQuestion EventKind = "question"
+	OnForm     EventKind = "form" // a server's form waits for the person, or waits no longer
 	OnSpace    EventKind = "space"
 	OnSession  EventKind = "session"
 	OnNotice   EventKind = "notice"
