@@ -25,7 +25,7 @@ type Finding struct {
 // Doctor says what works on this machine and what does not. space may be nil.
 // It may take seconds: it asks model servers.
 func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
-	found := slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space))
+	found := slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space), examineServers(ctx, space))
 	for i := range found {
 		found[i].Text = o.redact.Text(found[i].Text)
 	}

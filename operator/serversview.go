@@ -50,7 +50,9 @@ type ServerView struct {
 	Disabled bool          `json:"disabled,omitempty"`
 	Problem  string        `json:"problem,omitempty"` // why it is not used, with what to do; "" if it is
 	Shadowed bool          `json:"shadowed,omitempty"`
+	Barred   bool          `json:"barred,omitempty"` // Problem is one of trust: the space's, or of what changed since
 
+	Calls   int             `json:"calls,omitempty"` // that run now
 	Status  ServerStatus    `json:"-"`
 	State   mcp.State       `json:"state"`            // of Status
 	Reason  string          `json:"reason,omitempty"` // of Status, or Problem
@@ -170,6 +172,7 @@ func (s *Space) viewOf(now *loaded, f foundServer) ServerView {
 		Name: f.Name, From: f.From, File: s.o.settings.path, Line: f.Line, Command: set.Command, Args: set.Args, Dir: set.Dir, URL: set.URL, Transport: set.Transport,
 		Env: s.o.serverVars(set.Env, s.o.isSecretVar), Headers: s.o.serverVars(set.Headers, s.o.isSecretVar),
 		Profile: s.profileOf(f), Internal: set.IsInternal(), Disabled: set.Disabled, Problem: f.Problem, Shadowed: f.Shadowed,
+		Barred: f.Problem != "" && !f.Shadowed && set.Problem(f.Name) == "",
 	}
 	if f.From == FromSpace {
 		view.File = FromSpace
@@ -178,6 +181,9 @@ func (s *Space) viewOf(now *loaded, f foundServer) ServerView {
 	if v, err := s.server(f.Name); err == nil && !f.Shadowed {
 		view.Status, view.Known = v.status(), v.known()
 		view.Refused = v.refusalsOf(view.Status.Said)
+		v.mu.Lock()
+		view.Calls = v.busy
+		v.mu.Unlock()
 	}
 	view.Status.Said, view.Status.Reason = s.redacted(view.Status.Said), s.o.redact.Text(view.Status.Reason)
 	view.State, view.Reason = view.Status.State, view.Status.Reason
