@@ -41,6 +41,7 @@ type Chat struct {
 	narrow  []string // only these tools, if not nil
 	shelf   *agent.Shelf
 	turn    atomic.Pointer[turn] // the one that goes on; nil: none does
+	windows map[string]int       // tokens that models read, by "provider/name"
 	up      []string             // skills of a turn that was cut: the next prompt goes on with it
 	history []llm.Message
 	rebuilt bool // history holds what was said in earlier processes
@@ -228,6 +229,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *t
 	for _, note := range notes {
 		c.o.note(run.ID, "%s", note)
 	}
+	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason
 	c.o.deltas.end(run.ID)                                                                               // of a reply that broke off
 	c.o.over(run.ID)

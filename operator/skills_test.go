@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
 )
 
 const notRaised = "not_found: \"mem__search\" is not available: its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"

@@ -11,8 +11,8 @@ import (
 //
 // A pattern is held against every name by which the tool is known: bare,
 // qualified, and as a model has it. An alias stands for its tool in every list.
-// In Blocked a pattern also counts where it fits an alias of the tool, so that no
-// spelling leads around it; in Allowed and Context it must fit a name that is the
+// In Blocked a pattern also counts where it fits an alias of the tool, or the
+// server's tool that it stands for, so that no spelling leads around it; in Allowed and Context it must fit a name that is the
 // tool's own; in Raised, the qualified one: "search" brings up no server's search.
 type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
@@ -109,14 +109,14 @@ func raises(pattern string, e Entry) bool {
 func NamesServer(pattern string) bool { return strings.Contains(pattern, "__") }
 
 // isNamed reports whether the pattern fits a name of the entry. wide takes every
-// reading of the pattern and every alias of the tool.
+// reading of the pattern, every alias of the tool and what it stands for.
 func isNamed(pattern string, e Entry, wide bool) bool {
 	names := []string{e.Info.Name, e.Qualified, e.Model}
 	fits := func(p string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return n != "" && Match(p, n) })
 	}
 	if wide {
-		names = append(names, Aliases(e.Info.Name)...)
+		names = append(append(names, e.Info.StandsFor), Aliases(e.Info.Name)...)
 		return fits(pattern) || fits(Canonical(pattern))
 	}
 	return fits(Canonical(pattern))

@@ -176,3 +176,63 @@ func canonical(names []string) []string {
 	}
 	return out
 }
+
+// Internal tools are there where a pattern raises them by their whole name; to the
+// person, with nil, all of them are. Being raised lifts no other list.
+func TestInternalToolsAreRaised(t *testing.T) {
+	long := "srv__" + strings.Repeat("n", 80)
+	entry := tools.Entry{Info: tools.Info{Name: "search", Source: "mcp:mem", Internal: true}, Qualified: "mem__search", Model: "mem__search"}
+	hashed := tools.Entry{Info: tools.Info{Name: long[5:], Source: "mcp:srv", Internal: true}, Qualified: long, Model: long[:55] + "_12345678"}
+	open := tools.Entry{Info: tools.Info{Name: "search", Source: "mcp:mem"}, Qualified: "mem__search"}
+	ours := tools.Entry{Info: tools.Info{Name: "find_tools", Source: "builtin", Internal: true}, Qualified: "find_tools", Model: "find_tools"}
+	for _, c := range []struct {
+		e     tools.Entry
+		scope tools.Scope
+		want  tools.Limits
+	}{
+		{entry, tools.Scope{}, ""},
+		{entry, tools.Scope{Raised: []string{}}, tools.ByRaised},
+		{open, tools.Scope{Raised: []string{}}, ""},
+		{entry, tools.Scope{Raised: []string{"mem__search"}}, ""},
+		{entry, tools.Scope{Raised: []string{"mem__*"}}, ""},
+		{entry, tools.Scope{Raised: []string{"*"}}, ""},
+		{entry, tools.Scope{Raised: []string{"mem*"}}, ""},
+		{entry, tools.Scope{Raised: []string{"search"}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{"mem__searc?"}}, ""},
+		{entry, tools.Scope{Raised: []string{"mem__sear?"}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{""}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{"[m]em__search"}}, tools.ByRaised},
+		{hashed, tools.Scope{Raised: []string{long}}, ""},
+		{hashed, tools.Scope{Raised: []string{hashed.Model}}, ""},
+		{hashed, tools.Scope{Raised: []string{long[5:]}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{"*"}, Blocked: []string{"mem__*"}}, tools.ByBlocked},
+		{entry, tools.Scope{Raised: []string{"*"}, Allowed: []string{"read"}}, tools.ByAllowed},
+		{entry, tools.Scope{Raised: []string{"*"}, Context: []string{"read"}}, tools.ByContext},
+		{ours, tools.Scope{Raised: []string{}}, tools.ByTurn},
+		{ours, tools.Scope{Raised: []string{"find_tools"}}, ""},
+	} {
+		l, no := c.scope.Refuses(c.e)
+		if l.List != c.want || no != (c.want != "") || no != (l.String() != "" && c.scope.Refusal(c.e) == l.String()) {
+			t.Errorf("%s in %+v: %q, %v", c.e.Qualified, c.scope, l.List, no)
+		}
+	}
+	for pattern, want := range map[string]bool{"*": false, "mem*": false, "search": false, "": false, "mem__*": true, "*__search": true} {
+		if tools.NamesServer(pattern) != want {
+			t.Errorf("%q is about a server's tools: %v", pattern, !want)
+		}
+	}
+}
+
+// A tool that stands for a server's is blocked with it.
+func TestAStandInIsBlockedWithWhatItStandsFor(t *testing.T) {
+	e := tools.Entry{Info: tools.Info{Name: "github-issue", Source: "custom", StandsFor: "github__create_issue"}, Qualified: "github-issue", Model: "github-issue"}
+	if l, no := (tools.Scope{Blocked: []string{"github__*"}}).Refuses(e); !no || l.List != tools.ByBlocked {
+		t.Errorf("%+v, %v", l, no)
+	}
+	if l, no := (tools.Scope{Allowed: []string{"github__*"}}).Refuses(e); !no || l.List != tools.ByAllowed {
+		t.Errorf("%+v, %v", l, no)
+	}
+	if l, no := (tools.Scope{Blocked: []string{"mail__*"}, Raised: []string{}}).Refuses(e); no {
+		t.Errorf("%+v", l)
+	}
+}
