@@ -1,0 +1,319 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"handrail/operator"
+)
+
+// serversCmd shows and changes MCP servers (SPEC 8).
+type serversCmd struct {
+	List    serversListCmd    `cmd:"" default:"withargs" help:"Every server of this space, its state, and why it is not used."`
+	Show    serversShowCmd    `cmd:"" help:"All about one server: how it is started, what it may touch, its tools."`
+	Add     serversAddCmd     `cmd:"" help:"Add a server to your settings: NAME -- COMMAND ARGS…, NAME --url URL, or - for JSON on standard input."`
+	Remove  serversRemoveCmd  `cmd:"" help:"Take a server out of your settings."`
+	Test    serversTestCmd    `cmd:"" help:"Start a server and say step by step how far it gets."`
+	Log     serversLogCmd     `cmd:"" help:"What a server printed when it failed last; if it has not, it is started and listened to."`
+	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or touch files beyond the space."`
+	On      serversOnCmd      `cmd:"" help:"Use a server again that was switched off."`
+	Off     serversOffCmd     `cmd:"" help:"Switch a server off, and keep its settings."`
+	Offer   serversOfferCmd   `cmd:"" help:"Offer a server's tools to every agent (internal_only: false)."`
+	Hide    serversHideCmd    `cmd:"" help:"Offer a server's tools only where a skill or an agent names them (internal_only: true)."`
+	Changes serversChangesCmd `cmd:"" help:"What a server has changed of its tools since you accepted them."`
+	Approve serversApproveCmd `cmd:"" help:"Look at what a server has changed, and accept it."`
+	serversOthers
+}
+
+type serversListCmd struct{}
+
+// Run lists the servers. It starts none.
+func (serversListCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list := space.Servers()
+	if s.app.JSON {
+		return s.print(map[string]any{"servers": list})
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(s.Stderr, "There is no server. `handrail servers add NAME -- COMMAND ARGS…` adds one, `handrail servers import` brings those of other programs over.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tFROM\tSTATE\tTOOLS\tWHAT IT IS, OR WHY NOT")
+	for _, v := range list {
+		count := "?"
+		if v.Known {
+			count = fmt.Sprint(v.Tools)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", clean(v.Name), v.From, serverState(v), count, clean(s.serverLine(space, v)))
+	}
+	return w.Flush()
+}
+
+// serverState is a word for how things stand with a server.
+func serverState(v operator.ServerView) string {
+	switch {
+	case v.Shadowed:
+		return "shadowed"
+	case v.Problem != "":
+		return "not used"
+	case v.Disabled:
+		return "off"
+	case v.Internal:
+		return "internal"
+	}
+	return "offered"
+}
+
+// serverLine says in a line what a server is, or why it is not used.
+func (s *session) serverLine(space *operator.Space, v operator.ServerView) string {
+	if v.Problem != "" {
+		return v.Problem
+	}
+	what := strings.Join(append([]string{v.Command}, v.Args...), " ")
+	if v.URL != "" {
+		what = v.URL
+	}
+	if last, failed, err := space.LastFailure(s.ctx, v.Name); err == nil && failed {
+		what = "it failed when it was started last: " + last.Reason
+	}
+	if v.Held > 0 {
+		what += fmt.Sprintf("; %d of its tools changed: handrail servers changes %s", v.Held, v.Name)
+	}
+	return what
+}
+
+type serversShowCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run shows all about one server.
+func (c serversShowCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	v, err := viewOf(space, c.Name)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(v)
+	}
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(s.Stdout, "%-9s %s\n", name, clean(text))
+		}
+	}
+	line("name", v.Name)
+	line("from", v.File)
+	line("command", strings.TrimSpace(strings.Join(append([]string{v.Command}, v.Args...), " ")))
+	line("url", v.URL)
+	line("cwd", v.Dir)
+	line("env", serverVars(v.Env))
+	line("headers", serverVars(v.Headers))
+	line("state", serverState(v))
+	line("why", v.Problem)
+	s.showProfile(v.Profile)
+	for _, r := range v.Refused {
+		line("refused", r.Text)
+	}
+	if last, failed, err := space.LastFailure(s.ctx, v.Name); err == nil && failed {
+		line("failed", last.When.Format(time.DateTime)+": "+last.Reason)
+	}
+	return s.showServerTools(space, v)
+}
+
+// showProfile says what a server may touch.
+func (s *session) showProfile(p operator.ServerProfile) {
+	for _, part := range [][2]string{{"reads", p.Reads}, {"writes", p.Writes}, {"reaches", p.Reaches}} {
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", part[0], clean(part[1]))
+	}
+	for _, note := range p.Notes {
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", "note", clean(note))
+	}
+}
+
+func (s *session) showServerTools(space *operator.Space, v operator.ServerView) error {
+	if !v.Known {
+		fmt.Fprintf(s.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", clean(v.Name))
+		return nil
+	}
+	list, err := space.ServerTools(v.Name)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stdout, "%-9s %d, about %d tokens in every turn that has them\n", "tools", v.Tools, v.Tokens)
+	for _, t := range list {
+		text := firstLine(t.Info.Description)
+		if !t.Available {
+			text = string(t.State) + ": " + t.Why
+		}
+		fmt.Fprintf(s.Stdout, "  %s: %s\n", clean(t.Qualified), clean(text))
+	}
+	return nil
+}
+
+func serverVars(list []operator.ServerVar) string {
+	var parts []string
+	for _, v := range list {
+		value := v.Value
+		if v.Secret && value == "" {
+			value = "(a secret that stands in the file)"
+		}
+		parts = append(parts, v.Name+"="+value)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// viewOf finds a server; the settings' one where both have it.
+func viewOf(space *operator.Space, name string) (operator.ServerView, error) {
+	list := space.Servers()
+	at := slices.IndexFunc(list, func(v operator.ServerView) bool { return v.Name == name })
+	if at < 0 {
+		return operator.ServerView{}, usagef("there is no server %q; `handrail servers list` shows those there are", name)
+	}
+	return list[at], nil
+}
+
+type serversRemoveCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run takes a server out of the settings.
+func (c serversRemoveCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.RemoveServer(s.ctx, c.Name); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", clean(c.Name))
+	return nil
+}
+
+type serversTestCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run starts a server and says how far it gets.
+func (c serversTestCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	test, err := space.TestServer(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		if err := s.print(test); err != nil {
+			return err
+		}
+	} else {
+		s.showServerTest(test)
+	}
+	if !test.OK {
+		return exit(ExitFailed)
+	}
+	return nil
+}
+
+// showServerTest prints a handshake for a person.
+func (s *session) showServerTest(t operator.ServerTest) {
+	for _, step := range t.Steps {
+		word := "ok    "
+		if !step.OK {
+			word = "failed"
+		}
+		fmt.Fprintf(s.Stdout, "%s %s", word, step.Name)
+		if step.Text != "" {
+			fmt.Fprintf(s.Stdout, ": %s", clean(step.Text))
+		}
+		fmt.Fprintf(s.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
+	}
+	for _, name := range t.Tools {
+		fmt.Fprintf(s.Stdout, "       %s\n", clean(name))
+	}
+	for _, text := range t.Broken {
+		fmt.Fprintf(s.Stdout, "note   %s\n", clean(text))
+	}
+	if !t.OK {
+		for _, r := range t.Refused {
+			fmt.Fprintf(s.Stdout, "note   %s\n", clean(r.Text))
+		}
+		for _, note := range t.Profile.Notes {
+			fmt.Fprintf(s.Stdout, "note   %s\n", clean(note))
+		}
+		s.showSaid(t.Said)
+	}
+}
+
+// showSaid prints the last lines of what a server said.
+func (s *session) showSaid(lines []string) {
+	if len(lines) > 0 {
+		fmt.Fprintln(s.Stdout, "It printed:")
+	}
+	for _, line := range lines {
+		fmt.Fprintf(s.Stdout, "  %s\n", clean(line))
+	}
+}
+
+type serversLogCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run prints what a server said when it failed last, or what it says now.
+func (c serversLogCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	last, failed, err := space.LastFailure(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if failed {
+		fmt.Fprintf(s.Stderr, "It failed at %s: %s\n", last.When.Format(time.DateTime), clean(last.Reason))
+		for _, line := range last.Said {
+			fmt.Fprintln(s.Stdout, clean(line))
+		}
+		return nil
+	}
+	test, err := space.TestServer(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	for _, line := range test.Said {
+		fmt.Fprintln(s.Stdout, clean(line))
+	}
+	if len(test.Said) == 0 {
+		fmt.Fprintln(s.Stderr, "It has not failed, and prints nothing when it is started.")
+	}
+	return nil
+}
+
+// readAll reads what was pasted on standard input.
+func (s *session) readAll() (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(s.Stdin, mostTyped))
+	return string(raw), err
+}

@@ -1,0 +1,297 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/operator"
+)
+
+type serversAddCmd struct {
+	Name     string   `arg:"" help:"Its name, or - to read JSON from standard input."`
+	Command  []string `arg:"" optional:"" passthrough:"" help:"Its program and arguments."`
+	URL      string   `name:"url" help:"The address of a remote server."`
+	Header   []string `help:"A header of every request to it, as NAME=VALUE." placeholder:"K=V" sep:"none"`
+	Env      []string `help:"A variable of its own, as NAME=VALUE." placeholder:"K=V" sep:"none"`
+	Cwd      string   `help:"The folder that it starts in."`
+	Internal bool     `default:"true" negatable:"" help:"Offer its tools only where a skill or an agent names them; --no-internal offers them to every agent."`
+	As       string   `help:"The name of a server that has none in the JSON." placeholder:"NAME"`
+	Plain    bool     `help:"Leave values that look secret in the settings file."`
+	Replace  bool     `help:"Take the place of a server of that name."`
+}
+
+// Run adds a server, or several that stand on standard input, and says what each
+// may touch.
+func (c serversAddCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := c.servers(s, o)
+	if err != nil {
+		return usage{err}
+	}
+	there, err := o.SavedServers()
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if _, taken := there[p.Name]; taken && !c.Replace {
+			return usagef("your settings have a server %q already: choose another name, or --replace", p.Name)
+		}
+		if p.Problem != "" {
+			return usagef("the server %q is not saved: %s", p.Name, p.Problem)
+		}
+	}
+	for _, p := range list {
+		if p.Settings.Internal == nil {
+			p.Settings.Internal = &c.Internal
+		}
+		saved, err := o.SaveServer(s.ctx, p.Name, p.Settings, c.Plain)
+		if err != nil {
+			return err
+		}
+		s.showSaved(space, saved, p.Notes)
+	}
+	return nil
+}
+
+// servers are those that the command line means.
+func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]operator.PastedServer, error) {
+	if c.Name == "-" {
+		text, err := s.readAll()
+		if err != nil {
+			return nil, err
+		}
+		list, err := o.ReadServers(text)
+		if err != nil {
+			return nil, err
+		}
+		if c.As != "" {
+			if len(list) != 1 {
+				return nil, fmt.Errorf("--as names one server, and there are %d in the text", len(list))
+			}
+			list[0].Name = c.As
+			list[0].Problem = list[0].Settings.Problem(c.As)
+		}
+		return list, nil
+	}
+	set := operator.ServerSettings{URL: c.URL, Dir: c.Cwd}
+	command := c.Command
+	if len(command) > 0 && command[0] == "--" {
+		command = command[1:]
+	}
+	if len(command) > 0 {
+		set.Command, set.Args = command[0], command[1:]
+	}
+	var err error
+	if set.Env, err = pairs("--env", c.Env); err != nil {
+		return nil, err
+	}
+	if set.Headers, err = pairs("--header", c.Header); err != nil {
+		return nil, err
+	}
+	return []operator.PastedServer{{Name: c.Name, Settings: set, Problem: set.Problem(c.Name)}}, nil
+}
+
+// pairs reads NAME=VALUE.
+func pairs(flag string, list []string) (map[string]string, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	out := map[string]string{}
+	for _, text := range list {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("%s wants NAME=VALUE", flag)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+// showSaved says what was added, and what it may touch.
+func (s *session) showSaved(space *operator.Space, saved operator.SavedServer, notes []string) {
+	fmt.Fprintf(s.Stderr, "Added: %s.\n", clean(saved.Name))
+	for _, note := range notes {
+		fmt.Fprintf(s.Stderr, "Note: %s\n", clean(note))
+	}
+	for _, name := range saved.Secrets {
+		fmt.Fprintf(s.Stderr, "What looks secret is kept as ${secret:%s}, and not in the settings.\n", clean(name))
+	}
+	if v, err := viewOf(space, saved.Name); err == nil {
+		s.showProfile(v.Profile)
+		if v.Internal {
+			fmt.Fprintf(s.Stderr, "Its tools are internal: a skill or an agent's allowedTools brings them up. For every agent: handrail servers offer %s\n", clean(saved.Name))
+		}
+	}
+	fmt.Fprintf(s.Stderr, "Try it: handrail servers test %s\n", clean(saved.Name))
+}
+
+type serversAllowCmd struct {
+	Name  string   `arg:"" help:"The server's name."`
+	Hosts []string `arg:"" optional:"" help:"What it may reach besides: hosts, registry, loopback, on; or off for nothing."`
+	Read  []string `help:"A file or folder that it may read." placeholder:"PATH" sep:"none"`
+	Write []string `help:"A file or folder that it may change." placeholder:"PATH" sep:"none"`
+	Reset bool     `help:"Back to what its command needs by itself."`
+}
+
+// Run widens what a server may touch, and says what holds then.
+func (c serversAllowCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if c.Reset {
+		none := []string{}
+		if err := space.SetServerOption(s.ctx, c.Name, operator.ServerOption{Network: &none, Read: &none, Write: &none}); err != nil {
+			return err
+		}
+	}
+	profile, err := space.AllowServer(s.ctx, c.Name, c.Hosts, c.Read, c.Write)
+	if err != nil {
+		return err
+	}
+	s.showProfile(profile)
+	return nil
+}
+
+type serversOnCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run switches a server on again.
+func (c serversOnCmd) Run(s *session) error {
+	off := false
+	return s.setServer(c.Name, operator.ServerOption{Disabled: &off}, "%s is on.\n")
+}
+
+type serversOffCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run switches a server off.
+func (c serversOffCmd) Run(s *session) error {
+	off := true
+	return s.setServer(c.Name, operator.ServerOption{Disabled: &off}, "%s is off.\n")
+}
+
+type serversOfferCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run offers a server's tools to every agent.
+func (c serversOfferCmd) Run(s *session) error {
+	internal := false
+	return s.setServer(c.Name, operator.ServerOption{Internal: &internal}, "The tools of %s are offered to every agent.\n")
+}
+
+type serversHideCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run offers a server's tools only where they are named.
+func (c serversHideCmd) Run(s *session) error {
+	internal := true
+	return s.setServer(c.Name, operator.ServerOption{Internal: &internal}, "The tools of %s are offered where a skill or an agent names them.\n")
+}
+
+// setServer changes an option of a server.
+func (s *session) setServer(name string, option operator.ServerOption, said string) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := space.SetServerOption(s.ctx, name, option); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, said, clean(name))
+	return nil
+}
+
+type serversChangesCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run shows what a server has changed of its tools.
+func (c serversChangesCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	changes, err := space.ServerChanges(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"changes": changes})
+	}
+	s.showServerChanges(c.Name, changes)
+	return nil
+}
+
+func (s *session) showServerChanges(name string, changes []operator.ServerChange) {
+	if len(changes) == 0 {
+		fmt.Fprintf(s.Stderr, "%s has changed nothing since you accepted its tools.\n", clean(name))
+	}
+	for _, c := range changes {
+		fmt.Fprintf(s.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
+		for line := range strings.Lines(c.Diff) {
+			fmt.Fprintf(s.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
+		}
+	}
+}
+
+type serversApproveCmd struct {
+	Name string   `arg:"" help:"The server's name."`
+	Only []string `help:"Accept only these tools." placeholder:"TOOL" sep:"none"`
+	Yes  bool     `help:"Do not ask: accept exactly what is shown."`
+}
+
+// Run shows what a server has changed, asks, and accepts it.
+func (c serversApproveCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	changes, err := space.ServerChanges(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	changes = slices.DeleteFunc(changes, func(d operator.ServerChange) bool { return len(c.Only) > 0 && !slices.Contains(c.Only, d.Tool) })
+	s.showServerChanges(c.Name, changes)
+	if len(changes) == 0 {
+		return nil
+	}
+	if !c.Yes && !s.saysYes() {
+		fmt.Fprintln(s.Stderr, "What changed stays held back.")
+		return exit(ExitRefused)
+	}
+	digests := map[string]string{}
+	for _, d := range changes {
+		digests[d.Tool] = d.Digest
+	}
+	if err := space.ApproveServerTools(s.ctx, c.Name, digests); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Stderr, "Accepted.")
+	return nil
+}
