@@ -22,12 +22,13 @@ type called struct {
 	answer *Answer
 	err    error
 	asked  []CallRequest
-	wait   bool // until the call is cancelled
+	stop   func() // cancels the call, and Call waits for that
 }
 
 func (c *called) Call(ctx context.Context, r CallRequest, _ tools.Output) (*Answer, error) {
 	c.asked = append(c.asked, r)
-	if c.wait {
+	if c.stop != nil {
+		c.stop()
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -229,7 +230,6 @@ func TestHowCallsFail(t *testing.T) {
 		pinned func(Definition) error
 		want   tools.Code
 		says   string
-		stop   bool
 	}{
 		"it cannot be started": {client: &called{err: tools.Errorf(tools.Unavailable, "the server %q ended at once", "s")}, want: tools.Unavailable, says: "ended at once"},
 		"any other failure":    {client: &called{err: errors.New("broken pipe")}, want: tools.Unavailable, says: "handrail servers test s"},
@@ -237,13 +237,12 @@ func TestHowCallsFail(t *testing.T) {
 		"and gives no reason":  {client: &called{answer: &Answer{Failed: true}}, want: tools.ExecutionFailed, says: "does not say why"},
 		"it never answers":     {client: &called{err: tools.Errorf(tools.Timeout, "it did not answer within 1s")}, want: tools.Timeout, says: "did not answer within"},
 		"it answers nothing":   {client: &called{}, want: tools.ExecutionFailed, says: "nothing"},
-		"it is cancelled":      {client: &called{wait: true}, want: tools.Cancelled, says: "cancelled", stop: true},
+		"it is cancelled":      {client: &called{stop: stop}, want: tools.Cancelled, says: "cancelled"},
 	} {
 		u := Use{Server: Server{Name: "s", Command: "x"}, Client: tt.client, Pinned: tt.pinned}
 		ctx := t.Context()
-		if tt.stop {
+		if tt.client.stop != nil {
 			ctx = cancelled
-			time.AfterFunc(time.Millisecond, stop)
 		}
 		inv, err := settle(t, lookedUp(t, u, d), tools.Call{}, `{}`)
 		if err != nil {
