@@ -8,6 +8,8 @@ type ImportFile struct {
 	File    string         `json:"file"`              // absolute
 	Project string         `json:"project,omitempty"` // the folder whose servers these are; "" for everywhere
 	Problem string         `json:"problem,omitempty"` // why it cannot be read, with line and column; the others are not held up
+	Line    int            `json:"line,omitempty"`    // of Problem, from 1; 0: of the file as a whole
+	Column  int            `json:"column,omitempty"`
 	Notes   []string       `json:"notes,omitempty"`
 	Servers []ImportServer `json:"servers"`
 }

@@ -105,6 +105,7 @@ func (s *Space) previews(ctx context.Context, files []other.File) ([]ImportFile,
 		file := ImportFile{Program: f.ID(), Title: f.Title, File: f.File, Project: f.Project, Notes: f.Notes, Servers: []ImportServer{}}
 		if f.Err != nil {
 			file.Problem = f.Err.Error()
+			file.Line, file.Column = other.Where(f.Err)
 		}
 		for _, c := range f.Servers {
 			if err := ctx.Err(); err != nil {

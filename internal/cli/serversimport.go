@@ -122,7 +122,7 @@ func (c serversImportCmd) choose(s *session, files []operator.ImportFile) ([]ope
 		return nil, usagef("--yes needs to know which: name them, or say --all")
 	case len(names) == 0 && !c.All && s.atTerminal():
 		fmt.Fprint(s.Stderr, "\nBring which over? Type all, or their names: ")
-		names, asked = strings.Fields(s.answer()), true
+		names, asked = strings.Fields(s.typedLine()), true
 		if slices.Equal(names, []string{"all"}) {
 			c.All, names = true, nil
 		}
@@ -277,8 +277,8 @@ func (s *session) atTerminal() bool {
 	return ok && term.IsTerminal(int(in.Fd())) && !s.app.JSON
 }
 
-// answer is the line that the person types.
-func (s *session) answer() string {
+// typedLine is the line that the person types.
+func (s *session) typedLine() string {
 	line, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
 	return strings.TrimSpace(line)
 }
@@ -291,7 +291,7 @@ func (s *session) yes(question, what string) error {
 		return exit(ExitRefused)
 	}
 	fmt.Fprintf(s.Stderr, "%s Type yes: ", question)
-	if s.answer() != "yes" {
+	if s.typedLine() != "yes" {
 		fmt.Fprintf(s.Stderr, "Nothing was %s.\n", what)
 		return exit(ExitRefused)
 	}

@@ -302,22 +302,25 @@ func plainOf(n *node, path []string, on bool) any {
 	return [2]any{n.kind, n.text}
 }
 
-// entryOf reads an entry, and reports whether it is ours: it starts a program
-// called handrail with the verb mcp.
+// entryOf reads an entry of our name, and reports whether it is ours: it starts a
+// program called handrail with the verb mcp, or one that was renamed, with a space.
 func entryOf(n *node) (Entry, bool) {
 	command := n.get("command")
 	args := n.get("args")
 	if command == nil || command.kind != isText || args == nil {
 		return Entry{}, false
 	}
-	return entryFrom(command.text, texts(args))
+	e, ok := entryFrom(command.text, texts(args))
+	return e, ok && (e.Space != "" || isOurs(command.text))
 }
 
+// isOurs reports whether a program is called as ours is.
+func isOurs(command string) bool {
+	return strings.HasPrefix(strings.ToLower(command[strings.LastIndexAny(command, `/\`)+1:]), "handrail")
+}
+
+// entryFrom reads the arguments of an entry like ours.
 func entryFrom(command string, args []string) (Entry, bool) {
-	base := command[strings.LastIndexAny(command, `/\`)+1:]
-	if base = strings.TrimSuffix(strings.ToLower(base), ".exe"); base != "handrail" && base != "handrail-desktop" {
-		return Entry{}, false
-	}
 	if len(args) == 0 || args[0] != "mcp" {
 		return Entry{}, false
 	}

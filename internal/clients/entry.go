@@ -215,7 +215,7 @@ func (e *entry) check() {
 	case s.Command != "" && s.URL != "":
 		s.refuse("it has both a command and a url; take one of them out there")
 	}
-	if _, ours := entryFrom(s.Command, s.Args); ours {
+	if _, ours := entryFrom(s.Command, s.Args); ours && isOurs(s.Command) {
 		s.refuse("it is Handrail itself")
 	}
 	all := slices.Concat([]string{s.Command, s.URL, s.Dir}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
