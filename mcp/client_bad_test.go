@@ -178,6 +178,15 @@ func (b *badServer) call(id json.RawMessage, name string) int {
 		b.result(id, `{"structuredContent":{"x":1}}`)
 	case "not an object":
 		b.result(id, `[1]`)
+	default:
+		return b.act(id, name)
+	}
+	return -1
+}
+
+// act does what is more than an answer.
+func (b *badServer) act(id json.RawMessage, name string) int {
+	switch name {
 	case "dies":
 		fmt.Fprintln(os.Stderr, "panic: out of cheese")
 		return 7

@@ -46,7 +46,9 @@ func serveGoPeer() int {
 		return nil, nil, r.Session.Log(ctx, &sdk.LoggingMessageParams{Level: "warning", Data: "mind the gap"})
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "more"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
-		sdk.AddTool(s, &sdk.Tool{Name: "new"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) { return nil, nil, nil })
+		sdk.AddTool(s, &sdk.Tool{Name: "new"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
 		return nil, nil, nil
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "pieces"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {

@@ -306,11 +306,18 @@ func TestCallClock(t *testing.T) {
 		do   func(c *callClock)
 		want time.Duration // when it has run down
 	}{
-		"no progress":           {func(*callClock) {}, time.Minute},
-		"progress at times":     {func(c *callClock) { time.Sleep(50 * time.Second); c.touch() }, 110 * time.Second},
-		"progress without end":  {func(c *callClock) { ticks(c, 100) }, 10 * time.Minute},
-		"a form":                {func(c *callClock) { time.Sleep(time.Second); c.pause(); time.Sleep(time.Hour); c.resume() }, time.Hour + 61*time.Second},
-		"two forms":             {func(c *callClock) { c.pause(); c.pause(); time.Sleep(time.Hour); c.resume(); time.Sleep(time.Hour); c.resume() }, 2*time.Hour + time.Minute},
+		"no progress":          {func(*callClock) {}, time.Minute},
+		"progress at times":    {func(c *callClock) { time.Sleep(50 * time.Second); c.touch() }, 110 * time.Second},
+		"progress without end": {func(c *callClock) { ticks(c, 100) }, 10 * time.Minute},
+		"a form":               {func(c *callClock) { time.Sleep(time.Second); c.pause(); time.Sleep(time.Hour); c.resume() }, time.Hour + 61*time.Second},
+		"two forms": {func(c *callClock) {
+			c.pause()
+			c.pause()
+			time.Sleep(time.Hour)
+			c.resume()
+			time.Sleep(time.Hour)
+			c.resume()
+		}, 2*time.Hour + time.Minute},
 		"progress while a form": {func(c *callClock) { c.pause(); c.touch(); time.Sleep(time.Hour); c.resume() }, time.Hour + time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {

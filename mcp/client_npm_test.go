@@ -34,7 +34,10 @@ func TestClientWithEverything(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	// Some of its tools come when it knows who asks, with a list_changed.
-	c.until("the tool of roots", func(Status) bool { l, _ := c.Listing(); return has(l, "get-roots-list") && has(l, "trigger-elicitation-request") })
+	c.until("the tool of roots", func(Status) bool {
+		l, _ := c.Listing()
+		return has(l, "get-roots-list") && has(l, "trigger-elicitation-request")
+	})
 	l, _ := c.Listing()
 	if !has(l, "echo") || has(l, "trigger-sampling-request") || len(l.Resources) == 0 || len(l.Templates) == 0 || len(l.Prompts) == 0 || len(l.Broken) > 0 {
 		t.Errorf("%d tools, %d resources, %d templates, %d prompts, broken %q", len(l.Tools), len(l.Resources), len(l.Templates), len(l.Prompts), l.Broken)

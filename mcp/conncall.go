@@ -129,9 +129,9 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 		return own
 	case errors.Is(err, ErrSignIn):
 		return tools.Errorf(tools.Unavailable, "%s", n.signIn())
-	case n.life.Err() != nil:
+	case n.endedByUs():
 		return tools.Errorf(tools.Unavailable, "the server %q was ended while %s was under way", name, r.what)
-	case isClosed(err) && n.link.goneSoon(lastWords):
+	case (isClosed(err) || n.life.Err() != nil) && n.link.goneSoon(lastWords):
 		return tools.Errorf(tools.Unavailable, "%s; it is started again at the next call", n.died("while "+r.what+" was under way"))
 	case isClosed(err):
 		return tools.Errorf(tools.Unavailable, "the connection to the server %q was lost while %s was under way", name, r.what)
@@ -139,6 +139,13 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 		return tools.Errorf(tools.InvalidArgs, "the server %q does not take what it was given for %s: %s", name, r.what, cause(err))
 	}
 	return tools.Errorf(tools.ExecutionFailed, "the server %q has answered %s with an error: %s", name, r.what, cause(err))
+}
+
+// endedByUs reports whether it was us who ended the connection.
+func (n *conn) endedByUs() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.ours
 }
 
 // enter counts a request among those under way.

@@ -37,6 +37,7 @@ type conn struct {
 	calls map[string]*liveCall // those under way, by their progress token
 	made  int                  // how many calls there were
 	stale map[string]bool      // the lists that have changed, by their method
+	ours  bool                 // it was us who ended the connection, and not the server
 }
 
 // connect opens a link and does the handshake. legacy leaves out the question of
@@ -226,6 +227,9 @@ func (n *conn) said() []string {
 
 // close ends the connection and returns when nothing of it is left.
 func (n *conn) close() {
+	n.mu.Lock()
+	n.ours = n.ours || n.life.Err() == nil && !n.link.isGone()
+	n.mu.Unlock()
 	n.end()
 	n.link.close()
 	_ = n.client.Close() // its link is closed

@@ -85,9 +85,10 @@ type tenant struct {
 	files     []uintptr
 
 	started chan error
-	id      string   // its namespace
-	space   *os.File // the same, held so that its name is not given again
-	pid     int
+	id      string        // its namespace
+	space   *os.File      // the same, held so that its name is not given again
+	pid     int           // 0 once it has ended
+	first   int           // the same, for good
 	ended   chan struct{} // the program itself has ended
 	status  syscall.WaitStatus
 	over    bool
@@ -162,6 +163,7 @@ func (r *room) begin(t *tenant) error {
 	if err != nil {
 		return errors.Join(err, t.space.Close())
 	}
+	t.first = t.pid
 	r.tenants[id] = t
 	r.idle.Broadcast()
 	return nil
@@ -247,7 +249,7 @@ func (r *room) call(f *os.File) {
 		_ = w.send(nil, "failed", err.Error(), strconv.Itoa(int(errno)))
 		return
 	}
-	if w.send(nil, "started") != nil {
+	if w.send(nil, "started", strconv.Itoa(t.first)) != nil {
 		r.evict(t)
 		return
 	}

@@ -14,6 +14,8 @@ type local struct {
 
 func (l *local) release() { l.group.release() }
 
+func (l *local) pid() int { return l.cmd.Process.Pid }
+
 func (l *local) outcome() (code int, signal, limit string) {
 	code, signal = status(l.cmd.ProcessState)
 	return code, signal, ""

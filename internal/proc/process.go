@@ -37,6 +37,8 @@ type place interface {
 	// release ends our hold on a program that has ended; what it has left
 	// running is left alone.
 	release()
+	// pid is the program's number, as we count; 0 if it is not known.
+	pid() int
 	// outcome says how the program ended, and which limit it hit, if any.
 	outcome() (code int, signal, limit string)
 }

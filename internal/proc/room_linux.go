@@ -7,7 +7,9 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -173,6 +175,8 @@ type lodger struct {
 	status syscall.WaitStatus
 	why    string // the limit that ended it
 	lost   error  // the room itself has ended
+	number int    // of the program, as the room counts
+	inside int    // the number of the room's own process, as we count
 	once   sync.Once
 }
 
@@ -205,7 +209,10 @@ func (r *Room) lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*lodger, erro
 	if answer[0] != "started" {
 		return nil, errors.Join(refused(answer), w.c.Close())
 	}
-	l := &lodger{w: w, ended: make(chan struct{})}
+	l := &lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid}
+	if len(answer) == 2 {
+		l.number, _ = strconv.Atoi(answer[1]) // 0 is not known
+	}
 	go l.wait()
 	return l, nil
 }
@@ -234,6 +241,43 @@ func (l *lodger) wait() {
 	}
 	n, _ := strconv.Atoi(words[1])
 	l.status, l.why = syscall.WaitStatus(n), words[2]
+}
+
+// pid implements place: it finds the program among the children of the room.
+func (l *lodger) pid() int {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/[0-9]*/children", l.inside)) // the pattern is sound
+	for _, list := range lists {
+		raw, err := os.ReadFile(list)
+		if err != nil {
+			continue
+		}
+		for child := range strings.FieldsSeq(string(raw)) {
+			if innerPid(child) == l.number {
+				pid, _ := strconv.Atoi(child) // the system's own word
+				return pid
+			}
+		}
+	}
+	return 0
+}
+
+// innerPid is the number that a process has in the room it is in; -1 if it is gone.
+func innerPid(pid string) int {
+	raw, err := os.ReadFile("/proc/" + pid + "/status")
+	if err != nil {
+		return -1
+	}
+	_, rest, _ := strings.Cut(string(raw), "\nNSpid:")
+	line, _, _ := strings.Cut(rest, "\n")
+	numbers := strings.Fields(line)
+	if len(numbers) == 0 {
+		return -1
+	}
+	n, err := strconv.Atoi(numbers[len(numbers)-1])
+	if err != nil {
+		return -1
+	}
+	return n
 }
 
 // stop ends the program and all that it started, and returns when that is done.

@@ -52,14 +52,9 @@ func (t *Talker) Close() {
 	<-t.Gone()
 }
 
-// PID is the program's number; 0 if it has none that means something here, as in
-// a room.
-func (t *Talker) PID() int {
-	if _, ok := t.p.place.(*local); !ok {
-		return 0
-	}
-	return t.p.cmd.Process.Pid
-}
+// PID is the program's number, as this process counts, also if it runs in a room;
+// 0 if it is not known.
+func (t *Talker) PID() int { return t.p.place.pid() }
 
 // A talk is our ends of a program's standard input and output.
 type talk struct {

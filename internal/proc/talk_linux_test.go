@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"handrail/internal/sandbox"
@@ -30,6 +31,9 @@ func TestATalkInARoom(t *testing.T) {
 	}
 	if n := marked(t, m); n == 0 {
 		t.Fatal("its child does not run")
+	}
+	if raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID())); err != nil || !strings.HasPrefix(string(raw), "bash\x00") && !strings.Contains(string(raw), "/bash\x00") {
+		t.Errorf("number %d is %q, %v", p.PID(), raw, err)
 	}
 	p.Close()
 	rest, err := io.ReadAll(p.Out)
