@@ -205,5 +205,5 @@ func (s *session) greet(space *operator.Space, chat *operator.Chat) {
 	if space.Trust() == operator.Untrusted {
 		fmt.Fprintln(s.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
 	}
-	fmt.Fprintln(s.Stderr, "/TOOL key=value calls a tool directly; /quit ends.")
+	fmt.Fprintln(s.Stderr, "/TOOL key=value calls a tool directly; /SKILL words starts a skill; /quit ends.")
 }

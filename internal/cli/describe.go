@@ -12,6 +12,7 @@ import (
 // told is what the data of any kind of event may hold.
 type told struct {
 	Text    string            `json:"text"`
+	Skills  []string          `json:"skills"`
 	Calls   []json.RawMessage `json:"calls"`
 	Tool    string            `json:"tool"`
 	Input   json.RawMessage   `json:"input"`
@@ -51,6 +52,9 @@ func describe(e operator.Record) string {
 func (d told) say(kind string) string {
 	switch kind {
 	case "prompted":
+		if len(d.Skills) > 0 {
+			return fmt.Sprintf("%s (up: %s)", d.Text, strings.Join(d.Skills, ", "))
+		}
 		return d.Text
 	case "replied":
 		if len(d.Calls) > 0 {

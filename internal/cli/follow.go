@@ -74,6 +74,8 @@ func (f *follower) print(e operator.Event) {
 	case e.Kind == operator.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
 		f.line("")
 		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
+	case e.Kind == operator.OnNotice && e.Notice.Run == f.run && !f.s.app.JSON:
+		f.line("· " + clean(e.Notice.Text))
 	case e.Kind == operator.OnJournal && e.Journal.Event.Run == f.run:
 		f.journal(e.Journal.Event)
 	}
