@@ -50,8 +50,9 @@ type Peer struct {
 type Offer struct {
 	Tools   []tools.Entry // that it may call
 	Known   []string      // other names that the door knows, and has a reason or another name for
-	Files   []Resource    // of which it is told; it may read others
 	Prompts []Prompt
+	Files   func() []Resource // of which it is told; it may read others
+	Of      any               // the same as long as Tools, Known and Prompts are; nil: they may have changed
 }
 
 // A LineCall is one call of a client.
@@ -82,6 +83,7 @@ type Service struct {
 	mcp *server.MCPServer
 
 	refreshing sync.Mutex // one refresh at a time
+	of         any        // Offer.Of as it was last
 	offered    map[string]string
 	prompts    map[string]string
 	mu         sync.Mutex
@@ -122,6 +124,10 @@ func (s *Service) Refresh(ctx context.Context) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
 	offer := s.c.Door.Offer(ctx)
+	if offer.Of != nil && offer.Of == s.of {
+		return
+	}
+	s.of = offer.Of
 	now, add := map[string]string{}, []server.ServerTool{}
 	take := func(t mcp.Tool, sum string) {
 		if _, twice := now[t.Name]; twice || t.Name == "" {

@@ -57,7 +57,9 @@ func newTestDoor(t testing.TB) *testDoor {
 		d.offer.Tools = append(d.offer.Tools, tools.Entry{Info: i, Qualified: i.Name, Model: i.Name, State: tools.Ready})
 	}
 	d.offer.Known = []string{"echo", "read_file", "barred"}
-	d.offer.Files = []Resource{{URI: "file:///s/notes.md", Name: "notes.md", MIME: "text/markdown"}}
+	d.offer.Files = func() []Resource {
+		return []Resource{{URI: "file:///s/notes.md", Name: "notes.md", MIME: "text/markdown"}}
+	}
 	d.offer.Prompts = []Prompt{{Name: "greet", Title: "greet", Description: "Greets", Arguments: []Argument{{Name: "who"}}}}
 	return d
 }

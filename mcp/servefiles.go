@@ -54,7 +54,7 @@ func (s *Service) listFiles(ctx context.Context) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
 	var all []server.ServerResource
-	for _, f := range s.c.Door.Offer(ctx).Files {
+	for _, f := range s.c.Door.Offer(ctx).Files() {
 		r := mcp.Resource{URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, MIMEType: f.MIME}
 		all = append(all, server.ServerResource{Resource: r, Handler: server.ResourceHandlerFunc(s.readFile)})
 	}

@@ -79,8 +79,9 @@ type door struct {
 // Offer implements mcp.Door.
 func (d door) Offer(ctx context.Context) mcp.Offer {
 	d.s.takeOver()
-	r := d.s.Registry()
-	offer := mcp.Offer{Tools: r.Offered(served()), Files: d.s.topFiles(), Prompts: d.s.skillPrompts()}
+	now := d.s.current.Load()
+	r := now.registry
+	offer := mcp.Offer{Tools: r.Offered(served()), Files: d.s.topFiles, Prompts: d.s.skillPrompts(), Of: now}
 	for _, e := range r.Entries() {
 		for _, name := range append([]string{e.Model, e.Qualified, e.Info.Name}, tools.Aliases(e.Info.Name)...) {
 			if name != "" {
