@@ -2,12 +2,15 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"handrail/internal/proc"
 	"handrail/tools"
 )
 
@@ -103,6 +106,38 @@ func TestServersThatAreOdd(t *testing.T) {
 		})
 	}
 }
+
+// blaming is a Keeper that knows why a program has ended.
+type blaming struct{}
+
+func (blaming) Enter(context.Context, proc.Errand) (*proc.Walls, error) { return nil, nil }
+func (blaming) Leave(proc.Errand, proc.Outcome) error {
+	return errors.New("the walls did not let it reach example.com; allow it in the server's form")
+}
+
+// What the walls know of an end is said, and what the server prints has no secrets.
+func TestWhatTheHouseKnows(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "dies"), func(c *ClientConfig) {
+		c.House = proc.House{Keeper: blaming{}, Filter: func(w io.Writer) io.WriteCloser { return pad{w} }}
+	})
+	wantError(t, c.Connect(t.Context()), tools.Unavailable, "exit code 3 (the walls did not let it reach example.com; allow it in the server's form) in the handshake", `module '********'`)
+	c = clientOf(t, peerServer(t, "logs"), func(c *ClientConfig) {
+		c.House.Filter = func(w io.Writer) io.WriteCloser { return pad{w} }
+	})
+	c.connected()
+	c.saying("the protocol: starting **")
+}
+
+// pad takes secrets out.
+type pad struct{ w io.Writer }
+
+func (p pad) Write(b []byte) (int, error) {
+	_, err := strings.NewReplacer("left-pad", "********", "up", "**").WriteString(p.w, string(b))
+	return len(b), err
+}
+
+func (pad) Close() error { return nil }
 
 // One bad server holds up no other, and joining an attempt does not start another.
 func TestABadServerHoldsUpNoOther(t *testing.T) {

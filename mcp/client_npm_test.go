@@ -25,6 +25,9 @@ func TestClientWithEverything(t *testing.T) {
 	t.Parallel()
 	c := clientOf(t, npmServer(t, "server-everything", "stdio"), func(c *ClientConfig) {
 		c.Form = func(_ context.Context, f tools.Form) (tools.FormAnswer, error) {
+			if f.Tool != "everything__trigger-elicitation-request" || f.Call != "call-7" || f.Server != "everything" || f.Space != c.Root {
+				t.Errorf("%+v", f)
+			}
 			return tools.FormAnswer{Action: tools.Decline}, nil
 		}
 	})
@@ -66,8 +69,9 @@ func TestClientWithEverything(t *testing.T) {
 	c.until("the roots", func(Status) bool {
 		return strings.Contains(textOf(c.answered("get-roots-list", "{}")), fileURI(c.config.Root))
 	})
-	if a := c.answered("trigger-elicitation-request", "{}"); !strings.Contains(textOf(a), "declined") {
-		t.Errorf("%+v", a)
+	a, err := c.Call(t.Context(), CallRequest{Tool: "trigger-elicitation-request", Call: "call-7"}, nil)
+	if err != nil || !strings.Contains(textOf(a), "declined") {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
 

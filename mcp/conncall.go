@@ -170,10 +170,11 @@ func (n *conn) leave(token string, c *liveCall) {
 	c.drain()
 }
 
-// running says which call is under way, if just one is.
+// running says which tool, by its qualified name, and which call is under way, if
+// just one is.
 func (n *conn) running() (tool, call string) {
-	if c := n.only(); c != nil {
-		return c.tool, c.call
+	if c := n.only(); c != nil && c.tool != "" {
+		return n.config.Server.Name + "__" + c.tool, c.call
 	}
 	return "", ""
 }

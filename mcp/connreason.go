@@ -85,7 +85,7 @@ func (n *conn) noHandshake(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, n.waited(), n.lastSaid(), n.silence())
 	case errors.Is(err, ErrSignIn):
-		return fmt.Errorf("%s: %w", n.signIn(), ErrSignIn)
+		return &needsSignIn{n.signIn()}
 	case remote:
 		return fmt.Errorf("the server %q cannot be reached: %w", name, bare(err))
 	}
@@ -108,6 +108,15 @@ func (n *conn) silence() string {
 	return "look whether its command starts an MCP server that speaks over stdio; one that is installed at its first start may need a second try"
 }
 
+// A needsSignIn is ErrSignIn with the server's name.
+type needsSignIn struct{ text string }
+
+// Error implements error.
+func (e *needsSignIn) Error() string { return e.text }
+
+// Unwrap makes errors.Is find ErrSignIn.
+func (e *needsSignIn) Unwrap() error { return ErrSignIn }
+
 // signIn says that the person has to sign in.
 func (n *conn) signIn() string {
 	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers sign-in %s`", n.config.Server.Name, n.config.Server.Name)
@@ -118,7 +127,7 @@ func (n *conn) noList(ctx context.Context, err error) error {
 	name := n.config.Server.Name
 	switch {
 	case errors.Is(err, ErrSignIn):
-		return fmt.Errorf("%s: %w", n.signIn(), ErrSignIn)
+		return &needsSignIn{n.signIn()}
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, n.waited(), n.lastSaid())
 	case isClosed(err) && n.link.goneSoon(lastWords):

@@ -111,13 +111,14 @@ func redactor(h proc.House) func(string) string {
 // ended says how the process has ended, in words that follow "the server".
 func (s *stdio) ended() string {
 	stay := s.talker.Stay()
-	switch {
-	case stay.Why != nil:
-		return fmt.Sprintf("ended, because %s", strings.TrimPrefix(stay.Why.Error(), "it "))
-	case stay.Signal != "":
-		return "was ended by " + stay.Signal
+	how := fmt.Sprintf("ended with exit code %d", stay.ExitCode)
+	if stay.Signal != "" {
+		how = "was ended by " + stay.Signal
 	}
-	return fmt.Sprintf("ended with exit code %d", stay.ExitCode)
+	if stay.Why != nil {
+		how += " (" + stay.Why.Error() + ")"
+	}
+	return how
 }
 
 // notStarted says why a server did not start, and what to do.

@@ -44,6 +44,9 @@ func TestRunsLeaveNothingBehind(t *testing.T) {
 		func() error {
 			return each(Run(t.Context(), Script(path, "sleep 1000 & wait", Command{Env: os.Environ(), Timeout: time.Millisecond})))
 		},
+		func() error { return talked(t, Command{Path: "cat", Env: os.Environ()}) },
+		func() error { return talked(t, Script(path, "sleep 1000 & exit 1", Command{Env: os.Environ()})) },
+		func() error { return talked(t, Command{Path: missing}) },
 	}
 	round := func(times int) {
 		var group sync.WaitGroup
@@ -80,6 +83,18 @@ func TestInputOfAChildThatIsLeftBehind(t *testing.T) {
 	run(t, c)
 	endAfterTest(t, readPid(t, filepath.Join(c.Dir, "pid")))
 	eventually(t, "the end of the feeding goroutine", func() bool { return runtime.NumGoroutine() <= routines })
+}
+
+// talked talks to a program and leaves it.
+func talked(t *testing.T, c Command) error {
+	p, err := House{}.Talk(context.Background(), t.Context(), Errand{}, c)
+	if err != nil {
+		return each(Outcome{}, err)
+	}
+	_, _ = io.WriteString(p.In, "hello\n") // it may have ended
+	p.Close()
+	_, err = io.Copy(io.Discard, p.Out)
+	return err
 }
 
 // each accepts the ends that this test provokes.
