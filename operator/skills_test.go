@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"handrail/journal"
 )
 
 const notRaised = "not_found: \"mem__search\" is not available: its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
@@ -181,5 +184,47 @@ func TestASkillIsReadAThousandTimes(t *testing.T) {
 	}
 	if whole != maxReads || len(got) != 1000 || run.State != "done" {
 		t.Errorf("%d of %d results are whole; the run: %s", whole, len(got), run.State)
+	}
+}
+
+// A run whose process died is still its turn when the chat goes on: the journal
+// knows its skills. One that was answered is over.
+func TestACutRunGoesOnWithItsSkills(t *testing.T) {
+	for state, want := range map[journal.RunState]string{journal.Unknown: "search says", journal.Done: "internal_only"} {
+		b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+			"agent/skills/remembering.md": memorySkill, "turns.jsonl": calls([]string{`mem__search {}`}, nil),
+		})
+		run := journal.Run{
+			ID: "r_before", Session: "s_before", Space: b.dir, Origin: journal.FromChat, Agent: "default", Model: "scripted/turns.jsonl",
+			Started: time.Now().UTC(), State: journal.Running,
+		}
+		if err := b.o.begin(run, nil); err != nil {
+			t.Fatal(err)
+		}
+		err := b.o.store.Record(t.Context(),
+			journal.New(run.ID, "", journal.Prompted, journal.PromptedData{Text: "remember it", Skills: []string{"remembering"}}),
+			journal.New(run.ID, "", journal.Ended, journal.EndedData{State: state}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.o.over(run.ID)
+		c, err := b.o.Chat(t.Context(), run.Session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := b.say(c, "go on")
+		contains(t, got, want)
+	}
+}
+
+// A server is waited for only where a pattern may be about its tools.
+func TestWhichServersATurnNeeds(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"mem__*": true, "mem__search": true, "*": true, "m*": true, "mem*": true, "*__search": true, "me?__x": true, "mem_*": true,
+		"search": false, "memory__*": false, "x*": false, "memx__?": false, "mem": false, "": false,
+	} {
+		if got := anyReaches([]string{pattern}, "mem"); got != want {
+			t.Errorf("%q: %v", pattern, got)
+		}
 	}
 }

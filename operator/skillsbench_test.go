@@ -55,6 +55,8 @@ type skillBench struct {
 	s   *Space
 	dir string
 
+	ended chan string // runs whose end was told
+
 	mu    sync.Mutex
 	notes []string
 }
@@ -67,7 +69,7 @@ func newSkillBench(t *testing.T, server tools.Source, files map[string]string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &skillBench{t: t, dir: filepath.Join(home, "space")}
+	b := &skillBench{t: t, dir: filepath.Join(home, "space"), ended: make(chan string, 100)}
 	for name, text := range files {
 		b.file(name, text)
 	}
@@ -90,6 +92,9 @@ func newSkillBench(t *testing.T, server tools.Source, files map[string]string) *
 		defer b.mu.Unlock()
 		if e.Kind == OnNotice && e.Notice.Run != "" {
 			b.notes = append(b.notes, e.Notice.Text)
+		}
+		if e.Kind == OnJournal && e.Journal.Event.Kind == "ended" {
+			b.ended <- e.Journal.Event.Run
 		}
 	})
 	t.Cleanup(stop)
@@ -148,6 +153,11 @@ func (b *skillBench) say(c *Chat, text string) ([]string, Run) {
 	}
 	if run, err = c.Wait(b.t.Context(), run.ID); err != nil {
 		b.t.Fatal(err)
+	}
+	for id := range b.ended { // what is told comes in order, and after a while
+		if id == run.ID {
+			break
+		}
 	}
 	order, gave := []string{}, map[string]string{}
 	err = b.o.EachEvent(b.t.Context(), run.ID, func(r Record) error {
