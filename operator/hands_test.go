@@ -273,7 +273,7 @@ func TestSeed3_5_TheFile(t *testing.T) {
 		if code(r) != "" || !strings.Contains(r.Content, `"name":"my-project__say","description":"Say it","danger":"safe","confirm":false,"state":"held-back"`) {
 			t.Errorf("reload: %+v", r)
 		}
-		if r := b.call("say", `{"text":"a"}`); code(r) != tools.NotFound || !strings.Contains(r.Error.Message, "changed since you trusted it") {
+		if r := b.call("say", `{"text":"a"}`); code(r) != tools.PermissionDenied || !strings.Contains(r.Error.Message, "changed since you trusted it") {
 			t.Errorf("after the reload: %+v", r)
 		}
 		if r := b.call("careful", `{}`); code(r) != "" {
