@@ -132,7 +132,7 @@ func (o *Operator) ownProgram() (string, error) {
 // ConnectProgram makes the change that ConnectPlan has shown, if it would still be the
 // same one: else Why says so, and the change that it would be now is in it.
 func (o *Operator) ConnectProgram(program, space, digest string) (ConnectDone, error) {
-	if err := notFromRoom("connect"); err != nil {
+	if err := notFromRoom("servers connect"); err != nil {
 		return ConnectDone{}, err
 	}
 	c, err := o.connectChange(program, space)
@@ -141,7 +141,7 @@ func (o *Operator) ConnectProgram(program, space, digest string) (ConnectDone, e
 
 // DisconnectProgram makes the change that DisconnectPlan has shown, likewise.
 func (o *Operator) DisconnectProgram(program, digest string) (ConnectDone, error) {
-	if err := notFromRoom("disconnect"); err != nil {
+	if err := notFromRoom("servers disconnect"); err != nil {
 		return ConnectDone{}, err
 	}
 	c, err := o.disconnectChange(program)
@@ -150,7 +150,7 @@ func (o *Operator) DisconnectProgram(program, digest string) (ConnectDone, error
 
 // UndoProgram makes the change that UndoPlan has shown, likewise.
 func (o *Operator) UndoProgram(program, digest string) (ConnectDone, error) {
-	if err := notFromRoom("undo"); err != nil {
+	if err := notFromRoom("servers undo"); err != nil {
 		return ConnectDone{}, err
 	}
 	c, err := o.undoChange(program)
@@ -198,7 +198,7 @@ func shownChange(c other.Change) ConnectChange {
 // notFromRoom refuses what a program that an agent has started must not do.
 func notFromRoom(what string) error {
 	if InRoom() {
-		return fmt.Errorf("%s is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not change other programs for the person", what)
+		return fmt.Errorf("%s is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not do that for the person", what)
 	}
 	return nil
 }

@@ -41,6 +41,9 @@ func (s *Space) ImportPasted(ctx context.Context, text string, choices []ImportC
 }
 
 func (s *Space) importFrom(ctx context.Context, files []other.File, choices []ImportChoice) ([]Imported, error) {
+	if err := notFromRoom("servers import"); err != nil {
+		return nil, err
+	}
 	previews, err := s.previews(ctx, files)
 	if err != nil {
 		return nil, err

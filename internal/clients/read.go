@@ -189,6 +189,6 @@ func ReadAny(w World, file string) File {
 		return readText(w, p, c.text)
 	}
 	f := ReadText(w, file, c.text)
-	f.Place.Program, f.Place.Title = p.Program, p.Title
+	f.Program, f.Title = p.Program, p.Title
 	return f
 }
