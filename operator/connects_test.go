@@ -13,10 +13,14 @@ func TestConnectAsShown(t *testing.T) {
 	s := openFiles(t, nil)
 	o := s.o
 	file := filepath.Join(o.c.Home, ".cursor", "mcp.json")
-	writeFile(t, file, `{"mcpServers": {"a": {"command": "x"}}}`)
+	const key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+	writeFile(t, file, "{\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\"T\": \""+key+"\"}}\n}}")
 	plan, err := o.ConnectPlan("cursor", s.Dir())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if strings.Contains(plan.Difference, key) {
+		t.Errorf("the difference shows a key: %s", plan.Difference)
 	}
 	writeFile(t, file, `{"mcpServers": {"b": {"command": "x"}}}`)
 	done, err := o.ConnectProgram("cursor", s.Dir(), plan.Digest)

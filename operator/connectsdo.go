@@ -55,7 +55,7 @@ func (o *Operator) ConnectPlan(program, space string) (ConnectChange, error) {
 	if err != nil {
 		return ConnectChange{}, err
 	}
-	return shownChange(c), nil
+	return o.shownChange(c), nil
 }
 
 // DisconnectPlan says what it takes to take it out again, and only it.
@@ -64,7 +64,7 @@ func (o *Operator) DisconnectPlan(program string) (ConnectChange, error) {
 	if err != nil {
 		return ConnectChange{}, err
 	}
-	return shownChange(c), nil
+	return o.shownChange(c), nil
 }
 
 // UndoPlan says what it takes to undo our last change of a program's file: it
@@ -74,12 +74,12 @@ func (o *Operator) UndoPlan(program string) (ConnectChange, error) {
 	c, err := o.undoChange(program)
 	var changed *other.ChangedError
 	if errors.As(err, &changed) {
-		return ConnectChange{Program: program, Title: c.Title, File: changed.File, Difference: changed.Difference}, fmt.Errorf("%s is no longer what Handrail wrote, so it is not put back; disconnect takes only Handrail's own entry out: %w", changed.File, err)
+		return ConnectChange{Program: program, Title: c.Title, File: changed.File, Difference: o.redact.Text(changed.Difference)}, fmt.Errorf("%s is no longer what Handrail wrote, so it is not put back; disconnect takes only Handrail's own entry out: %w", changed.File, err)
 	}
 	if err != nil {
 		return ConnectChange{}, err
 	}
-	return shownChange(c), nil
+	return o.shownChange(c), nil
 }
 
 func (o *Operator) connectChange(program, space string) (other.Change, error) {
@@ -168,7 +168,7 @@ func (o *Operator) applied(c other.Change, err error, digest string, write func(
 	if err != nil {
 		return ConnectDone{}, err
 	}
-	done := ConnectDone{ConnectChange: shownChange(c)}
+	done := ConnectDone{ConnectChange: o.shownChange(c)}
 	if done.Digest != digest {
 		done.Why = c.File + " has changed since you saw it, so nothing was written: this is what would change now"
 		return done, nil
@@ -176,18 +176,19 @@ func (o *Operator) applied(c other.Change, err error, digest string, write func(
 	made, err := write(c)
 	var changed *other.ChangedError
 	if errors.As(err, &changed) {
-		done.Why, done.Difference = changed.Error(), changed.Difference
+		done.Why, done.Difference = changed.Error(), o.redact.Text(changed.Difference)
 		return done, nil
 	}
 	done.Done, done.Backup = err == nil, made.Backup
 	return done, err
 }
 
-// shownChange is a change as faces show it.
-func shownChange(c other.Change) ConnectChange {
+// shownChange is a change as faces show it: keys that stand beside our entry are
+// taken out of the difference, not out of the file.
+func (o *Operator) shownChange(c other.Change) ConnectChange {
 	s := ConnectChange{
 		Program: c.ID(), Title: c.Title, File: c.Real, Made: c.Made, Nothing: c.Nothing(),
-		Difference: c.Difference, Note: c.Note, Digest: c.Digest(),
+		Difference: o.redact.Text(c.Difference), Note: c.Note, Digest: c.Digest(),
 	}
 	if c.Real != c.File {
 		s.Link = c.File
