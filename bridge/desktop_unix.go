@@ -83,10 +83,10 @@ func (d *desktop) pickOne(ctx context.Context, c choice) (string, error) {
 	return "", err
 }
 
-// write shows an entry and returns what was written. ok is false if it was left
+// write shows an entry, whose text has one style, and returns what was written. ok is false if it was left
 // without the yes button.
 func (d *desktop) write(ctx context.Context, e entry) (text string, ok bool, err error) {
-	out, err := d.run(ctx, e.limit, "--entry", "--title="+e.title, "--text="+markup(e.blocks), "--ok-label="+e.yes, "--cancel-label="+e.no, "--width=560")
+	out, err := d.run(ctx, e.limit, "--entry", "--title="+e.title, "--text="+unstyled(e.blocks), "--ok-label="+e.yes, "--cancel-label="+e.no, "--width=560")
 	return strings.TrimSuffix(out.Stdout.Text, "\n"), err == nil && out.ExitCode == exitYes, err
 }
 

@@ -45,3 +45,13 @@ func literal(s string) string {
 	}
 	return b.String()
 }
+
+// unstyled writes blocks for a dialog that knows no markup: an entry. There an
+// underscore would underline the letter after it, and a backslash is read before.
+func unstyled(blocks []block) string {
+	parts := make([]string, len(blocks))
+	for i, part := range blocks {
+		parts[i] = part.text
+	}
+	return strings.NewReplacer("_", "__", `\`, `\\`).Replace(strings.Join(parts, "\n"))
+}

@@ -1,0 +1,154 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/tools"
+)
+
+// A formSheet is a server's form laid out for reading. What the server says is
+// marked by a bar, so that none of it can pass for ours.
+type formSheet struct {
+	form    tools.Form
+	schema  *tools.FormSchema // nil: a page to open
+	message []row
+}
+
+func newFormSheet(f tools.Form) (formSheet, error) {
+	s := formSheet{form: f, message: rows(strings.TrimRight(prose(f.Message), "\n"), dialogColumns)}
+	if f.URL != "" {
+		return s, nil
+	}
+	var err error
+	s.schema, err = tools.ReadForm(f.Schema)
+	return s, err
+}
+
+// title is the window title of a dialog.
+func (s formSheet) title(more string) string {
+	return "The server " + oneLine(s.form.Server, 50) + " asks" + more
+}
+
+// heading says who asks, and what of that is certain.
+func (s formSheet) heading() (who, warning string) {
+	who = "The server “" + oneLine(s.form.Server, 50) + "” asks you"
+	if s.form.Tool != "" {
+		who += ", while " + oneLine(s.form.Tool, 60) + " runs"
+	}
+	return who, "This is the server's question, not Handrail's. Tell it no passwords and no keys."
+}
+
+// blocks is the head of each dialog.
+func (s formSheet) blocks() []block {
+	who, warning := s.heading()
+	out := []block{{heading, who}, {plain, warning}}
+	if len(s.message) > 0 {
+		out = append(out, block{code, lines(s.message)})
+	}
+	return out
+}
+
+// about says what a field is, in the server's words and then in ours.
+func (s formSheet) about(f tools.FormField) []block {
+	out := []block{{heading, oneLine(prose(f.Label()), dialogColumns)}}
+	if f.Description != "" {
+		text := rows(prose(f.Description), dialogColumns)
+		if len(text) > 6 {
+			text = append(text[:6], row{text: "…"})
+		}
+		out = append(out, block{code, lines(text)})
+	}
+	return append(out, block{plain, s.rule(f)})
+}
+
+// rule says what fits into a field, and what becomes of nothing.
+func (s formSheet) rule(f tools.FormField) string {
+	var b strings.Builder
+	switch f.Kind {
+	case tools.FieldNumber:
+		b.WriteString("A number")
+	case tools.FieldInteger:
+		b.WriteString("A whole number")
+	case tools.FieldBoolean:
+		b.WriteString("Yes or no")
+	case tools.FieldChoice, tools.FieldChoices:
+		b.WriteString("One of these")
+		if f.Kind == tools.FieldChoices {
+			b.WriteString(" or several, with commas between them")
+		}
+		if f.Kind == tools.FieldChoices || len(f.Options) > mostLines {
+			for i, name := range optionNames(f) {
+				fmt.Fprintf(&b, "\n%3d  %s", i+1, name)
+			}
+			b.WriteString("\nThe numbers will do")
+		}
+	default:
+		b.WriteString(map[string]string{"": "Text", "email": "An e-mail address", "uri": "A URL", "date": "A date, as in 2026-11-22", "date-time": "A date and time, as in 2026-11-22T09:30:00Z"}[f.Format])
+	}
+	switch {
+	case f.Kind == tools.FieldBoolean:
+	case f.Default != nil:
+		b.WriteString(". Nothing written: " + oneLine(valueText(f, f.Default), 60))
+	case !f.Required:
+		b.WriteString(". It may stay empty")
+	}
+	return b.String() + "."
+}
+
+// filled is what was filled in, a line for each field.
+func (s formSheet) filled(content map[string]json.RawMessage) string {
+	var out []string
+	for _, f := range s.schema.Fields() {
+		if value := content[f.Name]; value != nil {
+			out = append(out, oneLine(prose(f.Label()), 40)+": "+oneLine(valueText(f, value), 400))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// valueText is a value as a person reads it.
+func valueText(f tools.FormField, value json.RawMessage) string {
+	var text string
+	var list []string
+	switch {
+	case json.Unmarshal(value, &text) == nil:
+		list = []string{text}
+	case json.Unmarshal(value, &list) == nil:
+	case string(value) == "true":
+		return "yes"
+	case string(value) == "false":
+		return "no"
+	default:
+		return string(value)
+	}
+	names := optionNames(f)
+	for i, v := range list {
+		if at := slices.IndexFunc(f.Options, func(o tools.FormOption) bool { return o.Value == v }); at >= 0 {
+			list[i] = names[at]
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// optionNames is a line for each option, all different.
+func optionNames(f tools.FormField) []string {
+	out := make([]string, len(f.Options))
+	for i, o := range f.Options {
+		name := o.Title
+		if name == "" {
+			name = o.Value
+		}
+		name = oneLine(prose(name), 80)
+		if strings.TrimSpace(name) == "" {
+			name = "(empty)"
+		}
+		if slices.Contains(out[:i], name) || name == lineSkip || name == "("+buttonDecline+")" {
+			name = fmt.Sprintf("%s [%d]", name, i+1)
+		}
+		out[i] = name
+	}
+	return out
+}
