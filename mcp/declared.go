@@ -173,6 +173,6 @@ func (t *declared) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		return nil, tools.Errorf(tools.InvalidArgs, "%s: the tool %s of the server %s does not take this: %v", i.Name, t.def.Name, t.use.Server.Name, err)
 	}
 	return t.use.settle(settling{
-		def: t.def, digest: t.def.Digest(), title: i.Title, name: i.Name, timeout: i.Timeout, call: call, in: sent, pinned: t.d.Pinned,
+		def: t.def, title: i.Title, name: i.Name, timeout: i.Timeout, call: call, in: sent, pinned: t.d.Pinned,
 	})
 }

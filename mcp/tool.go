@@ -17,10 +17,9 @@ import (
 
 // A tool is one tool of a server.
 type tool struct {
-	use    *Use
-	def    Definition
-	digest string // of def
-	info   tools.Info
+	use  *Use
+	def  Definition
+	info tools.Info
 }
 
 func newTool(u *Use, d Definition) (*tool, error) {
@@ -28,9 +27,7 @@ func newTool(u *Use, d Definition) (*tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tool{use: u, def: d, digest: d.Digest()}
-	t.info = infoOf(u, d, in)
-	return t, nil
+	return &tool{use: u, def: d, info: infoOf(u, d, in)}, nil
 }
 
 // infoOf is what is known of a server's tool. What the server says of itself is
@@ -86,7 +83,7 @@ func (t *tool) Info() tools.Info { return t.info }
 
 // Prepare implements tools.Tool.
 func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
-	return t.use.settle(settling{def: t.def, digest: t.digest, title: t.info.Title, name: t.info.Name, timeout: t.info.Timeout, call: call, in: in})
+	return t.use.settle(settling{def: t.def, title: t.info.Title, name: t.info.Name, timeout: t.info.Timeout, call: call, in: in})
 }
 
 // A settling is what one call is settled from.
@@ -112,7 +109,7 @@ func (u *Use) settle(s settling) (tools.Invocation, error) {
 		Title:   plainLine(fmt.Sprintf("%s (%s)", s.title, server), 300),
 		Detail:  tools.InputDetail(fmt.Sprintf("tool %s of the server %s, with the input", s.def.Name, server), i.input),
 		Effects: u.effects(),
-		Digest:  tools.Digest("mcp", s.name, u.identity(), s.digest, string(i.input)),
+		Digest:  tools.Digest("mcp", s.name, u.identity(), s.def.Digest(), string(i.input)),
 	}
 	if u.Asks != nil {
 		if why := u.Asks(s.def.Name); why != "" {

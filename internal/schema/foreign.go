@@ -61,7 +61,7 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 		return nil, fmt.Errorf("the schema has %d parts; at most %d are accepted", size, maxParts)
 	}
 	s := &Schema{foreign: &foreign{doc: object, order: propertyOrder(raw)}, doc: withType(compact.Bytes(), typed)}
-	if size > fewParts { // what is wrong with it shows at the first call
+	if size > fewParts || plain(object) { // what is wrong with a large one shows at the first call
 		return s, nil
 	}
 	if _, err := s.compile(); err != nil {

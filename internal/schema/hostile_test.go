@@ -104,6 +104,26 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
+// What passes for plain surely compiles: else it would be listed, and fail at every
+// call.
+func FuzzPlainSchemas(f *testing.F) {
+	for _, seed := range []string{
+		issue, `{"type":"object","properties":{"a":{"type":"string","enum":["x","y"],"pattern":"^a"},"b":{"items":{"minimum":1}}},"required":["a"],"additionalProperties":false}`,
+		`{"type":"null"}`, `{"required":[]}`, `{"enum":["a","a"]}`, `{"default":{"$ref":"x"}}`, `{"properties":{"$ref":{"type":"string"},"$id":{"description":"x"}}}`, `{"items":true}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		s, err := schema.FromJSON(raw)
+		if err != nil || len(raw) > 2000 {
+			return
+		}
+		if _, err := s.Check(json.RawMessage(`{}`)); err != nil && strings.Contains(err.Error(), "cannot be used") {
+			t.Errorf("%s was taken, and %v", raw, err)
+		}
+	})
+}
+
 // A large schema is compiled when it is needed; what is wrong with it is an error
 // then, and no panic.
 func TestALargeSchemaThatIsBroken(t *testing.T) {
