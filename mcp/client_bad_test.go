@@ -40,7 +40,7 @@ func misbehave(kind string) int {
 	}
 	for b.in.Scan() {
 		var r request1
-		if json.Unmarshal(b.in.Bytes(), &r) != nil || len(r.ID) == 0 {
+		if json.Unmarshal(b.in.Bytes(), &r) != nil || len(r.ID) == 0 || r.Method == "" {
 			continue
 		}
 		if code := b.handle(r); code >= 0 {
