@@ -63,6 +63,7 @@ func parts() []part {
 		{"room", measureRoom},
 		{"rush", measureRush},
 		{"flood", measureFlood},
+		{"mcp", measureMCP},
 	}
 }
 

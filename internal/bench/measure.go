@@ -48,6 +48,7 @@ type line struct {
 	ours   time.Duration
 	floor  string // what the floor is
 	least  time.Duration
+	bytes  bool   // ours and least are bytes, not times
 	aim    string // "start under 30 ms"
 	met    bool
 	remark string
@@ -61,7 +62,11 @@ func (l line) cells() []string {
 	if l.aim == "" {
 		verdict = ""
 	}
-	return []string{l.what, short(l.ours), l.floor, short(l.least), fmt.Sprintf("%.2f", float64(l.ours)/float64(l.least)), l.aim, verdict, l.remark}
+	show := short
+	if l.bytes {
+		show = megabytes
+	}
+	return []string{l.what, show(l.ours), l.floor, show(l.least), fmt.Sprintf("%.2f", float64(l.ours)/float64(l.least)), l.aim, verdict, l.remark}
 }
 
 // short writes a duration in three digits.
@@ -80,6 +85,9 @@ func short(d time.Duration) string {
 	}
 	return fmt.Sprintf("%.1f µs", float64(d.Nanoseconds())/1e3)
 }
+
+// megabytes writes a number of bytes.
+func megabytes(n time.Duration) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) }
 
 // printTable writes the table as Markdown, its columns aligned for the terminal too.
 func printTable(w io.Writer, lines []line) error {
