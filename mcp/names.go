@@ -10,7 +10,8 @@ const nameLimit = 64
 
 // CheckName says what is wrong with a server's name, and how to mend it; nil if
 // nothing is. It is the namespace of the server's tools, which are called
-// "name__tool" and split at the first "__" (SPEC 8).
+// "name__tool" and split at the first "__" (SPEC 8), and the name of the folder of
+// its own data, so that ".." must not be one.
 func CheckName(name string) error {
 	switch {
 	case name == "":
@@ -26,6 +27,8 @@ func CheckName(name string) error {
 	switch {
 	case strings.Contains(name, "__"):
 		return fmt.Errorf("the server's name %q holds \"__\", which parts a server's name from its tools': call it %q", name, suggestName(name))
+	case strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.HasPrefix(name, "-"):
+		return fmt.Errorf("the server's name %q begins with \".\" or \"-\", or ends with \".\", and it names the folder of the server's own data, too: call it %q", name, suggestName(name))
 	case strings.HasSuffix(name, "_"):
 		return fmt.Errorf("the server's name %q ends with \"_\", so that \"__\" after it could not be told from it: call it %q", name, suggestName(name))
 	}
@@ -52,7 +55,7 @@ func suggestName(name string) string {
 	for strings.Contains(good, "__") {
 		good = strings.ReplaceAll(good, "__", "_")
 	}
-	if good = strings.Trim(good, "_-"); good == "" {
+	if good = strings.Trim(good, "_-."); good == "" {
 		return "server"
 	}
 	return good

@@ -63,7 +63,7 @@ func goodName(text string) string {
 	for strings.Contains(good, "--") {
 		good = strings.ReplaceAll(good, "--", "-")
 	}
-	good = strings.Trim(good[:min(len(good), 48)], "-_") // there is room for a number behind it
+	good = strings.Trim(good[:min(len(good), 48)], "-_.") // there is room for a number behind it
 	if mcp.CheckName(good) != nil {
 		return "server"
 	}
