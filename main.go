@@ -41,7 +41,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(), Helper: roomHelper(),
+		Confirmer: d.confirmer, Former: d.former, Browse: browse, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(), Helper: roomHelper(),
 	})
 }
 
@@ -90,6 +90,24 @@ func (d *desk) confirmer(o *operator.Operator, answer string) tools.Confirmer {
 	return bridge.Chain(&bridge.Confirmer{Dialogs: d.open(o), Review: lateTerminal{}}, lateTerminal{})
 }
 
+// former shows servers' forms where a confirmer asks. Where --confirm answers,
+// nobody is there to fill one in.
+func (d *desk) former(o *operator.Operator, answer string) tools.Former {
+	dialog := &bridge.FormDialog{Dialogs: d.open(o), Open: browse}
+	switch answer {
+	case "ask":
+		return bridge.ChainFormers(dialog, lateTerminal{})
+	case "dialog":
+		return dialog
+	}
+	return nil
+}
+
+// browse shows a page in the person's browser.
+func browse(ctx context.Context, page string) error {
+	return bridge.OpenBrowser(ctx, os.Environ(), page)
+}
+
 func (d *desk) tools(o *operator.Operator) (tools.Source, error) {
 	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Grant})
 }
@@ -104,6 +122,19 @@ func (lateTerminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 		return tools.Answer{}, err
 	}
 	answer, err := t.Confirm(ctx, q)
+	if closeErr := t.Close(); err == nil {
+		err = closeErr
+	}
+	return answer, err
+}
+
+// Fill implements tools.Former.
+func (lateTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
+	t, err := bridge.OpenTerminal()
+	if err != nil {
+		return tools.FormAnswer{}, err
+	}
+	answer, err := (&bridge.FormTerminal{Terminal: t, Open: browse}).Fill(ctx, f)
 	if closeErr := t.Close(); err == nil {
 		err = closeErr
 	}

@@ -58,6 +58,9 @@ func discover(ctx context.Context, client *http.Client, server *url.URL) (provid
 	if err != nil {
 		return provider{}, err
 	}
+	if page, err := url.Parse(p.Authorize); err != nil || mayAsk(page, loopback(server)) != nil {
+		return provider{}, fmt.Errorf("%s sends you to a page on this machine to sign in: that is refused", server.Host)
+	}
 	p.indicator = indicator
 	if scope := challenge["scope"]; scope != "" {
 		p.wanted = strings.Fields(scope)

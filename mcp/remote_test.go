@@ -568,3 +568,8 @@ func TestRemoteClient(t *testing.T) {
 		t.Errorf("the status says %q", s.Reason)
 	}
 }
+
+// legacyOnly leaves out the newest revision.
+func legacyOnly() client.ClientOption {
+	return client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION)
+}

@@ -39,6 +39,11 @@ type Env struct {
 	// Confirmer asks the person, or answers as --confirm says: ask, deny, allow; or
 	// dialog, which asks in a native dialog only.
 	Confirmer func(o *operator.Operator, answer string) tools.Confirmer
+	// Former shows servers' forms, by the same word as Confirmer; its result is nil
+	// where nobody is asked. It may be nil.
+	Former func(o *operator.Operator, answer string) tools.Former
+	// Browse shows a page in the person's browser; nil: the person opens it.
+	Browse func(ctx context.Context, page string) error
 	// Sheet is operator.Config's.
 	Sheet func(q tools.Question) (text string, whole bool)
 	// Bridge are the desktop's tools; nil where there are none.
@@ -179,6 +184,12 @@ func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
 		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge, Sheet: s.Sheet,
+		Former: func(o *operator.Operator) tools.Former {
+			if s.Former == nil {
+				return nil
+			}
+			return s.Former(o, s.app.Confirm)
+		},
 	})
 	if err != nil || s.told != nil {
 		return o, err
