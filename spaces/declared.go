@@ -99,7 +99,9 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 }
 
 // detail is what a server would do, for the person who is about to trust it: what
-// it runs or where it is, what it is told besides, and what it reaches.
+// it runs or where it is, what it is told besides, and what it reaches. Values are
+// as they are written, so that ${secret:NAME} is seen before it is sent anywhere; a
+// header's value is shown where it takes something of the person's.
 func (s Server) detail() string {
 	text := strings.Join(append([]string{s.Command}, s.Args...), " ")
 	if s.Command == "" {
@@ -107,11 +109,11 @@ func (s Server) detail() string {
 	}
 	var more []string
 	for _, part := range []struct {
-		word  string
-		names []string
-	}{{"env", slices.Sorted(maps.Keys(s.Env))}, {"headers", slices.Sorted(maps.Keys(s.Headers))}, {"network", s.Network}} {
-		if len(part.names) > 0 {
-			more = append(more, part.word+": "+strings.Join(part.names, ", "))
+		word string
+		list []string
+	}{{"env", settings(s.Env, "")}, {"headers", settings(s.Headers, "${")}, {"network", s.Network}} {
+		if len(part.list) > 0 {
+			more = append(more, part.word+": "+strings.Join(part.list, ", "))
 		}
 	}
 	if s.Dir != "" {
@@ -121,6 +123,18 @@ func (s Server) detail() string {
 		text += " (" + strings.Join(more, "; ") + ")"
 	}
 	return text
+}
+
+// settings lists variables or headers by name, each with its value if that holds
+// mark.
+func settings(values map[string]string, mark string) []string {
+	out := slices.Sorted(maps.Keys(values))
+	for i, name := range out {
+		if value := values[name]; strings.Contains(value, mark) {
+			out[i] = name + "=" + value
+		}
+	}
+	return out
 }
 
 // group reads a file that is an object with one object of named things in it. The
