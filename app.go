@@ -44,6 +44,7 @@ func (a *App) startup(ctx context.Context, space string) {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
 			return windowConfirmer(o, a.dialogs, func() bool { return !a.behind.Load() })
 		},
+		Former: func(o *operator.Operator) tools.Former { return o.Forms() },
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
 			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Grant})
 		},

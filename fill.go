@@ -284,6 +284,9 @@ func appEvent(e operator.Event) AppEvent {
 	case e.Ask != nil:
 		v := questionView(*e.Ask)
 		out.Question = &v
+	case e.Form != nil:
+		v := formView(*e.Form)
+		out.Form = &v
 	case e.Space != nil:
 		v := spaceView(e.Space)
 		out.Changed = &v

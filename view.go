@@ -334,6 +334,7 @@ type AppEvent struct {
 	Delta    *DeltaView    `json:"delta,omitempty"`
 	Output   *OutputView   `json:"output,omitempty"`
 	Question *QuestionView `json:"question,omitempty"`
+	Form     *FormView     `json:"form,omitempty"`
 	Changed  *SpaceView    `json:"changed,omitempty"`
 	Chat     *SessionView  `json:"chat,omitempty"`
 	Notice   *NoticeView   `json:"notice,omitempty"`

@@ -6,17 +6,21 @@ import { COMMAND_KEY } from "./keys";
 /** Tells a screen reader at once that a call waits, and the window's title that something does. */
 export function Announcer() {
   const questions = useLiveState((state) => state.questions);
+  const forms = useLiveState((state) => state.forms);
   const known = useRef<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState("");
 
   useEffect(() => {
     const fresh = questions.filter(({ id }) => !known.current.has(id));
-    known.current = new Set(questions.map(({ id }) => id));
-    document.title = questions.length > 0 ? `(${questions.length}) Handrail` : "Handrail";
+    const form = forms.findLast(({ id }) => !known.current.has(id));
+    known.current = new Set([...questions, ...forms].map(({ id }) => id));
+    const count = questions.length + forms.length;
+    document.title = count > 0 ? `(${count}) Handrail` : "Handrail";
     const last = fresh.at(-1);
     if (last) setSaid(`Waiting for you: ${sentence(last.title)} Asked by: ${sentence(last.agent)} ${sentence(last.why)} Press ${COMMAND_KEY} J to answer.`);
-    else if (questions.length === 0) setSaid("");
-  }, [questions]);
+    else if (form) setSaid(`The server ${form.server} has a form for you. Press ${COMMAND_KEY} J to answer.`);
+    else if (count === 0) setSaid("");
+  }, [questions, forms]);
 
   return (
     <div aria-live="assertive" role="alert" className="sr-only">

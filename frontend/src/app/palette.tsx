@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plus, Scale, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -73,7 +73,7 @@ function useEntries(space: string): Entry[] {
   const spaces = useSpaces().data ?? [];
   const sessions = useSessions(space).data ?? [];
   const tools = useTools(space).data ?? [];
-  const waiting = useLiveState((state) => state.questions.length);
+  const waiting = useLiveState((state) => state.questions.length + state.forms.length);
   const theme = useSettingsChange((next: Theme) => backend.setTheme(next));
   const chat = useMutation({
     mutationFn: () => backend.newSession(space, ""),
@@ -87,6 +87,9 @@ function useEntries(space: string): Entry[] {
         entry("new-chat", Plus, "New chat", "", () => chat.mutate()),
         entry("tools", Wrench, "Tools", "page", () => go({ at: "tools", space, tool: "" })),
         entry("hands", HandHelping, "Hands", "page", () => go({ at: "hands", space, hand: "" })),
+        entry("servers", Server, "Servers", "page", () => go({ at: "servers", space, server: "" })),
+        entry("add-servers", Plus, "Add servers", "page", () => go({ at: "add-servers", space, way: "import" })),
+        entry("programs", Plug, "Use Handrail in other programs", "page", () => go({ at: "programs", space })),
         entry("runs", History, "Runs", "page", () => go({ at: "runs", space, run: "" })),
         entry("jobs", SquareTerminal, "Jobs", "page", () => go({ at: "jobs", space, job: "" })),
         entry("hooks", Webhook, "Hooks", "page", () => go({ at: "hooks", space, hook: "" })),

@@ -24,6 +24,10 @@ it.each<Route>([
   { page: { at: "hooks", space, hook: "agent/hooks/safety.json:12" }, aside: none },
   { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },
   { page: { at: "trust", space }, aside: none },
+  { page: { at: "servers", space, server: "" }, aside: none },
+  { page: { at: "servers", space, server: "my files/2" }, aside: none },
+  { page: { at: "add-servers", space, way: "paste" }, aside: none },
+  { page: { at: "programs", space }, aside: none },
   { page: { at: "settings", part: "secrets" }, aside: none },
   { page: { at: "problems", space }, aside: none },
 ])("comes back from the address as it went in: %j", (route) => {
@@ -35,6 +39,7 @@ it.each([
   ["#/nonsense/x", { at: "start" }],
   ["#/settings/nonsense", { at: "settings", part: "models" }],
   ["#/space/%2Fs/nonsense", { at: "chat", space: "/s", session: "" }],
+  ["#/space/%2Fs/add-servers/nonsense", { at: "add-servers", space: "/s", way: "import" }],
   ["#/space/%E0%A4%A/chat", { at: "chat", space: "%E0%A4%A", session: "" }],
 ])("makes the best of %j", (hash, page) => {
   expect(parseRoute(hash).page).toEqual(page);

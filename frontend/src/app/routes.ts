@@ -4,6 +4,9 @@ import { useSyncExternalStore } from "react";
 
 export type SettingsPart = "models" | "secrets" | "look" | "doctor" | "about";
 
+/** How a server is added. */
+export type AddWay = "form" | "paste" | "import";
+
 export type Page =
   | { at: "start" }
   /** session "" = none is chosen yet */
@@ -17,6 +20,11 @@ export type Page =
   /** hook "" = all of them */
   | { at: "hooks"; space: string; hook: string }
   | { at: "replay"; space: string }
+  /** server "" = all of them */
+  | { at: "servers"; space: string; server: string }
+  | { at: "add-servers"; space: string; way: AddWay }
+  /** Other programs that use Handrail's tools. */
+  | { at: "programs"; space: string }
   | { at: "trust"; space: string }
   /** job "" = the newest */
   | { at: "jobs"; space: string; job: string }
@@ -32,6 +40,8 @@ export interface Route {
 }
 
 const PARTS: readonly string[] = ["models", "secrets", "look", "doctor", "about"] satisfies SettingsPart[];
+
+const WAYS: readonly string[] = ["form", "paste", "import"] satisfies AddWay[];
 
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
@@ -60,9 +70,14 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
       return { at, space: a, job: b };
     case "hooks":
       return { at, space: a, hook: b };
+    case "servers":
+      return { at, space: a, server: b };
+    case "add-servers":
+      return { at, space: a, way: WAYS.includes(b) ? (b as AddWay) : "import" };
     case "walls":
     case "replay":
     case "trust":
+    case "programs":
     case "problems":
       return { at, space: a };
     default:
@@ -97,9 +112,14 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "jobs", page.job];
     case "hooks":
       return ["space", page.space, "hooks", page.hook];
+    case "servers":
+      return ["space", page.space, "servers", page.server];
+    case "add-servers":
+      return ["space", page.space, "add-servers", page.way];
     case "walls":
     case "replay":
     case "trust":
+    case "programs":
     case "problems":
       return ["space", page.space, page.at];
   }

@@ -14,6 +14,9 @@ import { JobsPage } from "../features/jobs/jobs-page";
 import { CallInspector } from "../features/runs/call-inspector";
 import { RulesPage } from "../features/rules/rules-page";
 import { RunsPage } from "../features/runs/runs-page";
+import { AddPage } from "../features/servers/add-page";
+import { ProgramsPage } from "../features/servers/programs-page";
+import { ServersPage } from "../features/servers/servers-page";
 import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
 import { ProblemsPage } from "../features/spaces/problems";
@@ -161,6 +164,21 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <JobsPage key={space.path} space={space} job={page.job} onOpen={(job) => go({ at: "jobs", space: space.path, job })} />;
     case "hooks":
       return <HooksPage space={space} hook={page.hook} onOpen={(hook) => go({ at: "hooks", space: space.path, hook })} onReplay={() => go({ at: "replay", space: space.path })} />;
+    case "servers":
+      return (
+        <ServersPage
+          space={space}
+          server={page.server}
+          onOpen={(server) => go({ at: "servers", space: space.path, server })}
+          onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
+          onPrograms={() => go({ at: "programs", space: space.path })}
+          tryIt={(detail) => <TryTool key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
+        />
+      );
+    case "add-servers":
+      return <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} />;
+    case "programs":
+      return <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />;
     case "replay":
       return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
     case "trust":

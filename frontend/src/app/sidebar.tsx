@@ -1,7 +1,8 @@
-import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
-import { useChanges, useJobs, useSpaces, useTools } from "../backend/queries";
+import { useChanges, useJobs, useServers, useSpaces, useTools } from "../backend/queries";
+import { sayWaiting } from "../backend/waiting";
 import { plural } from "../backend/words";
 import { Kbd } from "../components/pane";
 import { ChatList } from "../features/chat/chat-list";
@@ -49,6 +50,7 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <Row deep icon={HandHelping} current={page.at === "hands"} onClick={() => go({ at: "hands", space, hand: "" })} end={<Count of={tools.data?.filter(({ source }) => source === "hand").length || undefined} />}>
         Hands
       </Row>
+      <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
         Runs
       </Row>
@@ -89,6 +91,23 @@ function TrustRow({ space, current }: { space: string; current: boolean }) {
   );
 }
 
+/** Says quietly that a server does not start, or wants the person. */
+function ServersRow({ space, current }: { space: string; current: boolean }) {
+  const servers = useServers(space).data?.servers ?? [];
+  const bad = servers.filter(({ state }) => state === "failed" || state === "waiting" || state === "sign-in").length;
+  const end = bad > 0 ? (
+    <span className="text-11 text-asking tabular-nums" title={`${plural(bad, "server needs", "servers need")} a look`}>
+      {bad}
+      <span className="sr-only"> need a look</span>
+    </span>
+  ) : <Count of={servers.length || undefined} />;
+  return (
+    <Row deep icon={Server} current={current} onClick={() => go({ at: "servers", space, server: "" })} end={end}>
+      Servers
+    </Row>
+  );
+}
+
 /** Says quietly that something runs in the background. It does not turn: a server may run all day. */
 function JobsRow({ space, current }: { space: string; current: boolean }) {
   const running = useJobs(space).data?.filter(({ state }) => state === "running").length ?? 0;
@@ -113,8 +132,8 @@ function Count({ of }: { of: number | undefined }) {
 
 /** The one thing that may shout. */
 function WaitingRow({ open }: { open: boolean }) {
-  const count = useLiveState((state) => state.questions.length);
-  if (count === 0) return null;
+  const said = useLiveState(sayWaiting);
+  if (said === "") return null;
   return (
     <button
       aria-expanded={open}
@@ -122,7 +141,7 @@ function WaitingRow({ open }: { open: boolean }) {
       onClick={() => showAside(open ? { show: "nothing" } : { show: "waiting" })}
     >
       <Hand size={15} aria-hidden />
-      <span className="flex-1">{plural(count, "call waits", "calls wait")} for you</span>
+      <span className="flex-1">{said}</span>
       <kbd className="font-sans text-11 font-normal">{COMMAND_KEY} J</kbd>
     </button>
   );

@@ -13,10 +13,12 @@ import type {
   WallsView, WordProblemView,
 } from "./views";
 import type { Safeguards } from "./safeguards";
+import type { FormView } from "./client-views";
+import type { Servers } from "./servers";
 
 export type * from "./views";
 
-export interface Backend extends Safeguards {
+export interface Backend extends Safeguards, Servers {
   /** Starts to hear every AppEvent; the returned function stops it. Wails: EventsOn(EVENT_NAME). */
   listen(hear: (event: AppEvent) => void): () => void;
   about(): Promise<AboutView>;
@@ -147,8 +149,14 @@ export type AppEvent =
   | { kind: "output"; output: { run: string; call: string; stream: Stream; text: string } }
   /** A call waits, or no longer does (see its state), whoever answered. */
   | { kind: "question"; question: QuestionView }
+  /** A server waits for a form to be filled in, or no longer does. */
+  | { kind: "form"; form: FormView }
   /** A space was opened, reloaded, trusted or lost: its tools and problems may have changed. */
   | { kind: "space"; changed: SpaceView }
+  /** Something about the servers of a space, and so about its tools, has changed. */
+  | { kind: "servers"; changed: SpaceView }
+  /** A program that uses our tools has come or gone. */
+  | { kind: "clients" }
   /** A chat is new, or its title, model or running run changed. */
   | { kind: "session"; chat: SessionView }
   /** Something to tell that belongs to no call. */

@@ -14,6 +14,8 @@ import { FakeRules } from "./fake/rules";
 import { WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
 import { FakeSecrets } from "./fake/secrets";
+import { FakeServers } from "./fake/servers";
+import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
 import { FakeTrust } from "./fake/trust";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
@@ -31,6 +33,8 @@ export interface FakeOptions {
   plain?: boolean;
   /** Several calls wait, in several spaces. */
   crowd?: boolean;
+  /** Servers wait for forms. */
+  forms?: boolean;
   /** Functions that fail, by name. */
   fail?: string[];
   /** Functions that never answer, by name. */
@@ -57,12 +61,15 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
   const guarded: Guarded = { world, journal, hooks: new FakeHooks(empty), trust: new FakeTrust(empty), secrets: new FakeSecrets(empty, options.plain ?? false) };
+  const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
+  world.serverTool = (path, name) => servers.toolDetail(path, name);
+  const guards = safeguards(guarded);
   const play: Play = { journal, world, hands, house, door, agent, tell, wait };
   if (!empty) standStill(play);
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...safeguards(guarded), ...runs(play), ...settings(play) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...runs(play), ...settings(play) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -4,9 +4,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
+import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
 import type { EventsPageView, NoticeView, QuestionView } from "./views";
-import { askingOf, takeEnd, takeQuestion, type WaitingState } from "./waiting";
+import { askingOf, takeEnd, takeForm, takeQuestion, type WaitingState } from "./waiting";
 
 /** What a transcript is made of: one chat, or one run. */
 export type FeedKey = `session:${string}` | `run:${string}`;
@@ -17,14 +18,6 @@ export interface FeedState {
   turns: readonly Turn[];
   calls: ReadonlyMap<string, Call>;
   events: readonly JournalEvent[];
-}
-
-export interface LiveOutput {
-  /** The end of what was printed, at most OUTPUT_KEPT characters. */
-  text: string;
-  /** Characters before it that were dropped. */
-  dropped: number;
-  progress: string;
 }
 
 export interface LiveState extends WaitingState {
@@ -48,7 +41,7 @@ export interface Edit {
 const PAGE = 2000;
 const FRAME_MS = 16;
 const FEEDS_KEPT = 6;
-export const OUTPUT_KEPT = 100_000;
+export { OUTPUT_KEPT, type LiveOutput } from "./printed";
 
 const EMPTY: FeedState = { status: "loading", error: "", turns: [], calls: new Map(), events: [] };
 
@@ -59,7 +52,7 @@ interface Feed {
 }
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], notices: [], drafts: {}, edits: {} }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], drafts: {}, edits: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
@@ -77,6 +70,10 @@ export class Live {
     this.backend.questions().then(
       (questions) => questions.forEach((question) => this.question(question)),
       (error: unknown) => this.notify({ level: "error", text: `The waiting questions could not be read: ${words(error)}` }),
+    );
+    this.backend.forms().then(
+      (forms) => forms.forEach((form) => this.store.setState((state) => takeForm(state, form))),
+      (error: unknown) => this.notify({ level: "error", text: `The forms of servers could not be read: ${words(error)}` }),
     );
     return () => {
       stop();
@@ -170,11 +167,16 @@ export class Live {
         this.give(`session:${event.delta.session}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
         this.give(`run:${event.delta.run}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
         return;
-      case "output":
-        this.print(event.output.call, event.output.stream, event.output.text);
+      case "output": {
+        const { call, stream, text } = event.output;
+        this.store.setState(({ outputs }) => ({ outputs: { ...outputs, [call]: printed(outputs[call], stream, text) } }));
         return;
+      }
       case "question":
         this.question(event.question);
+        return;
+      case "form":
+        this.store.setState((state) => takeForm(state, event.form));
         return;
       case "notice":
         this.notify(event.notice);
@@ -189,16 +191,6 @@ export class Live {
     if (!feed) return;
     to(feed);
     touched.add(key);
-  }
-
-  private print(call: string, stream: string, text: string): void {
-    this.store.setState(({ outputs }) => {
-      const old = outputs[call] ?? { text: "", dropped: 0, progress: "" };
-      if (stream === "progress") return { outputs: { ...outputs, [call]: { ...old, progress: text } } };
-      const whole = old.text + text;
-      const cut = Math.max(0, whole.length - OUTPUT_KEPT);
-      return { outputs: { ...outputs, [call]: { ...old, text: whole.slice(cut), dropped: old.dropped + cut } } };
-    });
   }
 
   private forgetOutput(call: string): void {

@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, ChangesView, JobView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
+import type { AppEvent, Backend, ChangesView, JobView, ServersView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
 
 export const keys = {
@@ -28,6 +28,10 @@ export const keys = {
   record: (call: string) => ["record", call] as const,
   secrets: ["secrets"] as const,
   servers: ["servers"] as const,
+  mcpServers: (space: string) => ["mcp-servers", space] as const,
+  mcpServer: (space: string, name: string) => ["mcp-server", space, name] as const,
+  programs: (space: string) => ["programs", space] as const,
+  clients: ["clients"] as const,
   doctor: ["doctor"] as const,
   about: ["about"] as const,
 };
@@ -52,11 +56,19 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "space": {
       const { path } = event.changed;
       client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path)]) {
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path), keys.mcpServers(path), ["mcp-server", path]]) {
         void client.invalidateQueries({ queryKey: key });
       }
       return;
     }
+    case "servers": {
+      const { path } = event.changed;
+      for (const key of [keys.mcpServers(path), ["mcp-server", path], keys.tools(path), ["tool", path], ["tools-for", path]]) void client.invalidateQueries({ queryKey: key });
+      return;
+    }
+    case "clients":
+      void client.invalidateQueries({ queryKey: keys.clients });
+      return;
     case "session":
       client.setQueryData<SessionView[]>(
         keys.sessions(event.chat.space),
@@ -130,6 +142,18 @@ export function useJobs(space: string): UseQueryResult<JobView[]> {
   return useQuery({
     queryKey: keys.jobs(space), queryFn: () => backend.jobs(space), enabled: space !== "",
     refetchInterval: (query) => (query.state.data?.some(({ state }) => state === "running") ? JOBS_MS : false),
+  });
+}
+
+/** How often servers that change by themselves are looked at. */
+const SERVERS_MS = 1000;
+
+/** The MCP servers of a space. */
+export function useServers(space: string): UseQueryResult<ServersView> {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.mcpServers(space), queryFn: () => backend.servers(space), enabled: space !== "",
+    refetchInterval: (query) => (query.state.data?.servers.some(({ state }) => state === "connecting" || state === "waiting") ? SERVERS_MS : false),
   });
 }
 

@@ -1,13 +1,16 @@
 // The questions that wait, and what became of those that do no more.
 
 import type { JournalEvent } from "./events";
-import type { QuestionView } from "./views";
+import { plural } from "./words";
+import type { FormView, QuestionView } from "./views";
 
 export interface WaitingState {
   /** Oldest first. */
   questions: readonly QuestionView[];
   /** Those that were closed since somebody looked, the last one first, at most CLOSED_KEPT. */
   closed: readonly ClosedQuestion[];
+  /** Forms of servers that wait, oldest first. */
+  forms: readonly FormView[];
 }
 
 export interface ClosedQuestion {
@@ -28,6 +31,20 @@ export function takeQuestion({ questions, closed }: WaitingState, question: Ques
   const others = questions.filter(({ id }) => id !== question.id);
   if (question.state === "waiting") return { questions: [...others, question].sort((a, b) => Date.parse(a.asked) - Date.parse(b.asked)) };
   return { questions: others, closed: [{ question, end: undefined }, ...closed].slice(0, CLOSED_KEPT) };
+}
+
+/** Takes the news of one form. */
+export function takeForm({ forms }: WaitingState, form: FormView): Partial<WaitingState> {
+  if (form.state === "waiting") return { forms: forms.some(({ id }) => id === form.id) ? forms.map((known) => (known.id === form.id ? form : known)) : [...forms, form] };
+  return { forms: forms.filter(({ id }) => id !== form.id) };
+}
+
+/** "2 calls wait for you": all that waits, in words; "" = nothing. */
+export function sayWaiting({ questions, forms }: Pick<WaitingState, "questions" | "forms">): string {
+  const count = questions.length + forms.length;
+  if (count === 0) return "";
+  const what = forms.length === 0 ? plural(count, "call") : questions.length === 0 ? plural(count, "form") : plural(count, "thing");
+  return `${what} ${count === 1 ? "waits" : "wait"} for you`;
 }
 
 /** The journal says who has answered, also where it was not this window. */

@@ -20,6 +20,28 @@ export namespace main {
 	        this.dataDir = source["dataDir"];
 	    }
 	}
+	export class AddedServerView {
+	    id: string;
+	    name: string;
+	    outcome: string;
+	    why: string;
+	    secrets: string[];
+	    missing: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new AddedServerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.outcome = source["outcome"];
+	        this.why = source["why"];
+	        this.secrets = source["secrets"];
+	        this.missing = source["missing"];
+	    }
+	}
 	export class AgentView {
 	    id: string;
 	    name: string;
@@ -242,6 +264,111 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class ClientTokenView {
+	    name: string;
+	    created: string;
+	    used: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ClientTokenView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.created = source["created"];
+	        this.used = source["used"];
+	    }
+	}
+	export class ConnectedClientView {
+	    id: string;
+	    name: string;
+	    version: string;
+	    token: string;
+	    space: string;
+	    over: string;
+	    since: string;
+	    calls: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ConnectedClientView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.version = source["version"];
+	        this.token = source["token"];
+	        this.space = source["space"];
+	        this.over = source["over"];
+	        this.since = source["since"];
+	        this.calls = source["calls"];
+	    }
+	}
+	export class ClientsView {
+	    tokens: ClientTokenView[];
+	    connected: ConnectedClientView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ClientsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tokens = this.convertValues(source["tokens"], ClientTokenView);
+	        this.connected = this.convertValues(source["connected"], ConnectedClientView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ConnectView {
+	    title: string;
+	    file: string;
+	    link: string;
+	    made: boolean;
+	    difference: string;
+	    after: string;
+	    digest: string;
+	    done: boolean;
+	    why: string;
+	    backup: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ConnectView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.file = source["file"];
+	        this.link = source["link"];
+	        this.made = source["made"];
+	        this.difference = source["difference"];
+	        this.after = source["after"];
+	        this.digest = source["digest"];
+	        this.done = source["done"];
+	        this.why = source["why"];
+	        this.backup = source["backup"];
+	    }
+	}
+	
 	export class DoctorView {
 	    area: string;
 	    name: string;
@@ -347,6 +474,178 @@ export namespace main {
 	        this.file = source["file"];
 	        this.reason = source["reason"];
 	    }
+	}
+	export class FormView {
+	    id: string;
+	    server: string;
+	    tool: string;
+	    call: string;
+	    space: string;
+	    spaceName: string;
+	    message: string;
+	    schema: string;
+	    url: string;
+	    host: string;
+	    expires: string;
+	    state: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FormView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.server = source["server"];
+	        this.tool = source["tool"];
+	        this.call = source["call"];
+	        this.space = source["space"];
+	        this.spaceName = source["spaceName"];
+	        this.message = source["message"];
+	        this.schema = source["schema"];
+	        this.url = source["url"];
+	        this.host = source["host"];
+	        this.expires = source["expires"];
+	        this.state = source["state"];
+	    }
+	}
+	export class ServerAskView {
+	    secret: string;
+	    prompt: string;
+	    value: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerAskView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.secret = source["secret"];
+	        this.prompt = source["prompt"];
+	        this.value = source["value"];
+	    }
+	}
+	export class SettingView {
+	    name: string;
+	    value: string;
+	    hidden: boolean;
+	    secret: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SettingView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	        this.hidden = source["hidden"];
+	        this.secret = source["secret"];
+	    }
+	}
+	export class ServerDraftView {
+	    id: string;
+	    digest: string;
+	    name: string;
+	    taken: string;
+	    same: string;
+	    kind: string;
+	    argv: string[];
+	    url: string;
+	    folder: string;
+	    env: SettingView[];
+	    headers: SettingView[];
+	    disabled: boolean;
+	    asks: ServerAskView[];
+	    profile: string[];
+	    found: string;
+	    warnings: string[];
+	    refused: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDraftView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.digest = source["digest"];
+	        this.name = source["name"];
+	        this.taken = source["taken"];
+	        this.same = source["same"];
+	        this.kind = source["kind"];
+	        this.argv = source["argv"];
+	        this.url = source["url"];
+	        this.folder = source["folder"];
+	        this.env = this.convertValues(source["env"], SettingView);
+	        this.headers = this.convertValues(source["headers"], SettingView);
+	        this.disabled = source["disabled"];
+	        this.asks = this.convertValues(source["asks"], ServerAskView);
+	        this.profile = source["profile"];
+	        this.found = source["found"];
+	        this.warnings = source["warnings"];
+	        this.refused = source["refused"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class FoundServersView {
+	    program: string;
+	    title: string;
+	    file: string;
+	    project: string;
+	    problem: string;
+	    notes: string[];
+	    drafts: ServerDraftView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundServersView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.program = source["program"];
+	        this.title = source["title"];
+	        this.file = source["file"];
+	        this.project = source["project"];
+	        this.problem = source["problem"];
+	        this.notes = source["notes"];
+	        this.drafts = this.convertValues(source["drafts"], ServerDraftView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class GrantView {
 	    id: string;
@@ -905,6 +1204,20 @@ export namespace main {
 	        this.answered = source["answered"];
 	    }
 	}
+	export class NewTokenView {
+	    name: string;
+	    token: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewTokenView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.token = source["token"];
+	    }
+	}
 	export class OfferView {
 	    id: string;
 	    label: string;
@@ -1015,6 +1328,30 @@ export namespace main {
 	        this.file = source["file"];
 	        this.line = source["line"];
 	        this.text = source["text"];
+	    }
+	}
+	export class ProgramView {
+	    id: string;
+	    title: string;
+	    state: string;
+	    file: string;
+	    problem: string;
+	    space: string;
+	    undo: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProgramView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.title = source["title"];
+	        this.state = source["state"];
+	        this.file = source["file"];
+	        this.problem = source["problem"];
+	        this.space = source["space"];
+	        this.undo = source["undo"];
 	    }
 	}
 	export class ProviderForm {
@@ -1130,6 +1467,62 @@ export namespace main {
 		    }
 		    return a;
 		}
+	}
+	export class ReadServersView {
+	    drafts: ServerDraftView[];
+	    problem: string;
+	    line: number;
+	    column: number;
+	    notes: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ReadServersView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.drafts = this.convertValues(source["drafts"], ServerDraftView);
+	        this.problem = source["problem"];
+	        this.line = source["line"];
+	        this.column = source["column"];
+	        this.notes = source["notes"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class RefusedView {
+	    kind: string;
+	    target: string;
+	    last: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RefusedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.target = source["target"];
+	        this.last = source["last"];
+	        this.text = source["text"];
+	    }
 	}
 	export class ReplayChangeView {
 	    run: string;
@@ -1473,6 +1866,408 @@ export namespace main {
 		    return a;
 		}
 	}
+	export class ServerAnswerForm {
+	    secret: string;
+	    value: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerAnswerForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.secret = source["secret"];
+	        this.value = source["value"];
+	    }
+	}
+	
+	export class ServerChoiceForm {
+	    id: string;
+	    digest: string;
+	    name: string;
+	    internal: boolean;
+	    answers: ServerAnswerForm[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerChoiceForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.digest = source["digest"];
+	        this.name = source["name"];
+	        this.internal = source["internal"];
+	        this.answers = this.convertValues(source["answers"], ServerAnswerForm);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ServerItemView {
+	    name: string;
+	    description: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerItemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.description = source["description"];
+	    }
+	}
+	export class ServerToolView {
+	    name: string;
+	    qualified: string;
+	    title: string;
+	    description: string;
+	    state: string;
+	    reason: string;
+	    ask: boolean;
+	    hints: string[];
+	    tokens: number;
+	    change: string;
+	    difference: string;
+	    digest: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerToolView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.qualified = source["qualified"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.ask = source["ask"];
+	        this.hints = source["hints"];
+	        this.tokens = source["tokens"];
+	        this.change = source["change"];
+	        this.difference = source["difference"];
+	        this.digest = source["digest"];
+	    }
+	}
+	export class ServerProfileView {
+	    reads: string;
+	    writes: string;
+	    reaches: string;
+	    notes: string[];
+	    network: string[];
+	    own: boolean;
+	    read: string[];
+	    write: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerProfileView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.reads = source["reads"];
+	        this.writes = source["writes"];
+	        this.reaches = source["reaches"];
+	        this.notes = source["notes"];
+	        this.network = source["network"];
+	        this.own = source["own"];
+	        this.read = source["read"];
+	        this.write = source["write"];
+	    }
+	}
+	export class ServerView {
+	    name: string;
+	    title: string;
+	    from: string;
+	    file: string;
+	    kind: string;
+	    target: string;
+	    state: string;
+	    reason: string;
+	    next: string;
+	    tries: number;
+	    enabled: boolean;
+	    internal: boolean;
+	    known: boolean;
+	    tools: number;
+	    held: number;
+	    tokens: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.from = source["from"];
+	        this.file = source["file"];
+	        this.kind = source["kind"];
+	        this.target = source["target"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.next = source["next"];
+	        this.tries = source["tries"];
+	        this.enabled = source["enabled"];
+	        this.internal = source["internal"];
+	        this.known = source["known"];
+	        this.tools = source["tools"];
+	        this.held = source["held"];
+	        this.tokens = source["tokens"];
+	    }
+	}
+	export class ServerDetailView {
+	    server: ServerView;
+	    argv: string[];
+	    url: string;
+	    transport: string;
+	    folder: string;
+	    env: SettingView[];
+	    headers: SettingView[];
+	    timeoutSeconds: number;
+	    profile: ServerProfileView;
+	    refused: RefusedView[];
+	    log: string[];
+	    version: string;
+	    protocol: string;
+	    pid: number;
+	    tookMs: number;
+	    help: string;
+	    tools: ServerToolView[];
+	    resources: ServerItemView[];
+	    prompts: ServerItemView[];
+	    signedIn: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerDetailView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.server = this.convertValues(source["server"], ServerView);
+	        this.argv = source["argv"];
+	        this.url = source["url"];
+	        this.transport = source["transport"];
+	        this.folder = source["folder"];
+	        this.env = this.convertValues(source["env"], SettingView);
+	        this.headers = this.convertValues(source["headers"], SettingView);
+	        this.timeoutSeconds = source["timeoutSeconds"];
+	        this.profile = this.convertValues(source["profile"], ServerProfileView);
+	        this.refused = this.convertValues(source["refused"], RefusedView);
+	        this.log = source["log"];
+	        this.version = source["version"];
+	        this.protocol = source["protocol"];
+	        this.pid = source["pid"];
+	        this.tookMs = source["tookMs"];
+	        this.help = source["help"];
+	        this.tools = this.convertValues(source["tools"], ServerToolView);
+	        this.resources = this.convertValues(source["resources"], ServerItemView);
+	        this.prompts = this.convertValues(source["prompts"], ServerItemView);
+	        this.signedIn = source["signedIn"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class SettingForm {
+	    name: string;
+	    value: string;
+	    secret: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new SettingForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	        this.secret = source["secret"];
+	    }
+	}
+	export class ServerForm {
+	    name: string;
+	    command: string;
+	    args: string[];
+	    folder: string;
+	    env: SettingForm[];
+	    url: string;
+	    transport: string;
+	    headers: SettingForm[];
+	    internal: boolean;
+	    network: string[];
+	    read: string[];
+	    write: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.command = source["command"];
+	        this.args = source["args"];
+	        this.folder = source["folder"];
+	        this.env = this.convertValues(source["env"], SettingForm);
+	        this.url = source["url"];
+	        this.transport = source["transport"];
+	        this.headers = this.convertValues(source["headers"], SettingForm);
+	        this.internal = source["internal"];
+	        this.network = source["network"];
+	        this.read = source["read"];
+	        this.write = source["write"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
+	export class TestStepView {
+	    name: string;
+	    ok: boolean;
+	    text: string;
+	    tookMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TestStepView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.ok = source["ok"];
+	        this.text = source["text"];
+	        this.tookMs = source["tookMs"];
+	    }
+	}
+	export class ServerTestView {
+	    ok: boolean;
+	    steps: TestStepView[];
+	    tools: number;
+	    prompts: number;
+	    resources: number;
+	    broken: string[];
+	    said: string[];
+	    tookMs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerTestView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.ok = source["ok"];
+	        this.steps = this.convertValues(source["steps"], TestStepView);
+	        this.tools = source["tools"];
+	        this.prompts = source["prompts"];
+	        this.resources = source["resources"];
+	        this.broken = source["broken"];
+	        this.said = source["said"];
+	        this.tookMs = source["tookMs"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	
+	export class ServersView {
+	    servers: ServerView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ServersView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.servers = this.convertValues(source["servers"], ServerView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class SessionView {
 	    id: string;
 	    space: string;
@@ -1497,6 +2292,8 @@ export namespace main {
 	        this.running = source["running"];
 	    }
 	}
+	
+	
 	export class SettingsView {
 	    theme: string;
 	    defaultModel: string;
@@ -1600,6 +2397,7 @@ export namespace main {
 	        this.call = source["call"];
 	    }
 	}
+	
 	export class ToolView {
 	    name: string;
 	    qualified: string;

@@ -30,6 +30,8 @@ export class FakeWorld {
   readonly sessions: SessionView[];
   spaces: SpaceView[];
   settings: SettingsView;
+  /** Tools of MCP servers, which are not in the list. */
+  serverTool: (path: string, qualified: string) => ToolDetailView | undefined = () => undefined;
   private readonly tools = new Map<string, ToolDetailView[]>();
   /** What the person has switched or approved, by space and tool. */
   private readonly decided = new Map<string, Pick<ToolView, "state" | "reason">>();
@@ -104,7 +106,7 @@ export class FakeWorld {
 
   findTool(path: string, name: string): ToolDetailView | undefined {
     const tools = this.toolsOf(path);
-    return tools.find(({ tool }) => tool.qualified === name) ?? tools.find(({ tool }) => tool.name === name);
+    return tools.find(({ tool }) => tool.qualified === name) ?? tools.find(({ tool }) => tool.name === name) ?? this.serverTool(path, name);
   }
 
   tool(path: string, name: string): ToolDetailView {

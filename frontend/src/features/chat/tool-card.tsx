@@ -11,6 +11,7 @@ import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { State } from "../../components/state";
 import { diffSize, isDiff, prettyJSON } from "../../components/text";
+import { FormQuestion } from "./form-question";
 import { Question } from "./question";
 
 interface ToolCardProps {
@@ -133,8 +134,10 @@ function Running({ call }: { call: Call }) {
   const live = useLive();
   const output = useCallOutput(call.id);
   const text = output?.text || call.output;
+  const form = useLiveState((state) => state.forms.find((waiting) => waiting.call === call.id));
   return (
     <>
+      {form && <FormQuestion form={form} />}
       {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">It has not printed anything yet.</p>}
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
       <div>

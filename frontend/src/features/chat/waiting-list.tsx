@@ -7,6 +7,7 @@ import { askingOf, bySession } from "../../backend/waiting";
 import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
+import { FormQuestion } from "./form-question";
 import { Question } from "./question";
 import { DENY } from "./question-words";
 import { ClosedRows, WaitingRows } from "./waiting-rows";
@@ -14,6 +15,7 @@ import { ClosedRows, WaitingRows } from "./waiting-rows";
 /** All calls that wait for the person, of every space, in one list, and the one that is looked at. */
 export function WaitingList({ onClose }: { onClose: () => void }) {
   const questions = useLiveState((state) => state.questions);
+  const forms = useLiveState((state) => state.forms);
   const groups = bySession(questions);
   const order = groups.flat();
   const pane = useRef<HTMLDivElement>(null);
@@ -59,13 +61,18 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
       </PaneHeader>
       {order.length > 1 && <WaitingRows groups={groups} chosen={chosen?.id ?? ""} onChoose={choose} />}
       <div className="min-h-0 flex-1 overflow-y-auto">
+        {forms.map((form) => (
+          <div key={form.id} className="border-b border-line p-4">
+            <FormQuestion form={form} />
+          </div>
+        ))}
         {chosen ? (
           <div className="p-4">
             <Question key={askingOf(chosen)} question={chosen} onAnswered={() => (toSafe.current = true)} />
           </div>
-        ) : (
+        ) : forms.length === 0 && (
           <Empty icon={CircleCheck} title="Nothing waits">
-            Calls that need your yes are listed here.
+            Calls that need your yes, and what servers want to know, are listed here.
           </Empty>
         )}
         <ClosedRows />

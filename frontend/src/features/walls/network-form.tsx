@@ -8,7 +8,8 @@ import { Button } from "../../components/button";
 import { Field, TextArea } from "../../components/field";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
-import { hostsOf, reachOf, sameWords, sayWords, wordsOf, type Mode, type Reach } from "./network-words";
+import { Tick } from "../../components/tick";
+import { hostsOf, reachOf, sameWords, sayWords, wordsOf, type Mode, type Reach } from "../../backend/network-words";
 
 interface NetworkFormProps {
   space: string;
@@ -158,18 +159,5 @@ function Some({ reach, change, registries, problems }: SomeProps) {
         />
       </Field>
     </>
-  );
-}
-
-function Tick({ checked, onTick, name, text }: { checked: boolean; onTick: (on: boolean) => void; name: string; text: string }) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2">
-      <input id={id} type="checkbox" className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill)" aria-describedby={`${id}-text`} checked={checked} onChange={(event) => onTick(event.target.checked)} />
-      <div className="min-w-0">
-        <label htmlFor={id}>{name}</label>
-        <p id={`${id}-text`} className="text-12 break-words text-muted">{text}</p>
-      </div>
-    </div>
   );
 }

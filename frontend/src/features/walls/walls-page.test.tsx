@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Backend } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
-import { reachOf, sameWords, wordsOf } from "./network-words";
+import { reachOf, sameWords, wordsOf } from "../../backend/network-words";
 import { WallsPage } from "./walls-page";
 
 const WELCOME = "/home/ada/welcome";

@@ -4,13 +4,25 @@ import {main} from '../models';
 
 export function About():Promise<main.AboutView>;
 
+export function AddClientToken(arg1:string):Promise<main.NewTokenView>;
+
 export function AddProvider(arg1:main.ProviderForm):Promise<main.ProviderView>;
+
+export function AddReadServers(arg1:string,arg2:string,arg3:Array<main.ServerChoiceForm>):Promise<Array<main.AddedServerView>>;
 
 export function AddRule(arg1:string,arg2:string,arg3:string):Promise<main.RulesView>;
 
+export function AddServer(arg1:string,arg2:main.ServerForm):Promise<main.AddedServerView>;
+
+export function AllowRefused(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ServerDetailView>;
+
 export function Answer(arg1:string,arg2:main.AnswerForm):Promise<void>;
 
+export function AnswerForm(arg1:string,arg2:string):Promise<Array<main.ViolationView>>;
+
 export function ApproveChanges(arg1:string,arg2:Array<string>):Promise<main.ChangesView>;
+
+export function ApproveServerTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ServerDetailView>;
 
 export function CallRecord(arg1:string):Promise<main.CallRecordView>;
 
@@ -24,11 +36,27 @@ export function CheckHands(arg1:string,arg2:string):Promise<main.HandsCheckView>
 
 export function CheckNetwork(arg1:Array<string>):Promise<Array<main.WordProblemView>>;
 
+export function Clients():Promise<main.ClientsView>;
+
+export function Connect(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ConnectView>;
+
+export function DeclineForm(arg1:string):Promise<void>;
+
+export function DisconnectClient(arg1:string):Promise<main.ClientsView>;
+
 export function DistrustSpace(arg1:string):Promise<main.SpaceView>;
 
 export function Doctor():Promise<Array<main.DoctorView>>;
 
+export function DraftServer(arg1:string,arg2:main.ServerForm):Promise<main.ServerDraftView>;
+
 export function ExportRun(arg1:string,arg2:string):Promise<string>;
+
+export function FormShown(arg1:string):Promise<main.FormView>;
+
+export function Forms():Promise<Array<main.FormView>>;
+
+export function FoundServers(arg1:string):Promise<Array<main.FoundServersView>>;
 
 export function Grants():Promise<Array<main.GrantView>>;
 
@@ -37,6 +65,8 @@ export function HandHistory(arg1:string,arg2:string):Promise<Array<main.HandCall
 export function Hands(arg1:string):Promise<main.HandsView>;
 
 export function Hooks(arg1:string):Promise<main.HooksView>;
+
+export function ImportServers(arg1:string,arg2:Array<main.ServerChoiceForm>):Promise<Array<main.AddedServerView>>;
 
 export function InFront(arg1:boolean):Promise<void>;
 
@@ -58,13 +88,19 @@ export function Preview(arg1:string,arg2:string,arg3:string):Promise<main.Previe
 
 export function PreviewAnswer(arg1:string,arg2:string):Promise<main.PreviewView>;
 
+export function PreviewConnect(arg1:string,arg2:string,arg3:string):Promise<main.ConnectView>;
+
 export function Problems(arg1:string):Promise<Array<main.ProblemView>>;
+
+export function Programs(arg1:string):Promise<Array<main.ProgramView>>;
 
 export function ProposeHands(arg1:string):Promise<main.HandProposalsView>;
 
 export function QuestionShown(arg1:string):Promise<main.QuestionView>;
 
 export function Questions():Promise<Array<main.QuestionView>>;
+
+export function ReadServers(arg1:string,arg2:string):Promise<main.ReadServersView>;
 
 export function ReloadSpace(arg1:string):Promise<main.SpaceView>;
 
@@ -74,15 +110,21 @@ export function RemoveRule(arg1:string,arg2:string,arg3:string):Promise<main.Rul
 
 export function RemoveSecret(arg1:string):Promise<main.SecretsView>;
 
+export function RemoveServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
 export function RemoveSpace(arg1:string):Promise<void>;
 
 export function Replay(arg1:string,arg2:number,arg3:boolean):Promise<main.ReplayView>;
 
 export function ResolveHand(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.HandArgvView>;
 
+export function RestartServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
 export function RestoreChange(arg1:string,arg2:string):Promise<main.ChangesView>;
 
 export function Revoke(arg1:string):Promise<Array<main.GrantView>>;
+
+export function RevokeClientToken(arg1:string):Promise<main.ClientsView>;
 
 export function RevokeGrant(arg1:string,arg2:string):Promise<main.WallsView>;
 
@@ -104,6 +146,10 @@ export function Secrets():Promise<main.SecretsView>;
 
 export function Send(arg1:string,arg2:string):Promise<main.RunView>;
 
+export function Server(arg1:string,arg2:string):Promise<main.ServerDetailView>;
+
+export function Servers(arg1:string):Promise<main.ServersView>;
+
 export function SessionEvents(arg1:string,arg2:number,arg3:number):Promise<main.EventsPageView>;
 
 export function Sessions(arg1:string):Promise<Array<main.SessionView>>;
@@ -122,17 +168,35 @@ export function SetOwnSpace(arg1:string,arg2:boolean):Promise<main.ChangesView>;
 
 export function SetSecret(arg1:string,arg2:string):Promise<main.SecretsView>;
 
+export function SetServerEnabled(arg1:string,arg2:string,arg3:boolean):Promise<main.ServersView>;
+
+export function SetServerInternal(arg1:string,arg2:string,arg3:boolean):Promise<main.ServersView>;
+
+export function SetServerProfile(arg1:string,arg2:string,arg3:Array<string>,arg4:Array<string>,arg5:Array<string>):Promise<main.ServerDetailView>;
+
+export function SetServerToolAsk(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<main.ServerDetailView>;
+
 export function SetTheme(arg1:string):Promise<main.SettingsView>;
 
 export function SetToolOff(arg1:string,arg2:string,arg3:boolean):Promise<void>;
 
 export function Settings():Promise<main.SettingsView>;
 
+export function SignInServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
+export function SignOutServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
 export function Spaces():Promise<Array<main.SpaceView>>;
+
+export function StartServers(arg1:string):Promise<main.ServersView>;
 
 export function StopJob(arg1:string):Promise<void>;
 
+export function StopServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
 export function TestHook(arg1:string,arg2:string,arg3:string,arg4:string,arg5:string):Promise<main.HookTestView>;
+
+export function TestServer(arg1:string,arg2:string):Promise<main.ServerTestView>;
 
 export function Tool(arg1:string,arg2:string):Promise<main.ToolDetailView>;
 

@@ -6,20 +6,44 @@ export function About() {
   return window['go']['main']['App']['About']();
 }
 
+export function AddClientToken(arg1) {
+  return window['go']['main']['App']['AddClientToken'](arg1);
+}
+
 export function AddProvider(arg1) {
   return window['go']['main']['App']['AddProvider'](arg1);
+}
+
+export function AddReadServers(arg1, arg2, arg3) {
+  return window['go']['main']['App']['AddReadServers'](arg1, arg2, arg3);
 }
 
 export function AddRule(arg1, arg2, arg3) {
   return window['go']['main']['App']['AddRule'](arg1, arg2, arg3);
 }
 
+export function AddServer(arg1, arg2) {
+  return window['go']['main']['App']['AddServer'](arg1, arg2);
+}
+
+export function AllowRefused(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['AllowRefused'](arg1, arg2, arg3, arg4);
+}
+
 export function Answer(arg1, arg2) {
   return window['go']['main']['App']['Answer'](arg1, arg2);
 }
 
+export function AnswerForm(arg1, arg2) {
+  return window['go']['main']['App']['AnswerForm'](arg1, arg2);
+}
+
 export function ApproveChanges(arg1, arg2) {
   return window['go']['main']['App']['ApproveChanges'](arg1, arg2);
+}
+
+export function ApproveServerTool(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['ApproveServerTool'](arg1, arg2, arg3, arg4);
 }
 
 export function CallRecord(arg1) {
@@ -46,6 +70,22 @@ export function CheckNetwork(arg1) {
   return window['go']['main']['App']['CheckNetwork'](arg1);
 }
 
+export function Clients() {
+  return window['go']['main']['App']['Clients']();
+}
+
+export function Connect(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['Connect'](arg1, arg2, arg3, arg4);
+}
+
+export function DeclineForm(arg1) {
+  return window['go']['main']['App']['DeclineForm'](arg1);
+}
+
+export function DisconnectClient(arg1) {
+  return window['go']['main']['App']['DisconnectClient'](arg1);
+}
+
 export function DistrustSpace(arg1) {
   return window['go']['main']['App']['DistrustSpace'](arg1);
 }
@@ -54,8 +94,24 @@ export function Doctor() {
   return window['go']['main']['App']['Doctor']();
 }
 
+export function DraftServer(arg1, arg2) {
+  return window['go']['main']['App']['DraftServer'](arg1, arg2);
+}
+
 export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
+}
+
+export function FormShown(arg1) {
+  return window['go']['main']['App']['FormShown'](arg1);
+}
+
+export function Forms() {
+  return window['go']['main']['App']['Forms']();
+}
+
+export function FoundServers(arg1) {
+  return window['go']['main']['App']['FoundServers'](arg1);
 }
 
 export function Grants() {
@@ -72,6 +128,10 @@ export function Hands(arg1) {
 
 export function Hooks(arg1) {
   return window['go']['main']['App']['Hooks'](arg1);
+}
+
+export function ImportServers(arg1, arg2) {
+  return window['go']['main']['App']['ImportServers'](arg1, arg2);
 }
 
 export function InFront(arg1) {
@@ -114,8 +174,16 @@ export function PreviewAnswer(arg1, arg2) {
   return window['go']['main']['App']['PreviewAnswer'](arg1, arg2);
 }
 
+export function PreviewConnect(arg1, arg2, arg3) {
+  return window['go']['main']['App']['PreviewConnect'](arg1, arg2, arg3);
+}
+
 export function Problems(arg1) {
   return window['go']['main']['App']['Problems'](arg1);
+}
+
+export function Programs(arg1) {
+  return window['go']['main']['App']['Programs'](arg1);
 }
 
 export function ProposeHands(arg1) {
@@ -128,6 +196,10 @@ export function QuestionShown(arg1) {
 
 export function Questions() {
   return window['go']['main']['App']['Questions']();
+}
+
+export function ReadServers(arg1, arg2) {
+  return window['go']['main']['App']['ReadServers'](arg1, arg2);
 }
 
 export function ReloadSpace(arg1) {
@@ -146,6 +218,10 @@ export function RemoveSecret(arg1) {
   return window['go']['main']['App']['RemoveSecret'](arg1);
 }
 
+export function RemoveServer(arg1, arg2) {
+  return window['go']['main']['App']['RemoveServer'](arg1, arg2);
+}
+
 export function RemoveSpace(arg1) {
   return window['go']['main']['App']['RemoveSpace'](arg1);
 }
@@ -158,12 +234,20 @@ export function ResolveHand(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['ResolveHand'](arg1, arg2, arg3, arg4);
 }
 
+export function RestartServer(arg1, arg2) {
+  return window['go']['main']['App']['RestartServer'](arg1, arg2);
+}
+
 export function RestoreChange(arg1, arg2) {
   return window['go']['main']['App']['RestoreChange'](arg1, arg2);
 }
 
 export function Revoke(arg1) {
   return window['go']['main']['App']['Revoke'](arg1);
+}
+
+export function RevokeClientToken(arg1) {
+  return window['go']['main']['App']['RevokeClientToken'](arg1);
 }
 
 export function RevokeGrant(arg1, arg2) {
@@ -206,6 +290,14 @@ export function Send(arg1, arg2) {
   return window['go']['main']['App']['Send'](arg1, arg2);
 }
 
+export function Server(arg1, arg2) {
+  return window['go']['main']['App']['Server'](arg1, arg2);
+}
+
+export function Servers(arg1) {
+  return window['go']['main']['App']['Servers'](arg1);
+}
+
 export function SessionEvents(arg1, arg2, arg3) {
   return window['go']['main']['App']['SessionEvents'](arg1, arg2, arg3);
 }
@@ -242,6 +334,22 @@ export function SetSecret(arg1, arg2) {
   return window['go']['main']['App']['SetSecret'](arg1, arg2);
 }
 
+export function SetServerEnabled(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetServerEnabled'](arg1, arg2, arg3);
+}
+
+export function SetServerInternal(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SetServerInternal'](arg1, arg2, arg3);
+}
+
+export function SetServerProfile(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['main']['App']['SetServerProfile'](arg1, arg2, arg3, arg4, arg5);
+}
+
+export function SetServerToolAsk(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SetServerToolAsk'](arg1, arg2, arg3, arg4);
+}
+
 export function SetTheme(arg1) {
   return window['go']['main']['App']['SetTheme'](arg1);
 }
@@ -254,16 +362,36 @@ export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
 
+export function SignInServer(arg1, arg2) {
+  return window['go']['main']['App']['SignInServer'](arg1, arg2);
+}
+
+export function SignOutServer(arg1, arg2) {
+  return window['go']['main']['App']['SignOutServer'](arg1, arg2);
+}
+
 export function Spaces() {
   return window['go']['main']['App']['Spaces']();
+}
+
+export function StartServers(arg1) {
+  return window['go']['main']['App']['StartServers'](arg1);
 }
 
 export function StopJob(arg1) {
   return window['go']['main']['App']['StopJob'](arg1);
 }
 
+export function StopServer(arg1, arg2) {
+  return window['go']['main']['App']['StopServer'](arg1, arg2);
+}
+
 export function TestHook(arg1, arg2, arg3, arg4, arg5) {
   return window['go']['main']['App']['TestHook'](arg1, arg2, arg3, arg4, arg5);
+}
+
+export function TestServer(arg1, arg2) {
+  return window['go']['main']['App']['TestServer'](arg1, arg2);
 }
 
 export function Tool(arg1, arg2) {

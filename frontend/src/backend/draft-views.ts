@@ -1,0 +1,115 @@
+// What crosses where servers are added: by a form, from a text, from other programs (SPEC 8). The rules of views.ts hold.
+
+import type { SettingView } from "./server-views";
+
+/** What the person fills in. Values that are to be secret go to the keyring and never come back. */
+export interface ServerForm {
+  name: string;
+  /** "" = a remote one. */
+  command: string;
+  args: string[];
+  /** "" = the space's folder. */
+  folder: string;
+  env: SettingForm[];
+  url: string;
+  /** "" = streamable HTTP, then SSE. */
+  transport: "" | "http" | "sse";
+  headers: SettingForm[];
+  internal: boolean;
+  /** Empty = what the command needs by itself. */
+  network: string[];
+  read: string[];
+  write: string[];
+}
+
+export interface SettingForm {
+  name: string;
+  value: string;
+  secret: boolean;
+}
+
+/** What Handrail makes of a form, a text or another program's entry. Nothing is saved. No secret is in it. */
+export interface ServerDraftView {
+  /** Names it, and exactly it: it is refused if it is another by then. "" = of a form. */
+  id: string;
+  digest: string;
+  /** The name that it would get. */
+  name: string;
+  /** The name that it could not get, because another has it; "" = it gets its own. */
+  taken: string;
+  /** The server that is there already and is the same; "" = none. */
+  same: string;
+  kind: "program" | "remote";
+  argv: string[];
+  url: string;
+  folder: string;
+  env: SettingView[];
+  headers: SettingView[];
+  /** It is switched off there, and would be here. */
+  disabled: boolean;
+  /** Values that only the person knows. */
+  asks: ServerAskView[];
+  /** What it could read, write and reach, a sentence each. */
+  profile: string[];
+  /** Where its program is; "" = a remote one, or not found. */
+  found: string;
+  warnings: string[];
+  /** Why it cannot be added; "" = it can. */
+  refused: string;
+}
+
+export interface ServerAskView {
+  secret: string;
+  prompt: string;
+  value: string;
+}
+
+/** What was understood of a text. */
+export interface ReadServersView {
+  drafts: ServerDraftView[];
+  /** Why it cannot be read; "" = it could. */
+  problem: string;
+  /** From 1; 0 = the whole. */
+  line: number;
+  column: number;
+  notes: string[];
+}
+
+/** A server that the person wants of those that were found or read. */
+export interface ServerChoiceForm {
+  id: string;
+  digest: string;
+  /** "" = as was proposed. */
+  name: string;
+  internal: boolean;
+  answers: ServerAnswerForm[];
+}
+
+export interface ServerAnswerForm {
+  secret: string;
+  value: string;
+}
+
+export interface AddedServerView {
+  id: string;
+  name: string;
+  outcome: "added" | "same" | "refused";
+  why: string;
+  /** Secrets that were put into the keyring, by name. */
+  secrets: string[];
+  /** Secrets that it names and that have no value yet. */
+  missing: string[];
+}
+
+/** A file in which another program keeps servers. */
+export interface FoundServersView {
+  program: string;
+  title: string;
+  file: string;
+  /** The folder whose servers these are; "" = everywhere. */
+  project: string;
+  /** Why it cannot be read. */
+  problem: string;
+  notes: string[];
+  drafts: ServerDraftView[];
+}

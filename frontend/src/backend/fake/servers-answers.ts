@@ -1,0 +1,193 @@
+// The fake's answers about servers, other programs and forms.
+
+import type { AppEvent } from "../backend";
+import type {
+  AddedServerView, ClientsView, ConnectAct, ConnectView, FormView, ProgramView, ReadServersView, ServerChoiceForm, ServerDraftView, ServerForm, SettingForm, SettingView,
+} from "../views";
+import { CLIENTS, draft, FOUND, hidden, programsOf } from "./programs-data";
+import type { FakeServers } from "./servers";
+import { profileOf } from "./servers-data";
+
+interface Serving {
+  servers: FakeServers;
+  empty: boolean;
+  forms: FormView[];
+  tell: (event: AppEvent) => void;
+  /** Of tools that are no server's. */
+  setToolOff: (path: string, tool: string, off: boolean) => void;
+}
+
+const FORM_MS = 300_000;
+
+export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
+  let programs: ProgramView[] = programsOf().map((one) => (empty ? { ...one, state: "not-found", space: "", undo: "", problem: "" } : one));
+  let clients: ClientsView = empty ? { ...CLIENTS, tokens: [], connected: [] } : CLIENTS;
+  const setProgram = (id: string, change: Partial<ProgramView>) => (programs = programs.map((one) => (one.id === id ? { ...one, ...change } : one)));
+  const drafted = (path: string, form: ServerForm): ServerDraftView => {
+    const taken = servers.list(path).servers.some(({ name }) => name === form.name);
+    const name = taken ? `${form.name}-2` : form.name;
+    const setting = (one: SettingForm): SettingView => (one.secret ? hidden(one.name, `${name}-${one.name.toLowerCase()}`) : { ...one, hidden: false, secret: "" });
+    return draft(name, {
+      id: form.name, taken: taken ? form.name : "", argv: form.command ? [form.command, ...form.args] : [], url: form.url, folder: form.folder, env: form.env.map(setting), headers: form.headers.map(setting), refused: problemOf(form),
+    });
+  };
+  const form = (id: string) => {
+    const found = forms.find((known) => known.id === id);
+    if (!found) throw new Error("This form is closed.");
+    return found;
+  };
+  const close = (found: FormView) => {
+    forms.splice(forms.indexOf(found), 1);
+    tell({ kind: "form", form: { ...found, state: "closed" } });
+  };
+  return {
+    servers: (path: string) => servers.list(path),
+    startServers: (path: string) => servers.list(path),
+    server: (path: string, name: string) => servers.find(path, name),
+    restartServer: (path: string, name: string) => servers.restart(path, name),
+    stopServer: (path: string, name: string) => servers.change(path, name, { state: "stopped", reason: "You stopped it." }),
+    setServerEnabled: (path: string, name: string, enabled: boolean) => servers.change(path, name, { enabled, state: enabled ? "idle" : "off", reason: "" }),
+    setServerInternal: (path: string, name: string, internal: boolean) => servers.change(path, name, { internal }),
+    setServerProfile: (path: string, name: string, network: string[], read: string[], write: string[]) => {
+      const found = servers.find(path, name);
+      found.profile = profileOf(network.length === 0 ? ["registry"] : network, { read, write, own: network.length > 0 });
+      return found;
+    },
+    allowRefused: (path: string, name: string, kind: string, target: string) => {
+      const found = servers.find(path, name);
+      const { network, read, write } = found.profile;
+      found.refused = found.refused.filter((one) => one.target !== target);
+      found.profile = profileOf(kind === "reach" ? [...network, target] : network, { own: true, read: kind === "read" ? [...read, target] : read, write: kind === "write" ? [...write, target] : write });
+      return found;
+    },
+    removeServer: (path: string, name: string) => servers.remove(path, name),
+    testServer: (path: string, name: string) => servers.test(path, name),
+    signInServer: (path: string, name: string) => {
+      servers.find(path, name).signedIn = true;
+      return servers.change(path, name, { state: "ready", reason: "", known: true });
+    },
+    signOutServer: (path: string, name: string) => {
+      servers.find(path, name).signedIn = false;
+      return servers.change(path, name, { state: "sign-in", reason: "It wants you to sign in. Press Sign in: its page opens in your browser." });
+    },
+    setToolOff: (path: string, tool: string, off: boolean) => {
+      if (!servers.toolDetail(path, tool)) setToolOff(path, tool, off);
+      else servers.changeTool(path, tool, off ? { state: "off", reason: "You switched it off." } : { state: "ready", reason: "" });
+    },
+    setServerToolAsk: (path: string, _: string, qualified: string, ask: boolean) => servers.changeTool(path, qualified, { ask }),
+    approveServerTool: (path: string, name: string, tool: string) => servers.changeTool(path, `${name}__${tool}`, { state: "ready", reason: "", change: "", difference: "", digest: "" }),
+
+    draftServer: drafted,
+    addServer: (path: string, one: ServerForm): AddedServerView => {
+      const [added] = servers.add(path, [drafted(path, one)], one.internal);
+      if (!added) throw new Error("It was not added.");
+      return added;
+    },
+    readServers: (path: string, text: string) => readServers(text, (one) => drafted(path, one)),
+    addReadServers: (path: string, text: string, choices: ServerChoiceForm[]) => chosen(readServers(text, (one) => drafted(path, one)).drafts, choices, (drafts, internal) => servers.add(path, drafts, internal)),
+    foundServers: () => (empty ? [] : FOUND),
+    importServers: (path: string, choices: ServerChoiceForm[]) => chosen(FOUND.flatMap(({ drafts }) => drafts), choices, (drafts, internal) => servers.add(path, drafts, internal)),
+
+    programs: () => programs,
+    previewConnect: (path: string, id: string, act: ConnectAct) => connection(programs.find((one) => one.id === id), path, act),
+    connect: (path: string, id: string, act: ConnectAct): ConnectView => {
+      const change = connection(programs.find((one) => one.id === id), path, act);
+      setProgram(id, act === "connect" ? { state: "connected", space: path, undo: new Date().toISOString() } : { state: "not-connected", space: "", undo: "" });
+      return { ...change, done: true, backup: `/home/ada/.local/share/handrail/backups/${id}.json` };
+    },
+    clients: () => clients,
+    addClientToken: (name: string) => {
+      if (clients.tokens.some((one) => one.name === name)) throw new Error(`There is a token "${name}" already: revoke it first, or take another name.`);
+      clients = { ...clients, tokens: [...clients.tokens, { name, created: new Date().toISOString(), used: "" }] };
+      return { name, token: "handrail_5YQBD0MV2UXQ9CT1NR8WZPLK" };
+    },
+    revokeClientToken: (name: string) => (clients = { ...clients, tokens: clients.tokens.filter((one) => one.name !== name) }),
+    disconnectClient: (id: string) => (clients = { ...clients, connected: clients.connected.filter((one) => one.id !== id) }),
+
+    forms: () => forms,
+    formShown: (id: string) => {
+      const found = form(id);
+      if (!found.expires) found.expires = new Date(Date.now() + FORM_MS).toISOString();
+      tell({ kind: "form", form: found });
+      return found;
+    },
+    answerForm: (id: string, content: string) => {
+      const found = form(id);
+      if (found.schema) {
+        const { required = [] } = JSON.parse(found.schema) as { required?: string[] };
+        const given = JSON.parse(content) as Record<string, unknown>;
+        const missing = required.filter((name) => given[name] === undefined);
+        if (missing.length > 0) return missing.map((name) => ({ path: `/${name}`, message: "is needed" }));
+      }
+      close(found);
+      return [];
+    },
+    declineForm: (id: string) => close(form(id)),
+  };
+}
+
+function chosen(drafts: ServerDraftView[], choices: ServerChoiceForm[], add: (drafts: ServerDraftView[], internal: boolean) => AddedServerView[]): AddedServerView[] {
+  return choices.flatMap(({ id, name, internal }) => add(drafts.filter((one) => one.id === id).map((one) => ({ ...one, name: name || one.name })), internal));
+}
+
+function problemOf({ name, command, url }: ServerForm): string {
+  if (!/^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/.test(name) || name.includes("__")) return `The name "${name}" cannot be used: letters, digits and dashes, such as my-server.`;
+  if (!command && !url) return "It has neither a command nor a URL: give it one of them.";
+  if (url && !/^https?:\/\/\S+$/.test(url)) return `Its URL "${url}" is no address: write one that begins with https:// or http://.`;
+  return "";
+}
+
+interface Entry {
+  command?: string;
+  args?: string[];
+  env?: Record<string, string>;
+  url?: string;
+  headers?: Record<string, string>;
+}
+
+function readServers(text: string, make: (form: ServerForm) => ServerDraftView): ReadServersView {
+  let read: Record<string, unknown>;
+  try {
+    read = JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
+    const before = text.slice(0, at).split("\n");
+    return { drafts: [], notes: [], line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem: "This is not JSON here. A comma or a quote may be missing." };
+  }
+  const entries = (read.mcpServers ?? read.servers ?? read) as Record<string, Entry>;
+  const setting = ([name, value]: [string, string]) => ({ name, value, secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
+  const drafts = Object.entries(entries).map(([name, entry]) =>
+    make({
+      name, command: entry.command ?? "", args: entry.args ?? [], folder: "", env: Object.entries(entry.env ?? {}).map(setting), url: entry.url ?? "", transport: "",
+      headers: Object.entries(entry.headers ?? {}).map(setting), internal: false, network: [], read: [], write: [],
+    }),
+  );
+  return { drafts, problem: "", line: 0, column: 0, notes: [] };
+}
+
+function connection(program: ProgramView | undefined, space: string, act: ConnectAct): ConnectView {
+  if (!program) throw new Error("This program is not known.");
+  const sign = act === "connect" ? "+" : "-";
+  return {
+    title: program.title, file: program.file, link: "", made: false, digest: "d1", after: `Quit ${program.title} and start it again: it reads this file only when it starts.`, done: false, why: "", backup: "",
+    difference: `--- ${program.file}\n+++ ${program.file}\n@@ -1,8 +1,12 @@\n {\n   "mcpServers": {\n${sign}    "handrail": {\n${sign}      "command": "/usr/local/bin/handrail",\n${sign}      "args": ["--space", "${space}", "mcp"]\n${sign}    },\n     "files": {\n       "command": "npx",\n       "args": ["-y", "@modelcontextprotocol/server-filesystem"]\n     }\n   }\n }\n`,
+  };
+}
+
+/** Forms of every kind, oldest first. */
+export function formsOf(): FormView[] {
+  const plain = { call: "", space: "/home/ada/welcome", spaceName: "Welcome", url: "", host: "", expires: "", state: "waiting" } as const;
+  return [
+    {
+      ...plain, id: "form-1", server: "tracker", tool: "tracker__close_issue", message: "Which label should closed issues get?\n<b>Nothing</b> is closed before you answer.",
+      schema: JSON.stringify({
+        type: "object", required: ["label", "notify"],
+        properties: {
+          label: { type: "string", title: "Label", description: "As it is shown on the board.", enum: ["done", "wontfix", "duplicate"] },
+          notify: { type: "boolean", title: "Tell the reporter", default: true }, days: { type: "integer", title: "Reopen after days", minimum: 1, maximum: 90 }, note: { type: "string", title: "A note" },
+        },
+      }),
+    },
+    { ...plain, id: "form-2", server: "github", tool: "", message: "Allow this app to see your private repositories.", schema: "", url: "https://github.example.com/login/device?code=AB12-CD34", host: "github.example.com" },
+  ];
+}

@@ -1,0 +1,127 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { AddedServerView, ServerForm, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { reachOf, wordsOf } from "../../backend/network-words";
+import { sentence } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Failure } from "../../components/feedback";
+import { Field, TextArea, TextInput } from "../../components/field";
+import { Section } from "../../components/pane";
+import { AddBar } from "./add-bar";
+import { DraftDetail, Warning } from "./draft-rows";
+import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
+import { SettingRows } from "./setting-rows";
+
+interface AddFormProps {
+  space: SpaceView;
+  onAdded: (added: AddedServerView) => void;
+}
+
+const EMPTY: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [] };
+
+/** One server by hand, with what would be started beside it. */
+export function AddForm({ space, onAdded }: AddFormProps) {
+  const backend = useBackend();
+  const [form, setForm] = useState(EMPTY);
+  const [remote, setRemote] = useState(false);
+  const [args, setArgs] = useState("");
+  const [profile, setProfile] = useState<ProfileDraft>();
+  const [pressed, setPressed] = useState(false);
+  const whole: ServerForm = {
+    ...form, ...(remote ? { command: "", args: [], env: [] } : { url: "", headers: [], transport: "", args: args.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1) }),
+    ...(profile && !remote ? { network: wordsOf(profile.reach), read: linesOf(profile.read), write: linesOf(profile.write) } : {}),
+  };
+  const begun = whole.name !== "" && (whole.command !== "" || whole.url !== "");
+  const draft = useQuery({ queryKey: ["draft-server", space.path, whole], queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
+  const add = useMutation({ mutationFn: () => backend.addServer(space.path, whole), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
+  const needed = (text: string, what: string) => (pressed && text === "" ? [what] : []);
+  const errors = { name: needed(form.name, "It needs a name."), reach: needed(remote ? form.url : form.command, remote ? "It needs an address." : "It needs a command.") };
+  const set = (part: Partial<ServerForm>) => setForm({ ...form, ...part });
+  const submit = () => {
+    setPressed(true);
+    if (begun) add.mutate();
+  };
+  const made = begun ? draft.data : undefined;
+  const why = add.data && add.data.outcome !== "added" ? new Error(add.data.outcome === "same" ? `The server ${add.data.name} is just so already.` : add.data.why) : add.error;
+  return (
+    <>
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        <form
+          className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <div className="flex min-w-0 flex-col gap-4">
+            <div>
+              <Choice label="Where it runs" value={remote ? "remote" : "program"} options={[{ value: "program", label: "A program on this machine" }, { value: "remote", label: "A server at an address" }]} onChange={(next) => setRemote(next === "remote")} />
+            </div>
+            <Field id="server-name" label="Name" required help="Its tools are called by it: name__tool." errors={errors.name}>
+              <TextInput id="server-name" aria-invalid={errors.name.length > 0 || undefined} aria-describedby="server-name-help server-name-errors" value={form.name} onChange={(event) => set({ name: event.target.value.trim() })} />
+            </Field>
+            {remote ? (
+              <>
+                <Field id="server-url" label="Address" required help="Such as https://mcp.example.com/mcp. If it wants you to sign in, you are told." errors={errors.reach}>
+                  <TextInput id="server-url" className="font-mono text-12" aria-invalid={errors.reach.length > 0 || undefined} aria-describedby="server-url-help server-url-errors" value={form.url} onChange={(event) => set({ url: event.target.value.trim() })} />
+                </Field>
+                <SettingRows label="Headers" one="header" hint="Authorization" settings={form.headers} onChange={(headers) => set({ headers })} />
+              </>
+            ) : (
+              <>
+                <Field id="server-command" label="Command" required help="A program on your PATH, or its whole path: npx, uvx, docker, /opt/tool." errors={errors.reach}>
+                  <TextInput id="server-command" className="font-mono text-12" aria-invalid={errors.reach.length > 0 || undefined} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trim() })} />
+                </Field>
+                <Field id="server-args" label="Arguments" help="One a line, just as the program gets them: no quotes.">
+                  <TextArea id="server-args" rows={3} className="field-sizing-content max-h-60" aria-describedby="server-args-help" value={args} onChange={(event) => setArgs(event.target.value)} />
+                </Field>
+                <SettingRows label="Environment" one="variable" hint="API_KEY" settings={form.env} onChange={(env) => set({ env })} />
+              </>
+            )}
+            {/* The Enter key sends the form. */}
+            <button type="submit" hidden />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            <Section level={2} title="What would be added">
+              {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">Give it a name and {remote ? "an address" : "a command"} to see it.</p>}
+              {draft.error && <Failure what="It could not be looked at." why={draft.error.message} />}
+              {made && (
+                <>
+                  {made.refused && <Failure what="It cannot be added so." why={sentence(made.refused)} />}
+                  {made.taken && <Warning>Another server is called {made.taken}. This one would be {made.name}.</Warning>}
+                  {!made.taken && made.name !== form.name && <Warning>It would be called {made.name}: letters, digits and dashes can be in a name.</Warning>}
+                  {made.same && <Warning>The server {made.same} is just so already.</Warning>}
+                  {made.warnings.map((warning) => (
+                    <Warning key={warning}>{sentence(warning)}</Warning>
+                  ))}
+                  <DraftDetail draft={made} />
+                </>
+              )}
+            </Section>
+            {!remote && (
+              <Section
+                level={2}
+                title="What it may do"
+                action={
+                  <Button look="quiet" onClick={() => setProfile(profile ? undefined : { reach: reachOf(["registry"]), read: "", write: "" })}>
+                    {profile ? "What it needs by itself" : "Set it…"}
+                  </Button>
+                }
+              >
+                {profile ? <ProfileFields draft={profile} errors={[]} onChange={setProfile} /> : <p className="text-muted">What its command needs by itself, as is said above. What it is refused is listed, and can be allowed later.</p>}
+              </Section>
+            )}
+          </div>
+        </form>
+      </div>
+      <AddBar internal={form.internal} onInternal={(internal) => set({ internal })} error={why}>
+        <Button look="primary" icon={Plus} disabled={add.isPending || (made !== undefined && made.refused !== "")} onClick={submit}>
+          Add it
+        </Button>
+      </AddBar>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { AddPage, type AddWay } from "./add-page";
+import { ProgramsPage } from "./programs-page";
+
+const WELCOME = "/home/ada/welcome";
+const onOpen = vi.fn();
+
+function Page({ first }: { first: AddWay }) {
+  const [way, setWay] = useState(first);
+  const space = fixtures.spaces[0];
+  return space && <AddPage space={space} way={way} onWay={setWay} onOpen={onOpen} />;
+}
+
+const open = (first: AddWay, backend: Backend = quickBackend()) => renderPage(<Page first={first} />, backend);
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+const named = async (backend: Backend, wanted: string) => (await backend.servers(WELCOME)).servers.find(({ name }) => name === wanted);
+
+it("brings servers over from other programs, and says who does not start and why", async () => {
+  const backend = quickBackend();
+  const { user } = open("import", backend);
+  const tick = await screen.findByRole<HTMLInputElement>("checkbox", { name: "files" });
+  expect(tick.disabled).toBe(true);
+  screen.getByText("There already");
+  screen.getByText("This file could not be read.");
+  await user.click(screen.getByRole("checkbox", { name: "sqlite" }));
+  await user.type(screen.getByLabelText("The token of your ticket system"), "s3cret");
+  await user.click(button("Bring over 5 servers"));
+  await screen.findByText("5 servers were added. 1 of them does not start.");
+  const row = screen.getByText("fetch").closest("li");
+  expect(row?.textContent).toContain("Does not start");
+  expect(await named(backend, "sqlite")).toBeUndefined();
+  expect(await named(backend, "docs-2")).toBeDefined();
+});
+
+it("says what to do where no program has a server, or where they cannot be looked at", async () => {
+  const { user, unmount } = open("import", quickBackend({ empty: true }));
+  await screen.findByText("No servers were found");
+  await user.click(button("Paste JSON"));
+  await screen.findByLabelText("The text");
+  unmount();
+  open("import", quickBackend({ fail: ["foundServers"] }));
+  await screen.findByText("Other programs could not be looked at.");
+});
+
+it("shows what was understood of a text, and where it is wrong", async () => {
+  const backend = quickBackend();
+  const { user } = open("paste", backend);
+  const text = screen.getByLabelText("The text");
+  await user.click(text);
+  await user.paste('{"mcpServers": {"one" 1}}');
+  await screen.findByText(/^Line 1, column \d+: This is not JSON here/);
+  await user.clear(text);
+  await user.click(text);
+  await user.paste('{"mcpServers": {"one": {"command": "node", "args": ["a b.mjs"], "env": {"API_KEY": "x"}}, "two": {}}}');
+  await screen.findByText('node "a b.mjs"');
+  await screen.findByText("It has neither a command nor a URL: give it one of them.");
+  await user.click(screen.getByRole("radio", { name: "Only skills bring them up" }));
+  await user.click(button("Add 1 server"));
+  await screen.findByText(/1 server was added/);
+  expect(await named(backend, "one")).toMatchObject({ internal: true });
+});
+
+it("adds one by hand: arguments one a line, a secret that is never shown again", async () => {
+  const backend = quickBackend();
+  const { user } = open("form", backend);
+  await user.click(await screen.findByRole("button", { name: "Add it" }));
+  screen.getByText("It needs a name.");
+  await user.type(screen.getByLabelText(/^Name/), "shop");
+  await user.type(screen.getByLabelText(/^Command/), "node");
+  await user.type(screen.getByLabelText("Arguments"), "server.mjs{Enter}--data dir");
+  await user.click(button("Add a variable"));
+  await user.type(screen.getByLabelText("Name of variable 1"), "SHOP_TOKEN");
+  await user.type(screen.getByLabelText("Value of variable 1"), "t0ken");
+  await waitFor(() => expect(within(screen.getByLabelText("Command", { selector: "ol" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["0node", "1server.mjs", "2--data dir"]));
+  await user.click(button("Add it"));
+  await screen.findByText(/1 server was added/);
+  expect((await backend.server(WELCOME, "shop")).env).toEqual([{ name: "SHOP_TOKEN", value: "", hidden: true, secret: "shop-shop_token" }]);
+});
+
+it("connects another program only after its difference was seen, and can undo it", async () => {
+  const backend = quickBackend();
+  const space = fixtures.spaces[0];
+  const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />, backend);
+  await user.click(await screen.findByRole("button", { name: "Connect Claude Desktop" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect((await dialog.findByLabelText("What changes in its file")).textContent).toContain('"handrail"');
+  await user.click(dialog.getByRole("button", { name: "Connect it" }));
+  await dialog.findByText("Connected.");
+  await user.click(dialog.getByRole("button", { name: "Good" }));
+  expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
+  await user.click(await screen.findByRole("button", { name: "Undo: Claude Desktop" }));
+  await user.click(await screen.findByRole("button", { name: "Put it back" }));
+  await screen.findByText("Put back as it was.");
+});
+
+it("shows a token this one time, and forgets it", async () => {
+  const space = fixtures.spaces[0];
+  const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />);
+  await user.click(await screen.findByRole("button", { name: "Make a token" }));
+  await user.type(await screen.findByLabelText(/^For whom/), "editor");
+  await user.click(button("Make it"));
+  await screen.findByText("Copy it now: it is shown this one time.");
+  await user.click(button("I have it"));
+  await waitFor(() => expect(screen.queryByText(/handrail_5Y/)).toBeNull());
+  await user.click(await screen.findByRole("button", { name: "Revoke editor" }));
+  await user.click(button("Revoke it"));
+  await waitFor(() => expect(screen.queryByText("editor")).toBeNull());
+});

@@ -1,0 +1,59 @@
+import { ArrowLeft } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { useState } from "react";
+import type { AddedServerView, SpaceView } from "../../backend/backend";
+import { IconButton } from "../../components/button";
+import { PaneHeader } from "../../components/pane";
+import { Tab, TabList } from "../../components/tabs";
+import { AddForm } from "./add-form";
+import { Added } from "./added";
+import { ImportServers } from "./import-servers";
+import { PasteServers } from "./paste-servers";
+
+export type AddWay = "form" | "paste" | "import";
+
+interface AddPageProps {
+  space: SpaceView;
+  way: AddWay;
+  onWay: (way: AddWay) => void;
+  /** "" = the list. */
+  onOpen: (server: string) => void;
+}
+
+/** Three ways to get a server: from another program, from a text, by hand. */
+export function AddPage({ space, way, onWay, onOpen }: AddPageProps) {
+  const [added, setAdded] = useState<readonly AddedServerView[]>();
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={() => onOpen("")} />
+      </span>
+      <span className="truncate">Add servers</span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title} note="They go to your settings, for every space. Their tools still ask where that is due." />
+      {added ? (
+        <Added space={space} added={added} onOpen={onOpen} onMore={() => setAdded(undefined)} />
+      ) : (
+        <Tabs.Root value={way} onValueChange={(next) => onWay(next as AddWay)} className="flex min-h-0 flex-1 flex-col">
+          <TabList label="Add servers">
+            <Tab value="import">From other programs</Tab>
+            <Tab value="paste">Paste JSON</Tab>
+            <Tab value="form">By hand</Tab>
+          </TabList>
+          <Tabs.Content value="import" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
+            <ImportServers space={space} onAdded={setAdded} onWay={onWay} />
+          </Tabs.Content>
+          <Tabs.Content value="paste" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
+            <PasteServers space={space} onAdded={setAdded} />
+          </Tabs.Content>
+          <Tabs.Content value="form" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
+            <AddForm space={space} onAdded={(one) => setAdded([one])} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { KeyRound, List, Plus } from "lucide-react";
+import type { AddedServerView, ServerView, SpaceView } from "../../backend/backend";
+import { useServers } from "../../backend/queries";
+import { plural, sentence } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { isBroken, sayAdded, sayServer } from "./server-words";
+
+interface AddedProps {
+  space: SpaceView;
+  added: readonly AddedServerView[];
+  onOpen: (server: string) => void;
+  onMore: () => void;
+}
+
+/** What became of each, and, as they are started in the background, who does not start and why. */
+export function Added({ space, added, onOpen, onMore }: AddedProps) {
+  const servers = useServers(space.path).data?.servers ?? [];
+  const brought = added.filter(({ outcome }) => outcome === "added");
+  const now = brought.map(({ name }) => servers.find((server) => server.name === name));
+  const starting = now.filter((server) => server?.state === "connecting").length;
+  const broken = now.filter((server) => server && isBroken(server)).length;
+  const word = starting > 0 ? `${starting.toLocaleString("en")} of them ${starting === 1 ? "is" : "are"} being tried…` : broken > 0 ? `${broken.toLocaleString("en")} of them ${broken === 1 ? "does" : "do"} not start.` : brought.length > 0 ? "None of them failed." : "";
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex max-w-200 flex-col gap-4 p-4">
+        <p role="status" className="text-15 font-semibold">
+          {brought.length === 0 ? "Nothing was added." : `${plural(brought.length, "server was", "servers were")} added.`} {word}
+        </p>
+        <Section level={2} title="What became of each">
+          <ul className="border-t border-line">
+            {added.map((one) => (
+              <Row key={one.id + one.name} one={one} server={one.outcome === "added" ? servers.find(({ name }) => name === one.name) : undefined} onOpen={onOpen} />
+            ))}
+          </ul>
+        </Section>
+        <div className="flex gap-2">
+          <Button look="primary" icon={List} onClick={() => onOpen("")}>
+            Show all servers
+          </Button>
+          <Button icon={Plus} onClick={onMore}>
+            Add more
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Row({ one, server, onOpen }: { one: AddedServerView; server: ServerView | undefined; onOpen: (server: string) => void }) {
+  const { name, why, secrets, missing } = one;
+  const said = server ? sayServer(server) : sayAdded(one);
+  return (
+    <li className="grid grid-cols-[148px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-2">
+      <State tone={said.tone} word={said.word} />
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        {(server?.reason || why) && <p className={`text-12 break-words select-text ${server && isBroken(server) ? "text-failed" : "text-muted"}`}>{sentence(server?.reason || why)}</p>}
+        {secrets.length > 0 && (
+          <p className="flex items-start gap-1.5 text-12 text-muted">
+            <KeyRound size={12} aria-hidden className="mt-0.5 shrink-0" />
+            <span className="min-w-0 break-words">Kept as {secrets.length === 1 ? "a secret" : "secrets"}: {secrets.join(", ")}.</span>
+          </p>
+        )}
+        {missing.length > 0 && <p className="text-12 break-words text-asking">It names {missing.length === 1 ? "a secret" : "secrets"} without a value: {missing.join(", ")}. Give {missing.length === 1 ? "it one" : "them one"} in the settings, under Secrets.</p>}
+      </div>
+      {server ? (
+        <Button aria-label={`Open ${name}`} onClick={() => onOpen(name)}>
+          Open
+        </Button>
+      ) : (
+        <span />
+      )}
+    </li>
+  );
+}

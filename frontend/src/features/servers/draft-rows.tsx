@@ -1,0 +1,132 @@
+import { ChevronRight, TriangleAlert } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
+import type { ServerDraftView, SettingView } from "../../backend/backend";
+import { sentence } from "../../backend/words";
+import { Argv } from "../../components/argv";
+import { IconButton } from "../../components/button";
+import { Code, Revealed } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { Field, TextInput } from "../../components/field";
+import { State } from "../../components/state";
+import { canAdd, lineOf } from "./server-words";
+
+/** What the person has chosen of one draft. */
+export interface Chosen {
+  on: boolean;
+  answers: Readonly<Record<string, string>>;
+}
+
+interface DraftRowsProps {
+  drafts: readonly ServerDraftView[];
+  chosen: (draft: ServerDraftView) => Chosen;
+  onChange: (draft: ServerDraftView, chosen: Chosen) => void;
+}
+
+/** Servers that could be added, each with a box to tick and all that is known of it before it is. */
+export function DraftRows({ drafts, chosen, onChange }: DraftRowsProps) {
+  return (
+    <ul className="border-t border-line">
+      {drafts.map((draft) => (
+        <Row key={draft.id || draft.name} draft={draft} chosen={chosen(draft)} onChange={(next) => onChange(draft, next)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chosen; onChange: (chosen: Chosen) => void }) {
+  const { name, taken, same, refused, argv, url, warnings, disabled, asks } = draft;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const may = canAdd(draft);
+  return (
+    <li className="border-b border-line py-2">
+      <div className="flex items-start gap-2">
+        <input id={id} type="checkbox" className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill) disabled:opacity-50" aria-describedby={`${id}-about`} disabled={!may} checked={may && chosen.on} onChange={(event) => onChange({ ...chosen, on: event.target.checked })} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <label htmlFor={id} className={`font-semibold ${may ? "" : "text-muted"}`}>
+              {name}
+            </label>
+            {same && <State inline tone="quiet" word={same === name ? "There already" : `There already, as ${same}`} />}
+            {refused && <State inline tone="failed" word="Cannot be added" />}
+            {taken && <span className="text-12 text-muted">{taken} is the name of another server</span>}
+            {disabled && <span className="text-12 text-muted">switched off there, and here</span>}
+          </div>
+          <p id={`${id}-about`} className="truncate font-mono text-12 text-muted">
+            {refused ? <span className="font-sans text-text">{sentence(refused)}</span> : <Revealed text={url || lineOf(argv)} />}
+          </p>
+          {may && <Carries draft={draft} />}
+          {may && warnings.map((warning) => <Warning key={warning}>{sentence(warning)}</Warning>)}
+          {may && chosen.on && asks.map(({ secret, prompt, value }) => (
+            <div key={secret} className="max-w-90 pt-2">
+              <Field id={`${id}-${secret}`} label={prompt} help="Goes to the keyring. It can also be given later.">
+                <TextInput id={`${id}-${secret}`} type="password" autoComplete="new-password" placeholder={value} aria-describedby={`${id}-${secret}-help`} value={chosen.answers[secret] ?? ""} onChange={(event) => onChange({ ...chosen, answers: { ...chosen.answers, [secret]: event.target.value } })} />
+              </Field>
+            </div>
+          ))}
+        </div>
+        <IconButton label={open ? `Hide what ${name} is` : `Show what ${name} is`} icon={ChevronRight} aria-expanded={open} className={open ? "[&>svg]:rotate-90" : ""} onClick={() => setOpen(!open)} />
+      </div>
+      {open && (
+        <div className="flex flex-col gap-3 pt-2 pr-9 pb-1 pl-5.5">
+          <DraftDetail draft={draft} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Its environment or headers, in a line: the row below shows them whole. */
+function Carries({ draft: { env, headers } }: { draft: ServerDraftView }) {
+  const settings = [...env, ...headers];
+  if (settings.length === 0) return null;
+  return (
+    <p className="truncate text-12 text-muted">
+      With{" "}
+      {settings.map(({ name, value, hidden }, i) => (
+        <span key={name}>
+          {i > 0 && ", "}
+          <span className="font-mono">{hidden ? name : `${name}=${value}`}</span>
+          {hidden && ", which goes to the keyring"}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+export function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-1.5 text-12">
+      <TriangleAlert size={13} aria-hidden className="mt-0.5 shrink-0 text-asking" />
+      <span className="min-w-0 break-words select-text">{children}</span>
+    </p>
+  );
+}
+
+/** All that would be saved, and what it could do. */
+export function DraftDetail({ draft: { argv, url, folder, env, headers, profile, found } }: { draft: ServerDraftView }) {
+  return (
+    <>
+      {argv.length > 0 && <Argv elements={argv} label="Command" />}
+      {url && <Code text={url} label="Address" />}
+      <Facts
+        facts={[
+          { name: "Program", value: found && <span className="font-mono break-all">{found}</span> },
+          { name: "Folder", value: folder && <span className="font-mono break-all">{folder}</span> },
+          { name: "Environment", value: env.length > 0 && <Settings settings={env} /> },
+          { name: "Headers", value: headers.length > 0 && <Settings settings={headers} /> },
+          { name: "It could", value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Settings({ settings }: { settings: readonly SettingView[] }) {
+  return settings.map(({ name, value, hidden, secret }) => (
+    <p key={name} className="break-all">
+      <span className="font-mono">{name}</span>
+      {hidden ? <span className="text-muted"> goes to the keyring{secret && ` as ${secret}`}</span> : <span className="font-mono">={value}</span>}
+    </p>
+  ));
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, RotateCw } from "lucide-react";
+import type { SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { IconButton } from "../../components/button";
+import { Loaded } from "../../components/feedback";
+import { PaneHeader, Section } from "../../components/pane";
+import { ClientTokens, ConnectedClients } from "./clients";
+import { ProgramRows } from "./program-rows";
+
+const CLIENTS_MS = 2000;
+
+/** Handrail's guarded tools in other programs. */
+export function ProgramsPage({ space, onServers }: { space: SpaceView; onServers: () => void }) {
+  const backend = useBackend();
+  const programs = useQuery({ queryKey: keys.programs(space.path), queryFn: () => backend.programs(space.path), staleTime: 0 });
+  const clients = useQuery({ queryKey: keys.clients, queryFn: () => backend.clients(), staleTime: 0, refetchInterval: CLIENTS_MS });
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={onServers} />
+      </span>
+      <span className="truncate">Use Handrail in other programs</span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title}>
+        <IconButton label="Look again" icon={RotateCw} disabled={programs.isFetching} onClick={() => void programs.refetch()} />
+      </PaneHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex max-w-200 flex-col gap-8 p-4">
+          <p className="text-muted">
+            They get every tool of <b className="font-semibold text-text">{space.name}</b>, with its rules and walls. A call that asks is shown here, by the name of the program that wants it, and all of it is in the record.
+          </p>
+          <Section level={2} title="Programs of this machine">
+            <Loaded query={programs} waiting="Looking at other programs…" failed="Other programs could not be looked at.">
+              {(found) => <ProgramRows space={space} programs={found} />}
+            </Loaded>
+          </Section>
+          <Loaded query={clients} waiting="Looking at who is connected…" failed="Who is connected could not be read.">
+            {(found) => (
+              <>
+                <ConnectedClients clients={found} />
+                <ClientTokens clients={found} />
+              </>
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </>
+  );
+}

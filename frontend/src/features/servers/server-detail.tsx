@@ -1,0 +1,164 @@
+import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
+import { DropdownMenu, Tabs } from "radix-ui";
+import { useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ServerDetailView, ServerView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { useWays } from "../../backend/ways";
+import { sentence } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Revealed } from "../../components/code";
+import { Empty, Failure, Loaded } from "../../components/feedback";
+import { MENU, MenuItem } from "../../components/menu";
+import { PaneHeader } from "../../components/pane";
+import { State } from "../../components/state";
+import { Tab, TabList } from "../../components/tabs";
+import { RemoveServer } from "./remove-server";
+import { ServerAbout } from "./server-about";
+import { ServerLog } from "./server-log";
+import { ServerTest } from "./server-test";
+import { ServerTools } from "./server-tools";
+import type { ServerAct } from "./servers-page";
+import { isBroken, sayFrom, sayServer } from "./server-words";
+
+interface ServerDetailProps {
+  space: SpaceView;
+  /** Undefined: there is none of this name. */
+  server: ServerView | undefined;
+  failed: ReactNode;
+  busy: boolean;
+  onAct: (act: ServerAct) => void;
+  onBack: () => void;
+  tryIt: (detail: ToolDetailView) => ReactNode;
+}
+
+/** One server: its tools, what it is and may do, what it prints, and how it starts. */
+export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt }: ServerDetailProps) {
+  const backend = useBackend();
+  const name = server?.name ?? "";
+  // What it says changes with its state.
+  const detail = useQuery({ queryKey: [...keys.mcpServer(space.path, name), server?.state], queryFn: () => backend.server(space.path, name), enabled: name !== "" });
+  const [tab, setTab] = useState("");
+  if (!server) {
+    return (
+      <Empty icon={SearchX} title="This server is not there" action={<Button onClick={onBack}>Show all servers</Button>}>
+        It may have been renamed or removed.
+      </Empty>
+    );
+  }
+  const first = isBroken(server) ? "test" : server.known ? "tools" : "about";
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={onBack} />
+      </span>
+      <span className="truncate">{name}</span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title} note={sayFrom(server)}>
+        <State {...sayServer(server)} />
+        <span className="ml-2 flex items-center gap-1">
+          <Acts server={server} detail={detail.data} busy={busy} onAct={onAct} />
+        </span>
+      </PaneHeader>
+      {failed}
+      {server.reason && <Reason server={server} />}
+      <Tabs.Root value={tab || first} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+        <TabList label={name}>
+          <Tab value="tools">{server.known ? `Tools · ${server.tools.toLocaleString("en")}` : "Tools"}</Tab>
+          <Tab value="about">About</Tab>
+          <Tab value="log">Log</Tab>
+          <Tab value="test">Test</Tab>
+        </TabList>
+        <Loaded query={detail} waiting="Reading this server…" failed="This server could not be read.">
+          {(found) => (
+            <>
+              <Tabs.Content value="tools" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
+                <ServerTools space={space} detail={found} onStart={() => onAct({ restart: name })} tryIt={tryIt} />
+              </Tabs.Content>
+              <Tabs.Content value="about" className="@container min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+                <ServerAbout space={space} detail={found} />
+              </Tabs.Content>
+              <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
+                <ServerLog detail={found} onAgain={() => void detail.refetch()} busy={detail.isFetching} />
+              </Tabs.Content>
+              <Tabs.Content value="test" className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+                <ServerTest space={space} server={server} />
+              </Tabs.Content>
+            </>
+          )}
+        </Loaded>
+      </Tabs.Root>
+    </>
+  );
+}
+
+/** Why it is not ready, where every tab shows it. */
+function Reason({ server }: { server: ServerView }) {
+  const ways = useWays();
+  const next = server.state === "held-back" && ways && <Button onClick={ways.trust}>See what changed</Button>;
+  if (isBroken(server)) {
+    return (
+      <div className="px-4 pt-3 pb-1">
+        <Failure what={server.kind === "remote" ? "It is not reached." : "It does not start."} why={sentence(server.reason)} />
+      </div>
+    );
+  }
+  return (
+    <div role="note" className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
+      <p className="min-w-60 flex-1 break-words select-text">
+        <Revealed text={sentence(server.reason)} />
+      </p>
+      {next}
+    </div>
+  );
+}
+
+interface ActsProps {
+  server: ServerView;
+  detail: ServerDetailView | undefined;
+  busy: boolean;
+  onAct: (act: ServerAct) => void;
+}
+
+function Acts({ server, detail, busy, onAct }: ActsProps) {
+  const { name, state, enabled, from } = server;
+  const [removing, setRemoving] = useState(false);
+  const runs = state === "ready" || state === "connecting" || state === "waiting";
+  return (
+    <>
+      {state === "sign-in" && (
+        <Button look="primary" icon={LogIn} disabled={busy} onClick={() => onAct({ signIn: name })}>
+          {busy ? "Waiting for you…" : "Sign in"}
+        </Button>
+      )}
+      {enabled && state !== "sign-in" && state !== "held-back" && state !== "shadowed" && (
+        <Button icon={RotateCw} disabled={busy || state === "connecting"} onClick={() => onAct({ restart: name })}>
+          {runs || isBroken(server) ? "Restart" : "Start"}
+        </Button>
+      )}
+      {!enabled && (
+        <Button icon={Power} disabled={busy} onClick={() => onAct({ enable: name, on: true })}>
+          Switch on
+        </Button>
+      )}
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <IconButton label={`More about ${name}`} icon={Ellipsis} />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="end" sideOffset={4} className={MENU}>
+            {runs && <MenuItem icon={CircleStop} onSelect={() => onAct({ stop: name })}>Stop</MenuItem>}
+            {enabled && <MenuItem icon={Power} onSelect={() => onAct({ enable: name, on: false })}>Switch off</MenuItem>}
+            {detail?.signedIn && <MenuItem icon={LogOut} onSelect={() => onAct({ signOut: name })}>Sign out</MenuItem>}
+            {from === "settings" ? <MenuItem icon={Trash2} onSelect={() => setRemoving(true)}>Remove…</MenuItem> : <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file.split(":")[0]} of this space: take it out there.</p>}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {removing && <RemoveServer name={name} busy={busy} onClose={() => setRemoving(false)} onRemove={() => onAct({ remove: name })} />}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { CircleCheck, LogIn, RotateCw, TriangleAlert } from "lucide-react";
+import type { ServersView, ServerView } from "../../backend/backend";
+import { useWays } from "../../backend/ways";
+import { named, plural } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Revealed } from "../../components/code";
+import { State } from "../../components/state";
+import { Switch } from "../../components/switch";
+import type { ServerAct } from "./servers-page";
+import { isBroken, needsLook, sayFrom, sayServer, sayTokens, sayTrouble } from "./server-words";
+
+interface ServerTableProps {
+  found: ServersView;
+  busy: boolean;
+  onOpen: (server: string) => void;
+  onAct: (act: ServerAct) => void;
+}
+
+const GROUPS: { title: string; fits: (server: ServerView) => boolean }[] = [
+  { title: "Need a look", fits: needsLook },
+  { title: "In use", fits: (server) => !needsLook(server) && server.state !== "off" && server.state !== "stopped" && server.state !== "shadowed" },
+  { title: "Not in use", fits: (server) => !needsLook(server) && (server.state === "off" || server.state === "stopped" || server.state === "shadowed") },
+];
+
+/** What does not start comes first, then what waits for the person. */
+function urgency(server: ServerView): number {
+  return isBroken(server) ? 0 : server.state === "sign-in" ? 1 : server.state === "held-back" || server.held > 0 ? 2 : 3;
+}
+
+/** All servers, those that need the person first, each with the reason right there. */
+export function ServerTable({ found: { servers }, busy, onOpen, onAct }: ServerTableProps) {
+  return (
+    <>
+      <Summary servers={servers} />
+      <table className="w-full border-collapse text-left">
+        <thead className="sticky top-0 z-10 bg-ground text-12 text-muted">
+          <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
+            <th className="w-13">
+              <span className="sr-only">On or off</span>
+            </th>
+            <th>Server</th>
+            <th className="w-40">State</th>
+            <th className="hidden w-44 @3xl:table-cell">From</th>
+            <th className="hidden w-28 @4xl:table-cell">For agents</th>
+            <th className="hidden w-16 text-right @xl:table-cell">Tools</th>
+            <th className="hidden w-18 text-right @xl:table-cell">Tokens</th>
+          </tr>
+        </thead>
+        {GROUPS.map(({ title, fits }) => {
+          const list = servers.filter(fits).sort((a, b) => urgency(a) - urgency(b));
+          if (list.length === 0) return null;
+          return (
+            <tbody key={title}>
+              <tr className="border-b border-line">
+                <th scope="rowgroup" colSpan={7} className="px-4 pt-5 pb-2 text-12 font-semibold text-muted">
+                  {title} · {list.length}
+                </th>
+              </tr>
+              {list.map((server) => (
+                <Rows key={server.name} server={server} busy={busy} onOpen={onOpen} onAct={onAct} />
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      <p className="px-4 py-3 text-12 text-muted">Tokens are what the definitions of its tools take of a model&apos;s window, in every turn in which they are offered.</p>
+    </>
+  );
+}
+
+function Summary({ servers }: { servers: readonly ServerView[] }) {
+  if (servers.length === 0) return null;
+  const trouble = sayTrouble(servers);
+  const Icon = trouble ? TriangleAlert : CircleCheck;
+  return (
+    <p role="status" className={`flex items-center gap-2 border-b border-line px-4 py-2.5 text-15 font-semibold ${trouble ? "" : "text-done"}`}>
+      <Icon size={16} aria-hidden className={`shrink-0 ${trouble ? "text-asking" : ""}`} />
+      {trouble || (servers.length === 1 ? "The one server is well." : `All ${servers.length.toLocaleString("en")} servers are well.`)}
+    </p>
+  );
+}
+
+interface RowsProps extends Omit<ServerTableProps, "found"> {
+  server: ServerView;
+}
+
+function Rows({ server, busy, onOpen, onAct }: RowsProps) {
+  const { name, target, enabled, known, tools, tokens, internal, state } = server;
+  const more = server.reason !== "" || server.held > 0;
+  const quiet = state === "off" || state === "shadowed" ? "text-muted" : "";
+  const count = (text: string) => <td className="hidden text-right text-muted tabular-nums @xl:table-cell">{known ? text : <span title="It was never listed">–</span>}</td>;
+  return (
+    <>
+      <tr className={`group relative h-11 hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4 ${more ? "" : "border-b border-line"} ${quiet}`}>
+        <td className="relative z-1">
+          <Switch label={`Use the server ${name}`} on={enabled} disabled={busy || state === "shadowed" || state === "broken"} onChange={(on) => onAct({ enable: name, on })} />
+        </td>
+        <td className="max-w-0">
+          <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(name)}>
+            {name}
+          </button>
+          <p className="truncate font-mono text-11 text-muted" title={target}>
+            <Revealed text={target} />
+          </p>
+        </td>
+        <td>
+          <State {...sayServer(server)} />
+        </td>
+        <td className="hidden max-w-0 truncate text-12 text-muted @3xl:table-cell">{sayFrom(server)}</td>
+        <td className="hidden text-12 whitespace-nowrap text-muted @4xl:table-cell">{internal ? "By a skill only" : "Always"}</td>
+        {count(tools.toLocaleString("en"))}
+        {count(sayTokens(tokens))}
+      </tr>
+      {more && (
+        <tr className="border-b border-line">
+          <td />
+          <td colSpan={6} className="max-w-0 px-2 pr-4 pb-2.5">
+            <Why server={server} busy={busy} onOpen={onOpen} onAct={onAct} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Why it does not work, and the next step. */
+function Why({ server, busy, onOpen, onAct }: RowsProps) {
+  const { name, state, reason, held, target } = server;
+  const ways = useWays();
+  const text = reason ? named(target.split(" ")[0] ?? "", reason) : `${plural(held, "tool has", "tools have")} changed since you approved ${held === 1 ? "it" : "them"}, and ${held === 1 ? "is" : "are"} held back.`;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-12">
+      <p className={`min-w-60 flex-1 break-words select-text ${isBroken(server) ? "text-failed" : "text-muted"}`}>
+        <Revealed text={text} />
+      </p>
+      <div className="flex gap-1">
+        {state === "sign-in" && (
+          <Button look="primary" icon={LogIn} aria-label={`Sign in: ${name}`} disabled={busy} onClick={() => onAct({ signIn: name })}>
+            {busy ? "Waiting for you…" : "Sign in"}
+          </Button>
+        )}
+        {((isBroken(server) && state !== "broken") || state === "stopped") && (
+          <Button icon={RotateCw} aria-label={`Try again: ${name}`} disabled={busy} onClick={() => onAct({ restart: name })}>
+            {state === "stopped" ? "Start it" : "Try again"}
+          </Button>
+        )}
+        {state === "held-back" && (
+          <Button aria-label={`See what changed: ${name}`} onClick={() => ways?.trust()}>
+            See what changed
+          </Button>
+        )}
+        {(held > 0 || isBroken(server)) && (
+          <Button aria-label={held > 0 ? `See what changed: ${name}` : `See why: ${name}`} onClick={() => onOpen(name)}>
+            {held > 0 ? "See what changed" : "See why"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

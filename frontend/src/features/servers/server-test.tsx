@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import type { ServerTestView, ServerView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { plural, sayDuration } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Code, Revealed } from "../../components/code";
+import { Failure, Waiting } from "../../components/feedback";
+import { Section } from "../../components/pane";
+import { State } from "../../components/state";
+
+/** Starts the server once, for the person to see how far it gets. */
+export function ServerTest({ space, server }: { space: SpaceView; server: ServerView }) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => backend.testServer(space.path, server.name),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.mcpServers(space.path) });
+      void client.invalidateQueries({ queryKey: keys.mcpServer(space.path, server.name) });
+    },
+  });
+  return (
+    <div className="flex max-w-180 flex-col gap-6 p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="primary" icon={Play} disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.data ? "Test it again" : "Test it"}
+        </Button>
+        <p className="min-w-60 flex-1 text-12 text-muted">
+          {server.kind === "remote" ? "Connects to it once more" : "Starts it once more, behind the same walls"}, beside what is in use, shakes hands and lists what it has. No tool is called.
+        </p>
+      </div>
+      {test.isPending && <Waiting what={server.kind === "remote" ? "Connecting, for 30 seconds at most…" : "Starting it, for 30 seconds at most…"} />}
+      {test.error && <Failure what="It could not be tested." why={test.error.message} />}
+      {test.data && <Tested test={test.data} />}
+    </div>
+  );
+}
+
+function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, tookMs } }: { test: ServerTestView }) {
+  const has = [plural(tools, "tool"), prompts > 0 && plural(prompts, "prompt"), resources > 0 && plural(resources, "resource")].filter((part) => part !== false).join(", ");
+  return (
+    <>
+      <Section level={2} title="How it went">
+        <p role="status" className="text-15 font-semibold">{ok ? `It works: ${has}, in ${sayDuration(tookMs)}.` : `It does not get through: ${steps.at(-1)?.name.toLowerCase()} failed.`}</p>
+        <ol className="border-t border-line">
+          {steps.map((step) => (
+            <li key={step.name} className="grid grid-cols-[92px_minmax(0,1fr)_64px] gap-x-3 border-b border-line py-2">
+              <State tone={step.ok ? "done" : "failed"} word={step.ok ? "Done" : "Failed"} />
+              <div className="min-w-0">
+                <p className="font-semibold">{step.name}</p>
+                {step.text && (
+                  <p className={`text-12 break-words select-text ${step.ok ? "text-muted" : ""}`}>
+                    <Revealed text={step.text} />
+                  </p>
+                )}
+              </div>
+              <span className="text-right text-12 text-muted tabular-nums">{sayDuration(step.tookMs)}</span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      {broken.length > 0 && (
+        <Section level={2} title="What of it was left out">
+          <ul className="text-12">
+            {broken.map((text) => (
+              <li key={text} className="border-t border-line py-1 break-words last:border-b">
+                <Revealed text={text} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {said.length > 0 && (
+        <Section level={2} title="What it printed">
+          <Code text={said.join("\n")} label="What it printed" fold={24} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Check } from "lucide-react";
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import type { ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys, useTool } from "../../backend/queries";
+import { sentence } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Code, Revealed } from "../../components/code";
+import { Facts } from "../../components/facts";
+import { Failure, Loaded } from "../../components/feedback";
+import { PaneHeader, Section } from "../../components/pane";
+import { State } from "../../components/state";
+import { Switch } from "../../components/switch";
+import { Tab, TabList } from "../../components/tabs";
+import { prettyJSON } from "../../components/text";
+import { sayServerTool } from "./server-words";
+
+interface ServerToolProps {
+  space: SpaceView;
+  server: string;
+  tool: ServerToolView;
+  onBack: () => void;
+  tryIt: (detail: ToolDetailView) => ReactNode;
+}
+
+type ToolAct = { off: boolean } | { ask: boolean } | { approve: true };
+
+/** One tool of a server: what it says of itself, whether agents have it, and a way to try it. */
+export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: ServerToolProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const detail = useTool(path, tool.qualified);
+  const change = useMutation({
+    mutationFn: async (act: ToolAct): Promise<unknown> => {
+      if ("off" in act) return backend.setToolOff(path, tool.qualified, act.off);
+      return "ask" in act ? backend.setServerToolAsk(path, server, tool.qualified, act.ask) : backend.approveServerTool(path, server, tool.name, tool.digest);
+    },
+    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.mcpServer(path, server) }), client.invalidateQueries({ queryKey: keys.tool(path, tool.qualified) })]),
+  });
+  const held = tool.state === "held-back";
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2 @min-[640px]/tools:hidden">
+        <IconButton label="Back to its tools" icon={ArrowLeft} onClick={onBack} />
+      </span>
+      <span className="truncate">
+        <Revealed text={tool.title} />
+      </span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader level={2} title={title} note={<span className="font-mono">{tool.name}</span>}>
+        <State {...sayServerTool(tool)} />
+      </PaneHeader>
+      {change.error && (
+        <div className="p-4 pb-0">
+          <Failure what="It was not changed." why={change.error.message} />
+        </div>
+      )}
+      {held ? (
+        <Held tool={tool} busy={change.isPending} onApprove={() => change.mutate({ approve: true })} />
+      ) : (
+        <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-2.5">
+          <Flip label={`Agents may use ${tool.name}`} name="Agents may use it" on={tool.state !== "off"} disabled={change.isPending || tool.state === "rejected"} onChange={(on) => change.mutate({ off: !on })} />
+          <Flip label={`Ask me every time: ${tool.name}`} name="Ask me every time" on={tool.ask} disabled={change.isPending || tool.state !== "ready"} onChange={(ask) => change.mutate({ ask })} />
+        </div>
+      )}
+      {tool.change === "new" && (
+        <div role="note" className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
+          <p className="min-w-60 flex-1">The server has added it since you looked. It works, and every call of it asks you until you approve it.</p>
+          <Button icon={Check} aria-label={`Approve: ${tool.name}`} disabled={change.isPending} onClick={() => change.mutate({ approve: true })}>
+            Approve
+          </Button>
+        </div>
+      )}
+      {(tool.state === "rejected" || tool.state === "unavailable") && tool.reason && <p role="note" className="border-b border-line px-4 py-2 break-words select-text">{sentence(tool.reason)}</p>}
+      {!held && (
+        <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
+          {(found) => (
+            <Tabs.Root defaultValue={tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
+              <TabList label={tool.title}>
+                <Tab value="try">Try it</Tab>
+                <Tab value="about">About</Tab>
+                <Tab value="schema">Schema</Tab>
+              </TabList>
+              <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
+                {tryIt(found)}
+              </Tabs.Content>
+              <Tabs.Content value="about" className="min-h-0 flex-1 overflow-y-auto p-4">
+                <About tool={tool} />
+              </Tabs.Content>
+              <Tabs.Content value="schema" className="min-h-0 flex-1 overflow-y-auto p-4">
+                <Section title="Input, as JSON Schema">
+                  <Code text={prettyJSON(JSON.parse(found.input))} label="Input schema" />
+                </Section>
+              </Tabs.Content>
+            </Tabs.Root>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Flip({ label, name, ...rest }: { label: string; name: string; on: boolean; disabled: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Switch label={label} {...rest} />
+      <span aria-hidden>{name}</span>
+    </span>
+  );
+}
+
+/** What changed since the person approved it: until they have seen it, nobody has it. */
+function Held({ tool, busy, onApprove }: { tool: ServerToolView; busy: boolean; onApprove: () => void }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex max-w-220 flex-col gap-3 p-4">
+          <p>
+            <b className="font-semibold">{sentence(tool.reason)}</b> Until you approve it, nobody can call it, and no model reads it.
+          </p>
+          {tool.difference && <Code text={tool.difference} label={`What changed in ${tool.name}`} />}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+        <p className="min-w-60 flex-1 text-12 text-muted">A description is read by a model as if it were an instruction. Approve it if you would give it that yourself.</p>
+        <Button look="primary" icon={Check} aria-label={`Approve: ${tool.name}`} disabled={busy} onClick={onApprove}>
+          Approve
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function About({ tool }: { tool: ServerToolView }) {
+  return (
+    <div className="flex max-w-180 flex-col gap-6">
+      <p className="break-words whitespace-pre-wrap select-text">{tool.description ? <Revealed text={tool.description} /> : <span className="text-muted">The server does not say what it does.</span>}</p>
+      <Section title="What it is">
+        <Facts
+          facts={[
+            { name: "Called", value: <span className="font-mono break-all">{tool.qualified}</span> },
+            { name: "It says of itself", value: tool.hints.length > 0 ? sentence(tool.hints.join(", ")) : "Nothing: it is taken to change things" },
+            { name: "Definition", value: `about ${tool.tokens.toLocaleString("en")} tokens` },
+          ]}
+        />
+      </Section>
+      <p className="text-12 text-muted">What a server says of itself is a hint. It never loosens a rule: calls that are not proved to change nothing are asked for as others are.</p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { LogIn, Play, SearchX, Wrench } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import type { ServerDetailView, ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/choice";
+import { Revealed } from "../../components/code";
+import { Empty } from "../../components/feedback";
+import { SearchField } from "../../components/field";
+import { PickList } from "../../components/pick-list";
+import { State } from "../../components/state";
+import { ServerTool } from "./server-tool";
+import { filterServerTools, isBroken, sayServerTool } from "./server-words";
+
+interface ServerToolsProps {
+  space: SpaceView;
+  detail: ServerDetailView;
+  onStart: () => void;
+  tryIt: (detail: ToolDetailView) => ReactNode;
+}
+
+/** The tools of a server, and the one that is looked at. */
+export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps) {
+  const [chosen, setChosen] = useState("");
+  const tool = detail.tools.find(({ qualified }) => qualified === chosen);
+  if (detail.tools.length === 0) return <NoTools detail={detail} onStart={onStart} />;
+  return (
+    <div className="@container/tools flex min-h-0 flex-1">
+      <div className={`w-full shrink-0 flex-col border-line @min-[640px]/tools:flex @min-[640px]/tools:w-76 @min-[640px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
+        <ToolList tools={detail.tools} chosen={chosen} onChoose={setChosen} />
+      </div>
+      <div className={`min-w-0 flex-1 flex-col @min-[640px]/tools:flex ${tool ? "flex" : "hidden"}`}>
+        {tool ? (
+          <ServerTool key={tool.qualified} space={space} server={detail.server.name} tool={tool} onBack={() => setChosen("")} tryIt={tryIt} />
+        ) : (
+          <Empty icon={Wrench} title="Choose a tool">
+            You see what the server says of it, decide whether agents have it, and can try it.
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoTools({ detail: { server }, onStart }: Pick<ServerToolsProps, "detail" | "onStart">) {
+  if (server.known) {
+    return (
+      <Empty icon={Wrench} title="It has no tools">
+        It may have prompts or resources: see About.
+      </Empty>
+    );
+  }
+  if (server.state === "sign-in") return <Empty icon={LogIn} title="Not known yet">Its tools are listed once you have signed in.</Empty>;
+  const may = server.state === "idle" || server.state === "stopped" || (isBroken(server) && server.state !== "broken");
+  return (
+    <Empty icon={Wrench} title="Not known yet" action={may && <Button icon={Play} onClick={onStart}>{isBroken(server) ? "Try again" : "Start it"}</Button>}>
+      Its tools are listed once it has started for the first time.
+    </Empty>
+  );
+}
+
+function ToolList({ tools, chosen, onChoose }: { tools: readonly ServerToolView[]; chosen: string; onChoose: (tool: string) => void }) {
+  const [words, setWords] = useState("");
+  const [state, setState] = useState("all");
+  const shown = useMemo(() => filterServerTools(tools, words, state), [tools, words, state]);
+  const count = (of: ServerToolView["state"]) => tools.filter((tool) => tool.state === of).length;
+  const options = [
+    { value: "all", label: "All", count: tools.length }, { value: "ready", label: "On", count: count("ready") }, { value: "off", label: "Off", count: count("off") },
+    { value: "held-back", label: "Held back", count: count("held-back") },
+  ];
+  return (
+    <>
+      <div className="flex shrink-0 flex-col gap-1.5 border-b border-line p-2">
+        <SearchField label="Search its tools" value={words} onChange={setWords} />
+        <Choice label="State" value={state} options={options.filter((option) => option.value === "all" || option.count > 0)} onChange={setState} />
+      </div>
+      {shown.length === 0 ? (
+        <Empty
+          icon={SearchX}
+          title="No tool fits"
+          action={
+            <Button
+              onClick={() => {
+                setWords("");
+                setState("all");
+              }}
+            >
+              Show all tools
+            </Button>
+          }
+        >
+          None of its {tools.length.toLocaleString("en")} tools has these words and this state.
+        </Empty>
+      ) : (
+        <PickList label="Tools of this server" items={shown} keyOf={({ qualified }) => qualified} rowHeight={44} chosen={chosen} onChoose={({ qualified }) => onChoose(qualified)} render={(tool) => <ToolRow tool={tool} />} />
+      )}
+    </>
+  );
+}
+
+function ToolRow({ tool }: { tool: ServerToolView }) {
+  const said = sayServerTool(tool);
+  const plain = tool.state === "ready" && !tool.ask && tool.change === "";
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className={`truncate ${tool.state === "ready" ? "" : "text-muted"}`}>
+          <Revealed text={tool.title} />
+        </p>
+        <p className="truncate font-mono text-11 text-muted">
+          <Revealed text={tool.name} />
+        </p>
+      </div>
+      {plain ? <span className="shrink-0 text-11 text-muted">{tool.hints[0] ?? ""}</span> : <State tone={said.tone} word={said.word} />}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// What the state of a server means, in words (SPEC 8).
+
+import type { AddedServerView, ProgramView, ServerDraftView, ServerToolView, ServerView } from "../../backend/backend";
+import { plural, sayTime, type Said } from "../../backend/words";
+
+export function sayServer({ state, kind, next }: Pick<ServerView, "state" | "kind" | "next">): Said {
+  switch (state) {
+    case "ready":
+      return { tone: "done", word: "Ready" };
+    case "idle":
+      return { tone: "quiet", word: kind === "remote" ? "Connects when needed" : "Starts when needed" };
+    case "connecting":
+      return { tone: "running", word: kind === "remote" ? "Connecting" : "Starting" };
+    case "failed":
+      return { tone: "failed", word: kind === "remote" ? "Not reached" : "Does not start" };
+    case "waiting":
+      return { tone: "failed", word: next ? `Tries again ${sayTime(next, new Date())}` : "Tries again soon" };
+    case "sign-in":
+      return { tone: "warning", word: "Sign in" };
+    case "stopped":
+      return { tone: "quiet", word: "Stopped" };
+    case "off":
+      return { tone: "quiet", word: "Switched off" };
+    case "held-back":
+      return { tone: "warning", word: "Held back" };
+    case "shadowed":
+      return { tone: "quiet", word: "Shadowed" };
+    case "broken":
+      return { tone: "failed", word: "Cannot be used" };
+  }
+}
+
+/** It does not start, although it should. */
+export function isBroken({ state }: Pick<ServerView, "state">): boolean {
+  return state === "failed" || state === "waiting" || state === "broken";
+}
+
+/** It wants the person. */
+export function needsLook(server: Pick<ServerView, "state" | "held">): boolean {
+  return isBroken(server) || server.state === "sign-in" || server.state === "held-back" || server.held > 0;
+}
+
+/** "2 of 9 servers do not start." and what else waits for the person; "" = all is well. */
+export function sayTrouble(servers: readonly ServerView[]): string {
+  const counted = servers.filter(({ state }) => state !== "off" && state !== "shadowed");
+  const count = (fits: (server: ServerView) => boolean) => counted.filter(fits).length;
+  const broken = count(isBroken);
+  const signIn = count(({ state }) => state === "sign-in");
+  const held = count(({ state, held: tools }) => state === "held-back" || tools > 0);
+  const parts = [
+    broken > 0 && `${broken} of ${plural(counted.length, "server")} ${broken === 1 ? "does" : "do"} not start`,
+    signIn > 0 && `${broken > 0 ? signIn : plural(signIn, "server")} ${signIn === 1 ? "wants" : "want"} you to sign in`,
+    held > 0 && `${broken + signIn > 0 ? held : plural(held, "server")} ${held === 1 ? "has" : "have"} changed and ${held === 1 ? "waits" : "wait"} for your look`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : `${parts.join(", ")}.`;
+}
+
+/** Where it is from, as a row says it. */
+export function sayFrom({ from, file }: Pick<ServerView, "from" | "file">): string {
+  return from === "settings" ? "Your settings" : `This space, ${file}`;
+}
+
+export function sayServerTool({ state, ask, change }: Pick<ServerToolView, "state" | "ask" | "change">): Said {
+  switch (state) {
+    case "ready":
+      if (change === "new") return { tone: "warning", word: "New" };
+      return ask ? { tone: "asking", word: "Asks you" } : { tone: "done", word: "On" };
+    case "off":
+      return { tone: "quiet", word: "Off" };
+    case "held-back":
+      return { tone: "warning", word: "Held back" };
+    case "rejected":
+      return { tone: "failed", word: "Rejected" };
+    case "unavailable":
+      return { tone: "quiet", word: "Not now" };
+  }
+}
+
+export function sayAdded({ outcome }: Pick<AddedServerView, "outcome">): Said {
+  switch (outcome) {
+    case "added":
+      return { tone: "done", word: "Added" };
+    case "same":
+      return { tone: "quiet", word: "There already" };
+    case "refused":
+      return { tone: "failed", word: "Not added" };
+  }
+}
+
+export function sayProgram({ state }: Pick<ProgramView, "state">): Said {
+  switch (state) {
+    case "connected":
+      return { tone: "done", word: "Connected" };
+    case "gone":
+      return { tone: "failed", word: "Connected to nothing" };
+    case "foreign":
+      return { tone: "warning", word: "Not ours" };
+    case "not-connected":
+      return { tone: "quiet", word: "Not connected" };
+    case "not-found":
+      return { tone: "quiet", word: "Not found" };
+    case "broken":
+      return { tone: "failed", word: "Cannot be read" };
+  }
+}
+
+/** It can be added as it is. */
+export function canAdd({ refused, same }: Pick<ServerDraftView, "refused" | "same">): boolean {
+  return refused === "" && same === "";
+}
+
+/** An argv as a line: what has spaces is quoted, so that words stay apart. */
+export function lineOf(argv: readonly string[]): string {
+  return argv.map((word) => (word === "" || /[\s"'\\]/.test(word) ? JSON.stringify(word) : word)).join(" ");
+}
+
+/** Tools in which all of the words are. */
+export function filterServerTools(tools: readonly ServerToolView[], words: string, state: string): ServerToolView[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return tools.filter((tool) => {
+    if (state === "look" ? tool.state === "ready" : state !== "all" && tool.state !== state) return false;
+    const text = `${tool.name} ${tool.title} ${tool.description}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** "1,240", or what is said where nobody has counted. */
+export function sayTokens(tokens: number): string {
+  return tokens < 1000 ? tokens.toLocaleString("en") : `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
+}

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { ServersPage } from "./servers-page";
+
+const WELCOME = "/home/ada/welcome";
+
+function Page({ first, at }: { first: string; at: number }) {
+  const [server, setServer] = useState(first);
+  const space = fixtures.spaces[at];
+  return space && <ServersPage space={space} server={server} onOpen={setServer} onAdd={vi.fn()} onPrograms={vi.fn()} tryIt={(detail) => <p>Try {detail.tool.qualified}</p>} />;
+}
+
+const open = (first = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={first} at={at} />, backend);
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+it("says what does not start, and why, before all else", async () => {
+  open();
+  await screen.findByText("3 of 9 servers do not start, 1 wants you to sign in, 2 have changed and wait for your look.");
+  screen.getByText(/ECONNREFUSED 127.0.0.1:5432. Start the database/);
+  screen.getByText(/^uvx was not found on your PATH/);
+  const names = screen.getAllByRole("switch").map((one) => one.getAttribute("aria-label")?.replace("Use the server ", ""));
+  expect(names.slice(0, 4)).toEqual(["postgres", "notes", "metrics", "github"]);
+  expect(names).toHaveLength(10);
+});
+
+it("tries one again, and shows that it goes on", async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Try again: notes" }));
+  await screen.findByText(/4 of 9|2 of 9/);
+  await screen.findByText(/3 of 9/);
+});
+
+it("switches a server off, and says why if it could not", async () => {
+  const backend = quickBackend();
+  const { user, unmount } = open("", backend);
+  await user.click(await screen.findByRole("switch", { name: "Use the server docs" }));
+  await waitFor(() => expect(screen.getByRole("switch", { name: "Use the server docs" }).getAttribute("aria-checked")).toBe("false"));
+  expect((await backend.servers(WELCOME)).servers.find(({ name }) => name === "docs")?.state).toBe("off");
+  unmount();
+  const { user: again } = open("", quickBackend({ fail: ["setServerEnabled"] }));
+  await again.click(await screen.findByRole("switch", { name: "Use the server docs" }));
+  await screen.findByText("It was not done.");
+});
+
+it("switches a tool, has the person asked, and tries it", async () => {
+  const backend = quickBackend();
+  const { user } = open("files", backend);
+  await user.click(await screen.findByRole("option", { name: /Read text file/ }));
+  await screen.findByText("Try files__read_text_file");
+  await user.click(screen.getByRole("switch", { name: "Ask me every time: read_text_file" }));
+  await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]).toMatchObject({ ask: true, state: "ready" }));
+  await user.click(screen.getByRole("switch", { name: "Agents may use read_text_file" }));
+  await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]?.state).toBe("off"));
+});
+
+it("shows what changed of a tool before it is approved", async () => {
+  const { user } = open("files");
+  await user.click(await screen.findByRole("option", { name: /Read media file/ }));
+  expect((await screen.findByLabelText("What changed in read_media_file")).textContent).toContain("id_ed25519");
+  expect(screen.queryByText(/^Try /)).toBeNull();
+  await user.click(button("Approve: read_media_file"));
+  await screen.findByText("Try files__read_media_file");
+});
+
+it("opens what was refused, and changes what a server may do", async () => {
+  const backend = quickBackend();
+  const { user } = open("files", backend);
+  await user.click(await screen.findByRole("tab", { name: "About" }));
+  await user.click(await screen.findByRole("button", { name: "Allow: telemetry.example.com:443" }));
+  await screen.findByText(/It can reach the package registries, telemetry.example.com:443/);
+  await user.click(button("Change…"));
+  await user.type(screen.getByLabelText("It may change, beyond the space"), "/home/ada/data");
+  await user.click(button("Save and restart it"));
+  await screen.findByText(/a data folder of its own, and \/home\/ada\/data/);
+  expect((await backend.server(WELCOME, "files")).profile.write).toEqual(["/home/ada/data"]);
+});
+
+it("says step by step how far one gets that does not start", async () => {
+  const { user } = open("postgres");
+  await user.click(await screen.findByRole("button", { name: "Test it" }));
+  await screen.findByText("It does not get through: shake hands failed.");
+  const steps = within(screen.getByRole("list")).getAllByRole("listitem").map((one) => one.textContent);
+  expect(steps).toHaveLength(3);
+  expect(steps[2]).toMatch(/^FailedShake handsIt ended with exit code 1.*412 ms$/);
+  screen.getByLabelText("What it printed");
+});
+
+it("hides values of secrets", async () => {
+  const { user } = open("postgres");
+  await user.click(await screen.findByRole("tab", { name: "About" }));
+  await screen.findByText("kept as a secret, postgres-pgpassword");
+  screen.getByText("ada");
+});
+
+it("removes a server once it is asked again, and goes back to the list", async () => {
+  const backend = quickBackend();
+  const { user } = open("memory", backend);
+  await user.click(await screen.findByRole("button", { name: "More about memory" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
+  await user.click(await screen.findByRole("button", { name: "Remove it" }));
+  await screen.findByText(/of 9 servers|of 8 servers/);
+  expect((await backend.servers(WELCOME)).servers.some(({ name }) => name === "memory")).toBe(false);
+});
+
+it("says what servers are where there are none, and that one is gone", async () => {
+  const { unmount } = open("", quickBackend(), 3);
+  await screen.findByText("No servers yet");
+  unmount();
+  open("nobody");
+  await screen.findByText("This server is not there");
+});

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plug, Plus, RotateCw } from "lucide-react";
+import { useEffect, type ReactNode } from "react";
+import type { ServersView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys, useServers } from "../../backend/queries";
+import { Button, IconButton } from "../../components/button";
+import { Failure, Loaded } from "../../components/feedback";
+import { PaneHeader } from "../../components/pane";
+import { NoServers } from "./no-servers";
+import { ServerDetail } from "./server-detail";
+import { ServerTable } from "./server-table";
+
+interface ServersPageProps {
+  space: SpaceView;
+  /** Its name; "" = the list. */
+  server: string;
+  onOpen: (server: string) => void;
+  onAdd: () => void;
+  onPrograms: () => void;
+  /** Draws the form that tries a tool. */
+  tryIt: (detail: ToolDetailView) => ReactNode;
+}
+
+/** What can be done to a server from its row and from its own page. */
+export type ServerAct = { restart: string } | { stop: string } | { enable: string; on: boolean } | { signIn: string } | { signOut: string } | { remove: string };
+
+/** The MCP servers that a space has: the person's and its own. */
+export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }: ServersPageProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const servers = useServers(space.path);
+  const { path } = space;
+  // Somebody looks at them: what can be used is started.
+  useEffect(() => {
+    backend.startServers(path).then((now) => client.setQueryData(keys.mcpServers(path), now), () => undefined);
+  }, [backend, client, path]);
+  const act = useMutation({
+    mutationFn: (what: ServerAct): Promise<ServersView> => {
+      if ("restart" in what) return backend.restartServer(path, what.restart);
+      if ("stop" in what) return backend.stopServer(path, what.stop);
+      if ("enable" in what) return backend.setServerEnabled(path, what.enable, what.on);
+      if ("signIn" in what) return backend.signInServer(path, what.signIn);
+      return "signOut" in what ? backend.signOutServer(path, what.signOut) : backend.removeServer(path, what.remove);
+    },
+    onSuccess: (now, what) => {
+      client.setQueryData(keys.mcpServers(path), now);
+      if ("remove" in what) onOpen("");
+      void client.invalidateQueries({ queryKey: ["mcp-server", path] });
+    },
+  });
+  const failed = act.error && (
+    <div className="p-4 pb-0">
+      <Failure what="It was not done." why={act.error.message} action={<Button onClick={() => act.reset()}>Close</Button>} />
+    </div>
+  );
+  const busy = act.isPending;
+  if (server) {
+    return (
+      <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
+        {(found) => <ServerDetail key={server} space={space} server={found.servers.find(({ name }) => name === server)} failed={failed} busy={busy} onAct={act.mutate} onBack={() => onOpen("")} tryIt={tryIt} />}
+      </Loaded>
+    );
+  }
+  return (
+    <>
+      <PaneHeader title="Servers" note={`MCP servers whose tools agents have in ${space.name}.`}>
+        <Button icon={Plug} onClick={onPrograms}>
+          Other programs…
+        </Button>
+        <Button look="primary" icon={Plus} onClick={onAdd}>
+          Add servers
+        </Button>
+        <IconButton label="Look again" icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()} />
+      </PaneHeader>
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        {failed}
+        <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
+          {(found) => (found.servers.length === 0 ? <NoServers onAdd={onAdd} onPrograms={onPrograms} /> : <ServerTable found={found} busy={busy} onOpen={onOpen} onAct={act.mutate} />)}
+        </Loaded>
+      </div>
+    </>
+  );
+}

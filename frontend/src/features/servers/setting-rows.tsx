@@ -1,0 +1,51 @@
+import { Plus, Trash2 } from "lucide-react";
+import type { SettingForm } from "../../backend/backend";
+import { Button, IconButton } from "../../components/button";
+import { TextInput } from "../../components/field";
+import { Switch } from "../../components/switch";
+
+interface SettingRowsProps {
+  label: string;
+  /** "variable" */
+  one: string;
+  /** A name as an example. */
+  hint: string;
+  settings: readonly SettingForm[];
+  onChange: (settings: SettingForm[]) => void;
+}
+
+const SECRET = /key|token|secret|passw|auth|credential/i;
+
+/** Names and values, each secret or not. */
+export function SettingRows({ label, one, hint, settings, onChange }: SettingRowsProps) {
+  const set = (at: number, part: Partial<SettingForm>) => onChange(settings.map((setting, i) => (i === at ? { ...setting, ...part } : setting)));
+  return (
+    <div role="group" aria-label={label} className="flex flex-col gap-1.5">
+      <p className="text-12 font-semibold">{label}</p>
+      {settings.map(({ name, value, secret }, i) => (
+        <div key={i} className="flex flex-wrap items-center gap-2">
+          <TextInput
+            aria-label={`Name of ${one} ${i + 1}`}
+            placeholder={hint}
+            className="w-40! flex-1 font-mono text-12"
+            value={name}
+            // A name that says so makes it a secret; the switch has the last word.
+            onChange={(event) => set(i, { name: event.target.value.trim(), ...(value === "" && SECRET.test(event.target.value) ? { secret: true } : {}) })}
+          />
+          <TextInput aria-label={`Value of ${one} ${i + 1}`} type={secret ? "password" : "text"} autoComplete="new-password" className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
+          <span className="flex items-center gap-1.5 text-12">
+            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on })} />
+            <span aria-hidden>Secret</span>
+          </span>
+          <IconButton label={`Take ${one} ${i + 1} out`} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
+        </div>
+      ))}
+      <div>
+        <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false }])}>
+          Add a {one}
+        </Button>
+      </div>
+      {settings.some(({ secret }) => secret) && <p className="text-12 text-muted">A secret goes to the keyring. The settings only name it, and it is never shown again.</p>}
+    </div>
+  );
+}

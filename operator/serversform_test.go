@@ -1,0 +1,68 @@
+package operator
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A server that is filled in by hand is shown as it would be saved, its secrets
+// are kept where secrets are, and nothing that is there is overwritten.
+func TestAServerIsFilledInByHand(t *testing.T) {
+	s := openFiles(t, nil)
+	o := s.o
+	form := ServerForm{
+		Name: "shop", Settings: ServerSettings{Command: "node", Args: []string{"shop.mjs"}, Env: map[string]string{"REGION": "eu"}, Disabled: true},
+		SecretEnv: map[string]string{"SHOP_TOKEN": "t0ken-that-nobody-sees"},
+	}
+	draft, err := s.DraftServer(t.Context(), form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if draft.Name != "shop" || draft.Refused != "" || draft.Command != "node" {
+		t.Errorf("%+v", draft)
+	}
+	if saved, err := o.SavedServers(); err != nil || len(saved) != 0 {
+		t.Fatalf("a draft was saved: %v, %v", saved, err)
+	}
+	added, err := s.AddServer(t.Context(), form)
+	if err != nil || added.Outcome != ImportAdded || len(added.Secrets) != 1 {
+		t.Fatalf("%+v, %v", added, err)
+	}
+	saved, err := o.SavedServers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"REGION": "eu", "SHOP_TOKEN": "${secret:" + added.Secrets[0] + "}"}
+	if diff := cmp.Diff(want, saved["shop"].Env); diff != "" {
+		t.Error(diff)
+	}
+
+	again, err := s.AddServer(t.Context(), form)
+	if err != nil || again.Outcome != ImportSame || again.Name != "shop" {
+		t.Errorf("the same twice: %+v, %v", again, err)
+	}
+	form.Settings.Args = []string{"other.mjs"}
+	other, err := s.AddServer(t.Context(), form)
+	if err != nil || other.Outcome != ImportAdded || other.Name != "shop-2" {
+		t.Errorf("another of the same name: %+v, %v", other, err)
+	}
+}
+
+func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
+	s := openFiles(t, nil)
+	o := s.o
+	for why, form := range map[string]ServerForm{
+		"neither": {Name: "shop"},
+		"address": {Name: "shop", Settings: ServerSettings{URL: "nope"}},
+	} {
+		added, err := s.AddServer(t.Context(), form)
+		if err != nil || added.Outcome != ImportRefused || !strings.Contains(added.Why, why) {
+			t.Errorf("%s: %+v, %v", why, added, err)
+		}
+	}
+	if saved, err := o.SavedServers(); err != nil || len(saved) != 0 {
+		t.Errorf("something was saved: %v, %v", saved, err)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// What crosses for the forms of servers, and what fills it;
+// frontend/src/backend/client-views.ts says what each field means.
+
+// FormView is what a server wants to know.
+type FormView struct {
+	ID        string `json:"id"`
+	Server    string `json:"server"`
+	Tool      string `json:"tool"`
+	Call      string `json:"call"`
+	Space     string `json:"space"`
+	SpaceName string `json:"spaceName"`
+	Message   string `json:"message"`
+	Schema    string `json:"schema"`
+	URL       string `json:"url"`
+	Host      string `json:"host"`
+	Expires   string `json:"expires"`
+	State     string `json:"state"`
+}
+
+func formView(f operator.PendingForm) FormView {
+	v := FormView{
+		ID: f.ID, Server: f.Server, Tool: f.Tool, Call: f.Call, Space: f.Space, SpaceName: f.SpaceName, Message: f.Message, Schema: string(f.Schema), URL: f.URL,
+		Expires: timeText(f.Expires), State: "waiting",
+	}
+	if f.URL != "" {
+		v.Schema, v.Host = "", hostOf(f.URL)
+	}
+	if f.Done {
+		v.State = "closed"
+	}
+	return v
+}
+
+// hostOf is the host of an address; the address itself if it has none.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	return u.Host
+}
+
+// formProblems are what is wrong with single fields of an answer; any other error
+// stays one.
+func formProblems(err error) ([]ViolationView, error) {
+	out := []ViolationView{}
+	var all interface{ Unwrap() []error }
+	one := (*tools.FieldError)(nil)
+	switch {
+	case err == nil:
+		return out, nil
+	case errors.As(err, &all):
+		for _, e := range all.Unwrap() {
+			if errors.As(e, &one) {
+				out = append(out, fieldProblem(one))
+			}
+		}
+	case errors.As(err, &one):
+		out = append(out, fieldProblem(one))
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	return out, err
+}
+
+func fieldProblem(e *tools.FieldError) ViolationView {
+	return ViolationView{Path: "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(e.Field), Message: e.Text}
+}

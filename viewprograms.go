@@ -1,0 +1,310 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"handrail/operator"
+)
+
+// What crosses where servers are added and where other programs use our tools, and
+// what fills it; frontend/src/backend/draft-views.ts and client-views.ts say what
+// each field means.
+
+// ServerForm is a server as the person fills it in.
+type ServerForm struct {
+	Name      string        `json:"name"`
+	Command   string        `json:"command"`
+	Args      []string      `json:"args"`
+	Folder    string        `json:"folder"`
+	Env       []SettingForm `json:"env"`
+	URL       string        `json:"url"`
+	Transport string        `json:"transport"`
+	Headers   []SettingForm `json:"headers"`
+	Internal  bool          `json:"internal"`
+	Network   []string      `json:"network"`
+	Read      []string      `json:"read"`
+	Write     []string      `json:"write"`
+}
+
+// SettingForm is a variable or a header of it.
+type SettingForm struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Secret bool   `json:"secret"`
+}
+
+// ServerDraftView is what would be added.
+type ServerDraftView struct {
+	ID       string          `json:"id"`
+	Digest   string          `json:"digest"`
+	Name     string          `json:"name"`
+	Taken    string          `json:"taken"`
+	Same     string          `json:"same"`
+	Kind     string          `json:"kind"`
+	Argv     []string        `json:"argv"`
+	URL      string          `json:"url"`
+	Folder   string          `json:"folder"`
+	Env      []SettingView   `json:"env"`
+	Headers  []SettingView   `json:"headers"`
+	Disabled bool            `json:"disabled"`
+	Asks     []ServerAskView `json:"asks"`
+	Profile  []string        `json:"profile"`
+	Found    string          `json:"found"`
+	Warnings []string        `json:"warnings"`
+	Refused  string          `json:"refused"`
+}
+
+// ServerAskView is a value that only the person knows.
+type ServerAskView struct {
+	Secret string `json:"secret"`
+	Prompt string `json:"prompt"`
+	Value  string `json:"value"`
+}
+
+// ReadServersView is what was understood of a text.
+type ReadServersView struct {
+	Drafts  []ServerDraftView `json:"drafts"`
+	Problem string            `json:"problem"`
+	Line    int               `json:"line"`
+	Column  int               `json:"column"`
+	Notes   []string          `json:"notes"`
+}
+
+// ServerChoiceForm is a server that the person wants.
+type ServerChoiceForm struct {
+	ID       string             `json:"id"`
+	Digest   string             `json:"digest"`
+	Name     string             `json:"name"`
+	Internal bool               `json:"internal"`
+	Answers  []ServerAnswerForm `json:"answers"`
+}
+
+// ServerAnswerForm is a value for a ServerAskView.
+type ServerAnswerForm struct {
+	Secret string `json:"secret"`
+	Value  string `json:"value"`
+}
+
+// AddedServerView is what became of one server.
+type AddedServerView struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Outcome string   `json:"outcome"`
+	Why     string   `json:"why"`
+	Secrets []string `json:"secrets"`
+	Missing []string `json:"missing"`
+}
+
+// FoundServersView is a file in which another program keeps servers.
+type FoundServersView struct {
+	Program string            `json:"program"`
+	Title   string            `json:"title"`
+	File    string            `json:"file"`
+	Project string            `json:"project"`
+	Problem string            `json:"problem"`
+	Notes   []string          `json:"notes"`
+	Drafts  []ServerDraftView `json:"drafts"`
+}
+
+// ProgramView is another program that could use our tools.
+type ProgramView struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	State   string `json:"state"`
+	File    string `json:"file"`
+	Problem string `json:"problem"`
+	Space   string `json:"space"`
+	Undo    string `json:"undo"`
+}
+
+// ConnectView is a change of its file.
+type ConnectView struct {
+	Title      string `json:"title"`
+	File       string `json:"file"`
+	Link       string `json:"link"`
+	Made       bool   `json:"made"`
+	Difference string `json:"difference"`
+	After      string `json:"after"`
+	Digest     string `json:"digest"`
+	Done       bool   `json:"done"`
+	Why        string `json:"why"`
+	Backup     string `json:"backup"`
+}
+
+// ClientsView is who uses our tools, and who may over HTTP.
+type ClientsView struct {
+	Tokens    []ClientTokenView     `json:"tokens"`
+	Connected []ConnectedClientView `json:"connected"`
+}
+
+// ClientTokenView is what lets a program in over HTTP.
+type ClientTokenView struct {
+	Name    string `json:"name"`
+	Created string `json:"created"`
+	Used    string `json:"used"`
+}
+
+// NewTokenView is a token that was just made.
+type NewTokenView struct {
+	Name  string `json:"name"`
+	Token string `json:"token"`
+}
+
+// ConnectedClientView is a program that uses our tools now.
+type ConnectedClientView struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Token   string `json:"token"`
+	Space   string `json:"space"`
+	Over    string `json:"over"`
+	Since   string `json:"since"`
+	Calls   int    `json:"calls"`
+}
+
+// serverForm is a form as the operator takes it.
+func serverForm(f ServerForm) operator.ServerForm {
+	out := operator.ServerForm{
+		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{},
+		Settings: operator.ServerSettings{
+			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write,
+			Env: map[string]string{}, Headers: map[string]string{},
+		},
+	}
+	if len(f.Network) > 0 {
+		out.Settings.Network = f.Network
+	}
+	sort := func(list []SettingForm, plain, secret map[string]string) {
+		for _, s := range list {
+			switch {
+			case s.Name == "":
+			case s.Secret:
+				secret[s.Name] = s.Value
+			default:
+				plain[s.Name] = s.Value
+			}
+		}
+	}
+	sort(f.Env, out.Settings.Env, out.SecretEnv)
+	sort(f.Headers, out.Settings.Headers, out.SecretHeaders)
+	return out
+}
+
+func serverDraftView(s operator.ImportServer) ServerDraftView {
+	v := ServerDraftView{
+		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: "remote", Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
+		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
+		Asks: each(s.Asks, func(a operator.ImportAsk) ServerAskView {
+			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}
+		}),
+	}
+	if s.Command != "" {
+		v.Kind, v.Argv = "program", append([]string{s.Command}, s.Args...)
+	}
+	return v
+}
+
+func importValueView(v operator.ImportValue) SettingView {
+	out := SettingView{Name: v.Name, Value: v.Value, Secret: cmp.Or(v.Secret, secretName(v.Value))}
+	if out.Secret != "" {
+		out.Hidden, out.Value = true, ""
+	}
+	return out
+}
+
+func readServersView(f operator.ImportFile) ReadServersView {
+	v := ReadServersView{Drafts: each(f.Servers, serverDraftView), Problem: sentence(f.Problem), Notes: each(f.Notes, sentence)}
+	place := regexp.MustCompile(`^the text:(\d+):(\d+): `)
+	if at := place.FindStringSubmatch(f.Problem); at != nil {
+		v.Line, _ = strconv.Atoi(at[1]) // they are digits
+		v.Column, _ = strconv.Atoi(at[2])
+		v.Problem = sentence(f.Problem[len(at[0]):])
+	}
+	return v
+}
+
+func foundServersView(f operator.ImportFile) FoundServersView {
+	return FoundServersView{
+		Program: f.Program, Title: f.Title, File: f.File, Project: f.Project, Problem: f.Problem, Notes: each(f.Notes, sentence), Drafts: each(f.Servers, serverDraftView),
+	}
+}
+
+func importChoice(c ServerChoiceForm) operator.ImportChoice {
+	out := operator.ImportChoice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}}
+	for _, a := range c.Answers {
+		if a.Value != "" {
+			out.Answers[a.Secret] = a.Value
+		}
+	}
+	return out
+}
+
+func addedServerView(d operator.Imported) AddedServerView {
+	return AddedServerView{
+		ID: d.ID, Name: d.Name, Outcome: d.Outcome, Why: sentence(d.Why), Secrets: append([]string{}, d.Secrets...), Missing: append([]string{}, d.Missing...),
+	}
+}
+
+func programView(c operator.Connection) ProgramView {
+	v := ProgramView{ID: c.Program, Title: c.Title, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
+	switch {
+	case c.Problem != "":
+		v.State = "broken"
+	case c.Other:
+		v.State = "foreign"
+	case c.Connected && c.Gone:
+		v.State = "gone"
+	case c.Connected:
+		v.State = "connected"
+	case c.Here:
+		v.State = "not-connected"
+	default:
+		v.State = "not-found"
+	}
+	return v
+}
+
+// planConnect says what an act would write to a program's file.
+func planConnect(o *operator.Operator, space, program, act string) (operator.ConnectChange, error) {
+	switch act {
+	case "connect":
+		return o.ConnectPlan(program, space)
+	case "disconnect":
+		return o.DisconnectPlan(program)
+	case "undo":
+		return o.UndoPlan(program)
+	}
+	return operator.ConnectChange{}, fmt.Errorf("%q cannot be done to a program's file", act)
+}
+
+// doConnect makes the change that planConnect has shown.
+func doConnect(o *operator.Operator, space, program, act, digest string) (operator.ConnectDone, error) {
+	switch act {
+	case "connect":
+		return o.ConnectProgram(program, space, digest)
+	case "disconnect":
+		return o.DisconnectProgram(program, digest)
+	case "undo":
+		return o.UndoProgram(program, digest)
+	}
+	return operator.ConnectDone{}, fmt.Errorf("%q cannot be done to a program's file", act)
+}
+
+func connectView(d operator.ConnectDone) ConnectView {
+	return ConnectView{
+		Title: d.Title, File: d.File, Link: d.Link, Made: d.Made, Difference: d.Difference, After: d.Note, Digest: d.Digest, Done: d.Done, Why: sentence(d.Why), Backup: d.Backup,
+	}
+}
+
+func clientTokenView(t operator.ClientToken) ClientTokenView {
+	return ClientTokenView{Name: t.Name, Created: timeText(t.Made), Used: timeText(t.Used)}
+}
+
+func connectedClientView(c operator.Client) ConnectedClientView {
+	return ConnectedClientView{
+		ID: c.ID, Name: c.Name, Version: c.Version, Token: c.Token, Space: c.Space, Over: string(c.Via), Since: timeText(c.Since), Calls: c.Calls,
+	}
+}

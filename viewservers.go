@@ -1,0 +1,344 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// What crosses for the pages of MCP servers, and what fills it;
+// frontend/src/backend/server-views.ts says what each field means.
+
+// ServersView is every server of a space.
+type ServersView struct {
+	Servers []ServerView `json:"servers"`
+}
+
+// SettingView is a variable or a header.
+type SettingView struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Hidden bool   `json:"hidden"`
+	Secret string `json:"secret"`
+}
+
+// ServerProfileView is what a server may touch.
+type ServerProfileView struct {
+	Reads   string   `json:"reads"`
+	Writes  string   `json:"writes"`
+	Reaches string   `json:"reaches"`
+	Notes   []string `json:"notes"`
+	Network []string `json:"network"`
+	Own     bool     `json:"own"`
+	Read    []string `json:"read"`
+	Write   []string `json:"write"`
+}
+
+// RefusedView is what the walls have kept from a server.
+type RefusedView struct {
+	Kind   string `json:"kind"`
+	Target string `json:"target"`
+	Last   string `json:"last"`
+	Text   string `json:"text"`
+}
+
+// ServerItemView is a resource or a prompt.
+type ServerItemView struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// ServerToolView is a tool of a server.
+type ServerToolView struct {
+	Name        string   `json:"name"`
+	Qualified   string   `json:"qualified"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	State       string   `json:"state"`
+	Reason      string   `json:"reason"`
+	Ask         bool     `json:"ask"`
+	Hints       []string `json:"hints"`
+	Tokens      int      `json:"tokens"`
+	Change      string   `json:"change"`
+	Difference  string   `json:"difference"`
+	Digest      string   `json:"digest"`
+}
+
+// ServerTestView is a handshake, step by step.
+type ServerTestView struct {
+	Ok        bool           `json:"ok"`
+	Steps     []TestStepView `json:"steps"`
+	Tools     int            `json:"tools"`
+	Prompts   int            `json:"prompts"`
+	Resources int            `json:"resources"`
+	Broken    []string       `json:"broken"`
+	Said      []string       `json:"said"`
+	TookMs    float64        `json:"tookMs"`
+}
+
+// TestStepView is one step of it.
+type TestStepView struct {
+	Name   string  `json:"name"`
+	Ok     bool    `json:"ok"`
+	Text   string  `json:"text"`
+	TookMs float64 `json:"tookMs"`
+}
+
+// ServerView is a server as the list shows it.
+type ServerView struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	From     string `json:"from"`
+	File     string `json:"file"`
+	Kind     string `json:"kind"`
+	Target   string `json:"target"`
+	State    string `json:"state"`
+	Reason   string `json:"reason"`
+	Next     string `json:"next"`
+	Tries    int    `json:"tries"`
+	Enabled  bool   `json:"enabled"`
+	Internal bool   `json:"internal"`
+	Known    bool   `json:"known"`
+	Tools    int    `json:"tools"`
+	Held     int    `json:"held"`
+	Tokens   int    `json:"tokens"`
+}
+
+// ServerDetailView is all of one server.
+type ServerDetailView struct {
+	Server         ServerView        `json:"server"`
+	Argv           []string          `json:"argv"`
+	URL            string            `json:"url"`
+	Transport      string            `json:"transport"`
+	Folder         string            `json:"folder"`
+	Env            []SettingView     `json:"env"`
+	Headers        []SettingView     `json:"headers"`
+	TimeoutSeconds float64           `json:"timeoutSeconds"`
+	Profile        ServerProfileView `json:"profile"`
+	Refused        []RefusedView     `json:"refused"`
+	Log            []string          `json:"log"`
+	Version        string            `json:"version"`
+	Protocol       string            `json:"protocol"`
+	PID            int               `json:"pid"`
+	TookMs         float64           `json:"tookMs"`
+	Help           string            `json:"help"`
+	Tools          []ServerToolView  `json:"tools"`
+	Resources      []ServerItemView  `json:"resources"`
+	Prompts        []ServerItemView  `json:"prompts"`
+	SignedIn       bool              `json:"signedIn"`
+}
+
+func serversView(list []operator.ServerView) ServersView {
+	return ServersView{Servers: each(list, serverView)}
+}
+
+func serverView(v operator.ServerView) ServerView {
+	out := ServerView{
+		Name: v.Name, Title: v.Status.Title, From: "settings", File: "settings.json", Kind: "program", Target: strings.Join(append([]string{v.Command}, v.Args...), " "),
+		State: serverState(v), Reason: sentence(v.Reason), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
+		Known: v.Known, Tools: v.Tools, Held: v.Held, Tokens: v.Tokens,
+	}
+	if v.From == operator.FromSpace {
+		out.From, out.File = "space", v.File
+	}
+	if v.Line > 0 {
+		out.File = fmt.Sprintf("%s:%d", out.File, v.Line)
+	}
+	if v.Command == "" {
+		out.Kind, out.Target = "remote", v.URL
+	}
+	return out
+}
+
+// serverState is how things stand with a server, also with one that is not used.
+func serverState(v operator.ServerView) string {
+	switch {
+	case v.Shadowed:
+		return "shadowed"
+	case v.Barred:
+		return "held-back"
+	case v.Problem != "":
+		return "broken"
+	case v.Disabled:
+		return "off"
+	}
+	return string(v.State)
+}
+
+// lookAtServer gathers all of one server. What it has beside its tools is asked of
+// one that is ready only: nothing is started.
+func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, name string) (ServerDetailView, error) {
+	list := s.Servers()
+	at := slices.IndexFunc(list, func(v operator.ServerView) bool { return v.Name == name && !v.Shadowed })
+	if at < 0 {
+		return ServerDetailView{}, fmt.Errorf("there is no server %q in this space; it may have been renamed or removed", name)
+	}
+	known, err := s.ServerTools(name)
+	if err != nil {
+		return ServerDetailView{}, err
+	}
+	changes, err := s.ServerChanges(ctx, name)
+	if err != nil {
+		return ServerDetailView{}, err
+	}
+	v := serverDetailView(list[at], known, changes)
+	if v.Server.Kind == "remote" {
+		// Why that cannot be told is told by its state.
+		in, err := o.SignedIn(ctx, s.Dir(), name)
+		v.SignedIn = err == nil && in.In
+	}
+	if v.Server.State != "ready" {
+		return v, nil
+	}
+	data, templates, err := s.ServerResources(ctx, name)
+	if err != nil {
+		return ServerDetailView{}, err
+	}
+	prompts, err := s.ServerPrompts(ctx, name)
+	v.Resources, v.Prompts = each(append(data, templates...), resourceView), each(prompts, promptView)
+	return v, err
+}
+
+func serverDetailView(v operator.ServerView, known []operator.ServerTool, changes []operator.ServerChange) ServerDetailView {
+	st := v.Status
+	out := ServerDetailView{
+		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: string(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
+		Profile: profileView(v.Profile), Refused: each(v.Refused, refusedView), Log: append([]string{}, st.Said...), Version: st.Version, Protocol: st.Protocol,
+		PID: st.PID, TookMs: millis(st.Took), Help: st.Help, Tools: []ServerToolView{}, Resources: []ServerItemView{}, Prompts: []ServerItemView{},
+	}
+	if v.Command != "" {
+		out.Argv = append([]string{v.Command}, v.Args...)
+	}
+	changed := map[string]operator.ServerChange{}
+	for _, c := range changes {
+		changed[c.Tool] = c
+	}
+	for _, t := range known {
+		out.Tools = append(out.Tools, serverToolView(v.Name, t, changed))
+		out.TimeoutSeconds = max(out.TimeoutSeconds, t.Info.Timeout.Seconds())
+	}
+	return out
+}
+
+func serverToolView(server string, t operator.ServerTool, changed map[string]operator.ServerChange) ServerToolView {
+	name := t.Info.Name
+	if own, ok := strings.CutPrefix(t.Qualified, server+"__"); ok {
+		name = own
+	}
+	out := ServerToolView{
+		Name: name, Qualified: t.Qualified, Title: t.Info.Title, Description: t.Info.Description, State: "rejected", Reason: sentence(t.Reason), Ask: t.Ask,
+		Hints: hints(t.Info), Tokens: t.Tokens,
+	}
+	if out.Title == "" {
+		out.Title = name
+	}
+	switch t.State {
+	case tools.Ready:
+		out.State = "ready"
+	case tools.Disabled:
+		out.State = "off"
+	case tools.Held:
+		out.State = "held-back"
+	case tools.Missing, tools.Barred:
+		out.State = "unavailable"
+	default: // it is listed, and says why
+	}
+	if c, ok := changed[name]; ok {
+		out.Change, out.Difference, out.Digest = c.Status, c.Diff, c.Digest
+		if c.Status == operator.StatusRemoved {
+			out.Change = "gone"
+		}
+		if out.State == "held-back" {
+			out.Reason = c.Reason
+		}
+	}
+	return out
+}
+
+// hints are what a server says of its tool, in words.
+func hints(i tools.Info) []string {
+	out := []string{}
+	if !i.Claimed {
+		return out
+	}
+	if !i.SideEffect {
+		return append(out, "only reads")
+	}
+	if i.Danger == tools.High {
+		out = append(out, "may destroy")
+	}
+	if i.Idempotent {
+		out = append(out, "doing it twice is the same as once")
+	}
+	return out
+}
+
+func settingView(v operator.ServerVar) SettingView {
+	out := SettingView{Name: v.Name, Value: v.Value, Hidden: v.Secret}
+	if v.Secret {
+		out.Secret, out.Value = secretName(v.Value), ""
+	}
+	return out
+}
+
+// secretName is NAME of ${secret:NAME}; "" of anything else.
+func secretName(value string) string {
+	_, rest, ok := strings.Cut(value, "${secret:")
+	name, _, closed := strings.Cut(rest, "}")
+	if !ok || !closed {
+		return ""
+	}
+	return name
+}
+
+func profileView(p operator.ServerProfile) ServerProfileView {
+	return ServerProfileView{
+		Reads: p.Reads, Writes: p.Writes, Reaches: p.Reaches, Notes: each(p.Notes, sentence), Network: append([]string{}, p.Network...), Own: p.Own,
+		Read: append([]string{}, p.Read...), Write: append([]string{}, p.Write...),
+	}
+}
+
+func refusedView(r operator.ServerRefusal) RefusedView {
+	return RefusedView{Kind: r.Kind, Target: r.Target, Last: timeText(r.When), Text: sentence(r.Text)}
+}
+
+// allowed is what is to be opened, of what was refused.
+func allowed(kind, target string) (hosts, read, write []string) {
+	switch kind {
+	case "reach":
+		return []string{target}, nil, nil
+	case "read":
+		return nil, []string{target}, nil
+	}
+	return nil, nil, []string{target}
+}
+
+func resourceView(r operator.ServerResource) ServerItemView {
+	return ServerItemView{Name: r.URI, Description: firstOf(r.Description, r.Title, r.Name)}
+}
+
+func promptView(p operator.ServerPrompt) ServerItemView {
+	return ServerItemView{Name: p.Name, Description: firstOf(p.Description, p.Title)}
+}
+
+// firstOf is the first text that says something.
+func firstOf(texts ...string) string {
+	at := slices.IndexFunc(texts, func(text string) bool { return text != "" })
+	if at < 0 {
+		return ""
+	}
+	return texts[at]
+}
+
+func serverTestView(t operator.ServerTest) ServerTestView {
+	return ServerTestView{
+		Ok: t.OK, Tools: len(t.Tools), Prompts: t.Prompts, Resources: t.Data, Broken: append([]string{}, t.Broken...), Said: append([]string{}, t.Said...),
+		TookMs: float64(t.Took) / 1e6, Steps: each(t.Steps, func(s operator.ServerStep) TestStepView {
+			return TestStepView{Name: s.Name, Ok: s.OK, Text: sentence(s.Text), TookMs: float64(s.Took) / 1e6}
+		}),
+	}
+}
