@@ -3,9 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -21,8 +19,6 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"handrail/tools"
 )
 
 // patience is how long a test waits for what takes a second on an idle machine.
@@ -149,38 +145,6 @@ func TestRemoteEverything(t *testing.T) {
 	}
 }
 
-// The reference server asks for a form over both transports, while its tool runs.
-func TestRemoteElicitation(t *testing.T) {
-	for name, s := range map[string]Server{
-		"streamable HTTP": {URL: everything(t, "streamableHttp") + "/mcp"},
-		"SSE":             {URL: everything(t, "sse") + "/sse", Transport: SSE},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var seen tools.Form
-			e := &elicitor{server: "everything", form: func(_ context.Context, f tools.Form) (tools.FormAnswer, error) {
-				seen = f
-				return tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"name":"Ada Lovelace","check":true}`)}, nil
-			}, note: func(text string) { t.Log(text) }}
-			p, err := reach(t, ClientConfig{Server: s}, client.WithElicitationHandler(e))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got string
-			eventually(t, "the tool to be there", func() bool { // it is registered after the handshake
-				got, err = p.call(t, "trigger-elicitation-request", map[string]any{})
-				return err == nil && !strings.Contains(got, "not found")
-			})
-			if !strings.Contains(got, "Ada Lovelace") {
-				t.Errorf("the server got\n%s", got)
-			}
-			schema, err := tools.ReadForm(seen.Schema)
-			if err != nil || len(schema.Fields()) < 8 || seen.Server != "everything" {
-				t.Errorf("the form was %+v, %v", seen, err)
-			}
-		})
-	}
-}
-
 // sdkServer is a server made with the official SDK, over streamable HTTP.
 func sdkServer(t *testing.T, add func(*sdk.Server), o ...*sdk.StreamableHTTPOptions) *httptest.Server {
 	t.Helper()
@@ -228,200 +192,6 @@ func TestRemoteSDK(t *testing.T) {
 				})
 			}
 		})
-	}
-}
-
-// A server of the official SDK asks for a form; the person takes longer than the
-// 30 seconds that mcp-go would give them, told by the clock of the request.
-func TestElicitationFromSDK(t *testing.T) {
-	web := sdkServer(t, func(s *sdk.Server) {
-		s.AddTool(&sdk.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-			got, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: "Who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"who":{"type":"string"}},"required":["who"]}`)})
-			text := fmt.Sprint(err)
-			if err == nil {
-				text = fmt.Sprint(got.Action, " ", got.Content["who"])
-			}
-			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil
-		})
-	})
-	for name, c := range map[string]struct {
-		answer tools.FormAnswer
-		err    error
-		want   string
-	}{
-		"accept":          {tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"who":"Ada"}`)}, nil, "accept Ada\n"},
-		"decline":         {tools.FormAnswer{Action: tools.Decline}, nil, "decline <nil>\n"},
-		"cancel":          {tools.FormAnswer{Action: tools.Cancel}, nil, "cancel <nil>\n"},
-		"nobody":          {tools.FormAnswer{}, errors.New("no window"), "cancel <nil>\n"},
-		"an answer unfit": {tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"who":1}`)}, nil, "cancel <nil>\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			e := &elicitor{server: "peer", form: func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-				if _, limited := ctx.Deadline(); limited {
-					t.Error("the person has the library's 30 seconds only")
-				}
-				if f.Message != "Who?" || f.Limit != FormLimit {
-					t.Errorf("the form is %+v", f)
-				}
-				return c.answer, c.err
-			}}
-			p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := p.call(t, "ask", map[string]any{}); err != nil || got != c.want {
-				t.Errorf("the server got %q, %v, want %q", got, err, c.want)
-			}
-		})
-	}
-}
-
-// A call that is given up takes its form back.
-func TestElicitationTakenBack(t *testing.T) {
-	web := sdkServer(t, func(s *sdk.Server) {
-		s.AddTool(&sdk.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-			_, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: "Who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)})
-			return nil, err
-		})
-	})
-	shown, back := make(chan struct{}), make(chan struct{})
-	e := &elicitor{server: "peer", form: func(ctx context.Context, _ tools.Form) (tools.FormAnswer, error) {
-		close(shown)
-		<-ctx.Done()
-		close(back)
-		return tools.FormAnswer{}, ctx.Err()
-	}}
-	p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() { <-shown; cancel() }()
-	if _, err := p.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: "ask"}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("the call: %v", err)
-	}
-	select {
-	case <-back:
-	case <-time.After(patience):
-		t.Error("the form still waits")
-	}
-}
-
-// What goes wrong is said in a sentence, and nothing secret is in it.
-func TestRemoteFailures(t *testing.T) {
-	refusing, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := refusing.Addr().String()
-	_ = refusing.Close()
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t.Errorf("another place was asked: %s %s with %v", r.Method, r.URL.Path, r.Header)
-	}))
-	defer elsewhere.Close()
-	answer := func(code int, kind, body string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", kind)
-			w.WriteHeader(code)
-			fmt.Fprint(w, body)
-		}
-	}
-	const json200 = "application/json"
-	for name, c := range map[string]struct {
-		handler http.HandlerFunc
-		url     string
-		want    string
-	}{
-		"refused":            {nil, "http://" + refused, "nothing answers at"},
-		"an unknown host":    {nil, "https://no-such-host.invalid/mcp", `"no-such-host.invalid"`},
-		"no TLS":             {answer(200, json200, "{}"), "https", "does not speak TLS"},
-		"forbidden":          {answer(403, "text/plain", "go away"), "", `refuses us (HTTP 403; it says "go away")`},
-		"not found":          {answer(404, "text/plain", ""), "", "no MCP server at this path (HTTP 404)"},
-		"method":             {answer(405, "text/plain", ""), "", "does not speak MCP at this path"},
-		"broken":             {answer(500, "text/html", "<h1>x</h1>"), "", "broken or overloaded (HTTP 500)"},
-		"overloaded":         {answer(429, "", ""), "", "too many requests"},
-		"a web page":         {answer(200, "text/html", "<html>"), "", "a web page"},
-		"another kind":       {answer(200, "image/png", "x"), "", `"image/png"`},
-		"no JSON":            {answer(200, json200, "hello"), "", "no good answer"},
-		"an MCP error":       {answer(400, json200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"bad session"}}`), "", "bad session"},
-		"unauthorized":       {answer(401, "text/plain", ""), "", "asks for a token (HTTP 401)"},
-		"a stream that ends": {answer(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"), "", "before it was complete"},
-		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, elsewhere.URL+"/steal", http.StatusTemporaryRedirect)
-		}, "", "another place"},
-		"sent in a circle": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, r.URL.Path+"x", http.StatusTemporaryRedirect)
-		}, "", "in a circle"},
-		"too much": {func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", json200)
-			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":"`)
-			block := strings.Repeat("x", 1<<20)
-			for range 200 {
-				if _, err := io.WriteString(w, block); err != nil {
-					return
-				}
-			}
-		}, "", "more than 16 MB"},
-		"too long a line": {func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "text/event-stream")
-			block := strings.Repeat("x", 1<<20)
-			for range 200 {
-				if _, err := io.WriteString(w, block); err != nil {
-					return
-				}
-			}
-		}, "", "more than 16 MB"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			at := c.url
-			if c.handler != nil {
-				web := httptest.NewServer(c.handler)
-				defer web.Close()
-				at = web.URL
-				if c.url == "https" {
-					at = strings.Replace(at, "http:", "https:", 1)
-				}
-			}
-			_, err := reach(t, ClientConfig{Server: Server{Name: "x", URL: at + "/mcp?key=SECRET", Transport: HTTP, Headers: map[string]string{"X-Key": "SECRET"}}})
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want %q in it", err, c.want)
-			}
-			if err != nil && strings.Contains(err.Error(), "SECRET") {
-				t.Errorf("a secret is in the error: %v", err)
-			}
-		})
-	}
-}
-
-// A server with a certificate that nobody vouches for.
-func TestRemoteCertificate(t *testing.T) {
-	web := httptest.NewTLSServer(http.NotFoundHandler())
-	defer web.Close()
-	web.Config.ErrorLog = nil
-	_, err := reach(t, ClientConfig{Server: Server{Name: "x", URL: web.URL}})
-	if err == nil || !strings.Contains(err.Error(), "it is not certain that") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestRemoteURL(t *testing.T) {
-	for in, want := range map[string]string{
-		"https://example.com/mcp":      "",
-		"http://127.0.0.1:3000/mcp":    "",
-		"http://lan.example/mcp":       "",
-		"ftp://example.com":            `begins with "ftp:"`,
-		"example.com/mcp":              "begins with",
-		"https://":                     "write it as https://host/path",
-		"https://u:SECRET@x.example":   "put it into a header",
-		"https://x\x7f.example/SECRET": "cannot be read",
-	} {
-		_, err := dialRemote(t.Context(), ClientConfig{Server: Server{URL: in}})
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", in, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SECRET")):
-			t.Errorf("%s: %v, want %q", in, err, want)
-		}
 	}
 }
 

@@ -1,0 +1,191 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"handrail/tools"
+)
+
+// The reference server asks for a form over both transports, while its tool runs.
+func TestRemoteElicitation(t *testing.T) {
+	for name, s := range map[string]Server{
+		"streamable HTTP": {URL: everything(t, "streamableHttp") + "/mcp"},
+		"SSE":             {URL: everything(t, "sse") + "/sse", Transport: SSE},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var seen tools.Form
+			e := &elicitor{server: "everything", form: func(_ context.Context, f tools.Form) (tools.FormAnswer, error) {
+				seen = f
+				return tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"name":"Ada Lovelace","check":true}`)}, nil
+			}, note: func(text string) { t.Log(text) }}
+			p, err := reach(t, ClientConfig{Server: s}, client.WithElicitationHandler(e))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got string
+			eventually(t, "the tool to be there", func() bool { // it is registered after the handshake
+				got, err = p.call(t, "trigger-elicitation-request", map[string]any{})
+				return err == nil && !strings.Contains(got, "not found")
+			})
+			if !strings.Contains(got, "Ada Lovelace") {
+				t.Errorf("the server got\n%s", got)
+			}
+			schema, err := tools.ReadForm(seen.Schema)
+			if err != nil || len(schema.Fields()) < 8 || seen.Server != "everything" {
+				t.Errorf("the form was %+v, %v", seen, err)
+			}
+		})
+	}
+}
+
+// A server of the official SDK asks for a form; the person takes longer than the
+// 30 seconds that mcp-go would give them, told by the clock of the request.
+func TestElicitationFromSDK(t *testing.T) {
+	web := sdkServer(t, func(s *sdk.Server) {
+		s.AddTool(&sdk.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			got, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: "Who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"who":{"type":"string"}},"required":["who"]}`)})
+			text := fmt.Sprint(err)
+			if err == nil {
+				text = fmt.Sprint(got.Action, " ", got.Content["who"])
+			}
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil
+		})
+	})
+	for name, c := range map[string]struct {
+		answer tools.FormAnswer
+		err    error
+		want   string
+	}{
+		"accept":          {tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"who":"Ada"}`)}, nil, "accept Ada\n"},
+		"decline":         {tools.FormAnswer{Action: tools.Decline}, nil, "decline <nil>\n"},
+		"cancel":          {tools.FormAnswer{Action: tools.Cancel}, nil, "cancel <nil>\n"},
+		"nobody":          {tools.FormAnswer{}, errors.New("no window"), "cancel <nil>\n"},
+		"an answer unfit": {tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"who":1}`)}, nil, "cancel <nil>\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := &elicitor{server: "peer", form: func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
+				if _, limited := ctx.Deadline(); limited {
+					t.Error("the person has the library's 30 seconds only")
+				}
+				if f.Message != "Who?" || f.Limit != FormLimit {
+					t.Errorf("the form is %+v", f)
+				}
+				return c.answer, c.err
+			}}
+			p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := p.call(t, "ask", map[string]any{}); err != nil || got != c.want {
+				t.Errorf("the server got %q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}
+
+// A call that is given up takes its form back.
+func TestElicitationTakenBack(t *testing.T) {
+	web := sdkServer(t, func(s *sdk.Server) {
+		s.AddTool(&sdk.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			_, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: "Who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)})
+			return nil, err
+		})
+	})
+	shown, back := make(chan struct{}), make(chan struct{})
+	e := &elicitor{server: "peer", form: func(ctx context.Context, _ tools.Form) (tools.FormAnswer, error) {
+		close(shown)
+		<-ctx.Done()
+		close(back)
+		return tools.FormAnswer{}, ctx.Err()
+	}}
+	p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-shown; cancel() }()
+	if _, err := p.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: "ask"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the call: %v", err)
+	}
+	select {
+	case <-back:
+	case <-time.After(patience):
+		t.Error("the form still waits")
+	}
+}
+
+// A form that is not sound is not shown, not even in part: the server gets an
+// error and the person a note.
+func TestElicitationRefuses(t *testing.T) {
+	for name, p := range map[string]mcp.ElicitationParams{
+		"nested":           {Message: "x", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"object"}}}`)},
+		"a reference":      {Message: "x", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"$ref":"#"}}}`)},
+		"look-around":      {Message: "x", RequestedSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","pattern":"(?=a)"}}}`)},
+		"a huge message":   {Message: strings.Repeat("x", tools.MaxFormMessage+1), RequestedSchema: json.RawMessage(`{"type":"object"}`)},
+		"a script":         {Message: "x", Mode: "url", URL: "javascript:alert(1)"},
+		"a file":           {Message: "x", Mode: "url", URL: "file:///etc/passwd"},
+		"in the clear":     {Message: "x", Mode: "url", URL: "http://bank.example"},
+		"a host in a name": {Message: "x", Mode: "url", URL: "https://bank.example@evil.example/"},
+		"an unknown mode":  {Message: "x", Mode: "voice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var notes []string
+			e := &elicitor{server: "peer", note: func(text string) { notes = append(notes, text) }, form: func(context.Context, tools.Form) (tools.FormAnswer, error) {
+				t.Error("it was shown")
+				return tools.FormAnswer{}, nil
+			}}
+			got, err := e.Elicit(t.Context(), mcp.ElicitationRequest{Params: p})
+			if err == nil || got != nil || len(notes) != 1 || !strings.Contains(notes[0], "was not shown") {
+				t.Errorf("got %v, %v, notes %q", got, err, notes)
+			}
+		})
+	}
+}
+
+// A server has so many forms at once and no more; while one waits the clock of the
+// call stands still.
+func TestElicitationAtOnce(t *testing.T) {
+	shown, release := make(chan struct{}), make(chan struct{})
+	var paused atomic.Int32
+	e := &elicitor{
+		form: func(context.Context, tools.Form) (tools.FormAnswer, error) {
+			shown <- struct{}{}
+			<-release
+			return tools.FormAnswer{Action: tools.Decline}, nil
+		},
+		pause: func() func() { paused.Add(1); return func() { paused.Add(-1) } },
+	}
+	ask := func() error {
+		_, err := e.Elicit(t.Context(), mcp.ElicitationRequest{Params: mcp.ElicitationParams{RequestedSchema: json.RawMessage(`{"type":"object"}`)}})
+		return err
+	}
+	var all sync.WaitGroup
+	for range mostForms {
+		all.Go(func() {
+			if err := ask(); err != nil {
+				t.Error(err)
+			}
+		})
+		<-shown
+	}
+	if err := ask(); err == nil || paused.Load() != mostForms {
+		t.Errorf("one more: %v, paused %d times", err, paused.Load())
+	}
+	close(release)
+	all.Wait()
+	if paused.Load() != 0 {
+		t.Errorf("the clock still stands %d times", paused.Load())
+	}
+}
