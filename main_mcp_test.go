@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -190,24 +189,34 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// The official Go SDK is served over streamable HTTP.
+// The official Go SDK is served over streamable HTTP, and shows what nobody else can
+// be asked about.
 func TestTheGoSDKOverHTTP(t *testing.T) {
 	s := newServed(t)
 	url, token := s.overHTTP()
-	client := sdk.NewClient(&sdk.Implementation{Name: "go-sdk", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer(token)}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := s.use(session); !strings.Contains(got, "second line") {
-		t.Errorf("the file is %q", got)
-	}
-	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm -rf sub"}})
-	if err != nil || !r.IsError || !strings.Contains(fmt.Sprint(r.Content[0].(*sdk.TextContent).Text), "declined") {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if err := session.Close(); err != nil {
-		t.Error(err)
+	for _, answer := range []string{"Deny", "Run once"} {
+		client := sdk.NewClient(&sdk.Implementation{Name: "go-sdk", Version: "1"}, &sdk.ClientOptions{
+			ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+				return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"answer": answer}}, nil
+			},
+		})
+		session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer(token)}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.use(session); !strings.Contains(got, "second line") {
+			t.Errorf("the file is %q", got)
+		}
+		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm -rf sub"}})
+		if err != nil || r.IsError != (answer == "Deny") {
+			t.Errorf("%s: %+v, %v", answer, r, err)
+		}
+		if _, err := os.Stat(filepath.Join(s.space, "sub")); (err == nil) != (answer == "Deny") {
+			t.Errorf("after %s: %v", answer, err)
+		}
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
