@@ -27,6 +27,7 @@ type serversCmd struct {
 	Changes serversChangesCmd `cmd:"" help:"What a server has changed of its tools since you accepted them."`
 	Approve serversApproveCmd `cmd:"" help:"Look at what a server has changed, and accept it."`
 	serversOthers
+	serversSign
 }
 
 type serversListCmd struct{}

@@ -1,0 +1,54 @@
+package cli
+
+import "fmt"
+
+// serversSign is signing in to remote servers.
+type serversSign struct {
+	In  serversSignInCmd  `cmd:"" name:"sign-in" help:"Sign in to a remote server: its page opens in your browser."`
+	Out serversSignOutCmd `cmd:"" name:"sign-out" help:"Forget what signing in to a server gave."`
+}
+
+type serversSignInCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run opens the page and waits until the person has come back from it.
+func (c serversSignInCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	err = o.SignIn(s.ctx, space.Dir(), c.Name, func(page string) error {
+		fmt.Fprintf(s.Stderr, "Sign in on this page, then come back here:\n%s\n", page)
+		if s.Browse != nil {
+			if err := s.Browse(s.ctx, page); err != nil {
+				fmt.Fprintf(s.Stderr, "It does not open by itself (%v): open it in the browser of this machine.\n", err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stdout, "You have signed in to %s.\n", c.Name)
+	return nil
+}
+
+type serversSignOutCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run forgets the tokens.
+func (c serversSignOutCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.SignOut(s.ctx, space.Dir(), c.Name); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stdout, "You have signed out of %s.\n", c.Name)
+	return nil
+}
