@@ -1,11 +1,13 @@
 // Package openai talks to everything that speaks OpenAI's chat completions:
 // OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Gemini's
-// endpoint (SPEC 14). The vendor's library makes the requests and reads the
-// stream; this package knows where other servers differ from it.
+// endpoint (SPEC 14). Of the vendor's library only the reader of streams is used:
+// the rest of it would be a third of the program, and knows less of other servers.
 package openai
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"net/http"
@@ -13,8 +15,7 @@ import (
 	"strings"
 	"time"
 
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"handrail/agent/llm"
 )
@@ -37,7 +38,9 @@ type Provider struct {
 	name    string
 	guard   llm.Guard
 	backoff llm.Backoff
-	options []option.RequestOption
+	base    string // the address, without a slash at its end
+	key     string
+	client  *http.Client
 	ownURL  bool // it is OpenAI's own server
 }
 
@@ -59,15 +62,10 @@ func New(cfg Config) (*Provider, error) {
 			Message: "its address is not an http or https URL",
 			Hint:    fmt.Sprintf("Write models.providers.%s.url in settings.json like http://127.0.0.1:11434/v1", cfg.Name)}
 	}
-	p := &Provider{
-		name: cfg.Name, backoff: cfg.Backoff, ownURL: u.Host == "api.openai.com",
+	return &Provider{
+		name: cfg.Name, backoff: cfg.Backoff, base: strings.TrimRight(cfg.URL, "/"), key: cfg.Key, client: cfg.Client, ownURL: u.Host == "api.openai.com",
 		guard: llm.Guard{Provider: cfg.Name, Base: cfg.URL, Secret: cfg.Key, Idle: cfg.Idle},
-	}
-	p.options = []option.RequestOption{option.WithBaseURL(cfg.URL), option.WithHTTPClient(cfg.Client), option.WithMaxRetries(0)}
-	if cfg.Key != "" {
-		p.options = append(p.options, option.WithAPIKey(cfg.Key))
-	}
-	return p, nil
+	}, nil
 }
 
 // Name implements llm.Provider.
@@ -87,8 +85,7 @@ func (p *Provider) once(ctx context.Context, req llm.Request) iter.Seq2[llm.Even
 		defer cancel()
 		guard := p.guard
 		guard.Streams = true
-		chat := sdk.NewChatCompletionService(p.options...)
-		stream := chat.NewStreaming(ctx, p.params(req), option.WithMiddleware(guard.Do))
+		stream := p.open(ctx, guard, req)
 		defer stream.Close()
 		r := reader{yield: yield, provider: p.name, model: req.Model}
 		for !r.left && stream.Next() {
@@ -103,18 +100,57 @@ func (p *Provider) once(ctx context.Context, req llm.Request) iter.Seq2[llm.Even
 	}
 }
 
+// open asks for an answer and returns its stream, or one that only fails.
+func (p *Provider) open(ctx context.Context, guard llm.Guard, req llm.Request) *ssestream.Stream[chunk] {
+	body, err := json.Marshal(p.request(req))
+	if err != nil {
+		return ssestream.NewStream[chunk](nil, err)
+	}
+	res, err := p.do(ctx, guard, http.MethodPost, "/chat/completions", body)
+	if err != nil {
+		return ssestream.NewStream[chunk](nil, err)
+	}
+	return ssestream.NewStream[chunk](ssestream.NewDecoder(res), nil)
+}
+
+// do makes one exchange. The caller closes the body of the answer.
+func (p *Provider) do(ctx context.Context, guard llm.Guard, method, path string, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "Handrail")
+	if p.key != "" {
+		req.Header.Set("Authorization", "Bearer "+p.key)
+	}
+	return guard.Do(req, p.client.Do)
+}
+
 // Models lists what the server offers. It also tells whether the server can
 // be reached and accepts the key.
 func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
-	service := sdk.NewModelService(p.options...)
-	page, err := service.List(ctx, option.WithMiddleware(p.guard.Do))
+	res, err := p.do(ctx, p.guard, http.MethodGet, "/models", nil)
 	if err != nil {
 		return nil, p.explain(ctx, p.guard, err)
 	}
+	defer res.Body.Close()
+	var page struct {
+		Data []json.RawMessage `json:"data"`
+	}
+	if err := json.NewDecoder(res.Body).Decode(&page); err != nil {
+		return nil, p.explain(ctx, p.guard, err)
+	}
 	models := []llm.Model{}
-	for _, m := range page.Data {
-		if id := strings.ToValidUTF8(m.ID, "\uFFFD"); id != "" {
-			models = append(models, llm.Model{ID: id, Name: id, Window: window([]byte(m.RawJSON()))})
+	for _, entry := range page.Data {
+		var m struct {
+			ID text `json:"id"`
+		}
+		if json.Unmarshal(entry, &m) == nil && m.ID != "" {
+			models = append(models, llm.Model{ID: string(m.ID), Name: string(m.ID), Window: window(entry)})
 		}
 	}
 	return models, nil

@@ -1,13 +1,12 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/packages/respjson"
 	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"handrail/agent/llm"
@@ -25,7 +24,7 @@ type reader struct {
 	provider, model string
 	left            bool // the reader of the events has gone
 	calls           []*openCall
-	byIndex         map[int64]*openCall // the call that is being written at an index
+	byIndex         map[number]*openCall // the call that is being written at an index
 	reasoning       strings.Builder
 	usage           llm.Usage
 	stop            llm.StopReason
@@ -45,32 +44,27 @@ func (r *reader) send(ev llm.Event) {
 	}
 }
 
-func (r *reader) chunk(c sdk.ChatCompletionChunk) {
-	if c.JSON.Usage.Valid() { // counts of the whole answer: some servers send them with every chunk
-		r.usage = usageOf(c.Usage)
+func (r *reader) chunk(c chunk) {
+	if c.Usage != nil { // counts of the whole answer: some servers send them with every chunk
+		r.usage = usageOf(*c.Usage)
 	}
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
 			continue
 		}
 		d := choice.Delta
-		for _, field := range []string{"reasoning_content", "reasoning"} {
-			if text := stringField(d.JSON.ExtraFields, field); text != "" {
-				if field == "reasoning_content" {
-					r.reasoning.WriteString(text)
-				}
-				r.send(llm.ThinkingDelta{Text: text})
-				break
-			}
+		r.reasoning.WriteString(string(d.ReasoningContent))
+		if thought := cmp.Or(d.ReasoningContent, d.Reasoning); thought != "" {
+			r.send(llm.ThinkingDelta{Text: string(thought)})
 		}
-		if text := valid(d.Content + d.Refusal); text != "" {
-			r.send(llm.TextDelta{Text: text})
+		if said := string(d.Content + d.Refusal); said != "" {
+			r.send(llm.TextDelta{Text: said})
 		}
-		for _, tc := range d.ToolCalls {
-			r.call(tc)
+		for _, piece := range d.ToolCalls {
+			r.call(piece)
 		}
-		if choice.FinishReason != "" {
-			r.stop = stopReason(choice.FinishReason)
+		if choice.Finish != "" {
+			r.stop = stopReason(string(choice.Finish))
 		}
 		if d.Refusal != "" {
 			r.stop = llm.StopRefusal
@@ -81,47 +75,34 @@ func (r *reader) chunk(c sdk.ChatCompletionChunk) {
 // call adds a piece of a call. By the protocol the index says which; some
 // servers give every call of an answer the index 0, or none, so a new id, or a
 // name where the arguments are already whole, begins a new call.
-func (r *reader) call(tc sdk.ChatCompletionChunkChoiceDeltaToolCall) {
-	args := arguments(tc.Function)
-	open := r.byIndex[tc.Index]
-	if open == nil || open.finishedBy(tc) {
-		open = &openCall{index: len(r.calls), id: valid(tc.ID), name: valid(tc.Function.Name)}
+func (r *reader) call(c callPiece) {
+	open := r.byIndex[c.Index]
+	if open == nil || open.finishedBy(c) {
+		open = &openCall{index: len(r.calls), id: string(c.ID), name: string(c.Function.Name)}
 		if r.byIndex == nil {
-			r.byIndex = map[int64]*openCall{}
+			r.byIndex = map[number]*openCall{}
 		}
-		r.byIndex[tc.Index] = open
+		r.byIndex[c.Index] = open
 		r.calls = append(r.calls, open)
 		r.send(llm.CallStart{Index: open.index, ID: open.id, Name: open.name})
 	}
-	if open.id == "" {
-		open.id = valid(tc.ID)
+	open.id = cmp.Or(open.id, string(c.ID))
+	open.name = cmp.Or(open.name, string(c.Function.Name))
+	if c.Extra != nil {
+		open.extra = c.Extra
 	}
-	if open.name == "" {
-		open.name = valid(tc.Function.Name)
-	}
-	if extra, ok := tc.JSON.ExtraFields["extra_content"]; ok && extra.Raw() != "" {
-		open.extra = json.RawMessage(extra.Raw())
-	}
-	if args != "" {
+	if args := string(c.Function.Arguments); args != "" {
 		open.args.WriteString(args)
 		r.send(llm.CallDelta{Index: open.index, Arguments: args})
 	}
 }
 
-// finishedBy reports whether tc belongs to another call than o.
-func (o *openCall) finishedBy(tc sdk.ChatCompletionChunkChoiceDeltaToolCall) bool {
-	if tc.ID != "" && o.id != "" {
-		return tc.ID != o.id
+// finishedBy reports whether c belongs to another call than o.
+func (o *openCall) finishedBy(c callPiece) bool {
+	if c.ID != "" && o.id != "" {
+		return string(c.ID) != o.id
 	}
-	return tc.Function.Name != "" && o.name != "" && tc.ID == "" && json.Valid([]byte(o.args.String()))
-}
-
-// arguments are text by the protocol; some servers send the object itself.
-func arguments(f sdk.ChatCompletionChunkChoiceDeltaToolCallFunction) string {
-	if raw := f.JSON.Arguments.Raw(); strings.HasPrefix(raw, "{") {
-		return valid(raw)
-	}
-	return valid(f.Arguments)
+	return c.Function.Name != "" && o.name != "" && c.ID == "" && json.Valid([]byte(o.args.String()))
 }
 
 // end closes the answer. broke is what ended the stream, if not its own end.
@@ -169,36 +150,16 @@ func stopReason(finish string) llm.StopReason {
 	return llm.StopEnd
 }
 
-func usageOf(u sdk.CompletionUsage) llm.Usage {
-	cached := max(0, min(u.PromptTokensDetails.CachedTokens, u.PromptTokens))
-	out := llm.Usage{
-		Input: int(max(0, u.PromptTokens-cached)), CacheRead: int(cached), Output: int(max(0, u.CompletionTokens)),
+func usageOf(u usage) llm.Usage {
+	cached := max(0, min(u.PromptDetails.Cached, u.Prompt))
+	return llm.Usage{
+		Input: int(max(0, u.Prompt-cached)), CacheRead: int(cached), Output: int(max(0, u.Completion)), Cost: max(0, float64(u.Cost)),
 	}
-	if f, ok := u.JSON.ExtraFields["cost"]; ok { // OpenRouter
-		var cost float64
-		if json.Unmarshal([]byte(f.Raw()), &cost) == nil && cost > 0 {
-			out.Cost = cost
-		}
-	}
-	return out
-}
-
-// stringField is an extra field's value if it is a string.
-func stringField(fields map[string]respjson.Field, name string) string {
-	f, ok := fields[name]
-	if !ok {
-		return ""
-	}
-	var s string
-	if json.Unmarshal([]byte(f.Raw()), &s) != nil {
-		return ""
-	}
-	return s
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// explain turns an error of the vendor's library into one of ours.
+// explain turns an error of the vendor's reader of streams into one of ours.
 func (p *Provider) explain(ctx context.Context, guard llm.Guard, err error) error {
 	if err == nil {
 		return nil

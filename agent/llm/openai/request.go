@@ -7,38 +7,27 @@ import (
 	"slices"
 	"strings"
 
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
-
 	"handrail/agent/llm"
 )
 
-// params writes a request in the vendor's types.
-func (p *Provider) params(req llm.Request) sdk.ChatCompletionNewParams {
-	params := sdk.ChatCompletionNewParams{
-		Model:         req.Model,
-		StreamOptions: sdk.ChatCompletionStreamOptionsParam{IncludeUsage: sdk.Bool(true)},
-	}
-	switch {
-	case req.MaxTokens > 0 && p.ownURL:
-		params.MaxCompletionTokens = sdk.Int(int64(req.MaxTokens))
-	case req.MaxTokens > 0: // other servers know the older name only
-		params.MaxTokens = sdk.Int(int64(req.MaxTokens))
+// request writes a request as the protocol has it.
+func (p *Provider) request(req llm.Request) request {
+	out := request{Model: req.Model, Stream: true, StreamOptions: &streamOptions{IncludeUsage: true}}
+	if p.ownURL {
+		out.MaxCompletionTokens = max(0, req.MaxTokens)
+	} else { // other servers know the older name only
+		out.MaxTokens = max(0, req.MaxTokens)
 	}
 	if req.System != "" {
-		params.Messages = append(params.Messages, sdk.SystemMessage(req.System))
+		out.Messages = append(out.Messages, message{Role: "system", Content: req.System})
 	}
 	for _, m := range merged(req.Messages) {
-		params.Messages = append(params.Messages, p.message(m, req.Model)...)
+		out.Messages = append(out.Messages, p.messages(m, req.Model)...)
 	}
 	for _, t := range req.Tools {
-		def := shared.FunctionDefinitionParam{Name: t.Name, Parameters: parameters(t.Schema)}
-		if t.Description != "" {
-			def.Description = sdk.String(t.Description)
-		}
-		params.Tools = append(params.Tools, sdk.ChatCompletionFunctionTool(def))
+		out.Tools = append(out.Tools, tool{Type: "function", Function: function{Name: t.Name, Description: t.Description, Parameters: parameters(t.Schema)}})
 	}
-	return params
+	return out
 }
 
 // merged joins messages of the person that follow each other, as they do after
@@ -58,82 +47,78 @@ func merged(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// parameters is the schema as the vendor's map; an unreadable one takes no input.
-func parameters(schema json.RawMessage) shared.FunctionParameters {
-	var m shared.FunctionParameters
+// parameters is the schema as an object; an unreadable one takes no input.
+func parameters(schema json.RawMessage) map[string]any {
+	var m map[string]any
 	if json.Unmarshal(schema, &m) != nil || m == nil {
-		return shared.FunctionParameters{"type": "object", "properties": map[string]any{}}
+		return map[string]any{"type": "object", "properties": map[string]any{}}
 	}
 	return m
 }
 
-func (p *Provider) message(m llm.Message, model string) []sdk.ChatCompletionMessageParamUnion {
-	switch m.Role {
-	case llm.Assistant:
-		return []sdk.ChatCompletionMessageParamUnion{p.assistant(m, model)}
-	case llm.Results:
+func (p *Provider) messages(m llm.Message, model string) []message {
+	switch {
+	case m.Role == llm.Assistant:
+		return []message{p.assistant(m, model)}
+	case m.Role == llm.Results:
 		return results(m)
+	case len(m.Images) == 0:
+		return []message{{Role: "user", Content: m.Text}}
 	}
-	if len(m.Images) == 0 {
-		return []sdk.ChatCompletionMessageParamUnion{sdk.UserMessage(m.Text)}
-	}
-	return []sdk.ChatCompletionMessageParamUnion{sdk.UserMessage(parts(m.Text, m.Images))}
+	return []message{{Role: "user", Content: parts(m.Text, m.Images)}}
 }
 
 // assistant writes an answer of the model, with what its server wants to see again.
-func (p *Provider) assistant(m llm.Message, model string) sdk.ChatCompletionMessageParamUnion {
+func (p *Provider) assistant(m llm.Message, model string) message {
 	var kept keptAnswer
 	if raw := m.Opaque.For(p.name, model); raw != nil && json.Unmarshal(raw, &kept) != nil {
 		kept = keptAnswer{}
 	}
-	var out sdk.ChatCompletionAssistantMessageParam
+	out := message{Role: "assistant"}
 	if m.Text != "" || len(m.Calls) == 0 {
-		out.Content.OfString = sdk.String(m.Text)
+		out.Content = m.Text
 	}
 	for i, c := range m.Calls {
-		call := &sdk.ChatCompletionMessageFunctionToolCallParam{ID: c.ID}
-		call.Function.Name = c.Name
-		call.Function.Arguments = string(c.Object())
+		call := madeCall{ID: c.ID, Type: "function", Function: madeFunction{Name: c.Name, Arguments: string(c.Object())}}
 		if i < len(kept.Calls) && string(kept.Calls[i]) != "null" {
-			call.SetExtraFields(map[string]any{"extra_content": kept.Calls[i]})
+			call.Extra = kept.Calls[i]
 		}
-		out.ToolCalls = append(out.ToolCalls, sdk.ChatCompletionMessageToolCallUnionParam{OfFunction: call})
+		out.ToolCalls = append(out.ToolCalls, call)
 	}
-	if kept.Reasoning != "" && len(m.Calls) > 0 {
-		out.SetExtraFields(map[string]any{"reasoning_content": kept.Reasoning})
+	if len(m.Calls) > 0 {
+		out.Reasoning = kept.Reasoning
 	}
-	return sdk.ChatCompletionMessageParamUnion{OfAssistant: &out}
+	return out
 }
 
 // results writes one message for each result. The protocol has only text
 // there, so the images follow as the person's.
-func results(m llm.Message) []sdk.ChatCompletionMessageParamUnion {
-	var out []sdk.ChatCompletionMessageParamUnion
-	var images []sdk.ChatCompletionContentPartUnionParam
+func results(m llm.Message) []message {
+	var out []message
+	var images []part
 	for _, r := range m.Results {
 		text := r.Text
 		if text == "" {
 			text = "(no output)"
 		}
-		out = append(out, sdk.ToolMessage(text, r.CallID))
+		out = append(out, message{Role: "tool", Content: text, ToolCallID: r.CallID})
 		if len(r.Images) > 0 {
 			images = append(images, parts(fmt.Sprintf("Images in the result of %s (%s):", r.Name, r.CallID), r.Images)...)
 		}
 	}
 	if images != nil {
-		out = append(out, sdk.UserMessage(images))
+		out = append(out, message{Role: "user", Content: images})
 	}
 	return out
 }
 
-func parts(text string, images []llm.Image) []sdk.ChatCompletionContentPartUnionParam {
-	var out []sdk.ChatCompletionContentPartUnionParam
+func parts(text string, images []llm.Image) []part {
+	var out []part
 	if text != "" {
-		out = append(out, sdk.TextContentPart(text))
+		out = append(out, part{Type: "text", Text: text})
 	}
 	for _, img := range images {
-		uri := "data:" + img.MIME + ";base64," + base64.StdEncoding.EncodeToString(img.Data)
-		out = append(out, sdk.ImageContentPart(sdk.ChatCompletionContentPartImageImageURLParam{URL: uri}))
+		out = append(out, part{Type: "image_url", Image: &image{URL: "data:" + img.MIME + ";base64," + base64.StdEncoding.EncodeToString(img.Data)}})
 	}
 	return out
 }
