@@ -285,7 +285,32 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		return nil, tools.Errorf(tools.Unavailable, "the server %q was ended: make the call again", v.found().Name)
 	}
 	defer v.over()
+	if err := v.asAccepted(ctx, c, r.Tool); err != nil {
+		return nil, err
+	}
 	return c.Call(ctx, r, out)
+}
+
+// asAccepted refuses a tool that its server lists in another way than when it was
+// accepted. The server may have been started for this call, and what it lists has
+// to be taken in before anything is sent to it (SPEC 8).
+func (v *server) asAccepted(ctx context.Context, c *mcp.Client, tool string) error {
+	was, _ := v.pinned().Find(tool)
+	if err := c.Connect(ctx); err != nil {
+		return err
+	}
+	if l, ok := c.Listing(); !ok || v.hasTaken(l) {
+		return nil
+	}
+	v.s.relist()
+	name := v.found().Name
+	if l, ok := c.Listing(); ok && !v.hasTaken(l) {
+		return tools.Errorf(tools.Unavailable, "what the server %q lists has just changed, or could not be kept: make the call again", name)
+	}
+	if err := v.pinned().Accepted(was.Definition, lookServers(name)); err != nil {
+		return tools.Errorf(tools.PermissionDenied, "%v", err)
+	}
+	return nil
 }
 
 // begin counts a call, for which retire waits; false: it is too late.

@@ -191,10 +191,11 @@ func (s *Space) relist() {
 // must be made again.
 func (v *server) takeListing(ctx context.Context) (changed bool, err error) {
 	if c := v.now(); c != nil {
-		if l, ok := c.Listing(); ok && !v.took(l) {
+		if l, ok := c.Listing(); ok && !v.hasTaken(l) {
 			if changed, err = v.seeListing(ctx, l); err != nil {
 				return changed, err
 			}
+			v.took(l)
 		}
 	}
 	st := v.status()
@@ -209,15 +210,18 @@ func (v *server) takeListing(ctx context.Context) (changed bool, err error) {
 	return changed, nil
 }
 
-// took reports whether a listing was taken in before.
-func (v *server) took(l mcp.Listing) bool {
+// hasTaken reports whether a listing was taken in: it is in the pins.
+func (v *server) hasTaken(l mcp.Listing) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.taken != nil && reflect.DeepEqual(*v.taken, l) {
-		return true
-	}
+	return v.taken != nil && reflect.DeepEqual(*v.taken, l)
+}
+
+// took notes that a listing is in the pins.
+func (v *server) took(l mcp.Listing) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	v.taken = &l
-	return false
 }
 
 // definitionTokens is what a definition costs a model, roughly.
