@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,6 +21,18 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// peerPrograms is where the servers from npm lie.
+func peerPrograms() (string, error) {
+	peers, err := filepath.Abs(filepath.Join("build", "peers", "node_modules", "@modelcontextprotocol"))
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(peers); err != nil {
+		return "", fmt.Errorf("%w: run `make test` once, it installs the peers", err)
+	}
+	return peers, nil
+}
+
 // Each script shows one verb of the command line to its users, run as the real
 // program: real processes, a real journal, real bash. -update rewrites what
 // the commands print.
@@ -34,6 +47,11 @@ func TestScripts(t *testing.T) {
 			e.Setenv("USER", "kim")
 			e.Setenv("HANDRAIL_CONFIG_DIR", filepath.Join(home, "config"))
 			e.Setenv("HANDRAIL_DATA_DIR", filepath.Join(home, "data"))
+			peers, err := peerPrograms()
+			if err != nil {
+				return err
+			}
+			e.Setenv("PEERS", peers)
 			for _, display := range []string{"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"} {
 				e.Setenv(display, "")
 			}
