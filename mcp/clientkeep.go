@@ -140,15 +140,23 @@ func (c *Client) try(life context.Context, k *keeper) (*conn, Listing, []string,
 	}
 	ctx, cancel := context.WithTimeout(life, c.wait)
 	defer cancel()
-	n, said, err := connect(ctx, c.config, c.dial, legacy)
+	dialed := func(ctx context.Context, config ClientConfig) (*link, error) {
+		l, err := c.dial(ctx, config)
+		if err == nil {
+			c.learn(k, func(s *Status) { s.PID = l.pid })
+		}
+		return l, err
+	}
+	n, said, err := connect(ctx, c.config, dialed, legacy)
 	var early *diedEarly
 	if errors.As(err, &early) && !legacy && life.Err() == nil {
 		// Some servers of older revisions end when they are asked for a newer one.
-		n, said, err = connect(ctx, c.config, c.dial, true)
+		n, said, err = connect(ctx, c.config, dialed, true)
 	}
 	if err != nil {
 		return nil, Listing{}, said, err
 	}
+	c.learn(k, n.introduce)
 	l, err := n.list(ctx)
 	if err != nil {
 		err = n.noList(ctx, err)
@@ -156,6 +164,19 @@ func (c *Client) try(life context.Context, k *keeper) (*conn, Listing, []string,
 		return nil, Listing{}, n.said(), err
 	}
 	return n, l, nil, nil
+}
+
+// learn tells of a server that is not ready yet how far it has come.
+func (c *Client) learn(k *keeper, what func(*Status)) {
+	c.mu.Lock()
+	known := c.mine(k) && c.status.State == Connecting
+	if known {
+		what(&c.status)
+	}
+	c.mu.Unlock()
+	if known {
+		c.tell()
+	}
 }
 
 // serve makes a connection known and waits for its end. It reports whether the
@@ -193,10 +214,9 @@ func (c *Client) ready(k *keeper, n *conn, l Listing) (time.Time, bool) {
 	c.conn, c.listing, c.listed, c.was = n, l, true, true
 	c.legacy = !n.modern()
 	c.set(Ready, "")
-	s := &c.status
-	s.PID, s.Took, s.Protocol = n.link.pid, n.took, n.client.ProtocolVersion()
-	s.Title, s.Version, s.Help = n.title(), clip(n.hello.ServerInfo.Version, 100), n.hello.Instructions
-	at := s.Since
+	c.status.PID, c.status.Took = n.link.pid, n.took
+	n.introduce(&c.status)
+	at := c.status.Since
 	c.settle(nil)
 	c.mu.Unlock()
 	c.tell()

@@ -118,6 +118,12 @@ func (n *conn) title() string {
 	return clip(n.hello.ServerInfo.Name, 200)
 }
 
+// introduce notes what the server says of itself.
+func (n *conn) introduce(s *Status) {
+	s.Protocol, s.Title, s.Version = n.client.ProtocolVersion(), n.title(), clip(n.hello.ServerInfo.Version, 100)
+	s.Help = n.hello.Instructions
+}
+
 // begin watches the server's lists. relist is called, one call at a time, when
 // some have changed; it gets their methods.
 func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool)) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,26 +55,41 @@ func (n *conn) lost() error {
 	return errors.New(n.died("by itself"))
 }
 
-// lastSaid quotes the last line of what the server has said, if there is one that
-// is not our own.
+// lastSaid quotes the line that tells most of what the server said last, if there
+// is one that is not our own.
 func (n *conn) lastSaid() string {
-	if line := lastLine(n.said()); line != "" {
+	line, last := tellingLine(n.said())
+	switch {
+	case line != "" && last:
 		return fmt.Sprintf("; it last said: %q", line)
-	}
-	if n.config.Server.Command == "" {
+	case line != "":
+		return fmt.Sprintf("; it said: %q", line)
+	case n.config.Server.Command == "":
 		return ""
 	}
 	return "; it has said nothing on stderr"
 }
 
-// lastLine finds the last line that says something.
-func lastLine(lines []string) string {
-	for i := len(lines) - 1; i >= 0; i-- {
-		if line := strings.TrimSpace(lines[i]); line != "" && !strings.HasPrefix(line, "Handrail:") {
-			return clip(line, 300)
+// tellingLine finds, among the last forty lines, the last one that says what went
+// wrong; else the last that says anything. last reports that it is that one.
+func tellingLine(lines []string) (line string, last bool) {
+	// Interpreters print what went wrong above their version, a stack or a hint.
+	telling := []string{"error:", "error ", "fatal", "panic:", "exception", "cannot ", "could not", "not found", "no such", "denied", "refused", "missing", "required", "invalid"}
+	final := ""
+	for i := len(lines) - 1; i >= max(0, len(lines)-40); i-- {
+		said := strings.TrimSpace(lines[i])
+		if said == "" || strings.HasPrefix(said, "Handrail:") {
+			continue
+		}
+		if final == "" {
+			final = said
+		}
+		low := strings.ToLower(said)
+		if !strings.HasPrefix(low, "at ") && slices.ContainsFunc(telling, func(word string) bool { return strings.Contains(low, word) }) {
+			return clip(said, 300), said == final
 		}
 	}
-	return ""
+	return clip(final, 300), true
 }
 
 // noHandshake says why there was no handshake, and what to do.
