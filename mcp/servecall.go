@@ -45,7 +45,7 @@ type ask struct {
 
 // callTool is every tool's handler: it takes the call to the door.
 func (s *Service) callTool(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	l, err := s.lineOf(ctx)
+	l, err := s.lineOf(ctx, r.Header)
 	if err != nil {
 		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "%v", err)}), nil
 	}

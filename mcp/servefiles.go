@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -71,7 +72,7 @@ func (s *Service) readFile(ctx context.Context, r mcp.ReadResourceRequest) ([]mc
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.errand(ctx, "read", input)
+	result, err := s.errand(ctx, r.Header, "read", input)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +87,8 @@ func (s *Service) readFile(ctx context.Context, r mcp.ReadResourceRequest) ([]mc
 }
 
 // errand makes a call that a client has not named itself.
-func (s *Service) errand(ctx context.Context, tool string, input json.RawMessage) (tools.Result, error) {
-	l, err := s.lineOf(ctx)
+func (s *Service) errand(ctx context.Context, h http.Header, tool string, input json.RawMessage) (tools.Result, error) {
+	l, err := s.lineOf(ctx, h)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -161,7 +162,7 @@ func (s *Service) refreshPrompts(all []Prompt) {
 
 // makePrompt makes a prompt of what the client gives.
 func (s *Service) makePrompt(ctx context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-	l, err := s.lineOf(ctx)
+	l, err := s.lineOf(ctx, r.Header)
 	if err != nil {
 		return nil, err
 	}

@@ -30,13 +30,12 @@ type HTTPConfig struct {
 	Allow func(ctx context.Context, token string) (client string, err error)
 }
 
-type clientTokenKey struct{}
+// tokenHeader is where a request that was let in names its token. It is set here:
+// what a client sends by this name is overwritten.
+const tokenHeader = "Handrail-Token-Name"
 
 // tokenFrom is the name of the token that a request over HTTP came with.
-func tokenFrom(ctx context.Context) string {
-	name, _ := ctx.Value(clientTokenKey{}).(string)
-	return name
-}
+func tokenFrom(h http.Header) string { return h.Get(tokenHeader) }
 
 // Handler serves clients over streamable HTTP: those that have a token, from this
 // machine only, whatever the address is that it listens at (SPEC 8).
@@ -96,7 +95,9 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer c.over()
 	r.Body = http.MaxBytesReader(w, r.Body, lineLimit)
-	h.next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientTokenKey{}, name)))
+	r.Header.Set(tokenHeader, name)
+	r.Header.Del("Authorization") // nobody behind this needs it
+	h.next.ServeHTTP(w, r)
 }
 
 // foreign says why a request is not from a program of this machine: a page in a
@@ -140,7 +141,7 @@ func (h *httpDoor) client(name string) *httpClient {
 
 // ResolveSessionIdManager implements server.SessionIdManagerResolver.
 func (h *httpDoor) ResolveSessionIdManager(r *http.Request) server.SessionIdManager {
-	return h.client(tokenFrom(r.Context()))
+	return h.client(tokenFrom(r.Header))
 }
 
 func (c *httpClient) begin() bool {

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"sync"
 	"unicode"
@@ -109,12 +110,12 @@ var errGone = errors.New("this session is over: connect again")
 
 // lineOf is the line of the client whose request it is. Over HTTP a client has
 // one for each session, or for its token where the revision knows no sessions.
-func (s *Service) lineOf(ctx context.Context) (*line, error) {
+func (s *Service) lineOf(ctx context.Context, h http.Header) (*line, error) {
 	c := server.ClientSessionFromContext(ctx)
 	if own, ok := c.(*session); ok {
 		return own.line(), nil
 	}
-	token := tokenFrom(ctx)
+	token := tokenFrom(h)
 	key, info := "token "+token, mcp.Implementation{Name: token}
 	if p := server.RequestProtocolInfoFromContext(ctx); p != nil && p.Modern {
 		if p.ClientInfo != nil {
@@ -153,7 +154,7 @@ func (s *Service) came(ctx context.Context, r *mcp.InitializeRequest) {
 		return
 	}
 	if c != nil {
-		_, _ = s.lineAt(c.SessionID(), peerOf(r.Params.ClientInfo, tokenFrom(ctx)), false) // closed: its next request says so
+		_, _ = s.lineAt(c.SessionID(), peerOf(r.Params.ClientInfo, tokenFrom(r.Header)), false) // closed: its next request says so
 	}
 }
 
