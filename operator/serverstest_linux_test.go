@@ -1,0 +1,135 @@
+package operator
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"handrail/internal/proc"
+)
+
+// A test says step by step how far a server gets, and leaves nothing running.
+func TestServerTests(t *testing.T) {
+	b := newServerBench(t, `"peer":`+peer(t, "", "-says", "starting up"), nil)
+	test, err := b.s.TestServer(t.Context(), "peer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, step := range test.Steps {
+		names = append(names, step.Name)
+	}
+	if got, want := strings.Join(names, ", "), "Read the settings, Found the program, Started, Answered, Listed its tools"; !test.OK || got != want {
+		t.Errorf("the steps are %q, %+v", got, test)
+	}
+	if len(test.Tools) != 8 || test.Version != "1.2.3" || !strings.Contains(strings.Join(test.Said, "\n"), "starting up") {
+		t.Errorf("the test is %+v", test)
+	}
+	if v := serverNamed(t, b.s, "peer"); !v.Known {
+		t.Error("a test that works tells what the server has")
+	}
+	outside := filepath.Join(t.TempDir(), "closed", "data.txt")
+	writeFile(t, outside, "x")
+	hidden, err := filepath.Rel(b.s.serverData("trial"), outside) // not a path that is opened because arguments name it
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ settings, step, text string }{
+		"nothing":   {`{}`, "Read the settings", "neither a command nor a url"},
+		"missing":   {`{"command":"no-such-program-anywhere"}`, "Found the program", "PATH comes from"},
+		"dies":      {peer(t, "", "-fail", "no key was given"), "Answered", "no key was given"},
+		"is walled": {peer(t, "", "-open", hidden), "Answered", "no such file"},
+	} {
+		var set ServerSettings
+		if err := json.Unmarshal([]byte(tt.settings), &set); err != nil {
+			t.Fatal(err)
+		}
+		test, err := b.s.TestServerSettings(t.Context(), "trial", set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := test.Steps[len(test.Steps)-1]
+		if test.OK || last.Name != tt.step || !strings.Contains(last.Text, tt.text) {
+			t.Errorf("%s: the last step is %+v, want %q with %q", name, last, tt.step, tt.text)
+		}
+	}
+}
+
+// Closing ends all servers at once, also one that does not want to.
+func TestServersEndWithTheSpace(t *testing.T) {
+	b := newServerBench(t, `"one":`+peer(t, "")+`,"clings":`+peer(t, "", "-clings"), nil)
+	said(t, b.s, "one__echo", "x")
+	said(t, b.s, "clings__echo", "x")
+	pids := processesOf(t, "mcp-peer")
+	if len(pids) != 2 {
+		t.Fatalf("%d processes run, want 2", len(pids))
+	}
+	if err := b.o.RemoveSpace(b.dir); err != nil {
+		t.Error(err)
+	}
+	for _, pid := range pids {
+		waitUntil(t, "process "+strconv.Itoa(pid)+" is gone", func() bool { return !proc.Alive(pid) })
+	}
+}
+
+// processesOf are the children of this process, and theirs, that have a word among
+// their arguments.
+func processesOf(t *testing.T, word string) []int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []int
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || !below(pid, os.Getpid()) {
+			continue
+		}
+		if raw, err := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline")); err == nil && strings.Contains("\x00"+string(raw), "\x00"+word+"\x00") {
+			out = append(out, pid)
+		}
+	}
+	return out
+}
+
+// below reports whether a process comes from another one.
+func below(pid, top int) bool {
+	for range 20 {
+		raw, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+		if err != nil {
+			return false
+		}
+		_, rest, _ := strings.Cut(string(raw), ") ")
+		fields := strings.Fields(rest)
+		if len(fields) < 2 {
+			return false
+		}
+		if pid, err = strconv.Atoi(fields[1]); err != nil || pid <= 1 {
+			return false
+		}
+		if pid == top {
+			return true
+		}
+	}
+	return false
+}
+
+// waitUntil waits until something is so, ten seconds at most.
+func waitUntil(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	late, tick := time.NewTimer(10*time.Second), time.NewTicker(2*time.Millisecond)
+	defer late.Stop()
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-late.C:
+			t.Fatalf("it does not come about that %s", what)
+		}
+	}
+}
