@@ -171,6 +171,15 @@ type FinishedData struct {
 	Code    string          `json:"code,omitempty"`
 	Meta    json.RawMessage `json:"meta,omitempty"`
 	Unknown bool            `json:"unknown,omitempty"` // the process died in mid-call: nobody knows
+	Parts   []PartData      `json:"parts,omitempty"`   // what came out beside the text, in order
+}
+
+// PartData names a piece of a result that is no text. Its data is not in the
+// journal.
+type PartData struct {
+	MIME string `json:"mime"`
+	Size int    `json:"size"`           // bytes
+	Kept string `json:"kept,omitempty"` // the name under which the app keeps it for a while; "": it does not
 }
 
 // ReturnedData is the data of Returned: what the caller was given.

@@ -65,11 +65,12 @@ type Operator struct {
 	reads     *builtin.ReadLog // what each session has read
 	jobs      *builtin.Jobs    // what runs in the background
 	outputs   *spool.Store     // the whole output of programs
+	pictures  *spool.Store     // of results
 	pins      *pins.Store      // contents that the person has trusted
 	calls     *pins.Calls      // when calls ran
 	questions *Questions
 	forms     *Forms
-	former    tools.Former // nil: nobody can be shown a form
+	former    tools.Former   // nil: nobody can be shown a form
 	grants    *actGrants     // lasting yeses about acts
 	listings  serverListings // what servers have
 	confirmer tools.Confirmer
@@ -128,6 +129,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
+	o.openPictures()
 	o.work.Go(o.sweepTemp)
 	o.work.Go(o.keepRecord)
 	o.clients.changed = func() { o.hub.publish(Event{Kind: OnClients}) }

@@ -148,6 +148,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
 		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
+		Pictures: s.o.keepPicture,
 	})
 	return s.reload(ctx)
 }

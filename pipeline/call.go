@@ -147,7 +147,7 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 func (c *call) finish(r *tools.Result) {
 	meta := c.meta
 	meta.Stages = nil // "returned" has them all
-	data := journal.FinishedData{Content: c.recorded(r.Content), Meta: metaJSON(meta)}
+	data := journal.FinishedData{Content: c.recorded(r.Content), Meta: metaJSON(meta), Parts: c.parts(r.Parts)}
 	if r.Error != nil {
 		data.Error, data.Code = r.Error.Message, string(r.Error.Code)
 	}

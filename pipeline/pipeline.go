@@ -14,8 +14,8 @@ import (
 	"handrail/tools"
 )
 
-// Config is what a Pipeline is made of. All fields but Limit, Wait, Sandbox and
-// Reloaded are needed.
+// Config is what a Pipeline is made of. All fields but Limit, Wait, Sandbox,
+// Pictures and Reloaded are needed.
 type Config struct {
 	Registry  func() *tools.Registry // the space's tools as they are now
 	Hooks     func() hooks.Runner    // likewise
@@ -29,6 +29,9 @@ type Config struct {
 
 	Grants Grants // keeps lasting yeses; nil: "Always" is never offered
 	Redact Redact // takes secrets out of results, live output and questions; nil: nothing does. The Journal redacts what it writes
+	// Pictures keeps a picture of a result for the person and names it; "" is what it
+	// does not keep. nil: nothing is kept. The journal has the name only.
+	Pictures func(tools.Part) (string, error)
 	// Reloaded returns what is closed when the space is read again: see
 	// tools.Info.AskWithin.
 	Reloaded func() <-chan struct{}

@@ -171,6 +171,30 @@ func (s *Store) Read(id string, offset int64, limit int) (Piece, error) {
 	return p, nil
 }
 
+// Bytes returns an output whole, as it was written. One of more than most bytes is
+// an error, and so is one that is not there: ErrGone.
+func (s *Store) Bytes(id string, most int64) ([]byte, error) {
+	if !valid(id) {
+		return nil, ErrGone
+	}
+	f, err := os.Open(s.path(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
+	}
+	if err != nil {
+		return nil, fmt.Errorf("what is kept cannot be read: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("what is kept cannot be read: %w", err)
+	}
+	if int64(len(data)) > most {
+		return nil, fmt.Errorf("it has more than %d MiB", most>>20)
+	}
+	return data, nil
+}
+
 // partial counts the bytes at the end of p that begin a character and do not
 // finish it: 0 to 3.
 func partial(p []byte) int {

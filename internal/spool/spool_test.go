@@ -195,3 +195,19 @@ func TestPruneLeavesWhatIsBeingWritten(t *testing.T) {
 		t.Errorf("left are %v, %v", entries, err)
 	}
 }
+
+func TestBytesAreThoseThatWereWritten(t *testing.T) {
+	s := New(Config{Dir: t.TempDir()})
+	want := "\x89PNG\xff\x00"
+	id := create(t, s, want)
+	for most, fits := range map[int64]bool{5: false, 6: true, 1 << 20: true} {
+		if got, err := s.Bytes(id, most); (err == nil) != fits || fits && string(got) != want {
+			t.Errorf("at most %d: %q, %v", most, got, err)
+		}
+	}
+	for _, id := range []string{"", "../../etc/x", strings.Repeat("a", 10)} {
+		if _, err := s.Bytes(id, 10); !errors.Is(err, ErrGone) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
