@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,9 @@ const (
 	RuleOfPerson = "person"
 	RuleOfSpace  = "space"
 )
+
+// Mode is how much runs unasked in a space: read-only, ask or workspace (SPEC 11).
+type Mode = guard.Mode
 
 // Outcome is what a rule does with a call: deny, ask or allow.
 type Outcome = guard.Outcome
@@ -43,6 +47,8 @@ type BuiltinLine struct {
 type RuleSet struct {
 	Mode    guard.Mode
 	Why     string     // why the mode is not what the person has set; "" if it is
+	Own     guard.Mode // what they have set for this space; "" if it has what all have
+	Shared  guard.Mode // what all spaces have
 	Rules   []RuleLine // in the order in which they are asked: deny, ask, allow
 	Builtin []BuiltinLine
 	File    string // the person's settings.json
@@ -55,6 +61,7 @@ func (s *Space) Rules() RuleSet {
 	now := s.current.Load()
 	set := RuleSet{Mode: now.mode, Why: now.judges.Why, File: s.o.settings.path}
 	settings, _, err := s.o.settings.load()
+	set.Own, set.Shared = settings.PerSpace[s.dir].Mode, cmp.Or(settings.Mode, guard.Workspace)
 	for _, r := range guard.BuiltinRules() {
 		line := BuiltinLine{BuiltinRule: r, Now: r.Outcome}
 		if o, ok := settings.Rules.Builtin[r.ID]; ok && guard.CheckBuiltin(map[string]guard.Outcome{r.ID: o}) == nil {

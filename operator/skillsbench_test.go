@@ -224,3 +224,10 @@ func contains(t *testing.T, got []string, parts ...string) {
 		}
 	}
 }
+
+func (b *skillBench) remove(name string) {
+	b.t.Helper()
+	if err := os.Remove(filepath.Join(b.dir, name)); err != nil {
+		b.t.Fatal(err)
+	}
+}

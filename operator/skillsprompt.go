@@ -120,10 +120,8 @@ func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
 	if !line {
 		return k, "", false
 	}
-	for _, e := range t.space.Registry().Entries() {
-		if e.State != tools.Shadowed && (e.Info.Name == tools.Canonical(name) || e.Qualified == name || e.Model == name) {
-			return k, "", false // a tool's name stays a tool's, also one that is not there now
-		}
+	if t.space.isTool(name) {
+		return k, "", false // also one that is not there now
 	}
 	list := t.space.skillsOf(t.who())
 	i := slices.IndexFunc(list, func(k spaces.Skill) bool { return k.Name == name })
@@ -131,6 +129,14 @@ func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
 		return k, "", false
 	}
 	return list[i], words, true
+}
+
+// isTool reports whether a line "/NAME" would call a tool: a tool's name stays a
+// tool's.
+func (s *Space) isTool(name string) bool {
+	return slices.ContainsFunc(s.Registry().Entries(), func(e tools.Entry) bool {
+		return e.State != tools.Shadowed && (e.Info.Name == tools.Canonical(name) || e.Qualified == name || e.Model == name)
+	})
 }
 
 // start gives the model the whole text of a skill with the person's words. Words

@@ -153,12 +153,7 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 		if own.Network = n.Words(); len(words) == 0 {
 			own.Network = nil
 		}
-		if all.PerSpace == nil {
-			all.PerSpace = map[string]SpaceSettings{}
-		}
-		if all.PerSpace[s.dir] = own; own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
-			delete(all.PerSpace, s.dir)
-		}
+		all.setSpace(s.dir, own)
 		return nil
 	})
 	if err != nil {

@@ -1,0 +1,48 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"handrail/pipeline/guard"
+)
+
+// SetMode says by which mode the calls of the space are judged from the next one
+// on (SPEC 11), and tells the window. "" is the mode that all spaces have. It is the
+// person's word: an agent's program may not say it. A space that is not trusted stays
+// read-only, so its mode cannot be set.
+func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
+	switch {
+	case InRoom():
+		return errors.New("the mode of a space is set by a person, and this program was started by an agent")
+	case mode != "" && !slices.Contains(guard.Modes(), mode):
+		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
+	case s.Trust() == Untrusted:
+		return errors.New("this space is not trusted, so it stays read-only: look at what it can run and trust it first")
+	}
+	_, err := s.o.settings.update(func(all *Settings) error {
+		own := all.PerSpace[s.dir]
+		own.Mode = mode
+		all.setSpace(s.dir, own)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.reloaded(ctx)
+}
+
+// setSpace keeps what the person has set for one space; nothing of it leaves no
+// trace.
+func (s *Settings) setSpace(dir string, own SpaceSettings) {
+	if own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
+		delete(s.PerSpace, dir)
+		return
+	}
+	if s.PerSpace == nil {
+		s.PerSpace = map[string]SpaceSettings{}
+	}
+	s.PerSpace[dir] = own
+}
