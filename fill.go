@@ -294,7 +294,7 @@ func appEvent(e operator.Event) AppEvent {
 		v := sessionView(*e.Session)
 		out.Chat = &v
 	case e.Notice != nil:
-		out.Notice = &NoticeView{Level: e.Notice.Level, Text: e.Notice.Text}
+		out.Notice = &NoticeView{Level: e.Notice.Level, Text: e.Notice.Text, Run: e.Notice.Run}
 	}
 	return out
 }

@@ -308,6 +308,7 @@ type AboutView struct {
 type NoticeView struct {
 	Level string `json:"level"`
 	Text  string `json:"text"`
+	Run   string `json:"run"`
 }
 
 // DeltaView is a piece of a growing reply.

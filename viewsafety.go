@@ -54,12 +54,14 @@ type AnswerForm struct {
 
 // RulesView is by what the acts of a space are judged.
 type RulesView struct {
-	Mode    string        `json:"mode"`
-	ModeWhy string        `json:"modeWhy"`
-	Rules   []RuleView    `json:"rules"`
-	Builtin []BuiltinView `json:"builtin"`
-	File    string        `json:"file"`
-	Problem string        `json:"problem"`
+	Mode       string        `json:"mode"`
+	ModeWhy    string        `json:"modeWhy"`
+	ModeOwn    bool          `json:"modeOwn"`
+	ModeShared string        `json:"modeShared"`
+	Rules      []RuleView    `json:"rules"`
+	Builtin    []BuiltinView `json:"builtin"`
+	File       string        `json:"file"`
+	Problem    string        `json:"problem"`
 }
 
 // RuleView is one rule.
@@ -152,7 +154,10 @@ func answerOf(f AnswerForm) operator.QuestionAnswer {
 }
 
 func rulesView(r operator.RuleSet) RulesView {
-	return RulesView{Mode: string(r.Mode), ModeWhy: r.Why, Rules: each(r.Rules, ruleView), Builtin: each(r.Builtin, builtinView), File: r.File, Problem: r.Problem}
+	return RulesView{
+		Mode: string(r.Mode), ModeWhy: r.Why, ModeOwn: r.Own != "", ModeShared: string(r.Shared),
+		Rules: each(r.Rules, ruleView), Builtin: each(r.Builtin, builtinView), File: r.File, Problem: r.Problem,
+	}
 }
 
 func ruleView(r operator.RuleLine) RuleView {

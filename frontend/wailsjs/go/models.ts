@@ -1246,6 +1246,24 @@ export namespace main {
 	        this.why = source["why"];
 	    }
 	}
+	export class PictureView {
+	    mime: string;
+	    data: string;
+	    width: number;
+	    height: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new PictureView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.mime = source["mime"];
+	        this.data = source["data"];
+	        this.width = source["width"];
+	        this.height = source["height"];
+	    }
+	}
 	export class PieceView {
 	    text: string;
 	    next: number;
@@ -1673,6 +1691,8 @@ export namespace main {
 	export class RulesView {
 	    mode: string;
 	    modeWhy: string;
+	    modeOwn: boolean;
+	    modeShared: string;
 	    rules: RuleView[];
 	    builtin: BuiltinView[];
 	    file: string;
@@ -1686,6 +1706,8 @@ export namespace main {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.mode = source["mode"];
 	        this.modeWhy = source["modeWhy"];
+	        this.modeOwn = source["modeOwn"];
+	        this.modeShared = source["modeShared"];
 	        this.rules = this.convertValues(source["rules"], RuleView);
 	        this.builtin = this.convertValues(source["builtin"], BuiltinView);
 	        this.file = source["file"];
@@ -2312,6 +2334,76 @@ export namespace main {
 	        this.providers = this.convertValues(source["providers"], ProviderView);
 	        this.file = source["file"];
 	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SkillVariableView {
+	    name: string;
+	    value: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SkillVariableView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.value = source["value"];
+	    }
+	}
+	export class SkillView {
+	    name: string;
+	    description: string;
+	    version: string;
+	    triggers: string[];
+	    allowedTools: string[];
+	    variables: SkillVariableView[];
+	    file: string;
+	    size: number;
+	    state: string;
+	    why: string;
+	    notes: string[];
+	    line: string;
+	    noLine: string;
+	    agents: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new SkillView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.version = source["version"];
+	        this.triggers = source["triggers"];
+	        this.allowedTools = source["allowedTools"];
+	        this.variables = this.convertValues(source["variables"], SkillVariableView);
+	        this.file = source["file"];
+	        this.size = source["size"];
+	        this.state = source["state"];
+	        this.why = source["why"];
+	        this.notes = source["notes"];
+	        this.line = source["line"];
+	        this.noLine = source["noLine"];
+	        this.agents = source["agents"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -84,6 +84,8 @@ export function Output(arg1:string,arg2:number,arg3:number):Promise<main.PieceVi
 
 export function PickSpace():Promise<Array<main.SpaceView>>;
 
+export function Picture(arg1:string):Promise<main.PictureView>;
+
 export function Preview(arg1:string,arg2:string,arg3:string):Promise<main.PreviewView>;
 
 export function PreviewAnswer(arg1:string,arg2:string):Promise<main.PreviewView>;
@@ -160,6 +162,8 @@ export function SetDefaultModel(arg1:string):Promise<main.SettingsView>;
 
 export function SetHookEnabled(arg1:string,arg2:string,arg3:boolean):Promise<main.HooksView>;
 
+export function SetMode(arg1:string,arg2:string):Promise<main.RulesView>;
+
 export function SetModel(arg1:string,arg2:string):Promise<main.SessionView>;
 
 export function SetNetwork(arg1:string,arg2:Array<string>):Promise<main.WallsView>;
@@ -185,6 +189,8 @@ export function Settings():Promise<main.SettingsView>;
 export function SignInServer(arg1:string,arg2:string):Promise<main.ServersView>;
 
 export function SignOutServer(arg1:string,arg2:string):Promise<main.ServersView>;
+
+export function Skills(arg1:string):Promise<Array<main.SkillView>>;
 
 export function Spaces():Promise<Array<main.SpaceView>>;
 

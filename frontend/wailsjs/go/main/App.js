@@ -166,6 +166,10 @@ export function PickSpace() {
   return window['go']['main']['App']['PickSpace']();
 }
 
+export function Picture(arg1) {
+  return window['go']['main']['App']['Picture'](arg1);
+}
+
 export function Preview(arg1, arg2, arg3) {
   return window['go']['main']['App']['Preview'](arg1, arg2, arg3);
 }
@@ -318,6 +322,10 @@ export function SetHookEnabled(arg1, arg2, arg3) {
   return window['go']['main']['App']['SetHookEnabled'](arg1, arg2, arg3);
 }
 
+export function SetMode(arg1, arg2) {
+  return window['go']['main']['App']['SetMode'](arg1, arg2);
+}
+
 export function SetModel(arg1, arg2) {
   return window['go']['main']['App']['SetModel'](arg1, arg2);
 }
@@ -368,6 +376,10 @@ export function SignInServer(arg1, arg2) {
 
 export function SignOutServer(arg1, arg2) {
   return window['go']['main']['App']['SignOutServer'](arg1, arg2);
+}
+
+export function Skills(arg1) {
+  return window['go']['main']['App']['Skills'](arg1);
 }
 
 export function Spaces() {
