@@ -237,6 +237,8 @@ func definitionTokens(i tools.Info) int {
 }
 
 // reachNames are the hosts that a server's walls let it reach, as mcp.Use has them.
+// The package registries are not among them: the person let the server fetch itself
+// when they added it, and most would ask at every call else (decision 0415).
 func (s *Space) reachNames(words []string) []string {
 	n, err := s.serverReach(words)
 	if err != nil || n.Mode == sandbox.Off {
@@ -245,7 +247,7 @@ func (s *Space) reachNames(words []string) []string {
 	if n.Mode == sandbox.On {
 		return []string{"any host"}
 	}
-	return n.Words()
+	return slices.DeleteFunc(n.Words(), func(word string) bool { return word == sandbox.Registry })
 }
 
 // known reports whether it is known what the server has.

@@ -161,11 +161,17 @@ type request struct {
 // line. A dispatch narrows the tools of those that follow. A line that cannot
 // be read is answered, too, and the next one is read.
 func (s *session) answer(calls *operator.Calls) error {
-	in := bufio.NewReaderSize(s.Stdin, 64<<10)
+	lines := s.lines()
 	var scope tools.Scope
 	worst := ExitDone
 	for {
-		line, err := readLine(in)
+		var next inputLine
+		select {
+		case next = <-lines:
+		case <-s.ctx.Done():
+			return exit(ExitStopped)
+		}
+		line, err := next.text, next.err
 		if len(bytes.TrimSpace(line)) > 0 {
 			code, stop := s.request(calls, line, &scope)
 			if stop != nil {
@@ -180,6 +186,33 @@ func (s *session) answer(calls *operator.Calls) error {
 			return err
 		}
 	}
+}
+
+// An inputLine is a line of standard input, and the error that came with it.
+type inputLine struct {
+	text []byte
+	err  error
+}
+
+// lines reads standard input until its end. A read that nobody answers holds up
+// one goroutine, and not the end of the program.
+func (s *session) lines() <-chan inputLine {
+	lines := make(chan inputLine)
+	go func() {
+		in := bufio.NewReaderSize(s.Stdin, 64<<10)
+		for {
+			text, err := readLine(in)
+			select {
+			case lines <- inputLine{text, err}:
+			case <-s.ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return lines
 }
 
 // readLine reads one line of at most lineLimit bytes.
