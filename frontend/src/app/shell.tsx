@@ -14,9 +14,6 @@ import { JobsPage } from "../features/jobs/jobs-page";
 import { CallInspector } from "../features/runs/call-inspector";
 import { RulesPage } from "../features/rules/rules-page";
 import { RunsPage } from "../features/runs/runs-page";
-import { AddPage } from "../features/servers/add-page";
-import { ProgramsPage } from "../features/servers/programs-page";
-import { ServersPage } from "../features/servers/servers-page";
 import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
 import { ProblemsPage } from "../features/spaces/problems";
@@ -36,6 +33,9 @@ import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
 
 // An editor, and most windows are opened to chat.
+const AddPage = lazy(() => import("../features/servers/add-page").then((module) => ({ default: module.AddPage })));
+const ProgramsPage = lazy(() => import("../features/servers/programs-page").then((module) => ({ default: module.ProgramsPage })));
+const ServersPage = lazy(() => import("../features/servers/servers-page").then((module) => ({ default: module.ServersPage })));
 const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
 
 /** Three panes at most: where am I, what is happening, what exactly. */
@@ -166,19 +166,30 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <HooksPage space={space} hook={page.hook} onOpen={(hook) => go({ at: "hooks", space: space.path, hook })} onReplay={() => go({ at: "replay", space: space.path })} />;
     case "servers":
       return (
-        <ServersPage
-          space={space}
-          server={page.server}
-          onOpen={(server) => go({ at: "servers", space: space.path, server })}
-          onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
-          onPrograms={() => go({ at: "programs", space: space.path })}
-          tryIt={(detail) => <TryTool key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
-        />
+        <Suspense fallback={<Waiting what="Opening the servers…" />}>
+          <ServersPage
+            key={space.path}
+            space={space}
+            server={page.server}
+            onOpen={(server) => go({ at: "servers", space: space.path, server })}
+            onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
+            onPrograms={() => go({ at: "programs", space: space.path })}
+            tryIt={(detail) => <TryTool key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
+          />
+        </Suspense>
       );
     case "add-servers":
-      return <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} />;
+      return (
+        <Suspense fallback={<Waiting what="Opening the servers…" />}>
+          <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} />
+        </Suspense>
+      );
     case "programs":
-      return <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />;
+      return (
+        <Suspense fallback={<Waiting what="Looking at other programs…" />}>
+          <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />
+        </Suspense>
+      );
     case "replay":
       return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
     case "trust":

@@ -71,7 +71,7 @@ function Row({ space, program, onAsk }: { space: SpaceView; program: ProgramView
           </Button>
         )}
         {may && (
-          <Button look={other ? "plain" : "primary"} icon={Plug} aria-label={`Connect ${title}`} onClick={() => onAsk("connect")}>
+          <Button look={other ? "plain" : "primary"} icon={Plug} aria-label={`Connect${other ? " here:" : ""} ${title}`} onClick={() => onAsk("connect")}>
             {other ? "Connect here" : "Connect"}
           </Button>
         )}

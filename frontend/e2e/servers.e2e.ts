@@ -1,0 +1,161 @@
+// The pages of servers, of adding them and of other programs: the same is held for each as for all pages.
+
+import { expect, it } from "vitest";
+import { LARGE, open, withBrowser, WELCOME } from "./browser";
+import { judge, shows, type PageCase } from "./judge";
+
+withBrowser();
+
+const NOTES = `#/space/${encodeURIComponent("/home/ada/notes")}`;
+
+const tab = (name: string, then: string | RegExp): PageCase["ready"] => async (page) => {
+  await page.getByRole("tab", { name }).click();
+  await page.getByText(then).first().waitFor();
+};
+
+const PAGES: PageCase[] = [
+  { name: "servers, some of which do not start", hash: `${WELCOME}/servers`, ready: shows(/3 of 9 servers do not start/) },
+  { name: "60 servers", hash: `${LARGE}/servers`, ready: shows(/3 of 60 servers do not start/) },
+  { name: "no servers", hash: `${NOTES}/servers`, ready: shows("No servers yet") },
+  { name: "servers that cannot be read", hash: `${WELCOME}/servers`, fake: "&fail=servers,startServers", ready: shows("The servers could not be read.") },
+  {
+    name: "a tool of a server", hash: `${WELCOME}/servers/files`, ready: async (page) => {
+      await page.getByRole("option", { name: /Read text file/ }).click();
+      await page.getByText("Fill in the form to see it").waitFor();
+    },
+  },
+  {
+    name: "a tool that is held back", hash: `${WELCOME}/servers/files`, ready: async (page) => {
+      await page.getByRole("option", { name: /Read media file/ }).click();
+      await page.getByLabel("What changed in read_media_file", { exact: true }).waitFor();
+    },
+  },
+  { name: "what a server is", hash: `${WELCOME}/servers/files`, ready: tab("About", "What it was refused") },
+  {
+    name: "what a server may do", hash: `${WELCOME}/servers/files`, ready: async (page) => {
+      await page.getByRole("tab", { name: "About" }).click();
+      await page.getByRole("button", { name: "Change…" }).click();
+      await page.getByLabel("These hosts").waitFor();
+    },
+  },
+  { name: "a remote server", hash: `${WELCOME}/servers/docs`, ready: tab("About", "What it tells models") },
+  { name: "a server to sign in to", hash: `${WELCOME}/servers/github`, ready: shows(/its page opens in your browser/) },
+  { name: "what a server printed", hash: `${WELCOME}/servers/files`, ready: tab("Log", "The last 2 lines that it printed.") },
+  {
+    name: "a handshake that fails", hash: `${WELCOME}/servers/postgres`, ready: async (page) => {
+      await page.getByRole("button", { name: "Test it" }).click();
+      await page.getByText("It does not get through").waitFor();
+    },
+  },
+  {
+    name: "a handshake that works", hash: `${WELCOME}/servers/files`, ready: async (page) => {
+      await page.getByRole("tab", { name: "Test" }).click();
+      await page.getByRole("button", { name: "Test it" }).click();
+      await page.getByText(/^It works: 8 tools/).waitFor();
+    },
+  },
+  { name: "servers of other programs", hash: `${WELCOME}/add-servers/import`, ready: shows("Bring over 6 servers") },
+  {
+    name: "what one of them is", hash: `${WELCOME}/add-servers/import`, ready: async (page) => {
+      await page.getByRole("button", { name: "Show what search is" }).click();
+      await page.getByText(/as search-search-api-key/).waitFor();
+    },
+  },
+  {
+    name: "servers that were brought over", hash: `${WELCOME}/add-servers/import`, ready: async (page) => {
+      await page.getByRole("button", { name: /Bring over/ }).click();
+      await page.getByText("6 servers were added. 1 of them does not start.").waitFor();
+    },
+  },
+  {
+    name: "a text that is wrong", hash: `${WELCOME}/add-servers/paste`, ready: async (page) => {
+      await page.getByLabel("The text").fill('{"mcpServers": {"one" 1}}');
+      await page.getByText(/^Line 1, column/).waitFor();
+    },
+  },
+  {
+    name: "a text that is understood", hash: `${WELCOME}/add-servers/paste`, ready: async (page) => {
+      await page.getByLabel("The text").fill('{"mcpServers": {"one": {"command": "node"}, "two": {}}}');
+      await page.getByText("It has neither a command nor a URL: give it one of them.").waitFor();
+    },
+  },
+  {
+    name: "a server by hand", hash: `${WELCOME}/add-servers/form`, ready: async (page) => {
+      await page.locator("#server-name").fill("shop");
+      await page.locator("#server-command").fill("npx");
+      await page.getByRole("button", { name: "Add a variable" }).click();
+      await page.getByRole("button", { name: "Set it…" }).click();
+      await page.getByText("/usr/bin/npx").waitFor();
+    },
+  },
+  { name: "other programs", hash: `${WELCOME}/programs`, ready: shows("Its entry starts a Handrail") },
+  {
+    name: "a program to be connected", hash: `${WELCOME}/programs`, ready: async (page) => {
+      await page.getByRole("button", { name: "Connect Claude Desktop" }).click();
+      await page.getByLabel("What changes in its file", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "a token that is shown", hash: `${WELCOME}/programs`, ready: async (page) => {
+      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.locator("#token-name").fill("editor");
+      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByText("Copy it now").waitFor();
+    },
+  },
+  { name: "forms of servers", hash: `${WELCOME}/servers?waiting`, fake: "&forms", ready: shows("Tell the reporter") },
+];
+
+judge(PAGES);
+
+it("brings servers over without a mouse, and goes to the one that does not start", async () => {
+  const page = await open(`${WELCOME}/servers`);
+  await page.getByRole("button", { name: "Add servers" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("checkbox", { name: "sqlite" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Bring over 5 servers" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("5 servers were added. 1 of them does not start.").waitFor();
+  await page.getByRole("button", { name: "Open fetch" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("It does not start.").waitFor();
+});
+
+it("walks through the tools of a server by the arrow keys, and switches one off", async () => {
+  const page = await open(`${WELCOME}/servers/files`);
+  await page.getByRole("listbox", { name: "Tools of this server" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("switch", { name: "Agents may use read_text_file" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("option", { name: /Read text file.*Off/s }).waitFor();
+});
+
+it("shows 5,000 tools of one server without drawing them", async () => {
+  const page = await open(`${LARGE}/servers/catalogue`);
+  const list = page.getByRole("listbox", { name: "Tools of this server" });
+  await list.getByText("Item 0001", { exact: true }).waitFor();
+  expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(1500);
+  await list.focus();
+  await page.keyboard.press("End");
+  await page.getByRole("heading", { name: "Item 5000" }).waitFor();
+  await page.getByRole("searchbox").fill("item_0777");
+  await page.waitForFunction(() => document.querySelectorAll("[role=listbox] [role=option]").length === 1);
+});
+
+it("answers the forms of servers: one is declined, one says what is missing", async () => {
+  const page = await open(`${WELCOME}/servers?waiting`, { fake: "&forms" });
+  await page.getByText("3 things wait for you").waitFor();
+  const form = page.getByRole("group", { name: /tracker wants to know/ });
+  await form.getByText("<b>Nothing</b> is closed before you answer.").waitFor();
+  await form.getByRole("button", { name: "Send" }).click();
+  await form.getByText("is needed").waitFor();
+  await form.getByRole("combobox", { name: "Label" }).click();
+  await page.getByRole("option", { name: "wontfix" }).click();
+  await form.getByRole("button", { name: "Send" }).click();
+  await form.waitFor({ state: "detached" });
+  const other = page.getByRole("group", { name: /github wants you to open a page/ });
+  await other.getByRole("button", { name: "Open github.example.com" }).waitFor();
+  await other.getByRole("button", { name: "Decline" }).click();
+  await other.waitFor({ state: "detached" });
+});
