@@ -43,7 +43,7 @@ export function takeForm({ forms }: WaitingState, form: FormView): Partial<Waiti
 export function sayWaiting({ questions, forms }: Pick<WaitingState, "questions" | "forms">): string {
   const count = questions.length + forms.length;
   if (count === 0) return "";
-  const what = forms.length === 0 ? plural(count, "call") : questions.length === 0 ? plural(count, "form") : plural(count, "thing");
+  const what = forms.length === 0 ? plural(count, "call") : questions.length === 0 ? plural(count, "form") : count.toLocaleString("en");
   return `${what} ${count === 1 ? "waits" : "wait"} for you`;
 }
 
