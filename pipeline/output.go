@@ -22,6 +22,7 @@ const (
 // piece at a time. It never fails the act and never holds it up.
 type output struct {
 	c              *call
+	begin          *begun
 	live           tools.Output
 	stdout, stderr io.WriteCloser // take secrets out
 
@@ -32,12 +33,12 @@ type output struct {
 	total  int
 }
 
-func (c *call) output() *output {
+func (c *call) output(begin *begun) *output {
 	live := c.req.Output
 	if live == nil {
 		live = tools.Discard{}
 	}
-	o := &output{c: c, live: live, last: time.Now()}
+	o := &output{c: c, begin: begin, live: live, last: time.Now()}
 	o.stdout = c.p.c.Redact.Stream(stream{o, "stdout", live.Stdout()})
 	o.stderr = c.p.c.Redact.Stream(stream{o, "stderr", live.Stderr()})
 	return o
@@ -106,6 +107,7 @@ func (o *output) record() {
 	o.total += len(o.held)
 	o.held = o.held[:0]
 	o.last = time.Now()
+	_ = o.begin.write() // what it prints comes after it
 	_ = o.c.p.c.Journal.Record(context.Background(), e)
 }
 

@@ -111,20 +111,22 @@ func (c *call) denied(v guard.Verdict) *tools.Error {
 	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
 }
 
-// run acts. "started" is in the journal before, "finished" after, whatever
-// becomes of ctx.
+// run acts. "started" is in the journal before (but see begins), "finished" after,
+// whatever becomes of ctx.
 func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
-	c.note(journal.Started, c.startedData(act))
-	c.events[len(c.events)-1].Durable = act.entry.Info.SideEffect && !act.entry.Info.Idempotent
-	if err := c.flush(ctx); err != nil {
+	begin, err := c.begins(ctx, act)
+	if err != nil {
 		return tools.Result{}, err
 	}
 	c.snapshot(ctx, act, true)
 	done := c.stage("run")
 	began := time.Now()
-	out := c.output()
+	out := c.output(begin)
 	result, err := runSafely(ctx, act.inv, out)
 	out.close()
+	if err := begin.settle(); err != nil {
+		return tools.Result{}, err
+	}
 	c.meta.Duration = time.Since(began)
 	c.meta.Millis = c.meta.Duration.Milliseconds()
 	result.Error = tools.AsError(err)
