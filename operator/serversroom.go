@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -25,6 +26,9 @@ func (s *Space) profileFor(network []string, e *proc.Errand) (sandbox.Profile, [
 	if e == nil || e.Server == "" {
 		return s.profile(network)
 	}
+	if err := s.isServerPinned(e.Server); err != nil {
+		return sandbox.Profile{}, nil, tools.Errorf(tools.PermissionDenied, "%v", err)
+	}
 	reach, err := s.serverReach(e.Network)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
@@ -41,6 +45,25 @@ func (s *Space) profileFor(network []string, e *proc.Errand) (sandbox.Profile, [
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
 	return p, env, nil
+}
+
+// isServerPinned refuses a server of the space's own file that is no longer what
+// was trusted, with the scripts that it names. It is asked at every start: one may
+// come long after the space was read.
+func (s *Space) isServerPinned(name string) error {
+	l := s.current.Load()
+	for _, f := range l.servers {
+		switch {
+		case f.Name != name || f.Shadowed:
+		case f.From != FromSpace:
+			return nil
+		case f.Held:
+			return errors.New(f.Problem)
+		default:
+			return s.isPinned(l, "server", name, FromSpace)
+		}
+	}
+	return nil
 }
 
 // serverReach is what a server may reach: what its profile says, and nothing of

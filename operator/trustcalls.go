@@ -76,7 +76,7 @@ func (s *Space) noticeChanged(tool string) {
 	}
 }
 
-// isPinned refuses a tool or hand that is no longer what was loaded, or that is
+// isPinned refuses a tool, hand or server that is no longer what was loaded, or that is
 // held back. A watch may be late; this is asked right before a call is settled and
 // right before it runs.
 func (s *Space) isPinned(l *loaded, kind, name, file string) error {
@@ -108,7 +108,7 @@ func (s *Space) isPinned(l *loaded, kind, name, file string) error {
 	return nil
 }
 
-// needsOf are, for each tool and hand, the items that must not have changed when
+// needsOf are, for each tool, hand and server, the items that must not have changed when
 // it runs: its definition and the scripts that it names.
 func needsOf(items []Item) map[string][]Item {
 	scripts := map[string]Item{}
@@ -119,7 +119,7 @@ func needsOf(items []Item) map[string][]Item {
 	}
 	needs := map[string][]Item{}
 	for _, i := range items {
-		if i.Kind != "tool" && i.Kind != "hand" {
+		if i.Kind != "tool" && i.Kind != "hand" && i.Kind != "server" {
 			continue
 		}
 		list := []Item{i}
