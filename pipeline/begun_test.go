@@ -56,7 +56,7 @@ func (r *reader) look(ctx context.Context) (tools.Result, error) {
 	registry := tools.Build(ctx, []tools.Provision{{Source: r}}, nil)
 	judge := guard.New(guard.Config{Mode: guard.Workspace, Roots: func() []string { return []string{"/space"} }})
 	r.Pipeline = pipeline.New(pipeline.Config{
-		Registry: func() *tools.Registry { return registry }, Hooks: func() hooks.Runner { return &door{} }, Guard: func() *guard.Guard { return judge },
+		Registry: func() *tools.Registry { return registry }, Hooks: func() hooks.Runner { return hooks.None{} }, Guard: func() *guard.Guard { return judge },
 		Confirmer: r, Journal: r,
 	})
 	return r.Call(ctx, pipeline.Request{Call: tools.Call{Tool: "look", Input: []byte("{}"), Space: "/space", Run: "r"}})
@@ -68,7 +68,7 @@ func TestReadingIsRecordedOnce(t *testing.T) {
 	if result, err := r.look(t.Context()); err != nil || result.Content != "seen" {
 		t.Fatalf("%v, %v", result, err)
 	}
-	if len(r.writes) != 1 || r.writes[0] != "called started finished returned" {
+	if len(r.writes) != 1 || r.writes[0] != "called allowed started finished returned" {
 		t.Errorf("%q", r.writes)
 	}
 }
@@ -97,7 +97,7 @@ func TestLongReadingIsSeenToStart(t *testing.T) {
 		if _, err := r.look(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if len(seen) != 1 || seen[0] != "called started" || r.writes[len(r.writes)-1] != "finished returned" || len(r.writes) != 2 {
+		if len(seen) != 1 || seen[0] != "called allowed started" || r.writes[len(r.writes)-1] != "finished returned" || len(r.writes) != 2 {
 			t.Errorf("while it ran %q, at the end %q", seen, r.writes)
 		}
 	})
