@@ -134,7 +134,7 @@ type ServerChange struct {
 	Status string    `json:"status"` // StatusChanged, StatusNew or StatusRemoved
 	Old    string    `json:"old"`    // the definition as it was accepted, to be read; "" of a new one
 	New    string    `json:"new"`    // as the server lists it now; "" of one that is gone
-	Diff   string    `json:"diff"`   // unified, from Old to New; see diffLimit
+	Diff   string    `json:"diff"`   // unified, from Old to New; whole, because it is what is accepted
 	Digest string    `json:"digest"` // names exactly this change: ApproveServerTools takes it
 	Since  time.Time `json:"since"`
 	Reason string    `json:"reason"` // what does not work meanwhile, in a sentence
@@ -175,7 +175,7 @@ func changeOf(c mcp.ToolChange) ServerChange {
 	default:
 		out.Status, out.Reason = StatusChanged, "The server has changed it. It cannot be used until you have looked."
 	}
-	out.Diff = shortened(udiff.Unified(c.Tool+" as accepted", c.Tool+" now", out.Old, out.New))
+	out.Diff = udiff.Unified(c.Tool+" as accepted", c.Tool+" now", out.Old, out.New)
 	return out
 }
 
