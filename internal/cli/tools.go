@@ -69,7 +69,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 				text = join("; ", text, t.Next)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(t.Qualified), clean(t.Info.Source), state, clean(text))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", visible(t.Qualified), visible(t.Info.Source), state, visible(text))
 	}
 	return w.Flush()
 }
