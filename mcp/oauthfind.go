@@ -179,9 +179,17 @@ func (p provider) check(issuer string) error {
 	if strings.TrimSuffix(p.Issuer, "/") != strings.TrimSuffix(issuer, "/") {
 		return fmt.Errorf("the authorization server at %s says that it is %q: signing in is refused, because it may be another one in disguise", host(issuer), clip(p.Issuer, 200))
 	}
+	at, err := url.Parse(issuer)
+	if err != nil {
+		return fmt.Errorf("%q is no URL of an authorization server: signing in is refused", clip(issuer, 200))
+	}
 	for name, text := range map[string]string{"authorization": p.Authorize, "token": p.Token} {
-		if u, err := url.Parse(text); err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && loopback(u)) {
+		u, err := url.Parse(text)
+		if err != nil {
 			return fmt.Errorf("the authorization server %s has no sound address for %s: signing in is refused", host(issuer), name)
+		}
+		if err := mayAsk(u, loopback(at)); err != nil { // the browser goes there, too
+			return fmt.Errorf("the authorization server %s has no sound address for %s: %w", host(issuer), name, err)
 		}
 	}
 	if !slices.Contains(p.Challenges, "S256") {
