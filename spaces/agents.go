@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // DefaultIterations is how often an agent may ask its model in one run, unless
@@ -107,8 +109,18 @@ func (l *loader) declaredAgents(files []string) {
 		}
 		taken[a.ID] = file
 		l.space.Agents = append(l.space.Agents, a)
-		l.item(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: a.Description})
+		l.item(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: strings.TrimSpace(a.Description + broughtUp(a.AllowedTools, tools.NamesServer))})
 	}
+}
+
+// broughtUp says, for the person who is about to trust it, which tools of servers
+// an agent or a skill brings up: also of their own servers, which are hidden else.
+func broughtUp(list []string, does func(pattern string) bool) string {
+	up := slices.DeleteFunc(slices.Clone(list), func(pattern string) bool { return !does(pattern) })
+	if len(up) == 0 {
+		return ""
+	}
+	return " [brings up tools of servers: " + strings.Join(up, ", ") + "]"
 }
 
 func (l *loader) agent(file string, form form) (Agent, bool) {

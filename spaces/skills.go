@@ -52,8 +52,14 @@ func (l *loader) skills() {
 		}
 		taken[s.Name] = file
 		l.space.Skills = append(l.space.Skills, s)
-		l.item(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: s.Description})
+		l.item(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: strings.TrimSpace(s.Description + broughtUp(s.AllowedTools, mayRaise))})
 	}
+}
+
+// mayRaise reports whether a pattern of a skill can fit a server's tool, whose name
+// has "__".
+func mayRaise(pattern string) bool {
+	return strings.Contains(pattern, "__") || strings.ContainsAny(pattern, "*?")
 }
 
 func (l *loader) skill(file string, form form) (Skill, bool) {
