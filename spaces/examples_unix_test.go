@@ -71,6 +71,22 @@ func TestExampleScripts(t *testing.T) {
 			{"scripts/release-notes.sh|0.5.0", 1, "no changes to release"},
 			{"-c|cat CHANGELOG.md", 0, "- Added: Names: `touch hacked` are $(touch hacked) limited.\n- Fixed: HEAD"},
 		},
+		"garden": { // a server: what it is sent is piped to it, a request a line
+			{garden(`{"method":"initialize","id":"a","params":{"protocolVersion":"2025-06-18"}}`), 0, `{"jsonrpc":"2.0","id":"a","result":{"protocolVersion":"2025-06-18"`},
+			{garden(`{"method":"initialize","id":1,"params":{"protocolVersion":"1999-01-01"}}`), 0, `"protocolVersion":"2025-11-25"`},
+			{garden(`{"method":"notifications/initialized"}`, `{"method":"ping","id":1}`), 0, `{"jsonrpc":"2.0","id":1,"result":{}}`},
+			{garden(`no JSON`), 0, `"id":null,"error":{"code":-32700`},
+			{garden(`[]`), 0, `"code":-32600`},
+			{garden(`{"method":"toString","id":1}`), 0, `"code":-32601`},
+			{garden(call("rm", `{}`)), 0, `"code":-32602`},
+			{garden(call("due", `{"date":"2026-10-02"}`)), 0, `"text":"tomatoes (south wall)\nbeans (long bed)\nbasil (kitchen window)\nlavender (gravel)\nradishes (long bed)"}]`},
+			{garden(call("due", `{"date":"2026-02-30"}`)), 0, `no day; write it like 2026-10-02"}],"isError":true`},
+			{garden(call("note_watering", `{"plant":"$(touch hacked)"}`)), 0, `there is no plant`},
+			{garden(call("note_watering", `{"plant":"beans","date":"2026-10-02"}`), call("due", `{"date":"2026-10-03"}`)), 0, `"text":"tomatoes (south wall)\nbasil`},
+			{garden(call("set_rhythm", `{"plant":"beans","days":0.5}`)), 0, `"isError":true`},
+			{garden(call("set_rhythm", `{"plant":"beans","days":1}`), call("due", `{"date":"2026-10-03"}`)), 0, `"text":"tomatoes (south wall)\nbeans (long bed)`},
+			{garden(call("remove_plant", `{"plant":"beans"}`), call("list_plants", `{}`)), 0, `(south wall): every 1 days\nbasil`},
+		},
 		"photo-desk": {
 			{"scripts/what-is-here.sh|inbox", 0, "2 2026-07"},
 			{"scripts/what-is-here.sh|sorted", 0, "by month:"},
@@ -99,6 +115,16 @@ func TestExampleScripts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// garden is what sends lines to the example's server, as a step.
+func garden(lines ...string) string {
+	return "-c|printf '%s\n' '" + strings.Join(lines, "' '") + "' >in && node scripts/garden.mjs <in"
+}
+
+// call is the line that calls a tool of the example's server.
+func call(tool, input string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + input + `}}`
 }
 
 // The Go service is real: its own tests pass.
