@@ -198,11 +198,24 @@ const strayLimit = 1000
 
 // stray notes a line that is not of the protocol.
 func (g *guard) stray(line []byte) {
+	g.brokenAnswer(line)
 	if g.junk++; g.junk > strayLimit {
 		g.said.note("printed more on stdout, which belongs to the protocol")
 		return
 	}
 	g.said.note("printed on stdout, which belongs to the protocol: " + g.redact(string(line[:min(len(line), saidWidth)])))
+}
+
+// brokenAnswer ends the request that a line was meant to answer, if it is an
+// answer that is no sound JSON: nothing better will come.
+func (g *guard) brokenAnswer(line []byte) {
+	head, tail := line[:min(len(line), longHead)], line[max(0, len(line)-longTail):]
+	if !bytes.Contains(head, []byte(`"jsonrpc"`)) || !bytes.Contains(head, []byte(`"result"`)) || bytes.Contains(head, []byte(`"method"`)) {
+		return
+	}
+	if id, ok := longID(head, tail); ok {
+		g.open.fail(id, tools.Errorf(tools.Unavailable, "the server %q sent an answer that is no sound JSON, or is nested too deep to be read: look for a newer version of it", g.server))
+	}
 }
 
 // answer reports whether an answer is one to pass on.
