@@ -133,10 +133,16 @@ func ReadForm(raw json.RawMessage) (*FormSchema, error) {
 		return nil, fmt.Errorf("the list of required fields: %w", err)
 	}
 	s := &FormSchema{}
+	weight := 0.0
 	for _, name := range names {
 		f, err := readField(name, fields[name])
 		if err != nil {
 			return nil, fmt.Errorf("the field %q: %w", clipped(name), err)
+		}
+		if f.pattern != nil {
+			if weight += f.pattern.Weight(); weight > schema.MaxWeight {
+				return nil, errors.New("the patterns of the form have too many repetitions together")
+			}
 		}
 		f.Required = slices.Contains(required, name)
 		s.fields = append(s.fields, f)

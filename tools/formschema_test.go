@@ -72,6 +72,10 @@ func TestReadFormRefuses(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf(`"f%d":{"type":"string"}`, i)
 	}
+	var heavy []string
+	for i := range 6 {
+		heavy = append(heavy, fmt.Sprintf(`"f%d":{"type":"string","pattern":"^\\pL{60}$"}`, i))
+	}
 	choices := strings.TrimSuffix(strings.Repeat(`"x",`, 300), ",")
 	for name, c := range map[string]struct{ in, want string }{
 		"no object":           {`[]`, "no JSON object"},
@@ -84,6 +88,8 @@ func TestReadFormRefuses(t *testing.T) {
 		"one on top":          {`{"type":"object","$ref":"#","properties":{}}`, `"$ref" is nothing`},
 		"all of":              {`{"type":"object","allOf":[{}]}`, `"allOf" is nothing`},
 		"look-around":         {string(form(`"a":{"type":"string","pattern":"(?<=a)b"}`)), "not valid RE2"},
+		"a heavy pattern":     {string(form(`"a":{"type":"string","pattern":"(\\pL{1,30}){30}"}`)), "too many repetitions"},
+		"heavy together":      {string(form(strings.Join(heavy, ","))), "together"},
 		"10,000 fields":       {string(form(strings.Join(many[:2_000], ","))), "2000 fields"},
 		"too large":           {string(form(strings.Join(many, ","))), "at most 65536"},
 		"a huge title":        {string(form(`"a":{"type":"string","title":"` + strings.Repeat("x", 301) + `"}`)), "its title: it has 301 bytes"},
@@ -184,7 +190,8 @@ func TestFormFromText(t *testing.T) {
 
 // FuzzForm: reading a form never panics; what is accepted has only flat fields
 // within the limits, is published and read again as the same; and what Check
-// returns checks equal again.
+// returns checks equal again. While Go makes an interesting input smaller, for up to
+// a minute, it counts no executions: -fuzzminimizetime=1x leaves that out.
 func FuzzForm(f *testing.F) {
 	f.Add([]byte(wholeForm), []byte(`{"name":"Ada","color":"r","days":["mo"],"size":1e-3}`))
 	f.Add([]byte(`{"type":"object","properties":{"a":{"type":"string","oneOf":[{"const":"","title":"x"}]}}}`), []byte(`{"a":""}`))

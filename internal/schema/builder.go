@@ -126,7 +126,7 @@ func (b *builder) scalar(p Parameter, path string) {
 	if p.Pattern != "" {
 		if p.Type != TypeString {
 			b.bad(path, "has a pattern, but is a %s; only strings have one", p.Type)
-		} else if err := readable(p.Pattern); err != nil {
+		} else if _, err := NewPattern(p.Pattern); err != nil {
 			b.bad(path, "cannot be checked: %v", err)
 		}
 	}

@@ -47,9 +47,7 @@ func compileAs(doc any, draft *jsonschema.Draft, patterns jsonschema.RegexpEngin
 // newest one that fits: servers mix the words of several, and few say which. What
 // cannot be checked is noted.
 func (f *foreign) compile(doc any) (*jsonschema.Schema, error) {
-	patterns := engine(func(expr string) {
-		f.leave(fmt.Sprintf("the pattern %s, which is no RE2", clip(expr)))
-	})
+	patterns := engine(func(expr, why string) { f.leave("the pattern " + clip(expr) + ", which " + why) })
 	compiled, first := compileAs(doc, jsonschema.Draft2020, patterns)
 	if first != nil {
 		top, ok := doc.(map[string]any)
@@ -114,18 +112,29 @@ func (noLoader) Load(url string) (any, error) {
 // engine matches the patterns of a schema with RE2, which starts with the first
 // value. A pattern of somebody else that RE2 does not know (a look-ahead, a back
 // reference) is left to them to check: refusing the tool or every input would help
-// nobody. leave is told of it; nil: it is an error.
-func engine(leave func(expr string)) jsonschema.RegexpEngine {
+// nobody. So are those that are too heavy, alone or together. leave is told of each,
+// and why; nil: it is an error.
+func engine(leave func(expr, why string)) jsonschema.RegexpEngine {
+	weight, seen := 0.0, map[string]late{}
 	return func(expr string) (jsonschema.Regexp, error) {
 		if leave == nil {
 			return Compile(expr, false)
 		}
-		p, err := NewPattern(expr)
-		if err != nil {
-			leave(expr)
+		if p, ok := seen[expr]; ok { // the library asks for each more than once
+			return p, nil
+		}
+		w, err := readable(expr)
+		switch {
+		case err != nil:
+			leave(expr, "is no RE2")
+			return unchecked(expr), nil
+		case weight+w > MaxWeight:
+			leave(expr, "has too many repetitions")
 			return unchecked(expr), nil
 		}
-		return late{p}, nil
+		weight += w
+		seen[expr] = late{&Pattern{expr: expr, weight: w}}
+		return seen[expr], nil
 	}
 }
 

@@ -6,21 +6,30 @@ import "sync"
 // held against it: a program that only lists tools never waits for RE2. It is
 // safe for concurrent use.
 type Pattern struct {
-	expr string
+	expr   string
+	weight float64
 
 	once sync.Once
 	re   *Regexp
 	err  error
 }
 
-// NewPattern reads an expression of at most MaxPattern bytes. The error says
-// what is wrong with it.
+// NewPattern reads an expression of at most MaxPattern bytes and MaxWeight
+// instructions. The error says what is wrong with it.
 func NewPattern(expr string) (*Pattern, error) {
-	if err := readable(expr); err != nil {
+	weight, err := readable(expr)
+	if err != nil {
 		return nil, err
 	}
-	return &Pattern{expr: expr}, nil
+	if err := light(expr, weight); err != nil {
+		return nil, err
+	}
+	return &Pattern{expr: expr, weight: weight}, nil
 }
+
+// Weight is about how many instructions RE2 makes of the expression: the patterns
+// of one schema or form have MaxWeight together.
+func (p *Pattern) Weight() float64 { return p.weight }
 
 // String returns the expression.
 func (p *Pattern) String() string { return p.expr }

@@ -34,7 +34,11 @@ func plainWord(word string, value any) bool {
 		return true
 	case "pattern":
 		expr, ok := value.(string)
-		return ok && readable(expr) == nil
+		if !ok {
+			return false
+		}
+		_, err := NewPattern(expr)
+		return err == nil
 	case "minimum", "maximum":
 		_, ok := value.(json.Number)
 		return ok

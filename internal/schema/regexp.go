@@ -34,7 +34,7 @@ func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 	}
 	// RE2 writes a log line to the standard error for each expression that it
 	// refuses.
-	if err := readable(flagged); err != nil {
+	if _, err := readable(flagged); err != nil {
 		return nil, err
 	}
 	re, err := re2.Compile(flagged)
@@ -45,16 +45,18 @@ func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 }
 
 // readable reports whether an expression can be compiled, by Go's own parser,
-// which knows the same language. RE2 itself starts with the first value that
-// is matched: a program that only lists tools never waits for it.
-func readable(expr string) error {
+// which knows the same language, and returns its weight. RE2 itself starts with
+// the first value that is matched: a program that only lists tools never waits
+// for it.
+func readable(expr string) (float64, error) {
 	if len(expr) > MaxPattern {
-		return fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
+		return 0, fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
 	}
-	if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
-		return fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
+	tree, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return 0, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
 	}
-	return nil
+	return weightOf(tree), nil
 }
 
 // CompileWhole compiles an expression that must match a whole value, as the
