@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -87,6 +87,7 @@ function useEntries(space: string): Entry[] {
         entry("new-chat", Plus, "New chat", "", () => chat.mutate()),
         entry("tools", Wrench, "Tools", "page", () => go({ at: "tools", space, tool: "" })),
         entry("hands", HandHelping, "Hands", "page", () => go({ at: "hands", space, hand: "" })),
+        entry("skills", BookOpen, "Skills", "page", () => go({ at: "skills", space })),
         entry("servers", Server, "Servers", "page", () => go({ at: "servers", space, server: "" })),
         entry("add-servers", Plus, "Add servers", "page", () => go({ at: "add-servers", space, way: "import" })),
         entry("programs", Plug, "Use Handrail in other programs", "page", () => go({ at: "programs", space })),

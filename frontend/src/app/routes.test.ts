@@ -24,6 +24,7 @@ it.each<Route>([
   { page: { at: "hooks", space, hook: "agent/hooks/safety.json:12" }, aside: none },
   { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },
   { page: { at: "trust", space }, aside: none },
+  { page: { at: "skills", space }, aside: none },
   { page: { at: "servers", space, server: "" }, aside: none },
   { page: { at: "servers", space, server: "my files/2" }, aside: none },
   { page: { at: "add-servers", space, way: "paste" }, aside: none },

@@ -15,6 +15,7 @@ export type Page =
   | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
+  | { at: "skills"; space: string }
   /** by: what decided the call that the person comes from, as its verdict says it; "" = none */
   | { at: "rules"; space: string; by: string }
   /** hook "" = all of them */
@@ -75,6 +76,7 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
     case "add-servers":
       return { at, space: a, way: WAYS.includes(b) ? (b as AddWay) : "import" };
     case "walls":
+    case "skills":
     case "replay":
     case "trust":
     case "programs":
@@ -117,6 +119,7 @@ function stepsOf(page: Page): string[] {
     case "add-servers":
       return ["space", page.space, "add-servers", page.way];
     case "walls":
+    case "skills":
     case "replay":
     case "trust":
     case "programs":

@@ -17,6 +17,7 @@ import { RunsPage } from "../features/runs/runs-page";
 import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
 import { ProblemsPage } from "../features/spaces/problems";
+import { SkillsPage } from "../features/spaces/skills";
 import { TrustBanner } from "../features/spaces/trust-banner";
 import { TrustPage } from "../features/spaces/trust";
 import { ToolsPage } from "../features/tools/tools-page";
@@ -198,6 +199,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} onInspect={inspect} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
+    case "skills":
+      return <SkillsPage key={space.path} space={space} />;
     case "problems":
       return <ProblemsPage space={space} />;
   }

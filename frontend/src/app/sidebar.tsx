@@ -1,7 +1,7 @@
-import { BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
-import { useChanges, useJobs, useServers, useSpaces, useTools } from "../backend/queries";
+import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
 import { sayWaiting } from "../backend/waiting";
 import { plural } from "../backend/words";
 import { Kbd } from "../components/pane";
@@ -50,6 +50,7 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <Row deep icon={HandHelping} current={page.at === "hands"} onClick={() => go({ at: "hands", space, hand: "" })} end={<Count of={tools.data?.filter(({ source }) => source === "hand").length || undefined} />}>
         Hands
       </Row>
+      <SkillsRow space={space} current={page.at === "skills"} />
       <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
         Runs
@@ -87,6 +88,15 @@ function TrustRow({ space, current }: { space: string; current: boolean }) {
   return (
     <Row deep icon={ShieldCheck} current={current} onClick={() => go({ at: "trust", space })} end={end}>
       Trust
+    </Row>
+  );
+}
+
+function SkillsRow({ space, current }: { space: string; current: boolean }) {
+  const skills = useSkills(space).data?.length;
+  return (
+    <Row deep icon={BookOpen} current={current} onClick={() => go({ at: "skills", space })} end={<Count of={skills || undefined} />}>
+      Skills
     </Row>
   );
 }

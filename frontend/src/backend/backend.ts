@@ -15,10 +15,11 @@ import type {
 import type { Safeguards } from "./safeguards";
 import type { FormView } from "./client-views";
 import type { Servers } from "./servers";
+import type { Skills } from "./skills";
 
 export type * from "./views";
 
-export interface Backend extends Safeguards, Servers {
+export interface Backend extends Safeguards, Servers, Skills {
   /** Starts to hear every AppEvent; the returned function stops it. Wails: EventsOn(EVENT_NAME). */
   listen(hear: (event: AppEvent) => void): () => void;
   about(): Promise<AboutView>;
@@ -159,5 +160,5 @@ export type AppEvent =
   | { kind: "clients" }
   /** A chat is new, or its title, model or running run changed. */
   | { kind: "session"; chat: SessionView }
-  /** Something to tell that belongs to no call. */
-  | { kind: "notice"; notice: NoticeView };
+  /** Something to tell that belongs to no call: to a run, or, if run is "", to nothing. */
+  | { kind: "notice"; notice: NoticeView & { run: string } };

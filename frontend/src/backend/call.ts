@@ -1,6 +1,6 @@
 // One tool call as the journal tells it, event by event.
 
-import type { EventOf, JournalEvent, Meta, Verdict } from "./events";
+import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 
 export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
 
@@ -45,6 +45,8 @@ export interface Call {
   /** Journalled output of a call that has not finished. */
   output: string;
   content: string;
+  /** The pictures that came out beside the content. */
+  pictures: readonly ResultPart[];
   /** What the model was given, if it is not the content. */
   given: string | undefined;
   meta: Meta;
@@ -69,7 +71,7 @@ export function jobOf({ input, meta }: Pick<Call, "input" | "meta">): string {
 export function newCall(event: JournalEvent): Call {
   return {
     id: event.call, run: event.run, tool: "", title: "", detail: "", folder: "", effects: [], input: undefined, inputName: "", turn: 0, ordinal: 0, own: false,
-    status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "",
+    status: "running", code: "", message: "", why: "", verdict: undefined, changedBy: "", output: "", content: "", pictures: [],
     given: undefined, meta: {}, called: event.time, started: "", finished: "", snapshot: "", undone: false, asides: [], events: [],
   };
 }
@@ -110,6 +112,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
     case "finished":
       return {
         ...outcome(event.data), content: event.data.content ?? "", finished: event.time, output: "",
+        pictures: (event.data.parts ?? []).filter(({ mime }) => mime.startsWith("image/")),
         ...(event.data.unknown ? UNKNOWN : {}),
       };
     case "returned":

@@ -47,8 +47,17 @@ interface Outcome {
   meta?: Meta;
 }
 
+/** A piece of a result that is no text. */
+export interface ResultPart {
+  mime: string;
+  /** Bytes. */
+  size: number;
+  /** Names it for picture(); absent: it is not kept. */
+  kept?: string;
+}
+
 export interface EventData {
-  prompted: { text: string; agent?: string; model?: string };
+  prompted: { text: string; agent?: string; model?: string; aside?: string; skills?: string[] };
   replied: { text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number };
   called: {
     tool: string; input?: unknown; size?: number; sha256?: string;
@@ -62,7 +71,7 @@ export interface EventData {
   expired: Verdict;
   started: { tool: string; title: string; detail: string; folder?: string; effects?: string[]; digest?: string };
   output: { stream: Stream; text: string };
-  finished: Outcome & { unknown?: boolean };
+  finished: Outcome & { unknown?: boolean; parts?: ResultPart[] };
   returned: Outcome & { same?: boolean; truncated?: boolean };
   snapshot: { files?: number; skipped?: number; reason?: string };
   undone: { call?: string; files?: number };

@@ -14,6 +14,7 @@ import { FakeRules } from "./fake/rules";
 import { WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
 import { FakeSecrets } from "./fake/secrets";
+import { FakeSkills } from "./fake/skills";
 import { FakeServers } from "./fake/servers";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
@@ -58,7 +59,8 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const world = new FakeWorld(fixtures, empty, journal, tell, hands);
   const rules = new FakeRules(WELCOME, empty);
   const door = new FakeDoor(rules, journal, tell, wait);
-  const agent = new FakeAgent({ journal, door, tell, wait, tool: (space, name) => world.findTool(space, name) });
+  const skills = new FakeSkills(empty);
+  const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
   const guarded: Guarded = { world, journal, hooks: new FakeHooks(empty), trust: new FakeTrust(empty), secrets: new FakeSecrets(empty, options.plain ?? false) };
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
@@ -69,7 +71,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...runs(play), ...settings(play) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...runs(play), ...settings(play), ...skillsOf(play, skills, rules) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -186,6 +188,14 @@ function houseOf({ house }: Play) {
     jobs: (path) => house.jobsOf(path),
     stopJob: (job) => house.stop(job),
     output: (id, offset, limit) => house.output(id, offset, limit),
+  } satisfies Partial<Answers>;
+}
+
+function skillsOf({ world }: Play, skills: FakeSkills, rules: FakeRules) {
+  return {
+    skills: (path) => skills.of(world.space(path)),
+    picture: (id) => skills.picture(id),
+    setMode: (path, mode) => rules.of(world.setSpace(rules.withMode(world.space(path), mode))),
   } satisfies Partial<Answers>;
 }
 

@@ -121,3 +121,11 @@ it("keeps a few transcripts, the ones that were looked at last", async () => {
   await waitFor(() => expect(state(live).feeds["run:g"]?.status).toBe("ready"));
   expect(Object.keys(state(live).feeds).sort()).toEqual(["run:a", "run:c", "run:d", "run:e", "run:f", "run:g"]);
 });
+
+it("tells what is about a run where the run is, and everything else to everybody", async () => {
+  const { live, send } = started(quickBackend());
+  send({ kind: "notice", notice: { level: "info", text: "312 tools", run: "run-1" } });
+  send({ kind: "notice", notice: { level: "warning", text: "The disk is full", run: "" } });
+  await waitFor(() => expect(state(live).notices.map(({ text }) => text)).toEqual(["The disk is full"]));
+  expect(state(live).notes).toEqual({ "run-1": ["312 tools"] });
+});

@@ -4,6 +4,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
+import { noted, type RunNotes } from "./notes";
 import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
 import type { EventsPageView, NoticeView, QuestionView } from "./views";
@@ -24,6 +25,8 @@ export interface LiveState extends WaitingState {
   feeds: Readonly<Record<FeedKey, FeedState>>;
   outputs: Readonly<Record<string, LiveOutput>>;
   notices: readonly (NoticeView & { id: number })[];
+  /** What was told of runs while they went on, by run. It is not in the journal. */
+  notes: RunNotes;
   /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
   drafts: Readonly<Record<string, string>>;
   /** Changed files that are not saved, by what they are, likewise. */
@@ -52,7 +55,7 @@ interface Feed {
 }
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], drafts: {}, edits: {} }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], notes: {}, drafts: {}, edits: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
@@ -179,11 +182,17 @@ export class Live {
         this.store.setState((state) => takeForm(state, event.form));
         return;
       case "notice":
-        this.notify(event.notice);
+        this.notice(event.notice);
         return;
       default:
         return;
     }
+  }
+
+  /** What is about a run is told where the run is. */
+  private notice({ run, ...notice }: NoticeView & { run: string }): void {
+    if (run === "") this.notify(notice);
+    else this.store.setState(({ notes }) => ({ notes: noted(notes, run, notice.text) }));
   }
 
   private give(key: FeedKey, touched: Set<FeedKey>, to: (feed: Feed) => void): void {

@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, ChangesView, JobView, ServersView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
+import type { AppEvent, Backend, ChangesView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
 
 export const keys = {
@@ -22,6 +22,7 @@ export const keys = {
   grants: ["grants"] as const,
   trial: (space: string, trial: object) => ["trial", space, trial] as const,
   answer: (question: string, input: string) => ["answer", question, input] as const,
+  skills: (space: string) => ["skills", space] as const,
   jobs: (space: string) => ["jobs", space] as const,
   runs: (space: string) => ["runs", space] as const,
   settings: ["settings"] as const,
@@ -56,7 +57,7 @@ function freshen(client: QueryClient, event: AppEvent): void {
     case "space": {
       const { path } = event.changed;
       client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path), keys.mcpServers(path), ["mcp-server", path]]) {
+      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path), keys.skills(path), keys.mcpServers(path), ["mcp-server", path]]) {
         void client.invalidateQueries({ queryKey: key });
       }
       return;
@@ -143,6 +144,12 @@ export function useJobs(space: string): UseQueryResult<JobView[]> {
     queryKey: keys.jobs(space), queryFn: () => backend.jobs(space), enabled: space !== "",
     refetchInterval: (query) => (query.state.data?.some(({ state }) => state === "running") ? JOBS_MS : false),
   });
+}
+
+/** The skills of a space. */
+export function useSkills(space: string): UseQueryResult<SkillView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.skills(space), queryFn: () => backend.skills(space), enabled: space !== "" });
 }
 
 /** How often servers that change by themselves are looked at. */

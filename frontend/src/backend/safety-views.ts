@@ -60,6 +60,9 @@ export interface RulesView {
   mode: SpaceView["mode"];
   /** Why it is not what the person set, a clause; "" = it is. */
   modeWhy: string;
+  /** The person has set it for this space; else it is what all spaces have. */
+  modeOwn: boolean;
+  modeShared: SpaceView["mode"];
   /** All that count here, as they are asked in turn: deny, ask, allow. */
   rules: RuleView[];
   builtin: BuiltinView[];

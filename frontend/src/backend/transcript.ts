@@ -16,6 +16,10 @@ export interface Turn {
   prompt: string;
   agent: string;
   model: string;
+  /** Names of the skills that came up with the prompt. */
+  skills: readonly string[];
+  /** What the model was told behind the prompt; "" = nothing. */
+  aside: string;
   time: string;
   parts: readonly Part[];
   /** The reply that is still growing. */
@@ -125,7 +129,7 @@ export class Transcript {
 
 function newTurn(event: JournalEvent, data: EventOf<"prompted">["data"]): Turn {
   return {
-    key: `${event.run}:${event.seq}`, run: event.run, prompt: data.text ?? "", agent: data.agent ?? "", model: data.model ?? "",
+    key: `${event.run}:${event.seq}`, run: event.run, prompt: data.text ?? "", agent: data.agent ?? "", model: data.model ?? "", skills: data.skills ?? [], aside: data.aside ?? "",
     time: event.time, parts: [], growing: "", state: "running", reason: "", inputTokens: 0, outputTokens: 0,
   };
 }

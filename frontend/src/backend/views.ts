@@ -207,5 +207,6 @@ export type * from "./secret-views";
 export type * from "./safety-views";
 export type * from "./server-views";
 export type * from "./settings-views";
+export type * from "./skill-views";
 export type * from "./trust-views";
 export type * from "./walls-views";

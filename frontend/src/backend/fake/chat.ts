@@ -4,10 +4,12 @@ import type { AppEvent } from "../backend";
 import type { RunView, SpaceView, ToolDetailView } from "../views";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
+import { takePicture, type FakeSkills } from "./skills";
 
 export interface Stage {
   journal: FakeJournal;
   door: FakeDoor;
+  skills: FakeSkills;
   tell(event: AppEvent): void;
   wait(ms: number): Promise<void>;
   tool(space: string, name: string): ToolDetailView | undefined;
@@ -27,9 +29,11 @@ export class FakeAgent {
   }
 
   async play(run: RunView, space: SpaceView, model: string, text: string): Promise<void> {
-    this.on.journal.record(run, "", "prompted", { text, agent: run.agent, model });
+    const { skills, aside, notes, started } = this.on.skills.begin(space, text);
+    this.on.journal.record(run, "", "prompted", { text, agent: run.agent, model, ...(aside ? { skills, aside } : {}) });
+    for (const note of notes) this.on.tell({ kind: "notice", notice: { level: "info", text: note, run: run.id } });
     const line = /^\/([\w-]+)\s*(.*)$/s.exec(text);
-    if (line) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
+    if (line && !started) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
     else await this.converse(run, space, text);
     const stopped = this.stopped.has(run.id);
     this.on.journal.end(run, stopped ? "cancelled" : "done");
@@ -49,6 +53,11 @@ export class FakeAgent {
     if (text.includes("offline")) {
       await this.on.wait(600);
       this.on.journal.end(run, "failed", "The model ollama/qwen3 could not be reached: connection refused at 127.0.0.1:11434. Start Ollama, or choose another model.");
+      return;
+    }
+    if (/screenshot|picture/.test(text)) {
+      takePicture(this.on.journal, run);
+      await this.say(run, "This is how the guide looks now.");
       return;
     }
     const tool = /deploy|staging/.test(text) ? "deploy" : "run-tests";

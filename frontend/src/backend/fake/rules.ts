@@ -22,11 +22,15 @@ interface Act {
 
 const DECISION = { allow: "run", ask: "ask", deny: "deny" } as const;
 
+const SHARED_MODE = "workspace";
+
 export class FakeRules {
   private own: RuleView[];
   private builtin: BuiltinView[] = structuredClone(BUILTIN);
   private grants: GrantView[];
   private made = 0;
+  /** Spaces with a mode of their own. */
+  private readonly modes = new Set<string>();
 
   constructor(
     private readonly welcome: string,
@@ -41,8 +45,16 @@ export class FakeRules {
     const rank = { deny: 0, ask: 1, allow: 2 };
     const rules = this.all(space.path).toSorted((a, b) => rank[a.outcome] - rank[b.outcome]);
     return {
-      mode: untrusted ? "read-only" : space.mode, modeWhy: untrusted ? "you have not trusted this space" : "", rules, builtin: this.builtin, file: SETTINGS, problem: "",
+      mode: untrusted ? "read-only" : space.mode, modeWhy: untrusted ? "you have not trusted this space yet" : "", modeOwn: this.modes.has(space.path) || space.mode !== SHARED_MODE,
+      modeShared: SHARED_MODE, rules, builtin: this.builtin, file: SETTINGS, problem: "",
     };
+  }
+
+  withMode(space: SpaceView, mode: SpaceView["mode"] | ""): SpaceView {
+    if (space.trust === "untrusted") throw new Error("this space is not trusted, so it stays read-only: look at what it can run and trust it first");
+    if (mode === "") this.modes.delete(space.path);
+    else this.modes.add(space.path);
+    return { ...space, mode: mode || SHARED_MODE };
   }
 
   add(space: SpaceView, outcome: Outcome, rule: string): RulesView {

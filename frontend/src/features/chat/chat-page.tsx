@@ -79,6 +79,7 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
         space={space.path}
         session={session.id}
         agent={agent}
+        agentId={session.agent}
         running={session.running !== ""}
         sending={send.isPending}
         onSend={(text) => send.mutate(text)}
@@ -158,7 +159,7 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
       <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
         {feed.turns.length === 0 && (
           <Empty icon={MessageSquare} title={`Talk to ${agent}`}>
-            What you ask, what {agent} answers and every tool it calls will be here. Type / to call a tool yourself.
+            What you ask, what {agent} answers and every tool it calls will be here. Type / to call a tool yourself, or to start a skill.
           </Empty>
         )}
         {feed.turns.length > turns.length && (

@@ -1,10 +1,12 @@
-// Completion of a "/TOOL key=value …" line: first the tool's name, then its parameters.
+// Completion of a "/TOOL key=value …" line: first the name of the tool or of a skill, then its parameters.
 
-import type { ToolView } from "../../backend/backend";
+import type { SkillView, ToolView } from "../../backend/backend";
 
 export interface Suggestion {
   label: string;
   note: string;
+  /** It starts a skill; else it calls a tool or names a parameter. */
+  skill?: boolean;
   /** The whole text after it is taken. */
   text: string;
 }
@@ -16,15 +18,39 @@ export interface Parameter {
 }
 
 const SHOWN = 8;
+/** Of them, kept for skills where there are more tools than fit. */
+const SKILLS_SHOWN = 3;
 
 /** The tool that a line names, once its name is written out: "/deploy b" -> "deploy". */
 export function toolOfLine(text: string): string {
   return /^\/([\w-]+)\s/.exec(text)?.[1] ?? "";
 }
 
-export function suggest(text: string, tools: readonly ToolView[], parameters: readonly Parameter[]): Suggestion[] {
+export function suggest(text: string, tools: readonly ToolView[], parameters: readonly Parameter[], skills: readonly SkillView[] = []): Suggestion[] {
   if (!text.startsWith("/") || text.includes("\n")) return [];
-  return toolOfLine(text) ? suggestParameters(text, parameters) : suggestTools(text.slice(1), tools);
+  if (toolOfLine(text)) return suggestParameters(text, parameters);
+  const some = suggestSkills(text.slice(1), skills);
+  return [...suggestTools(text.slice(1), tools).slice(0, SHOWN - some.length), ...some];
+}
+
+function suggestSkills(typed: string, skills: readonly SkillView[]): Suggestion[] {
+  const wanted = typed.toLowerCase();
+  const starts = skills.filter(({ line }) => line.slice(1).toLowerCase().startsWith(wanted));
+  const has = skills.filter((skill) => !starts.includes(skill) && `${skill.name} ${skill.description}`.toLowerCase().includes(wanted));
+  return [...starts, ...has].slice(0, SKILLS_SHOWN).map(({ name, description, line }) => ({ label: name, note: description, text: `${line} `, skill: true }));
+}
+
+/** The skills that a line in a chat with an agent can start. */
+export function startable(skills: readonly SkillView[], agent: string): SkillView[] {
+  return skills.filter(({ line, state, agents }) => line !== "" && (state === "ready" || state === "old") && agents.includes(agent));
+}
+
+/** The variables of a skill. They stand in front of all other words. */
+export function variablesOf({ variables }: SkillView, text: string): Parameter[] {
+  const words = text.trimStart().split(/\s+/).slice(1, -1);
+  const named = (word: string) => variables.some(({ name }) => word.startsWith(`${name}=`));
+  if (!words.every(named)) return [];
+  return variables.map(({ name, value }) => ({ name, required: false, description: value ? `${value}, if you say nothing` : "" }));
 }
 
 function suggestTools(typed: string, tools: readonly ToolView[]): Suggestion[] {

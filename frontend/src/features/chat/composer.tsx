@@ -1,15 +1,17 @@
 import { ArrowUp, CircleStop } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useLive, useLiveState } from "../../backend/context";
-import { useTool, useTools } from "../../backend/queries";
+import { useSkills, useTool, useTools } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { inputLook } from "../../components/field";
-import { parametersOf, suggest, toolOfLine, type Suggestion } from "./complete";
+import { parametersOf, startable, suggest, toolOfLine, variablesOf, type Suggestion } from "./complete";
 
 interface ComposerProps {
   space: string;
   session: string;
+  /** The agent's name, and its id. */
   agent: string;
+  agentId: string;
   running: boolean;
   sending: boolean;
   onSend: (text: string) => void;
@@ -18,13 +20,13 @@ interface ComposerProps {
 
 const MOST_PX = 240;
 
-export function Composer({ space, session, agent, running, sending, onSend, onCancel }: ComposerProps) {
+export function Composer({ space, session, agent, agentId, running, sending, onSend, onCancel }: ComposerProps) {
   const live = useLive();
   const text = useLiveState((state) => state.drafts[session] ?? "");
   const setText = (next: string) => live.setDraft(session, next);
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const suggestions = useSuggestions(space, text);
+  const suggestions = useSuggestions(space, agentId, text);
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState("");
   const open = suggestions.length > 0 && closed !== text;
@@ -99,7 +101,7 @@ export function Composer({ space, session, agent, running, sending, onSend, onCa
             aria-controls={open ? `${id}-list` : undefined}
             aria-autocomplete="list"
             aria-activedescendant={open ? `${id}-${at}` : undefined}
-            placeholder={`Ask ${agent}, or type / to call a tool`}
+            placeholder={`Ask ${agent}, or type / for tools and skills`}
             className={`${inputLook} resize-none rounded-lg px-3 py-1.75 leading-5`}
             value={text}
             onChange={(event) => {
@@ -124,12 +126,14 @@ export function Composer({ space, session, agent, running, sending, onSend, onCa
   );
 }
 
-function useSuggestions(space: string, text: string): Suggestion[] {
+function useSuggestions(space: string, agent: string, text: string): Suggestion[] {
   const tools = useTools(space).data ?? [];
   const named = toolOfLine(text);
   const known = tools.find((tool) => tool.name === named && tool.state === "ready");
   const detail = useTool(space, known?.qualified ?? "").data;
-  return suggest(text, tools, detail ? parametersOf(detail.input) : []);
+  const skills = startable(useSkills(space).data ?? [], agent);
+  const skill = known ? undefined : skills.find(({ line }) => line === `/${named}`);
+  return suggest(text, tools, skill ? variablesOf(skill, text) : detail ? parametersOf(detail.input) : [], skills);
 }
 
 interface SuggestionsProps {
@@ -144,7 +148,7 @@ function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
     <ul id={`${id}-list`} role="listbox" aria-label="Completions" className="absolute right-4 bottom-full left-4 z-10 mx-auto max-w-190 rounded-lg border border-edge bg-ground p-1">
       {list.map((suggestion, i) => (
         <li
-          key={suggestion.label}
+          key={suggestion.text}
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === at}
@@ -154,7 +158,8 @@ function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
           onClick={() => onTake(suggestion)}
         >
           <span className="font-mono text-12">{suggestion.label}</span>
-          <span className="truncate text-12 text-muted">{suggestion.note}</span>
+          <span className="min-w-0 flex-1 truncate text-12 text-muted">{suggestion.note}</span>
+          {suggestion.skill && <span className="shrink-0 text-11 text-muted">Skill</span>}
         </li>
       ))}
     </ul>

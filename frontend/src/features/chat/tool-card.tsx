@@ -1,14 +1,15 @@
-import { BrickWall, ChevronRight, CircleStop, Info, SquareTerminal } from "lucide-react";
+import { BrickWall, ChevronRight, CircleStop, Image, Info, SquareTerminal } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { useWays } from "../../backend/ways";
 import { askingOf } from "../../backend/waiting";
-import { between, byPerson, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, byPerson, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
+import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { diffSize, isDiff, prettyJSON } from "../../components/text";
 import { FormQuestion } from "./form-question";
@@ -40,6 +41,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: Tool
           <span className="shrink-0 font-semibold">{call.title}</span>
           {!open && <OneLine call={call} />}
           <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
+            <WithPictures count={call.pictures.length} />
             <Took call={call} />
             <State tone={said.tone} word={said.word} />
           </span>
@@ -67,6 +69,17 @@ function Took({ call }: { call: Call }) {
   return <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms ?? between(call.started, call.finished))}</span>;
 }
 
+/** Says that there is something to see. */
+function WithPictures({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="flex items-center gap-1 text-12 text-muted" title={plural(count, "picture")}>
+      <Image size={14} aria-hidden />
+      <span className="sr-only">{plural(count, "picture")}</span>
+    </span>
+  );
+}
+
 function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
   // What a running call asks on its way has a title of its own.
@@ -82,6 +95,7 @@ function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
 }
 
 function Body({ call }: { call: Call }) {
+  const backend = useBackend();
   const exit = call.meta.exit_code;
   const walls = sayWalls(call.meta.sandbox);
   return (
@@ -90,6 +104,7 @@ function Body({ call }: { call: Call }) {
       <NextStep call={call} />
       {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label="What was asked for" fold={12} />}
       {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
+      <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
       <Facts
         facts={[
           { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },

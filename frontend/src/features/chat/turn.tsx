@@ -6,6 +6,7 @@ import { plural, sayRun, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
+import { PromptNotes } from "./prompt-notes";
 import { ToolCard } from "./tool-card";
 
 /** Of a turn with very many steps, the last are shown first. */
@@ -34,6 +35,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
           </time>
         </div>
       )}
+      <PromptNotes turn={turn} />
       {hidden > 0 && (
         <div>
           <Button onClick={() => setAll(true)}>Show {plural(hidden, "earlier step")}</Button>

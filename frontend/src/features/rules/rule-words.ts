@@ -1,6 +1,6 @@
 // What is said of rules, and where a verdict's words lead to.
 
-import type { GrantView, Outcome, RulesView } from "../../backend/backend";
+import type { GrantView, Outcome, RulesView, SpaceView } from "../../backend/backend";
 import { plural, sayTime, type Said } from "../../backend/words";
 
 export const OUTCOMES: { value: Outcome; label: string }[] = [
@@ -40,6 +40,20 @@ export function sayMode(mode: RulesView["mode"]): { name: string; text: string }
     case "workspace":
       return { name: "Workspace", text: "What stays in this space, within walls, and can be undone runs. All else asks you." };
   }
+}
+
+/** From the strictest to the widest. */
+export const MODES: readonly SpaceView["mode"][] = ["read-only", "ask", "workspace"];
+
+export function wider(a: SpaceView["mode"], b: SpaceView["mode"]): boolean {
+  return MODES.indexOf(a) > MODES.indexOf(b);
+}
+
+/** What a wider mode lets through that the one of now does not. */
+export function sayWider(to: SpaceView["mode"], from: SpaceView["mode"]): string {
+  if (to === "ask") return "Agents may then change things here: each change waits for your yes.";
+  const now = from === "ask" ? "without asking you" : "without asking you, where nothing is changed now";
+  return `Agents may then change and delete files of this space ${now}, and run programs in it; you can undo what they did.`;
 }
 
 /** Where and how often: "Used 41 times, last 20 Nov." */

@@ -29,8 +29,9 @@ it("lists the rules as they are asked in turn, whose they are, where they stand 
 it("says what mode it is, and why it is not the one that was set", async () => {
   open({ at: 2 });
   const mode = await section("Mode of this space");
-  mode.getByText("Read-only");
-  mode.getByText("It is so because you have not trusted this space.");
+  expect(mode.getByRole<HTMLInputElement>("radio", { name: "Read-only" }).checked).toBe(true);
+  expect(mode.getByRole("group").hasAttribute("disabled")).toBe(true);
+  mode.getByText("It is read-only because you have not trusted this space yet.");
 });
 
 it("adds a rule, removes it, and says beside the field why one cannot be", async () => {

@@ -10,9 +10,9 @@ import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { Builtin } from "./builtin";
 import { Grants } from "./grants";
+import { ModeForm } from "./mode-form";
 import { OwnRules } from "./own-rules";
 import { RuleList } from "./rule-list";
-import { sayMode } from "./rule-words";
 
 interface RulesPageProps {
   space: SpaceView;
@@ -63,16 +63,12 @@ function Judging({ space, rules, grants, by, onInspect }: JudgingProps) {
   const decider = deciderOf(by);
   const named = (kind: "rule" | "grant" | "builtin") => (decider?.kind === kind ? decider.name : "");
   const own = rules.rules.filter(({ owner }) => owner === "space");
-  const mode = sayMode(rules.mode);
   return (
     <div className="@container/rules flex max-w-180 flex-col gap-8 p-4">
       {rules.problem && <Failure what="Not all rules could be read." why={rules.problem} />}
       <Section level={2} title="Mode of this space">
         <div className={decider?.kind === "mode" ? "-mx-2 bg-chosen px-2 py-1 shadow-[inset_3px_0_0_var(--accent)]" : ""}>
-          <p>
-            <b className="font-semibold">{mode.name}</b> <span className="text-muted">{mode.text}</span>
-          </p>
-          {rules.modeWhy && <p className="text-asking">It is so because {rules.modeWhy}.</p>}
+          <ModeForm space={space} rules={rules} />
           {decider?.kind === "mode" && <p className="text-12 text-accent">This decided the call that you come from.</p>}
         </div>
         <p className="text-12 text-muted">

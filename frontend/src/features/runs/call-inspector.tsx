@@ -13,6 +13,7 @@ import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
 import { Empty, Failure, Loaded, Waiting } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
+import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
 import { Chain } from "./chain";
@@ -128,9 +129,10 @@ function Inspected({ call, space }: { call: Call; space: string }) {
           <Code text={prettyJSON(call.input)} label="Input" fold={20} />
         )}
       </Section>
-      {call.content && (
+      {(call.content || call.pictures.length > 0) && (
         <Section title="What came out">
-          <Output text={call.content} fold={30} />
+          {call.content && <Output text={call.content} fold={30} />}
+          <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
         </Section>
       )}
       {call.meta.output && !job && <WholeOutput key={call.meta.output} id={call.meta.output} />}

@@ -24,7 +24,7 @@ export interface EventWords {
 export function wordsOf(event: JournalEvent): EventWords {
   switch (event.kind) {
     case "prompted":
-      return { tone: "plain", word: "You said", text: event.data.text ?? "" };
+      return { tone: "plain", word: "You said", text: [event.data.text ?? "", ...(event.data.skills ?? []).map((name) => `skill ${name}`)].join(" · ") };
     case "replied": {
       const calls = event.data.calls ?? [];
       const asked = calls.length > 0 ? `asks for ${calls.map((call) => call.name).join(", ")}` : "";

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Download, SearchX } from "lucide-react";
+import { ArrowLeft, Download, Info, SearchX } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useMemo, useState } from "react";
-import { useBackend, useFeed, useLive } from "../../backend/context";
+import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import type { JournalEvent } from "../../backend/events";
-import { plural, sayRun } from "../../backend/words";
+import { plural, sayRun, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Failure, Waiting } from "../../components/feedback";
@@ -52,9 +52,28 @@ export function RunDetail({ id, chosen, onBack, onInspect }: RunDetailProps) {
           <Failure what="This run could not be read." why={feed.error} action={<Button onClick={() => live.watch(`run:${id}`)}>Try again</Button>} />
         </div>
       ) : (
-        <Events events={feed.events} chosen={chosen} onInspect={onInspect} />
+        <>
+          <Told run={id} />
+          <Events events={feed.events} chosen={chosen} onInspect={onInspect} />
+        </>
       )}
     </>
+  );
+}
+
+/** What was told of the run while it went on. */
+function Told({ run }: { run: string }) {
+  const notes = useLiveState((state) => state.notes[run]);
+  if (!notes) return null;
+  return (
+    <ul aria-label="Told while it ran" className="flex max-h-24 shrink-0 flex-col gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12 text-muted">
+      {notes.map((note, i) => (
+        <li key={i} className="flex items-start gap-1.5">
+          <Info size={14} aria-hidden className="mt-px shrink-0" />
+          <span className="min-w-0 break-words select-text">{sentence(note)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

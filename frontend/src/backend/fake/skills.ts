@@ -1,0 +1,98 @@
+// The fake's skills: which there are, which a prompt brings up, and a tool that brings a picture.
+
+import type { EventData, EventKind } from "../events";
+import type { PictureView, RunView, SkillView, SpaceView } from "../views";
+import type { FakeJournal } from "./journal";
+import { WELCOME } from "./many";
+import { PICTURE, PICTURE_SIZE } from "./picture-data";
+
+const plain: SkillView = {
+  name: "", description: "", version: "", triggers: [], allowedTools: [], variables: [], file: "", size: 0, state: "ready", why: "", notes: [], line: "", noLine: "", agents: ["guide", "reviewer"],
+};
+
+function skill(name: string, more: Partial<SkillView>): SkillView {
+  return { ...plain, name, file: `agent/skills/${name}.md`, line: `/${name}`, size: 1240, ...more };
+}
+
+const OF_WELCOME: SkillView[] = [
+  skill("house-style", { description: "How the pages of the guide are written", triggers: ["guide page", "style"], size: 3310, agents: ["guide"] }),
+  skill("looking", {
+    description: "How a page is looked at in a browser before it is published, in both themes and in a narrow window", triggers: ["screenshot", "picture of"], allowedTools: ["browser__*"],
+    file: "skills/looking/SKILL.md", notes: ['allowed_tools has "look at*", which fits no tool: a pattern knows * for any characters and ? for one'],
+  }),
+  skill("releasing", {
+    description: "How a release is made here, step by step", version: "2", triggers: ["release", "new version"], allowedTools: ["github__create_*", "github__list_issues"],
+    variables: [{ name: "kind", value: "minor" }, { name: "notes", value: "" }], state: "old",
+    why: "Releasing changed since you trusted it. Until you approve it, agents are told of the one that you trusted.",
+  }),
+  skill("agent/skills/draft.md", { file: "agent/skills/draft.md", line: "", size: 0, state: "broken", agents: [], why: "Has no front matter; start it with ---, the lines name: … and description: …, and ---" }),
+  skill("mirror", { description: "How the site is mirrored", line: "", size: 0, state: "held-back", agents: [], why: "Mirror is new since you trusted this space. It cannot be used until you have looked." }),
+];
+
+const OF_THE_KIT: SkillView[] = [
+  skill("theming", {
+    description: "How a theme is made with this kit", triggers: ["theme"], agents: ["agent"], state: "untrusted",
+    why: "This space is not trusted, so no agent reads its skills: look at it and trust it, in the window or with `handrail space trust`",
+  }),
+];
+
+/** What a prompt brings up, and what is told of it. */
+export interface Begun {
+  skills: string[];
+  aside: string;
+  notes: string[];
+  /** The line starts a skill, and calls no tool. */
+  started: boolean;
+}
+
+const BROUGHT: Record<string, string> = { looking: "; it brings up browser__open, browser__screenshot", releasing: "; it brings up github__create_release, github__list_issues" };
+const SEARCHING = "312 tools of 6 servers would take 48,000 tokens: the agent searches for them";
+
+export class FakeSkills {
+  constructor(private readonly empty: boolean) {}
+
+  of({ path, trust }: SpaceView): SkillView[] {
+    if (this.empty) return [];
+    if (path === WELCOME) return OF_WELCOME;
+    if (!path.endsWith("/theme-kit")) return [];
+    return trust === "trusted" ? OF_THE_KIT.map((known) => ({ ...known, state: "ready", why: "" })) : OF_THE_KIT;
+  }
+
+  begin(space: SpaceView, text: string): Begun {
+    const there = this.of(space).filter(({ state }) => state === "ready" || state === "old");
+    const name = /^\/([\w-]+)/.exec(text)?.[1];
+    const named = there.find(({ line }) => line === `/${name ?? ""}`);
+    if (named) {
+      const note = `the skill ${named.name} is up for this turn${BROUGHT[named.name] ?? ""}`;
+      return { skills: [named.name], aside: `[Handrail: the person has started the skill ${named.name}, which is up for this turn.\n\n# Skill: ${named.name}\nIt stands in ${named.file}.\n\n${named.description}.]`, notes: [note], started: true };
+    }
+    const fits = name ? [] : there.flatMap((known) => known.triggers.filter((word) => text.toLowerCase().includes(word)).slice(0, 1).map((word) => ({ known, word })));
+    if (fits.length === 0) return { skills: [], aside: "", notes: [], started: false };
+    return {
+      skills: fits.map(({ known }) => known.name),
+      aside: `[Handrail: these skills of the space fit what the person wrote, and are up for this turn. Read one with use_skill before you begin, if it helps:\n${fits.map(({ known }) => `- ${known.name}: ${known.description}`).join("\n")}]`,
+      notes: [...fits.map(({ known, word }) => `the skill ${known.name} is up for this turn, because you wrote "${word}"${BROUGHT[known.name] ?? ""}`), SEARCHING],
+      started: false,
+    };
+  }
+
+  picture(id: string): PictureView {
+    if (id !== "p1") throw new Error("pictures are kept for a week at most, and this output is not kept, or not any more");
+    return { mime: "image/png", data: PICTURE, width: 640, height: 400 };
+  }
+}
+
+/** Plays a call whose result is two pictures, one of which is gone. */
+export function takePicture(journal: FakeJournal, run: RunView): void {
+  const id = journal.name("call");
+  const record = <K extends EventKind>(kind: K, data: Partial<EventData[K]>) => journal.record(run, id, kind, data);
+  const meta = { duration_ms: 812, sandbox: "enforced" };
+  record("called", { tool: "browser__screenshot", input: { page: "guide/index.html" }, caller: "agent" });
+  record("allowed", { by: "mode workspace", reason: "it stays in this space" });
+  record("started", { tool: "browser__screenshot", title: "Take a screenshot", detail: 'browser__screenshot {"page":"guide/index.html"}', effects: ["run browser"] });
+  record("finished", {
+    content: "[image image/png, 2 KB]\n[image image/png, 1 MB]", meta,
+    parts: [{ mime: "image/png", size: PICTURE_SIZE, kept: "p1" }, { mime: "image/png", size: 1_204_000, kept: "p2" }],
+  });
+  record("returned", { same: true, meta });
+}

@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { WaysProvider, type Ways } from "../../backend/ways";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { RulesPage } from "./rules-page";
+
+function open({ backend = quickBackend(), at = 0 }: { backend?: Backend; at?: number } = {}) {
+  const space = fixtures.spaces[at];
+  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() } satisfies Ways;
+  return { ...renderPage(space && <WaysProvider ways={ways}><RulesPage space={space} by="" onInspect={vi.fn()} /></WaysProvider>, backend), ways };
+}
+
+const radio = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
+const path = (at: number) => fixtures.spaces[at]?.path ?? "";
+
+it("takes a stricter mode at once", async () => {
+  const { user, backend } = open();
+  expect((await radio("Workspace")).checked).toBe(true);
+  screen.getByText("All your spaces have Workspace unless you set one of their own.");
+  await user.click(await radio("Ask"));
+  await screen.findByText("You set this for this space. All others have Workspace.");
+  expect((await radio("Ask")).checked).toBe(true);
+  await user.click(await radio("Read-only"));
+  await waitFor(async () => expect((await backend.rules(path(0))).mode).toBe("read-only"));
+});
+
+it("says what a wider mode lets through, and takes it only then", async () => {
+  const { user, backend } = open({ at: 1 });
+  await user.click(await radio("Workspace"));
+  screen.getByText(/^Agents may then change and delete files of this space without asking you/);
+  expect((await backend.rules(path(1))).mode).toBe("ask");
+  await user.click(screen.getByRole("button", { name: "Leave it as it is" }));
+  expect((await radio("Ask")).checked).toBe(true);
+  await user.click(await radio("Workspace"));
+  await user.click(screen.getByRole("button", { name: "Change to Workspace" }));
+  await waitFor(async () => expect((await backend.rules(path(1))).mode).toBe("workspace"));
+  await user.click(await screen.findByRole("button", { name: "Follow the others" }));
+  await screen.findByText("All your spaces have Workspace unless you set one of their own.");
+});
+
+it("leaves a space that is not trusted read-only, and leads to where it is trusted", async () => {
+  const { user, ways } = open({ at: 2 });
+  const group = await screen.findByRole("group", { name: "Mode of this space" });
+  expect(group.hasAttribute("disabled")).toBe(true);
+  expect(within(group).getByRole<HTMLInputElement>("radio", { name: "Read-only" }).checked).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Look at it and trust it…" }));
+  expect(ways.trust).toHaveBeenCalled();
+});
+
+it("says why the mode was not changed", async () => {
+  const { user } = open({ backend: quickBackend({ fail: ["setMode"] }) });
+  await user.click(await radio("Ask"));
+  await screen.findByText("The mode was not changed.");
+  expect((await radio("Workspace")).checked).toBe(true);
+});

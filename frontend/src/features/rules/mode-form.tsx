@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { RulesView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { useWays } from "../../backend/ways";
+import { sentence } from "../../backend/words";
+import { Button } from "../../components/button";
+import { Failure } from "../../components/feedback";
+import { MODES, sayMode, sayWider, wider } from "./rule-words";
+
+type Mode = SpaceView["mode"];
+
+interface ModeFormProps {
+  space: SpaceView;
+  rules: RulesView;
+}
+
+/** By which mode a space is judged. A stricter one counts at once; a wider one says first what it lets through. */
+export function ModeForm({ space, rules }: ModeFormProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const ways = useWays();
+  const id = useId();
+  const [wanted, setWanted] = useState<Mode>();
+  const set = useMutation({
+    mutationFn: (mode: Mode | "") => backend.setMode(space.path, mode),
+    onSuccess: (now) => client.setQueryData(keys.rules(space.path), now),
+    onSettled: () => setWanted(undefined),
+  });
+  const untrusted = space.trust === "untrusted";
+  const choose = (mode: Mode) => {
+    if (set.isPending) return;
+    set.reset();
+    if (mode === rules.mode) setWanted(undefined);
+    else if (wider(mode, rules.mode)) setWanted(mode);
+    else set.mutate(mode);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {set.error && <Failure what="The mode was not changed." why={sentence(set.error.message)} />}
+      <fieldset disabled={untrusted} className="flex flex-col rounded-md border border-line">
+        <legend className="sr-only">Mode of this space</legend>
+        {MODES.map((mode) => (
+          <div key={mode} className="border-b border-line px-3 py-2 last:border-b-0">
+            <div className="flex items-start gap-2">
+              <input
+                id={`${id}-${mode}`}
+                type="radio"
+                name={id}
+                className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill)"
+                aria-describedby={`${id}-${mode}-text`}
+                checked={(wanted ?? rules.mode) === mode}
+                onChange={() => choose(mode)}
+              />
+              <div className="min-w-0 flex-1">
+                <label htmlFor={`${id}-${mode}`} className="font-semibold">
+                  {sayMode(mode).name}
+                </label>
+                <p id={`${id}-${mode}-text`} className="text-12 text-muted">
+                  {sayMode(mode).text}
+                </p>
+              </div>
+            </div>
+            {wanted === mode && (
+              <div className="flex flex-wrap items-center gap-2 pt-2 pl-5.5">
+                <p role="status" className="min-w-60 flex-1 text-asking">
+                  {sayWider(mode, rules.mode)}
+                </p>
+                <Button onClick={() => setWanted(undefined)}>Leave it as it is</Button>
+                <Button look="primary" disabled={set.isPending} onClick={() => set.mutate(mode)}>
+                  Change to {sayMode(mode).name}
+                </Button>
+              </div>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {rules.modeWhy && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="min-w-60 flex-1 text-asking">It is read-only because {rules.modeWhy}.</p>
+          {untrusted && ways && <Button onClick={ways.trust}>Look at it and trust it…</Button>}
+        </div>
+      )}
+      <Origin rules={rules} fixed={untrusted} busy={set.isPending} onShared={() => set.mutate("")} />
+    </div>
+  );
+}
+
+interface OriginProps {
+  rules: RulesView;
+  fixed: boolean;
+  busy: boolean;
+  onShared: () => void;
+}
+
+/** Whether the mode is this space's own, and, where nothing changes by it, the way back to that of all spaces. */
+function Origin({ rules: { modeOwn, modeShared, mode }, fixed, busy, onShared }: OriginProps) {
+  if (fixed) return null;
+  if (!modeOwn) return <p className="text-12 text-muted">All your spaces have {sayMode(modeShared).name} unless you set one of their own.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="min-w-60 flex-1 text-12 text-muted">You set this for this space. All others have {sayMode(modeShared).name}.</p>
+      {mode === modeShared && (
+        <Button look="quiet" disabled={busy} onClick={onShared}>
+          Follow the others
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, RotateCw, SearchX, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import type { SkillView, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { useWays } from "../../backend/ways";
+import { plural, type Said } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Facts, MonoList } from "../../components/facts";
+import { Empty, Loaded } from "../../components/feedback";
+import { SearchField } from "../../components/field";
+import { PaneHeader } from "../../components/pane";
+import { State } from "../../components/state";
+import { sizeWords } from "../../components/text";
+import { NoSkills } from "./no-skills";
+
+/** Few are all shown open. */
+const OPEN_MOST = 6;
+const SEARCH_FROM = 9;
+
+/** What the agents of a space can read about how things are done there. */
+export function SkillsPage({ space }: { space: SpaceView }) {
+  const backend = useBackend();
+  const skills = useQuery({ queryKey: keys.skills(space.path), queryFn: () => backend.skills(space.path), staleTime: 0 });
+  return (
+    <>
+      <PaneHeader title="Skills" note={`How things are done in ${space.name}. Agents read one when they need it.`}>
+        <IconButton label="Look again" icon={RotateCw} disabled={skills.isFetching} onClick={() => void skills.refetch()} />
+      </PaneHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={skills} waiting="Reading the skills of this space…" failed="The skills could not be read.">
+          {(list) => (list.length === 0 ? <NoSkills /> : <SkillList space={space} skills={list} />)}
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function SkillList({ space, skills }: { space: SpaceView; skills: SkillView[] }) {
+  const [words, setWords] = useState("");
+  const wanted = words.toLowerCase();
+  const shown = skills.filter(({ name, description, triggers }) => [name, description, ...triggers].join(" ").toLowerCase().includes(wanted));
+  return (
+    <div className="flex max-w-220 flex-col gap-3 p-4">
+      {skills.length >= SEARCH_FROM && (
+        <div className="w-64">
+          <SearchField label="Search the skills" value={words} onChange={setWords} />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <Empty icon={SearchX} title="No skill fits" action={<Button onClick={() => setWords("")}>Show all skills</Button>}>
+          None of {plural(skills.length, "skill")} has these words.
+        </Empty>
+      ) : (
+        <ul className="border-t border-line">
+          {shown.map((skill) => (
+            <li key={`${skill.file} ${skill.name}`} className="border-b border-line">
+              <Skill skill={skill} space={space} open={skills.length <= OPEN_MOST} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Skill({ skill, space, open }: { skill: SkillView; space: SpaceView; open: boolean }) {
+  const said = STATES[skill.state] ?? (skill.notes.length > 0 ? ODD : undefined);
+  return (
+    <details open={open} className="group/skill">
+      <summary className="row cursor-default list-none rounded-sm py-1 hover:bg-hover [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-muted group-open/skill:rotate-90" />
+        <span className="max-w-[50%] shrink-0 truncate font-semibold">{skill.name}</span>
+        <span className="min-w-0 flex-1 truncate text-muted group-open/skill:invisible">{skill.description}</span>
+        {said && <State {...said} />}
+      </summary>
+      <div className="flex flex-col gap-2 pb-3 pl-5.5">
+        {skill.description && <p className="max-w-160 break-words select-text">{skill.description}</p>}
+        {skill.why && <NotAsItStands skill={skill} />}
+        {skill.notes.map((note) => (
+          <p key={note} className="text-12 break-words text-asking select-text">
+            {note}.
+          </p>
+        ))}
+        <SkillFacts skill={skill} space={space} />
+      </div>
+    </details>
+  );
+}
+
+/** Why it does not count as its file has it, and the way on. */
+function NotAsItStands({ skill: { state, why } }: { skill: SkillView }) {
+  const ways = useWays();
+  const way = WAYS[state];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="max-w-160 min-w-60 flex-1 break-words select-text">{why.replace(/\.?$/, ".")}</p>
+      {ways && way && (
+        <Button icon={ShieldCheck} onClick={ways.trust}>
+          {way}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SkillFacts({ skill, space }: { skill: SkillView; space: SpaceView }) {
+  const { agents, file, name } = skill;
+  const readable = skill.state === "ready" || skill.state === "old" || skill.state === "untrusted";
+  const who = space.agents.filter(({ id }) => agents.includes(id)).map((agent) => agent.name);
+  return (
+    <Facts
+      facts={[
+        { name: "You start it", value: skill.line ? <span className="font-mono">{[skill.line, ...skill.variables.map((variable) => `${variable.name}=${variable.value || "…"}`)].join(" ")}</span> : skill.noLine },
+        { name: "Comes up by", value: skill.triggers.length > 0 && skill.triggers.map((word) => `“${word}”`).join(", ") },
+        { name: "Brings up", value: skill.allowedTools.length > 0 && <MonoList items={skill.allowedTools} /> },
+        { name: "Variables", value: skill.variables.length > 0 && skill.variables.map(sayVariable).join(", ") },
+        { name: "Agents", value: readable && who.length < space.agents.length && (who.join(", ") || "none") },
+        { name: "Version", value: skill.version },
+        { name: "File", value: file !== name && <span className="font-mono break-all">{file}{skill.size > 0 && <span className="font-sans text-muted"> · {sizeWords(skill.size)}</span>}</span> },
+      ]}
+    />
+  );
+}
+
+function sayVariable({ name, value }: SkillView["variables"][number]): string {
+  return value ? `${name} (${value}, if you say nothing)` : name;
+}
+
+const STATES: Partial<Record<SkillView["state"], Said>> = {
+  old: { tone: "warning", word: "Changed" },
+  "held-back": { tone: "warning", word: "Held back" },
+  gone: { tone: "warning", word: "Gone" },
+  untrusted: { tone: "warning", word: "Not trusted" },
+  broken: { tone: "failed", word: "Cannot be read" },
+};
+
+const ODD: Said = { tone: "warning", word: "Odd" };
+
+const WAYS: Partial<Record<SkillView["state"], string>> = { old: "See what changed", "held-back": "See what is new", gone: "See what is gone", untrusted: "Look at this space" };
