@@ -53,26 +53,35 @@ func (s *Service) callTool(ctx context.Context, r mcp.CallToolRequest) (*mcp.Cal
 	if r.Params.RequestState != "" {
 		return l.goOn(ctx, s.mcp, r, report), nil
 	}
-	o := l.begin(ctx, r, report)
+	o := &openCall{line: l, report: report}
+	c := LineCall{Tool: r.Params.Name, Input: inputOf(r), Key: keyOf(r.Params.Meta), Output: o}
+	if !canAsk(ctx) {
+		return toolResult(o.through(ctx, c)), nil
+	}
+	c.Ask = o.ask
+	o.begin(ctx, c)
 	return o.await(ctx, s.mcp), nil
 }
 
-// begin starts a call. It ends with the client's line.
-func (l *line) begin(ctx context.Context, r mcp.CallToolRequest, report *progress) *openCall {
+// through makes a call that ends with its request, or with the client's line.
+func (o *openCall) through(ctx context.Context, c LineCall) tools.Result {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(o.line.ctx, cancel)()
+	return o.run(ctx, c)
+}
+
+// begin starts a call that may outlive its request. It ends with the client's line.
+func (o *openCall) begin(ctx context.Context, c LineCall) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	leave := context.AfterFunc(l.ctx, cancel)
-	o := &openCall{line: l, cancel: cancel, done: make(chan struct{}), asks: make(chan *ask), report: report}
-	c := LineCall{Tool: r.Params.Name, Input: inputOf(r), Key: keyOf(r.Params.Meta), Output: o}
-	if canAsk(ctx) {
-		c.Ask = o.ask
-	}
+	leave := context.AfterFunc(o.line.ctx, cancel)
+	o.cancel, o.done, o.asks = cancel, make(chan struct{}), make(chan *ask)
 	go func() {
 		defer close(o.done)
 		defer cancel()
 		defer leave()
 		o.result = o.run(inner, c)
 	}()
-	return o
 }
 
 // run takes the call through the door when it is its turn.

@@ -92,21 +92,10 @@ func (s *Service) errand(ctx context.Context, h http.Header, tool string, input 
 	if err != nil {
 		return tools.Result{}, err
 	}
-	request := mcp.CallToolRequest{}
-	request.Params.Name, request.Params.RawArguments = tool, input
-	o := l.begin(ctx, request, nil)
-	for {
-		select {
-		case <-o.done:
-			return o.result, nil
-		case <-ctx.Done():
-			o.cancel()
-			<-o.done
-			return o.result, nil
-		case a := <-o.asks: // there is no way to ask in the middle of this
-			a.answer <- tools.Answer{Verdict: tools.Deny, Where: whereClient, Reason: "it cannot be asked about here; call the tool read instead"}
-		}
-	}
+	o := &openCall{line: l}
+	return o.through(ctx, LineCall{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
+		return tools.Answer{Verdict: tools.Deny, Where: whereClient, Reason: "it cannot be asked about here; call the tool read instead"}, nil
+	}}), nil
 }
 
 // unnumbered takes the numbers of lines away that the tool read has put before
