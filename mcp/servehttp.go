@@ -94,6 +94,12 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer c.over()
+	if id := r.Header.Get(server.HeaderKeySessionID); r.Method == http.MethodGet && id != "" { // mcp-go lets anybody listen
+		if _, err := c.Validate(id); err != nil {
+			http.Error(w, err.Error(), http.StatusNotFound)
+			return
+		}
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, lineLimit)
 	r.Header.Set(tokenHeader, name)
 	r.Header.Del("Authorization") // nobody behind this needs it
