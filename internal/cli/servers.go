@@ -54,7 +54,7 @@ func (serversListCmd) Run(s *session) (err error) {
 		if v.Known {
 			count = fmt.Sprint(v.Tools)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", clean(v.Name), v.From, serverState(v), count, clean(s.serverLine(space, v)))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", visible(v.Name), v.From, serverState(v), count, visible(s.serverLine(space, v)))
 	}
 	return w.Flush()
 }
@@ -112,7 +112,7 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	}
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(s.Stdout, "%-9s %s\n", name, clean(text))
+			fmt.Fprintf(s.Stdout, "%-9s %s\n", name, visible(text))
 		}
 	}
 	line("name", v.Name)
@@ -137,16 +137,16 @@ func (c serversShowCmd) Run(s *session) (err error) {
 // showProfile says what a server may touch.
 func (s *session) showProfile(p operator.ServerProfile) {
 	for _, part := range [][2]string{{"reads", p.Reads}, {"writes", p.Writes}, {"reaches", p.Reaches}} {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", part[0], clean(part[1]))
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", part[0], visible(part[1]))
 	}
 	for _, note := range p.Notes {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", "note", clean(note))
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", "note", visible(note))
 	}
 }
 
 func (s *session) showServerTools(space *operator.Space, v operator.ServerView) error {
 	if !v.Known {
-		fmt.Fprintf(s.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", clean(v.Name))
+		fmt.Fprintf(s.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", visible(v.Name))
 		return nil
 	}
 	list, err := space.ServerTools(v.Name)
@@ -159,7 +159,7 @@ func (s *session) showServerTools(space *operator.Space, v operator.ServerView) 
 		if !t.Available {
 			text = string(t.State) + ": " + t.Why
 		}
-		fmt.Fprintf(s.Stdout, "  %s: %s\n", clean(t.Qualified), clean(text))
+		fmt.Fprintf(s.Stdout, "  %s: %s\n", visible(t.Qualified), visible(text))
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 	if err := o.RemoveServer(s.ctx, c.Name); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", clean(c.Name))
+	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", visible(c.Name))
 	return nil
 }
 
@@ -247,22 +247,22 @@ func (s *session) showServerTest(t operator.ServerTest) {
 		}
 		fmt.Fprintf(s.Stdout, "%s %s", word, step.Name)
 		if step.Text != "" {
-			fmt.Fprintf(s.Stdout, ": %s", clean(step.Text))
+			fmt.Fprintf(s.Stdout, ": %s", visible(step.Text))
 		}
 		fmt.Fprintf(s.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
 	}
 	for _, name := range t.Tools {
-		fmt.Fprintf(s.Stdout, "       %s\n", clean(name))
+		fmt.Fprintf(s.Stdout, "       %s\n", visible(name))
 	}
 	for _, text := range t.Broken {
-		fmt.Fprintf(s.Stdout, "note   %s\n", clean(text))
+		fmt.Fprintf(s.Stdout, "note   %s\n", visible(text))
 	}
 	if !t.OK {
 		for _, r := range t.Refused {
-			fmt.Fprintf(s.Stdout, "note   %s\n", clean(r.Text))
+			fmt.Fprintf(s.Stdout, "note   %s\n", visible(r.Text))
 		}
 		for _, note := range t.Profile.Notes {
-			fmt.Fprintf(s.Stdout, "note   %s\n", clean(note))
+			fmt.Fprintf(s.Stdout, "note   %s\n", visible(note))
 		}
 		s.showSaid(t.Said)
 	}
@@ -274,7 +274,7 @@ func (s *session) showSaid(lines []string) {
 		fmt.Fprintln(s.Stdout, "It printed:")
 	}
 	for _, line := range lines {
-		fmt.Fprintf(s.Stdout, "  %s\n", clean(line))
+		fmt.Fprintf(s.Stdout, "  %s\n", visible(line))
 	}
 }
 
@@ -294,9 +294,9 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		return err
 	}
 	if failed {
-		fmt.Fprintf(s.Stderr, "It failed at %s: %s\n", last.When.Format(time.DateTime), clean(last.Reason))
+		fmt.Fprintf(s.Stderr, "It failed at %s: %s\n", last.When.Format(time.DateTime), visible(last.Reason))
 		for _, line := range last.Said {
-			fmt.Fprintln(s.Stdout, clean(line))
+			fmt.Fprintln(s.Stdout, visible(line))
 		}
 		return nil
 	}
@@ -305,7 +305,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		return err
 	}
 	for _, line := range test.Said {
-		fmt.Fprintln(s.Stdout, clean(line))
+		fmt.Fprintln(s.Stdout, visible(line))
 	}
 	if len(test.Said) == 0 {
 		fmt.Fprintln(s.Stderr, "It has not failed, and prints nothing when it is started.")
