@@ -25,8 +25,19 @@ type echoOut struct {
 	Key  any    `json:"key"`
 }
 
+// An olderStdio answers server/discover, and does not speak the newest revision.
+type olderStdio struct{ sdk.StdioTransport }
+
+// SupportsProtocolVersion implements sdk.ProtocolVersionSupporter.
+func (olderStdio) SupportsProtocolVersion(version string) bool { return version <= "2025-11-25" }
+
+// Connect implements sdk.Transport.
+func (o olderStdio) Connect(ctx context.Context) (sdk.Connection, error) {
+	return o.StdioTransport.Connect(ctx)
+}
+
 // serveGoPeer is a server made with the official SDK.
-func serveGoPeer() int {
+func serveGoPeer(t sdk.Transport) int {
 	s := sdk.NewServer(&sdk.Implementation{Name: "go-peer", Title: "The Go peer", Version: "1.2.3"}, &sdk.ServerOptions{Instructions: "be brief"})
 	sdk.AddTool(s, &sdk.Tool{Name: "echo", Description: "says it again", Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true}},
 		func(_ context.Context, r *sdk.CallToolRequest, in echoIn) (*sdk.CallToolResult, echoOut, error) {
@@ -67,7 +78,7 @@ func serveGoPeer() int {
 	s.AddResource(&sdk.Resource{URI: "x://one", Name: "one", MIMEType: "text/plain"}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: "x://one", MIMEType: "text/plain", Text: "uno"}}}, nil
 	})
-	if err := s.Run(context.Background(), &sdk.StdioTransport{}); err != nil {
+	if err := s.Run(context.Background(), t); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -129,6 +140,20 @@ func TestClientWithTheGoPeer(t *testing.T) {
 	}
 	_, err = c.Call(t.Context(), CallRequest{Tool: "nope"}, tools.Discard{})
 	wantError(t, err, tools.InvalidArgs, `"nope"`)
+}
+
+// A server that answers server/discover, but does not list the revision it was asked
+// in, is spoken to in an older one.
+func TestDiscoverWithoutTheRevision(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "go-sdk of before"))
+	c.connected()
+	if got := c.Status().Protocol; got != "2025-11-25" {
+		t.Errorf("the revision is %s", got)
+	}
+	if a := c.answered("echo", `{"text":"hi"}`); a.Failed {
+		t.Errorf("%+v", a)
+	}
 }
 
 // What a server tells meanwhile, and what it asks.

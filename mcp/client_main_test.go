@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"handrail/internal/proc"
 	"handrail/tools"
 )
@@ -30,7 +32,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(code)
 	case "go-sdk":
-		os.Exit(serveGoPeer())
+		os.Exit(serveGoPeer(&sdk.StdioTransport{}))
+	case "go-sdk of before":
+		os.Exit(serveGoPeer(olderStdio{}))
 	default:
 		os.Exit(misbehave(peer))
 	}

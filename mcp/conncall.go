@@ -118,6 +118,7 @@ func wantsInput(raw json.RawMessage) bool {
 func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *tools.Error {
 	name := n.config.Server.Name
 	var own *tools.Error
+	var pages mcp.URLElicitationRequiredError
 	switch {
 	case errors.Is(context.Cause(ctx), errCallLate):
 		return tools.Errorf(tools.Timeout, "the server %q has not answered %s within %s; it was cancelled, and the server runs on: ask for less at once, or raise the server's timeout in the settings", name, r.what, c.clock.spent())
@@ -129,6 +130,8 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 		return own
 	case errors.Is(err, ErrSignIn):
 		return tools.Errorf(tools.Unavailable, "%s", n.signIn())
+	case errors.As(err, &pages):
+		return tools.Errorf(tools.Unavailable, "the server %q %s", name, wantsPages(pages.Elicitations))
 	case n.endedByUs():
 		return tools.Errorf(tools.Unavailable, "the server %q was ended while %s was under way", name, r.what)
 	case (isClosed(err) || n.life.Err() != nil) && n.link.goneSoon(lastWords):

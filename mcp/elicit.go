@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -128,6 +129,31 @@ func soundPage(text string) error {
 		return errors.New("the page that it wants opened has a name before its host, which makes it look like another")
 	}
 	return nil
+}
+
+// wantsPages says what a server wants that refuses a call until the person has been on
+// a page of the web (UrlElicitationRequired), in words that follow "the server".
+// Nothing is opened: the person decides, whole URL in sight.
+func wantsPages(list []mcp.ElicitationParams) string {
+	const most = 3
+	if len(list) == 0 {
+		return "wants you to open a page first, and does not say which: look into its documentation"
+	}
+	var out []string
+	for _, p := range list[:min(most, len(list))] {
+		if err := soundPage(p.URL); err != nil {
+			return fmt.Sprintf("wants you to open a page first, and that is refused: %v", err)
+		}
+		page := fmt.Sprintf("%s (%s)", host(p.URL), p.URL)
+		if p.Message != "" {
+			page += fmt.Sprintf(", and says: %q", clip(p.Message, 300))
+		}
+		out = append(out, page)
+	}
+	if len(list) > most {
+		out = append(out, fmt.Sprintf("and %d more", len(list)-most))
+	}
+	return "wants you to open a page of " + strings.Join(out, "; ") + ". If you trust it, open the page in your browser, do there what it asks, and make the call again"
 }
 
 func (e *elicitor) enter() error {

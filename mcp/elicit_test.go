@@ -189,3 +189,40 @@ func TestElicitationAtOnce(t *testing.T) {
 		t.Errorf("the clock still stands %d times", paused.Load())
 	}
 }
+
+// A server that refuses a call until the person has been on a page says so: with the
+// host, the whole URL and what to do. A page that no browser should be given is not
+// passed on.
+func TestPagesThatACallNeeds(t *testing.T) {
+	many := make([]*sdk.ElicitParams, 5)
+	for i := range many {
+		many[i] = &sdk.ElicitParams{Mode: "url", ElicitationID: fmt.Sprint(i), Message: "Sign in", URL: fmt.Sprintf("https://login.example/%d", i)}
+	}
+	for name, c := range map[string]struct {
+		pages []*sdk.ElicitParams
+		says  []string
+		not   string
+	}{
+		"one":            {many[:1], []string{`the server "peer" wants you to open a page of login.example (https://login.example/0)`, `"Sign in"`, "make the call again"}, "more"},
+		"many":           {many, []string{"https://login.example/2", "and 2 more"}, "example/3"},
+		"none":           {nil, []string{"does not say which"}, "https:"},
+		"a hidden host":  {[]*sdk.ElicitParams{{Mode: "url", URL: "https://bank.example@evil.example/"}}, []string{"is refused", "makes it look like another"}, "bank.example"},
+		"not of the web": {[]*sdk.ElicitParams{{Mode: "url", URL: "file:///etc/passwd"}}, []string{"is refused"}, "passwd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web := sdkServer(t, func(s *sdk.Server) {
+				s.AddTool(&sdk.Tool{Name: "mail", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+					return nil, sdk.URLElicitationRequiredError(c.pages)
+				})
+			})
+			client := NewClient(ClientConfig{Server: Server{Name: "peer", URL: web.URL}, Name: "handrail", Version: "test"})
+			client.legacy = true
+			t.Cleanup(func() { _ = client.Close() })
+			_, err := client.Call(t.Context(), CallRequest{Tool: "mail"}, tools.Discard{})
+			wantError(t, err, tools.Unavailable, c.says...)
+			if strings.Contains(err.Error(), c.not) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}

@@ -2,14 +2,12 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
@@ -226,12 +224,9 @@ func (r *remote) SendRequest(ctx context.Context, request transport.JSONRPCReque
 // some that do not answer the question all the same, and mcp-go would go on with
 // it. Then it is as if the question were not known, and all begins anew.
 func (r *remote) discovered(request transport.JSONRPCRequest, answer *transport.JSONRPCResponse) (*transport.JSONRPCResponse, error) {
-	var result struct {
-		Versions []string `json:"supportedVersions"`
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if answer.Error != nil || json.Unmarshal(answer.Result, &result) != nil || len(result.Versions) == 0 || slices.Contains(result.Versions, r.version) || r.stream == nil {
+	if speaks(answer, r.version) || r.stream == nil {
 		return answer, nil
 	}
 	stream, err := r.newStream()
@@ -246,7 +241,7 @@ func (r *remote) discovered(request transport.JSONRPCRequest, answer *transport.
 	}
 	_ = r.stream.Close() // nothing was begun with it
 	r.stream = stream
-	return transport.NewJSONRPCErrorResponse(request.ID, mcp.METHOD_NOT_FOUND, "the server does not speak this revision", nil), nil
+	return notSpoken(request), nil
 }
 
 // SendNotification implements transport.Interface.

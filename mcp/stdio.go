@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"handrail/internal/proc"
 )
@@ -71,6 +72,9 @@ func (s *stdio) SendRequest(ctx context.Context, request transport.JSONRPCReques
 	answer, err := s.Stdio.SendRequest(own, request)
 	if err != nil && ctx.Err() == nil && own.Err() != nil {
 		return nil, context.Cause(own) // the guard has failed it
+	}
+	if err == nil && request.Method == string(mcp.MethodServerDiscover) && !speaks(answer, askedIn(request)) {
+		return notSpoken(request), nil
 	}
 	return answer, err
 }
