@@ -2,13 +2,13 @@ package operator
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"time"
 
+	"handrail/agent"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
 	"handrail/spaces"
@@ -224,17 +224,8 @@ func (v *server) took(l mcp.Listing) {
 	v.taken = &l
 }
 
-// definitionTokens is what a definition costs a model, roughly.
-func definitionTokens(i tools.Info) int {
-	size := len(i.Name) + len(i.Description)
-	if i.Input != nil {
-		raw, err := json.Marshal(i.Input)
-		if err == nil {
-			size += len(raw)
-		}
-	}
-	return (size + 3) / 4
-}
+// definitionTokens is what a definition costs a model, roughly: as agents count it.
+func definitionTokens(e tools.Entry) int { return agent.ToolTokens([]tools.Entry{e}) }
 
 // reachNames are the hosts that a server's walls let it reach, as mcp.Use has them.
 // The package registries are not among them: the person let the server fetch itself

@@ -59,7 +59,7 @@ type ServerView struct {
 	Known   bool            `json:"known"`            // what it has was listed once, by this app or an earlier one
 	Tools   int             `json:"tools"`
 	Held    int             `json:"held_back,omitempty"` // tools that changed since the person approved them
-	Tokens  int             `json:"tokens"`              // what its definitions cost a model at every turn, roughly: bytes / 4
+	Tokens  int             `json:"tokens"`              // what its definitions cost a model at every turn, roughly
 	Refused []ServerRefusal `json:"refused,omitempty"`   // what the walls kept from it, the newest last
 }
 
@@ -202,7 +202,7 @@ func (s *Space) viewOf(now *loaded, f foundServer) ServerView {
 		case tools.Held:
 			view.Held++
 		case tools.Ready:
-			view.Tokens += definitionTokens(e.Info)
+			view.Tokens += definitionTokens(e)
 		}
 	}
 	return view
@@ -227,7 +227,7 @@ func (s *Space) ServerTools(name string) ([]ServerTool, error) {
 			continue
 		}
 		out = append(out, ServerTool{
-			ToolState: t, Ask: slices.Contains(settings.Rules.Ask, t.Qualified), Off: t.State == tools.Disabled, Tokens: definitionTokens(t.Info),
+			ToolState: t, Ask: slices.Contains(settings.Rules.Ask, t.Qualified), Off: t.State == tools.Disabled, Tokens: definitionTokens(t.Entry),
 		})
 	}
 	return out, nil
