@@ -42,9 +42,11 @@ func (a *App) startup(ctx context.Context, space string) {
 		Dirs: operator.DefaultDirs(), Version: version, Home: home, Environ: operator.DesktopEnviron(ctx), Helper: roomHelper(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
-			return windowConfirmer(o, a.dialogs, func() bool { return !a.behind.Load() })
+			return windowConfirmer(o, a.dialogs, a.inFront)
 		},
-		Former: func(o *operator.Operator) tools.Former { return o.Forms() },
+		Former: func(o *operator.Operator) tools.Former {
+			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.inFront, Next: o.Forms()}
+		},
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
 			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Grant})
 		},
@@ -57,6 +59,9 @@ func (a *App) startup(ctx context.Context, space string) {
 	_ = a.o.ListenForClients(ctx) // it tells the window what is wrong
 	a.broken = a.o.Restore(ctx, space)
 }
+
+// inFront reports whether the person can see the window.
+func (a *App) inFront() bool { return !a.behind.Load() }
 
 // giveUp says why the app cannot be opened, and ends it: without its journal and
 // settings no page would be true. GTK takes the text as a format.

@@ -20,19 +20,44 @@ type Announcer struct {
 // Confirm implements tools.Confirmer. A notification that cannot be shown changes
 // nothing: the question stands all the same.
 func (a *Announcer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	if !a.InFront() && a.Dialogs.Notifies() == nil {
-		telling, stop := context.WithCancel(ctx)
-		told := make(chan struct{})
-		go func() {
-			defer close(told)
-			_ = a.Dialogs.desktop.announce(telling, "Handrail waits for you", announcement(q))
-		}()
-		defer func() {
-			stop()
-			<-told
-		}()
+	if !a.InFront() {
+		defer a.Dialogs.announceWaiting(ctx, announcement(q))()
 	}
 	return a.Next.Confirm(ctx, q)
+}
+
+// A FormAnnouncer is an Announcer for servers' forms (SPEC 8): nothing that the
+// server says is in the notification. It implements tools.Former.
+type FormAnnouncer struct {
+	Dialogs *Dialogs
+	InFront func() bool // whether the person can see the window now
+	Next    tools.Former
+}
+
+// Fill implements tools.Former. A notification that cannot be shown changes
+// nothing: the form waits all the same.
+func (a *FormAnnouncer) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
+	if !a.InFront() {
+		defer a.Dialogs.announceWaiting(ctx, formAnnouncement(f))()
+	}
+	return a.Next.Fill(ctx, f)
+}
+
+// announceWaiting shows a notification that somebody waits, until it is taken back or ctx ends.
+func (d *Dialogs) announceWaiting(ctx context.Context, text string) (takeBack func()) {
+	if d.Notifies() != nil {
+		return func() {}
+	}
+	telling, stop := context.WithCancel(ctx)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		_ = d.desktop.announce(telling, "Handrail waits for you", text)
+	}()
+	return func() {
+		stop()
+		<-told
+	}
 }
 
 // announcement says who waits, in our words.
@@ -42,4 +67,13 @@ func announcement(q tools.Question) string {
 		who = "A call of yours asks"
 	}
 	return who + " to run " + oneLine(q.Tool, 60) + ".\nLook at it in Handrail: nothing runs until you answer."
+}
+
+// formAnnouncement says which server waits, in our words.
+func formAnnouncement(f tools.Form) string {
+	who := "The server “" + oneLine(f.Server, 50) + "” asks you something"
+	if f.Tool != "" {
+		who += ", while " + oneLine(f.Tool, 60) + " runs"
+	}
+	return who + ".\nLook at it in Handrail: nothing is sent until you answer."
 }

@@ -109,3 +109,66 @@ func TestAnnouncer(t *testing.T) {
 		t.Errorf("without a bus: %+v", got)
 	}
 }
+
+// filling is a Former whose person answers when told to.
+type filling chan tools.FormAnswer
+
+func (f filling) Fill(ctx context.Context, _ tools.Form) (tools.FormAnswer, error) {
+	select {
+	case answer := <-f:
+		return answer, nil
+	case <-ctx.Done():
+		return tools.FormAnswer{}, ctx.Err()
+	}
+}
+
+// A form that waits while the window is out of sight is told of, without a word of
+// the server's; with the window in front, and without a bus, it just waits.
+func TestFormAnnouncer(t *testing.T) {
+	screen := bridgetest.Start(t)
+	screen.StartQuietBus()
+	service := startNotices(t, screen.Env())
+	front := false
+	person := make(filling)
+	a := &FormAnnouncer{Dialogs: New(Config{Env: screen.Env()}), InFront: func() bool { return front }, Next: person}
+	fill := func(ctx context.Context, a *FormAnnouncer) chan error {
+		done := make(chan error, 1)
+		go func() {
+			answer, err := a.Fill(ctx, askedForm())
+			if err == nil && answer.Action != tools.Decline {
+				err = errors.New("another answer: " + string(answer.Action))
+			}
+			done <- err
+		}()
+		return done
+	}
+	done := fill(t.Context(), a)
+	text := <-service.shown
+	if !strings.Contains(text, "The server “notes &lt;b&gt;x&lt;/b&gt;” asks you something, while notes__add runs") || strings.Contains(text, "all is well") {
+		t.Errorf("the notification is %q", text)
+	}
+	person <- tools.FormAnswer{Action: tools.Decline}
+	if err := <-done; err != nil || <-service.closed != 7 {
+		t.Error(err)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	done = fill(ctx, a)
+	<-service.shown
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) || <-service.closed != 7 {
+		t.Errorf("a form that is taken back: %v", err)
+	}
+
+	front = true
+	done = fill(t.Context(), a)
+	person <- tools.FormAnswer{Action: tools.Decline}
+	if err := <-done; err != nil || len(service.shown) != 0 {
+		t.Errorf("with the window in front: %v, and %d notifications", err, len(service.shown))
+	}
+	done = fill(t.Context(), &FormAnnouncer{Dialogs: New(Config{}), InFront: func() bool { return false }, Next: person})
+	person <- tools.FormAnswer{Action: tools.Decline}
+	if err := <-done; err != nil {
+		t.Errorf("without a bus: %v", err)
+	}
+}

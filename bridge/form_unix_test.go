@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/bridge/bridgetest"
 	"handrail/tools"
@@ -29,6 +30,8 @@ func TestFormInDialogs(t *testing.T) {
 	opened := ""
 	former := &FormDialog{Dialogs: New(Config{Env: screen.Env()}), Open: func(_ context.Context, url string) error { opened = url; return nil }}
 	const title = "The server notes <b>x</b> asks"
+	late := askedForm()
+	late.Limit = 6 * time.Second
 	for _, c := range []struct {
 		name string
 		form tools.Form
@@ -61,6 +64,12 @@ func TestFormInDialogs(t *testing.T) {
 			screen.Window(title)
 			screen.Press("Tab", "Return")
 		}, "accept "},
+		{"no answer in time", late, func(screen *bridgetest.Screen) {
+			screen.Window(title + " (1 of 3)")
+			screen.Type("36")
+			screen.Press("Return")
+			screen.Window(title + " (2 of 3)") // what is left of the time is for all that follow
+		}, "cancel "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			screen := screen.With(t)
