@@ -72,7 +72,7 @@ func (o *Operator) keepPicture(p tools.Part) (string, error) {
 func (o *Operator) Picture(id string) (Picture, error) {
 	data, err := o.pictures.Bytes(id, mostPictureBytes)
 	if errors.Is(err, spool.ErrGone) {
-		return Picture{}, fmt.Errorf("pictures are kept for a week at most, and %w", err)
+		return Picture{}, noPicture{}
 	}
 	if err != nil {
 		return Picture{}, err
@@ -86,6 +86,15 @@ func (o *Operator) Picture(id string) (Picture, error) {
 	}
 	return p, nil
 }
+
+// noPicture is the error of a picture that is not kept, or not any more.
+type noPicture struct{}
+
+// Error implements error.
+func (noPicture) Error() string { return "it is not kept any more: pictures are, for a week at most" }
+
+// Unwrap says which error it is to callers that ask for the store's.
+func (noPicture) Unwrap() error { return spool.ErrGone }
 
 // measured says by the first bytes what picture data is. Without a MIME it is none.
 func measured(data []byte) Picture {

@@ -56,7 +56,7 @@ func (s *Space) SkillList() []SkillLine {
 	for _, k := range now.space.Skills {
 		line := s.skillLine(k)
 		if line.State = SkillReady; now.trust == Untrusted {
-			line.State, line.Reason = SkillUntrusted, "this space is not trusted, so no agent reads its skills: look at it and trust it, in the window or with `handrail space trust`"
+			line.State, line.Reason = SkillUntrusted, "this space is not trusted, so no agent reads its skills: look at what it can run and trust it first"
 		}
 		list = append(list, line)
 	}
@@ -119,12 +119,13 @@ func (l *loaded) skillChanges(list []SkillLine) []SkillLine {
 			continue
 		}
 		state := map[string]SkillState{StatusChanged: SkillOld, StatusNew: SkillHeld, StatusRemoved: SkillGone}[d.status]
+		why := "it" + strings.TrimPrefix(d.shuts(), d.name())
 		i := slices.IndexFunc(list, func(k SkillLine) bool { return k.Name == d.name() && k.File == d.file() })
 		if i < 0 {
-			list = append(list, SkillLine{Name: d.name(), Description: d.is.Detail, File: d.file(), State: state, Reason: d.shuts()})
+			list = append(list, SkillLine{Name: d.name(), Description: d.is.Detail, File: d.file(), State: state, Reason: why})
 			continue
 		}
-		list[i].State, list[i].Reason = state, d.shuts()
+		list[i].State, list[i].Reason = state, why
 	}
 	return list
 }

@@ -63,7 +63,7 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 	}{
 		"remembering": {SkillOld, "How we remember", "agents are told of the one that you trusted"},
 		"new":         {SkillHeld, "how to steal", "It cannot be used until you have looked"},
-		"gone":        {SkillGone, "", "is gone since you trusted"},
+		"gone":        {SkillGone, "", "it is gone since you trusted"},
 		"spoilt":      {SkillBroken, "", "has no front matter"},
 		"own":         {SkillReady, "in a folder", ""},
 	} {

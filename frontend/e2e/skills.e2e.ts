@@ -28,7 +28,7 @@ const PAGES: PageCase[] = [
       await page.getByRole("img", { name: /640 by 400 pixels$/ }).waitFor();
     },
   },
-  { name: "the mode of a space", hash: `${LARGE}/rules`, ready: shows("You set this for this space. All others have Workspace.") },
+  { name: "the mode of a space", hash: `${LARGE}/rules`, ready: shows("You set this for this space. Those without a mode of their own have Workspace.") },
   {
     name: "a wider mode", hash: `${LARGE}/rules`, ready: async (page) => {
       await page.getByRole("radio", { name: "Workspace" }).click();

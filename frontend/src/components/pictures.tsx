@@ -85,7 +85,7 @@ function NotShown({ said, why }: { said: string; why: string }) {
     <p className="flex items-start gap-1.5 text-12 text-muted">
       <ImageOff size={14} aria-hidden className="mt-px shrink-0" />
       <span className="min-w-0 break-words select-text">
-        A picture ({said}). {why.charAt(0).toUpperCase() + why.slice(1)}
+        A picture ({said}). {why.charAt(0).toUpperCase() + why.slice(1).replace(/\.?$/, ".")}
       </span>
     </p>
   );

@@ -23,16 +23,16 @@ const OF_WELCOME: SkillView[] = [
   skill("releasing", {
     description: "How a release is made here, step by step", version: "2", triggers: ["release", "new version"], allowedTools: ["github__create_*", "github__list_issues"],
     variables: [{ name: "kind", value: "minor" }, { name: "notes", value: "" }], state: "old",
-    why: "Releasing changed since you trusted it. Until you approve it, agents are told of the one that you trusted.",
+    why: "It changed since you trusted it. Until you approve it, agents are told of the one that you trusted.",
   }),
   skill("agent/skills/draft.md", { file: "agent/skills/draft.md", line: "", size: 0, state: "broken", agents: [], why: "Has no front matter; start it with ---, the lines name: … and description: …, and ---" }),
-  skill("mirror", { description: "How the site is mirrored", line: "", size: 0, state: "held-back", agents: [], why: "Mirror is new since you trusted this space. It cannot be used until you have looked." }),
+  skill("mirror", { description: "How the site is mirrored", line: "", size: 0, state: "held-back", agents: [], why: "It is new since you trusted this space. It cannot be used until you have looked." }),
 ];
 
 const OF_THE_KIT: SkillView[] = [
   skill("theming", {
     description: "How a theme is made with this kit", triggers: ["theme"], agents: ["agent"], state: "untrusted",
-    why: "This space is not trusted, so no agent reads its skills: look at it and trust it, in the window or with `handrail space trust`",
+    why: "This space is not trusted, so no agent reads its skills: look at what it can run and trust it first",
   }),
 ];
 
@@ -77,7 +77,7 @@ export class FakeSkills {
   }
 
   picture(id: string): PictureView {
-    if (id !== "p1") throw new Error("pictures are kept for a week at most, and this output is not kept, or not any more");
+    if (id !== "p1") throw new Error("it is not kept any more: pictures are, for a week at most");
     return { mime: "image/png", data: PICTURE, width: 640, height: 400 };
   }
 }

@@ -63,8 +63,8 @@ export function ModeForm({ space, rules }: ModeFormProps) {
               </div>
             </div>
             {wanted === mode && (
-              <div className="flex flex-wrap items-center gap-2 pt-2 pl-5.5">
-                <p role="status" className="min-w-60 flex-1 text-asking">
+              <div className="flex flex-wrap items-center justify-end gap-2 pt-2 pl-5.5">
+                <p role="status" className="w-full text-asking">
                   {sayWider(mode, rules.mode)}
                 </p>
                 <Button onClick={() => setWanted(undefined)}>Leave it as it is</Button>
@@ -100,7 +100,7 @@ function Origin({ rules: { modeOwn, modeShared, mode }, fixed, busy, onShared }:
   if (!modeOwn) return <p className="text-12 text-muted">All your spaces have {sayMode(modeShared).name} unless you set one of their own.</p>;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p className="min-w-60 flex-1 text-12 text-muted">You set this for this space. All others have {sayMode(modeShared).name}.</p>
+      <p className="min-w-60 flex-1 text-12 text-muted">You set this for this space. Those without a mode of their own have {sayMode(modeShared).name}.</p>
       {mode === modeShared && (
         <Button look="quiet" disabled={busy} onClick={onShared}>
           Follow the others

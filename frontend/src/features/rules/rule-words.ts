@@ -52,8 +52,8 @@ export function wider(a: SpaceView["mode"], b: SpaceView["mode"]): boolean {
 /** What a wider mode lets through that the one of now does not. */
 export function sayWider(to: SpaceView["mode"], from: SpaceView["mode"]): string {
   if (to === "ask") return "Agents may then change things here: each change waits for your yes.";
-  const now = from === "ask" ? "without asking you" : "without asking you, where nothing is changed now";
-  return `Agents may then change and delete files of this space ${now}, and run programs in it; you can undo what they did.`;
+  const now = from === "ask" ? "all of which asks you now" : "all of which is denied now";
+  return `Agents may then change and delete files of this space and run programs within its walls without asking you, ${now}.`;
 }
 
 /** Where and how often: "Used 41 times, last 20 Nov." */

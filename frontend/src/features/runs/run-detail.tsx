@@ -66,7 +66,7 @@ function Told({ run }: { run: string }) {
   const notes = useLiveState((state) => state.notes[run]);
   if (!notes) return null;
   return (
-    <ul aria-label="Told while it ran" className="flex max-h-24 shrink-0 flex-col gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12 text-muted">
+    <ul aria-label="Told while it ran" tabIndex={0} className="flex max-h-32 shrink-0 flex-col gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12 text-muted">
       {notes.map((note, i) => (
         <li key={i} className="flex items-start gap-1.5">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
