@@ -9,20 +9,20 @@ import (
 
 // An act is what is judged, with what the guard has found out of it.
 type act struct {
-	call      tools.Call
-	e         tools.Entry
-	p         tools.Preview
-	script    *script // what its shell text would run; nil if there is none
-	shell     Verdict // what the built-in rules say of it
-	protected Verdict // what they say of the files that it changes
-	cached    []string
-	paths     [][]string // of each effect
+	call   tools.Call
+	e      tools.Entry
+	p      tools.Preview
+	script *script // what its shell text would run; nil if there is none
+	shell  Verdict // what the built-in rules say of it
+	files  Verdict // what they say of the files that it changes or shows
+	cached []string
+	paths  [][]string // of each effect
 }
 
 // look finds out of an act what the stages of a judgement need. The shell text is
 // parsed here and nowhere else.
 func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
-	a := &act{call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, protected: g.judgeProtected(p)}
+	a := &act{call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, files: g.judgeFiles(e, p)}
 	if p.Shell != "" {
 		a.script = g.readScript(p)
 		a.shell = g.weigh(g.examine(a.script), p.Authored)

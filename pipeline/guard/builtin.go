@@ -54,7 +54,7 @@ func BuiltinRules() []BuiltinRule {
 		{ruleLease, Ask, false, "git push --force-with-lease, and a push that is told something that nobody knows before it runs"},
 		{ruleSchedule, Ask, false, "changing or deleting what runs at set times"},
 		{rulePrinted, Ask, false, "printing the environment, or variables that look like secrets"},
-		{ruleRead, Ask, false, "programs that name files which usually hold secrets"},
+		{ruleRead, Ask, false, "reading files that usually hold secrets, and programs that name them"},
 		{ruleProtected, Ask, true, "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings"},
 		{ruleSelf, Ask, true, "using Handrail's own command line to trust, to allow, or to change rules, hooks and secrets"},
 		{ruleUndecided, Ask, false, "what cannot be decided before it runs, where no walls stand around programs"},

@@ -46,7 +46,7 @@ func (g *Guard) granted(a *act) (Grant, bool) {
 // onlyExact reports whether only a grant for exactly this act lets it through:
 // its author wants a question at every call, or a built-in rule asks.
 func (g *Guard) onlyExact(a *act) bool {
-	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || a.protected.Outcome == Ask
+	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || a.files.Outcome == Ask
 }
 
 // grants reports whether the grant is about this tool and this act.

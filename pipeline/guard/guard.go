@@ -125,8 +125,8 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	if a.shell.Outcome == Deny {
 		return a.shell
 	}
-	if a.protected.Outcome == Deny {
-		return a.protected
+	if a.files.Outcome == Deny {
+		return a.files
 	}
 	if r, ok := g.hit(&rules.deny, a); ok {
 		return Verdict{Outcome: Deny, By: r.String(), Reason: "a rule denies it", File: r.File}
@@ -165,7 +165,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 	if a.shell.Outcome == Ask {
 		return a.shell, true
 	}
-	return a.protected, a.protected.Outcome == Ask
+	return a.files, a.files.Outcome == Ask
 }
 
 // lastWord is an allow rule, or else the mode.

@@ -18,18 +18,30 @@ func Protected() []string {
 	}
 }
 
-// judgeProtected asks before a tool writes what decides what runs later. It sees
-// what an act says of itself; of programs it sees plain writes: programWrites.
-func (g *Guard) judgeProtected(p tools.Preview) Verdict {
-	for _, e := range p.Effects {
-		if e.Kind != tools.EffectWrite && e.Kind != tools.EffectDelete {
-			continue
-		}
-		if rel, ok := g.protects(e.Target, e.Kind == tools.EffectDelete); ok {
-			return g.weigh([]finding{{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true}}, false)
+// judgeFiles asks before a tool writes what decides what runs later, and before
+// it shows what is in a file that usually holds secrets. It sees what an act says of
+// itself; of programs it sees plain writes: programWrites.
+func (g *Guard) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
+	var found []finding
+	for _, effect := range p.Effects {
+		switch effect.Kind {
+		case tools.EffectWrite, tools.EffectDelete:
+			if rel, ok := g.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
+				found = append(found, finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true})
+			}
+		case tools.EffectRead:
+			if base := filepath.Base(effect.Target); showsContent(e) && tools.SensitiveName(base) {
+				found = append(found, finding{rule: ruleRead, reason: "it reads a file that usually holds secrets: " + base, value: true})
+			}
 		}
 	}
-	return Verdict{Outcome: Allow}
+	return g.weigh(found, false)
+}
+
+// showsContent reports whether a tool gives out what is in the files that it reads,
+// and not only their names.
+func showsContent(e tools.Entry) bool {
+	return e.Info.Source != "builtin" || e.Info.Name != "glob" && e.Info.Name != "listdir"
 }
 
 // protects reports whether a path is protected, and what it is called. above says
