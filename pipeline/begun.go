@@ -43,7 +43,7 @@ func (c *call) begins(ctx context.Context, act approved) (*begun, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.late, b.events = true, slices.Clip(c.events)
+	b.late, b.events = true, slices.Clone(c.events)                 // Record changes them
 	b.wait = time.AfterFunc(readingPause, func() { _ = b.write() }) // settle tells of a failure
 	return b, nil
 }
@@ -74,7 +74,7 @@ func (b *begun) write() error {
 }
 
 // settle ends the waiting when the act has ended: what is not yet written is
-// written with what follows.
+// written with what follows, and not by a timer that is about to.
 func (b *begun) settle() error {
 	if !b.late {
 		return nil
@@ -85,5 +85,6 @@ func (b *begun) settle() error {
 	if b.events == nil {
 		b.c.events = nil
 	}
+	b.events = nil
 	return b.err
 }

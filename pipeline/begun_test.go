@@ -103,6 +103,25 @@ func TestLongReadingIsSeenToStart(t *testing.T) {
 	})
 }
 
+// What ends in the moment in which its begin is recorded is recorded once.
+func TestReadingThatEndsAsItIsRecorded(t *testing.T) {
+	for range 300 {
+		synctest.Test(t, func(t *testing.T) {
+			r := &reader{act: func(context.Context, tools.Output) (string, error) {
+				time.Sleep(20 * time.Millisecond)
+				return "", nil
+			}}
+			if _, err := r.look(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if all := strings.Join(r.writes, " "); all != "called allowed started finished returned" {
+				t.Fatalf("%q", r.writes)
+			}
+		})
+	}
+}
+
 // A journal that cannot be written keeps back what was read.
 func TestNothingReadIsGivenOutUnrecorded(t *testing.T) {
 	for name, takes := range map[string]time.Duration{"quick": 0, "long": time.Second} {
