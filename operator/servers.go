@@ -296,7 +296,7 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 // to be taken in before anything is sent to it (SPEC 8).
 func (v *server) asAccepted(ctx context.Context, c *mcp.Client, tool string) error {
 	was, _ := v.pinned().Find(tool)
-	if err := c.Connect(ctx); err != nil {
+	if err := v.ready(ctx, c); err != nil {
 		return err
 	}
 	if l, ok := c.Listing(); !ok || v.hasTaken(l) {

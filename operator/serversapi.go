@@ -80,7 +80,7 @@ func (v *server) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Connect(ctx)
+	return v.ready(ctx, c)
 }
 
 // RestartServer ends a server of the space and starts it again with its settings

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -14,6 +15,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/mcp"
 	"handrail/tools"
 )
 
@@ -64,6 +66,22 @@ func (s *Space) isServerPinned(name string) error {
 		}
 	}
 	return nil
+}
+
+// ready gets the server ready. One that is ended meanwhile, because its file has
+// changed, is refused with that.
+func (v *server) ready(ctx context.Context, c *mcp.Client) error {
+	err := c.Connect(ctx)
+	v.mu.Lock()
+	gone := v.gone
+	v.mu.Unlock()
+	if err == nil || !gone {
+		return err
+	}
+	if why := v.s.isServerPinned(v.found().Name); why != nil {
+		return tools.Errorf(tools.PermissionDenied, "%v", why)
+	}
+	return err
 }
 
 // serverReach is what a server may reach: what its profile says, and nothing of

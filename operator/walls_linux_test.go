@@ -267,7 +267,7 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, temp: temp, stop: func() {}}
+	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, temp: temp, stop: func() {}, servers: servers{closing: make(chan struct{})}}
 	if err := loser.close(); err != nil {
 		t.Fatal(err)
 	}
