@@ -82,6 +82,9 @@ type Service struct {
 	c   ServiceConfig
 	mcp *server.MCPServer
 
+	longest int // message that is read, in bytes
+	unread  int // bytes that may wait for a client
+
 	refreshing sync.Mutex // one refresh at a time
 	of         any        // Offer.Of as it was last
 	offered    map[string]string
@@ -94,7 +97,7 @@ type Service struct {
 
 // NewService makes a Service. It serves nobody yet.
 func NewService(c ServiceConfig) *Service {
-	s := &Service{c: c, lines: map[string]*line{}, rooms: map[string]*room{}}
+	s := &Service{c: c, longest: lineLimit, unread: outLimit, lines: map[string]*line{}, rooms: map[string]*room{}}
 	hooks := &server.Hooks{}
 	hooks.AddBeforeListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest) { s.Refresh(ctx) })
 	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *mcp.ListPromptsRequest) { s.Refresh(ctx) })

@@ -128,14 +128,18 @@ func TestQuestionsTakeNoTurn(t *testing.T) {
 // A line of the largest size is read; one that is longer is skipped, and the next
 // one is read.
 func TestLongLines(t *testing.T) {
-	_, c := floodService(t)
+	s := NewService(ServiceConfig{Door: newTestDoor(t), Title: "test", Version: "1"})
+	s.longest = 1 << 20 // JSON of 64 MB takes a minute with the race detector
+	c := dialService(t, s)
+	c.send(t, hi)
+	c.waitFor(t, `"id":0,`)
 	head := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":"`
 	go func() {
-		_, _ = io.WriteString(c.in, head+strings.Repeat("x", lineLimit-len(head)-4)+`"}}}`+"\n")
-		_, _ = io.WriteString(c.in, strings.Repeat("y", lineLimit+1)+"\n")
+		_, _ = io.WriteString(c.in, head+strings.Repeat("x", s.longest-len(head)-4)+`"}}}`+"\n")
+		_, _ = io.WriteString(c.in, strings.Repeat("y", s.longest+1)+"\n")
 		_, _ = io.WriteString(c.in, callLine(2, "echo", `{"text":"after"}`)+"\n")
 	}()
-	if line := c.waitFor(t, fmt.Sprintf("a message of %d bytes is too long", lineLimit+2)); !strings.Contains(line, `"id":null`) {
+	if line := c.waitFor(t, fmt.Sprintf("a message of %d bytes is too long", s.longest+2)); !strings.Contains(line, `"id":null`) {
 		t.Errorf("it names an id: %s", line)
 	}
 	c.waitFor(t, `"text":"after"`)
@@ -182,12 +186,13 @@ func TestAnswersAfterTheLastLine(t *testing.T) {
 func TestWhoDoesNotReadIsLetGo(t *testing.T) {
 	d := newTestDoor(t)
 	s := NewService(ServiceConfig{Door: d, Title: "test", Version: "1"})
+	s.unread = 1 << 20
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	end := make(chan error, 1)
 	go func() { end <- s.Serve(t.Context(), inR, outW) }()
 	go func() {
-		big := callLine(1, "echo", `{"text":"`+strings.Repeat("z", 20<<20)+`"}`)
+		big := callLine(1, "echo", `{"text":"`+strings.Repeat("z", 200<<10)+`"}`)
 		_, _ = io.WriteString(inW, hi+"\n")
 		for id := range 20 {
 			if _, err := io.WriteString(inW, strings.Replace(big, `"id":1`, fmt.Sprintf(`"id":%d`, id+1), 1)+"\n"); err != nil {

@@ -38,7 +38,7 @@ type openMessage struct{ id, method string }
 // answered as unavailable. It closes the connection; a read of In that stands is
 // left behind.
 func Relay(ctx context.Context, e RelayEnds) {
-	r := &relay{RelayEnds: e, out: newOutbox(e.Out)}
+	r := &relay{RelayEnds: e, out: newOutbox(e.Out, outLimit)}
 	defer r.out.close()
 	defer context.AfterFunc(ctx, func() { _ = r.Conn.Close() })() // both sides end by it
 	go r.forth()

@@ -83,7 +83,7 @@ func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 
 func (s *Service) newSession(ctx context.Context, out io.Writer) *session {
 	c := &session{
-		s: s, id: "connection " + newID(), out: newOutbox(out), notes: make(chan mcp.JSONRPCNotification, 100),
+		s: s, id: "connection " + newID(), out: newOutbox(out, s.unread), notes: make(chan mcp.JSONRPCNotification, 100),
 		open: map[string]*openRequest{}, answers: map[string]chan *incoming{},
 	}
 	c.ctx, c.end = context.WithCancel(ctx)
@@ -107,7 +107,7 @@ func (c *session) loop(lines <-chan readLine) error {
 		case l := <-lines:
 			switch {
 			case l.long > 0:
-				c.refuse(nil, mcp.INVALID_REQUEST, fmt.Sprintf("a message of %d bytes is too long: the most is %d", l.long, lineLimit))
+				c.refuse(nil, mcp.INVALID_REQUEST, fmt.Sprintf("a message of %d bytes is too long: the most is %d", l.long, c.s.longest))
 			case len(bytes.TrimSpace(l.text)) > 0:
 				c.take(l.text)
 			}

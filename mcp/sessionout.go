@@ -15,7 +15,8 @@ var errUnread = errors.New("too much waits for it to be read")
 
 // An outbox writes lines to a client, in order, and never holds up who puts them.
 type outbox struct {
-	w io.Writer
+	w     io.Writer
+	limit int // of bytes
 
 	mu     sync.Mutex
 	some   *sync.Cond
@@ -32,8 +33,8 @@ type outLine struct {
 	written chan struct{}
 }
 
-func newOutbox(w io.Writer) *outbox {
-	o := &outbox{w: w, lost: make(chan struct{}), idle: make(chan struct{})}
+func newOutbox(w io.Writer, limit int) *outbox {
+	o := &outbox{w: w, limit: limit, lost: make(chan struct{}), idle: make(chan struct{})}
 	o.some = sync.NewCond(&o.mu)
 	go o.run()
 	return o
@@ -48,7 +49,7 @@ func (o *outbox) put(raw []byte) (written <-chan struct{}) {
 	switch {
 	case o.closed || o.why != nil:
 		return l.written
-	case o.bytes+len(raw) > outLimit && o.bytes > 0:
+	case o.bytes+len(raw) > o.limit && o.bytes > 0:
 		o.breakLocked(errUnread)
 		return l.written
 	}

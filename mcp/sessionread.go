@@ -32,7 +32,7 @@ type readLine struct {
 func (c *session) read(in io.Reader, lines chan<- readLine) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
-		l := nextLine(r, lineLimit)
+		l := nextLine(r, c.s.longest)
 		select {
 		case lines <- l:
 		case <-c.ctx.Done():
