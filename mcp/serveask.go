@@ -10,10 +10,6 @@ import (
 	"handrail/tools"
 )
 
-// whereClient is a tools.Answer's Where if the asking program has shown the
-// question: it is no more than that program's word (docs/decisions/0422).
-const whereClient = "asking program"
-
 // The words of the form (SPEC 11, "The dialog").
 const (
 	choiceRun  = "Run once"
@@ -52,7 +48,7 @@ func elicit(ctx context.Context, m *server.MCPServer, text string) tools.Answer 
 
 // answerOf reads what became of the form. Only the one choice runs anything.
 func answerOf(r *mcp.ElicitationResult, err error) tools.Answer {
-	a := tools.Answer{Verdict: tools.Deny, Where: whereClient}
+	a := tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient}
 	switch {
 	case err != nil:
 		a.Reason = fmt.Sprintf("the program that asks could not show the question to the person: %v", err)

@@ -94,7 +94,7 @@ func (s *Service) errand(ctx context.Context, h http.Header, tool string, input 
 	}
 	o := &openCall{line: l}
 	return o.through(ctx, LineCall{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
-		return tools.Answer{Verdict: tools.Deny, Where: whereClient, Reason: "it cannot be asked about here; call the tool read instead"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient, Reason: "it cannot be asked about here; call the tool read instead"}, nil
 	}}), nil
 }
 

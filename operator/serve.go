@@ -11,6 +11,7 @@ import (
 	"handrail/journal"
 	"handrail/mcp"
 	"handrail/pipeline"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -95,10 +96,7 @@ func (d door) Offer(ctx context.Context) mcp.Offer {
 // Join implements mcp.Door.
 func (d door) Join(p mcp.Peer) mcp.Line {
 	l := &clientLine{s: d.s, open: map[string]*clientCall{}}
-	l.caller = tools.Caller{Kind: tools.CallerMCP, Name: p.Name, User: d.s.o.c.Environ.User()}
-	if p.Token != "" {
-		l.caller.Name = fmt.Sprintf("%s (token %s)", p.Name, p.Token)
-	}
+	l.caller = tools.Caller{Kind: tools.CallerMCP, Name: p.Name, Token: p.Token, User: d.s.o.c.Environ.User()}
 	l.ctx, l.cancel = context.WithCancel(d.s.o.ctx)
 	l.id = d.s.o.clients.add(l, Client{Name: p.Name, Version: p.Version, Token: p.Token, Space: d.s.dir, Via: d.via})
 	return l
@@ -186,12 +184,13 @@ func (l *clientLine) ended(r tools.Result, err error) tools.Result {
 	return r
 }
 
-// clientKey is a client's idempotency key, told from other clients'.
+// clientKey is a client's idempotency key, told from other clients'. What a client
+// calls itself comes last of the two names, so that it cannot look like a token's.
 func clientKey(c tools.Caller, key string) string {
 	if key == "" {
 		return ""
 	}
-	return "mcp:" + c.Name + ":" + key
+	return "mcp:" + c.Token + ":" + c.Name + ":" + key
 }
 
 // find is the client's call that a question is about; nil if it is not its.
@@ -239,6 +238,9 @@ func (b bothOutputs) Progress(done, total int64, note string) {
 // askClient is what a client shows the person where nothing of ours can.
 func (o *Operator) askClient(ctx context.Context, c *clientCall, q tools.Question) (tools.Answer, error) {
 	text, whole := o.c.Sheet(q)
+	if why := o.tooGrave(q); why != "" {
+		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: why + ", so the program that asks may not answer for the person; open Handrail's window and try again"}, nil
+	}
 	if !whole {
 		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, or open Handrail's window and try again"}, nil
 	}
@@ -249,4 +251,22 @@ func (o *Operator) askClient(ctx context.Context, c *clientCall, q tools.Questio
 		return tools.Answer{Verdict: tools.Expire, Reason: cmp.Or(a.Reason, "nobody answered in time")}, nil
 	}
 	return a, err
+}
+
+// tooGrave says why no program's word is enough for an act: a built-in rule asks
+// about it, or its author calls it dangerous (decision 0422).
+func (o *Operator) tooGrave(q tools.Question) string {
+	if guard.IsBuiltin(q.By) {
+		return "a " + q.By + " asks (" + q.Reason + ")"
+	}
+	s, err := o.Space(q.Space)
+	if err != nil {
+		return "its space is not open"
+	}
+	for _, e := range s.Registry().Entries() {
+		if e.Qualified == q.Tool && e.Info.Danger == tools.High {
+			return q.Tool + " is marked as dangerous"
+		}
+	}
+	return ""
 }

@@ -124,6 +124,9 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	}
 	b.person.answer = nobody
 	b.o.c.Sheet = func(q tools.Question) (string, bool) { return q.Preview.Detail, len(q.Preview.Detail) < 100 }
+	if _, err := b.o.settings.update(func(all *Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
+		t.Fatal(err)
+	}
 	c := serveClient(t, b.s, `{"elicitation":{}}`)
 	for i, want := range []struct{ reply, text string }{
 		{`"result":{"action":"accept","content":{"answer":"Run once"}}`, `"exit_code":0`},
@@ -131,8 +134,8 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 		{`"result":{"action":"decline"}`, `"code":"declined"`},
 		{`"result":{"action":"cancel"}`, `"code":"expired"`},
 	} {
-		c.call(i+1, "bash", `{"command":"rm -rf sub"}`)
-		if line := c.hear("elicitation/create"); !strings.Contains(line, "rm -rf sub") {
+		c.call(i+1, "bash", `{"command":"echo sub"}`)
+		if line := c.hear("elicitation/create"); !strings.Contains(line, "echo sub") {
 			t.Errorf("the form does not show the act: %s", line)
 		}
 		c.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":"handrail-%d",%s}`, i+1, want.reply))
@@ -140,9 +143,15 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 			t.Errorf("after %s: %s", want.reply, line)
 		}
 	}
-	c.call(10, "bash", `{"command":"rm -rf sub; : `+strings.Repeat("x", 200)+`"}`)
+	c.call(10, "bash", `{"command":"echo sub; : `+strings.Repeat("x", 200)+`"}`)
 	if line := c.hear(`"id":10`); !strings.Contains(line, "longer than a question in another program may be") {
 		t.Errorf("what is too long is answered with %s", line)
+	}
+	for id, grave := range map[int]string{11: `{"command":"rm -rf sub"}`, 12: `{"command":"echo x > .envrc"}`, 13: `{"command":"cat .env"}`} {
+		c.call(id, "bash", grave)
+		if line := c.hear(fmt.Sprintf(`"id":%d`, id)); !strings.Contains(line, "may not answer for the person") {
+			t.Errorf("%s, which no program may allow, is answered with %s", grave, line)
+		}
 	}
 	if err := c.shut(); err != nil {
 		t.Fatal(err)

@@ -95,10 +95,7 @@ func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (yes, erro
 		return yes{}, c.declined(journal.Declined, tools.Declined, "nobody",
 			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
 	}
-	by := "the person, in the " + answer.Where
-	if answer.Where == tools.WhereFixed {
-		by = "--confirm on the command line"
-	}
+	by := answeredBy(answer.Where)
 	switch answer.Verdict {
 	case tools.RunOnce:
 		return c.accept(ctx, act, answer, offered, by, done)
@@ -113,6 +110,17 @@ func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (yes, erro
 		reason = "the call was declined: " + answer.Reason
 	}
 	return yes{}, c.declined(journal.Declined, tools.Declined, by, reason)
+}
+
+// answeredBy says who gave an answer, as far as that is known.
+func answeredBy(where string) string {
+	switch where {
+	case tools.WhereFixed:
+		return "--confirm on the command line"
+	case tools.WhereClient:
+		return "the asking program, which says that the person did"
+	}
+	return "the person, in the " + where
 }
 
 // accept takes a yes as far as the guard of now lets it: a deny that came while

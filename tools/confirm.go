@@ -51,6 +51,10 @@ type Answer struct {
 // WhereFixed is an Answer's Where if --confirm has given it and nobody was asked.
 const WhereFixed = "--confirm"
 
+// WhereClient is an Answer's Where if the program that asks has shown the question
+// itself, and says what the person answered. Nobody can check that.
+const WhereClient = "asking program"
+
 // Verdict is the answer to a Question.
 type Verdict string
 
