@@ -1,7 +1,7 @@
 import { CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect } from "react";
 import { useLive, useLiveState } from "../backend/context";
-import type { NoticeView } from "../backend/backend";
+import type { News } from "../backend/backend";
 import { IconButton } from "../components/button";
 
 const INFO_MS = 6000;
@@ -24,7 +24,7 @@ export function Notices() {
   );
 }
 
-function Notice({ notice }: { notice: NoticeView & { id: number } }) {
+function Notice({ notice }: { notice: News & { id: number } }) {
   const live = useLive();
   const { icon: Icon, colour } = ICONS[notice.level];
   useEffect(() => {

@@ -161,4 +161,4 @@ export type AppEvent =
   /** A chat is new, or its title, model or running run changed. */
   | { kind: "session"; chat: SessionView }
   /** Something to tell that belongs to no call: to a run, or, if run is "", to nothing. */
-  | { kind: "notice"; notice: NoticeView & { run: string } };
+  | { kind: "notice"; notice: NoticeView };

@@ -7,7 +7,7 @@ import { readEvent, type JournalEvent } from "./events";
 import { noted, type RunNotes } from "./notes";
 import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
-import type { EventsPageView, NoticeView, QuestionView } from "./views";
+import type { EventsPageView, News, NoticeView, QuestionView } from "./views";
 import { askingOf, takeEnd, takeForm, takeQuestion, type WaitingState } from "./waiting";
 
 /** What a transcript is made of: one chat, or one run. */
@@ -24,7 +24,7 @@ export interface FeedState {
 export interface LiveState extends WaitingState {
   feeds: Readonly<Record<FeedKey, FeedState>>;
   outputs: Readonly<Record<string, LiveOutput>>;
-  notices: readonly (NoticeView & { id: number })[];
+  notices: readonly (News & { id: number })[];
   /** What was told of runs while they went on, by run. It is not in the journal. */
   notes: RunNotes;
   /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
@@ -100,7 +100,7 @@ export class Live {
     this.load(key, feed).catch((error: unknown) => this.publish(key, { ...EMPTY, status: "failed", error: words(error) }));
   }
 
-  notify(notice: NoticeView): void {
+  notify(notice: News): void {
     this.noticed += 1;
     const id = this.noticed;
     this.store.setState((state) => ({ notices: [...state.notices, { ...notice, id }] }));
@@ -190,7 +190,7 @@ export class Live {
   }
 
   /** What is about a run is told where the run is. */
-  private notice({ run, ...notice }: NoticeView & { run: string }): void {
+  private notice({ run, ...notice }: NoticeView): void {
     if (run === "") this.notify(notice);
     else this.store.setState(({ notes }) => ({ notes: noted(notes, run, notice.text) }));
   }

@@ -60,4 +60,9 @@ export interface AboutView {
 export interface NoticeView {
   level: "info" | "warning" | "error";
   text: string;
+  /** The run that it is about; "" = none. */
+  run: string;
 }
+
+/** A notice that is about no run. */
+export type News = Omit<NoticeView, "run">;
