@@ -39,7 +39,7 @@ func TestSignIn(t *testing.T) {
 		t.Errorf("the second time: %v, registered %d times", err, l.registered)
 	}
 	last := v.grant(t).Refresh
-	if err := SignOut(t.Context(), l.server(), s); err != nil || v.text != "" || l.asked[len(l.asked)-1] != "revoke "+last {
+	if err := SignOut(t.Context(), v); err != nil || v.text != "" || l.asked[len(l.asked)-1] != "revoke "+last {
 		t.Errorf("signing out: %v, left %q, asked %q", err, v.text, l.asked)
 	}
 	if err := list(t, l, s); !errors.Is(err, ErrSignIn) {

@@ -91,24 +91,27 @@ func Authorize(ctx context.Context, server Server, s SignIn, name string, open f
 	return s.save(ctx, g)
 }
 
-// SignOut forgets what signing in gave, and tells the authorization server if it
-// wants to hear it. It succeeds where nobody was signed in.
-func SignOut(ctx context.Context, server Server, s SignIn) error {
-	if s.Vault == nil {
+// SignOut forgets what signing in gave, whichever URL it was for, and tells the
+// authorization server if it wants to hear it. It succeeds where nobody was signed
+// in.
+func SignOut(ctx context.Context, v Vault) error {
+	if v == nil {
 		return nil
 	}
-	release, err := s.Vault.Hold(ctx)
+	release, err := v.Hold(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	g, err := s.load(ctx, server.URL)
+	text, err := v.Load(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("what signing in gave cannot be read: %w", err)
 	}
-	if err := s.Vault.Save(ctx, ""); err != nil {
+	if err := v.Save(ctx, ""); err != nil {
 		return fmt.Errorf("what signing in gave cannot be forgotten: %w", err)
 	}
+	var g grant
+	_ = json.Unmarshal([]byte(text), &g) // what is not readable can be given back to nobody
 	token := g.Refresh
 	if token == "" {
 		token = g.Token
@@ -117,7 +120,7 @@ func SignOut(ctx context.Context, server Server, s SignIn) error {
 		within, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
 		g.Endpoint = g.Revoke
-		_, _ = askToken(within, newOAuthClient(server.URL), g, url.Values{"token": {token}}, time.Now()) // it is forgotten here in any case
+		_, _ = askToken(within, newOAuthClient(g.Resource), g, url.Values{"token": {token}}, time.Now()) // it is forgotten here in any case
 	}
 	return nil
 }

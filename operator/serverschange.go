@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -35,12 +36,13 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 			return out, err
 		}
 	}
-	other := false
+	other, old := false, ServerSettings{}
 	_, err := o.settings.update(func(all *Settings) error {
 		if all.Tools.Servers == nil {
 			all.Tools.Servers = map[string]ServerSettings{}
 		}
-		old, there := all.Tools.Servers[name]
+		var there bool
+		old, there = all.Tools.Servers[name]
 		other = there && (old.Command != set.Command || old.URL != set.URL || !slices.Equal(old.Args, set.Args))
 		all.Tools.Servers[name] = set
 		return nil
@@ -52,16 +54,23 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 		if err := o.forgetServer(ctx, name); err != nil {
 			return out, err
 		}
+		if old.URL != set.URL {
+			if err := o.forgetSignIn(ctx, name, old); err != nil {
+				return out, err
+			}
+		}
 	}
 	return out, o.serversSet(ctx)
 }
 
 // RemoveServer takes a server out of the settings and ends it everywhere. Secrets
-// that it names are kept: others may name them, too. One of a space's own file is
-// taken out of that file by hand.
+// that it names are kept: others may name them, too. What signing in to it gave is
+// forgotten. One of a space's own file is taken out of that file by hand.
 func (o *Operator) RemoveServer(ctx context.Context, name string) error {
+	var old ServerSettings
 	_, err := o.settings.update(func(all *Settings) error {
-		if _, ok := all.Tools.Servers[name]; !ok {
+		var ok bool
+		if old, ok = all.Tools.Servers[name]; !ok {
 			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows those there are. One of a space is taken out of its %s", name, FromSpace)
 		}
 		delete(all.Tools.Servers, name)
@@ -73,10 +82,8 @@ func (o *Operator) RemoveServer(ctx context.Context, name string) error {
 	if err := o.forgetServer(ctx, name); err != nil {
 		return err
 	}
-	if err := o.forgetServer(ctx, name); err != nil {
-		return err
-	}
-	return o.serversSet(ctx)
+	// The server ends first: one that runs could renew its token meanwhile.
+	return errors.Join(o.serversSet(ctx), o.forgetSignIn(ctx, name, old))
 }
 
 // serversSet takes the settings over into every open space.

@@ -6,6 +6,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"handrail/internal/secrets"
 	"handrail/mcp"
@@ -33,11 +36,11 @@ func (o *Operator) SignIn(ctx context.Context, space, name string, open func(url
 // SignOut forgets what signing in to a server gave, and starts the server again
 // without it.
 func (o *Operator) SignOut(ctx context.Context, space, name string) error {
-	s, server, signIn, err := o.remoteServer(space, name)
+	s, _, signIn, err := o.remoteServer(space, name)
 	if err != nil {
 		return err
 	}
-	if err := mcp.SignOut(ctx, server, signIn); err != nil {
+	if err := mcp.SignOut(ctx, signIn.Vault); err != nil {
 		return fmt.Errorf("signing out of the server %q: %w", name, err)
 	}
 	return s.RestartServer(ctx, name)
@@ -96,11 +99,44 @@ func (s *Space) signIn(f foundServer, resolved mcp.Server) (mcp.SignIn, error) {
 // of the same name elsewhere.
 func vaultName(server mcp.Server) string {
 	sum := sha256.Sum256([]byte(server.URL))
-	name := server.Name
+	return vaultPrefix(server.Name) + hex.EncodeToString(sum[:vaultSum])
+}
+
+// vaultSum is how many bytes of its URL's digest are in the name.
+const vaultSum = 6
+
+// vaultPrefix begins the names of all that belongs to servers of this name.
+func vaultPrefix(name string) string {
 	if len(name) > 40 {
 		name = name[:40]
 	}
-	return secrets.SignInName(name + "-" + hex.EncodeToString(sum[:6]))
+	return secrets.SignInName(name + "-")
+}
+
+// forgetSignIn forgets what signing in to a server of the settings gave, which is
+// there no more or has another URL, and gives it back. Where its URL had a
+// placeholder it may have been several: all of that name are forgotten.
+func (o *Operator) forgetSignIn(ctx context.Context, name string, old ServerSettings) error {
+	if old.URL == "" {
+		return nil
+	}
+	kept, err := o.secrets.List()
+	if err != nil {
+		return err
+	}
+	prefix, only := vaultPrefix(name), ""
+	if !placeholder.MatchString(old.URL) {
+		only = vaultName(mcp.Server{Name: name, URL: old.URL})
+	}
+	for _, secret := range slices.Sorted(maps.Keys(kept)) {
+		if !strings.HasPrefix(secret, prefix) || len(secret) != len(prefix)+2*vaultSum || only != "" && secret != only {
+			continue
+		}
+		if err := mcp.SignOut(ctx, serverVault{o.secrets, secret}); err != nil {
+			return fmt.Errorf("signing out of the server %q: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // A serverVault keeps what signing in to a server gave among the person's secrets.
