@@ -36,6 +36,11 @@ type CallRequest struct {
 	Key   string          // the idempotency key, sent in _meta (SPEC 13); "" sends none
 
 	Timeout time.Duration // of this call, once the server runs; 0: the server's own
+
+	// Accepted is asked right before the call is sent, with what the server lists now,
+	// and what it says of changes is heeded. Its error is that of the call, which is not
+	// sent then. nil: nobody minds.
+	Accepted func(l Listing) error
 }
 
 // An Answer is what a server's tool has answered.
@@ -148,12 +153,24 @@ func (c *Client) Listing() (Listing, bool) {
 
 // Call calls a tool, connecting first if need be. out gets progress and what the
 // server logs meanwhile. A call that tells of progress may take up to 10 times the
-// server's time-out, and as long as it likes while the person fills a form in. The
-// error is an *tools.Error; that a tool itself says that it failed is an Answer.
+// server's time-out, and as long as it likes while the person fills a form in. Where
+// the server has said that its tools have changed, it waits up to 2 s until they are
+// listed anew, and is refused as unavailable if they are not: what it calls may be
+// another tool by now. The error is an *tools.Error, or that of r.Accepted; that a
+// tool itself says that it failed is an Answer.
 func (c *Client) Call(ctx context.Context, r CallRequest, out tools.Output) (*Answer, error) {
 	n, err := c.need(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if err := n.fresh(ctx); err != nil {
+		return nil, err
+	}
+	if r.Accepted != nil {
+		l, _ := c.Listing()
+		if err := r.Accepted(l); err != nil {
+			return nil, err
+		}
 	}
 	return n.call(ctx, r, out)
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 )
 
@@ -21,6 +22,9 @@ type badServer struct {
 	out   *bufio.Writer
 	lists int
 	more  bool
+	turns int // how often its tools have changed
+
+	writing sync.Mutex
 }
 
 // misbehave is the main function of a badServer.
@@ -64,6 +68,8 @@ type request1 struct {
 }
 
 func (b *badServer) print(text string) {
+	b.writing.Lock()
+	defer b.writing.Unlock()
 	_, _ = b.out.WriteString(text)
 	_ = b.out.Flush()
 }
@@ -109,8 +115,11 @@ func toolEntry(name string) string {
 func (b *badServer) list(r request1) {
 	b.lists++
 	var tools []string
-	next := ""
-	switch b.kind {
+	next, kind := "", b.kind
+	if strings.HasPrefix(kind, "lists once, then ") && b.lists > 1 {
+		kind = strings.TrimPrefix(kind, "lists once, then ")
+	}
+	switch kind {
 	case "many tools":
 		for i := range 6000 {
 			tools = append(tools, toolEntry(fmt.Sprint("tool", i)))
@@ -128,11 +137,16 @@ func (b *badServer) list(r request1) {
 			tools = append(tools, toolEntry(name))
 		}
 		tools = append(tools, `{"name":"odd","inputSchema":"no"}`, `{"name":7}`, `null`, `{"name":"bare"}`, `{"name":"nothing","inputSchema":null}`)
-	case "no list":
+	case "is silent":
+		return
+	case "no list", "fails":
 		b.print(`{"jsonrpc":"2.0","id":` + string(r.ID) + `,"error":{"code":-32603,"message":"the database is gone"}}` + "\n")
 		return
 	default:
 		tools = []string{toolEntry("echo")}
+		if b.turns > 0 {
+			tools[0] = strings.Replace(tools[0], "{", fmt.Sprintf(`{"description":"turn %d",`, b.turns), 1)
+		}
 		if b.more {
 			tools = append(tools, toolEntry("more"))
 		}
@@ -184,6 +198,9 @@ func (b *badServer) call(id json.RawMessage, name string) int {
 	return -1
 }
 
+// listChanged says that the tools have changed.
+const listChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + "\n"
+
 // act does what is more than an answer.
 func (b *badServer) act(id json.RawMessage, name string) int {
 	switch name {
@@ -200,9 +217,20 @@ func (b *badServer) act(id json.RawMessage, name string) int {
 	case "changes":
 		b.more = true
 		for range 1000 {
-			b.print(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + "\n")
+			b.print(listChanged)
 		}
 		b.said(id, fmt.Sprint(b.lists))
+	case "turns":
+		b.turns++
+		b.print(listChanged)
+		b.said(id, "turned")
+	case "floods":
+		go func() {
+			for range 100_000 {
+				b.print(listChanged)
+			}
+		}()
+		b.said(id, "for a while")
 	case "progress":
 		for i := range 3 {
 			b.print(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"call-1","progress":%d,"total":3,"message":"step"}}`, i+1) + "\n")

@@ -157,12 +157,14 @@ func (c *Client) try(life context.Context, k *keeper) (*conn, Listing, []string,
 		return nil, Listing{}, said, err
 	}
 	c.learn(k, n.introduce)
+	mark := n.mark()
 	l, err := n.list(ctx)
 	if err != nil {
 		err = n.noList(ctx, err)
 		n.close()
 		return nil, Listing{}, n.said(), err
 	}
+	n.listed(mark, nil)
 	return n, l, nil, nil
 }
 
@@ -186,7 +188,7 @@ func (c *Client) serve(life context.Context, k *keeper, n *conn, l Listing) bool
 	if !ok {
 		return false
 	}
-	n.begin(func(ctx context.Context, stale map[string]bool) { c.relist(ctx, n, stale) })
+	n.begin(func(ctx context.Context, stale map[string]bool) error { return c.relist(ctx, n, stale) })
 	select {
 	case <-n.link.gone: // nil: it cannot tell
 		c.mu.Lock()
@@ -233,7 +235,7 @@ func (c *Client) settle(err error) {
 }
 
 // relist lists again what has changed.
-func (c *Client) relist(ctx context.Context, n *conn, stale map[string]bool) {
+func (c *Client) relist(ctx context.Context, n *conn, stale map[string]bool) error {
 	c.mu.Lock()
 	old := c.listing
 	c.mu.Unlock()
@@ -242,7 +244,7 @@ func (c *Client) relist(ctx context.Context, n *conn, stale map[string]bool) {
 		if n.life.Err() == nil && !n.link.isGone() {
 			n.note("Handrail: the server says that its tools have changed, and does not list them: " + cause(err))
 		}
-		return
+		return err
 	}
 	c.mu.Lock()
 	same := c.conn != n || reflect.DeepEqual(l, c.listing)
@@ -253,6 +255,7 @@ func (c *Client) relist(ctx context.Context, n *conn, stale map[string]bool) {
 	if !same {
 		c.tell()
 	}
+	return nil
 }
 
 // failed books a failure and waits until the server is to be started again. It

@@ -37,7 +37,8 @@ type conn struct {
 	calls map[string]*liveCall // those under way, by their progress token
 	made  int                  // how many calls there were
 	stale map[string]bool      // the lists that have changed, by their method
-	ours  bool                 // it was us who ended the connection, and not the server
+	tools freshness
+	ours  bool // it was us who ended the connection, and not the server
 }
 
 // connect opens a link and does the handshake. legacy leaves out the question of
@@ -50,7 +51,7 @@ func connect(ctx context.Context, c ClientConfig, open dial, legacy bool) (*conn
 	}
 	n := &conn{
 		began: began, config: c, link: l, spy: newSpy(l.transport), logs: &sayings{}, redact: redactor(c.House), dirty: make(chan struct{}, 1),
-		calls: map[string]*liveCall{}, stale: map[string]bool{},
+		calls: map[string]*liveCall{}, stale: map[string]bool{}, tools: newFreshness(),
 	}
 	n.life, n.end = context.WithCancel(context.Background())
 	n.client = client.NewClient(n.spy.outward(), n.options(legacy)...)
@@ -126,7 +127,7 @@ func (n *conn) introduce(s *Status) {
 
 // begin watches the server's lists. relist is called, one call at a time, when
 // some have changed; it gets their methods.
-func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool)) {
+func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool) error) {
 	n.work.Add(1)
 	go func() {
 		defer n.work.Done()
@@ -177,7 +178,7 @@ func (n *conn) changing() mcp.SubscriptionFilter {
 const relistPause = 250 * time.Millisecond
 
 // watch lists again what has changed.
-func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool)) {
+func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool) error) {
 	for {
 		select {
 		case <-n.dirty:
@@ -187,25 +188,38 @@ func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool)) {
 		calm := time.NewTimer(relistPause)
 		select {
 		case <-calm.C:
+		case <-n.tools.hurry: // a call waits
+			calm.Stop()
 		case <-n.life.Done():
 			calm.Stop()
 			return
 		}
 		n.mu.Lock()
-		stale := n.stale
+		stale, told := n.stale, n.tools.told
 		n.stale = map[string]bool{}
 		n.mu.Unlock()
 		ctx, cancel := context.WithTimeout(n.life, ConnectTimeout)
-		relist(ctx, stale)
+		err := relist(ctx, stale)
 		cancel()
+		if stale[string(mcp.MethodToolsList)] {
+			n.listed(told, err)
+		}
 	}
 }
 
 // changed notes that a list has changed.
 func (n *conn) changed(method mcp.MCPMethod) {
 	n.mu.Lock()
+	if method == mcp.MethodToolsList {
+		n.tools.told++
+	}
 	n.stale[string(method)] = true
 	n.mu.Unlock()
+	n.look()
+}
+
+// look has what is stale listed again.
+func (n *conn) look() {
 	select {
 	case n.dirty <- struct{}{}:
 	default: // it is known already

@@ -285,29 +285,27 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		return nil, tools.Errorf(tools.Unavailable, "the server %q was ended: make the call again", v.found().Name)
 	}
 	defer v.over()
-	if err := v.asAccepted(ctx, c, r.Tool); err != nil {
-		return nil, err
+	was := mcp.Definition{Name: r.Tool}
+	if pin, ok := v.pinned().Find(r.Tool); ok {
+		was = pin.Definition
 	}
+	r.Accepted = func(l mcp.Listing) error { return v.asAccepted(c, was, l) }
 	return c.Call(ctx, r, out)
 }
 
-// asAccepted refuses a tool that its server lists in another way than when it was
-// accepted. The server may have been started for this call, and what it lists has
-// to be taken in before anything is sent to it (SPEC 8).
-func (v *server) asAccepted(ctx context.Context, c *mcp.Client, tool string) error {
-	was, _ := v.pinned().Find(tool)
-	if err := v.ready(ctx, c); err != nil {
-		return err
-	}
-	if l, ok := c.Listing(); !ok || v.hasTaken(l) {
-		return nil
-	}
-	v.s.relist()
+// asAccepted refuses a tool that its server lists in another way than was, its
+// definition when the call was made. The server may have been started for this call,
+// or have changed meanwhile, and what it lists has to be taken in before anything is
+// sent to it (SPEC 8).
+func (v *server) asAccepted(c *mcp.Client, was mcp.Definition, l mcp.Listing) error {
 	name := v.found().Name
-	if l, ok := c.Listing(); ok && !v.hasTaken(l) {
-		return tools.Errorf(tools.Unavailable, "what the server %q lists has just changed, or could not be kept: make the call again", name)
+	if !v.hasTaken(l) {
+		v.s.relist()
+		if now, ok := c.Listing(); !ok || !v.hasTaken(now) {
+			return tools.Errorf(tools.Unavailable, "what the server %q lists has just changed, or could not be kept: make the call again", name)
+		}
 	}
-	if err := v.pinned().Accepted(was.Definition, lookServers(name)); err != nil {
+	if err := v.pinned().Accepted(was, lookServers(name)); err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
 	}
 	return nil
