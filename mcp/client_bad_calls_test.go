@@ -169,7 +169,7 @@ func TestAServerThatLeavesAChild(t *testing.T) {
 	began := time.Now()
 	err := c.fails("leaves a child")
 	wantError(t, err, tools.Unavailable, "ended with exit code 0", "the child is ")
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	_, rest, _ := strings.Cut(err.Error(), "the child is ")
@@ -256,9 +256,10 @@ func TestAServerThatDoesNotRead(t *testing.T) {
 	s := peerServer(t, "good")
 	s.Timeout = time.Second
 	c := clientOf(t, s)
+	c.dial = func(ctx context.Context, c ClientConfig) (*link, error) { return startStdio(ctx, c, 2<<20) }
 	c.connected()
 	c.answered("deaf", "{}")
-	input, err := json.Marshal(map[string]string{"x": strings.Repeat("x", 8<<20)})
+	input, err := json.Marshal(map[string]string{"x": strings.Repeat("x", 256<<10)})
 	if err != nil {
 		t.Fatal(err)
 	}

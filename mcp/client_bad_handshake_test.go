@@ -155,7 +155,7 @@ func TestABadServerHoldsUpNoOther(t *testing.T) {
 		t.Errorf("the attempt ended with the one who waited: %+v", s)
 	}
 	began := time.Now()
-	if err := bad.Close(); err != nil || time.Since(began) > 10*time.Second {
+	if err := bad.Close(); err != nil || time.Since(began) > time.Minute {
 		t.Errorf("%v after %v", err, time.Since(began))
 	}
 	wantError(t, bad.Connect(t.Context()), tools.Unavailable, "closed")
@@ -173,7 +173,7 @@ func TestAServerThatHoldsOn(t *testing.T) {
 	pid := c.Status().PID
 	began := time.Now()
 	c.Stop()
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	if s := c.Status(); s.State != Stopped || s.PID != 0 {

@@ -205,7 +205,7 @@ func TestSayings(t *testing.T) {
 func TestQueue(t *testing.T) {
 	read, write := io.Pipe()
 	deaf := make(chan struct{})
-	q := newQueue(write, func() { close(deaf) })
+	q := newQueue(write, queueLimit, func() { close(deaf) })
 	part := bytes.Repeat([]byte("x"), 1<<20)
 	for range queueLimit>>20 + 10 {
 		if n, err := q.Write(part); n != len(part) || err != nil {
@@ -226,7 +226,7 @@ func TestQueue(t *testing.T) {
 
 func TestQueueKeepsTheOrder(t *testing.T) {
 	read, write := io.Pipe()
-	q := newQueue(write, func() { t.Error("deaf") })
+	q := newQueue(write, queueLimit, func() { t.Error("deaf") })
 	var want bytes.Buffer
 	go func() {
 		for i := range 1000 {

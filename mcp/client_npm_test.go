@@ -110,7 +110,7 @@ func TestMoreOfEverything(t *testing.T) {
 	}()
 	_, err = c.Call(ctx, CallRequest{Tool: "trigger-long-running-operation", Input: []byte(`{"duration":100,"steps":1000}`)}, out)
 	wantError(t, err, tools.Cancelled, "was cancelled", "runs on")
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	before := len(l.Resources)
@@ -131,7 +131,7 @@ func TestProgressGivesTime(t *testing.T) {
 	began := time.Now()
 	_, err := c.Call(t.Context(), CallRequest{Tool: "trigger-long-running-operation", Input: []byte(`{"duration":100,"steps":1000}`)}, nil)
 	wantError(t, err, tools.Timeout, "within 4s")
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	_, err = c.Call(t.Context(), CallRequest{Tool: "trigger-long-running-operation", Input: []byte(`{"duration":100,"steps":1}`)}, nil)

@@ -20,6 +20,11 @@ const stdioCap = 4 << 10
 // dialStdio starts a server. ctx bounds the start only: the process lives until
 // the link is closed, or Handrail ends. An error is a sentence.
 func dialStdio(ctx context.Context, c ClientConfig) (*link, error) {
+	return startStdio(ctx, c, queueLimit)
+}
+
+// startStdio is dialStdio with how many bytes may wait for the server to read them.
+func startStdio(ctx context.Context, c ClientConfig, unread int) (*link, error) {
 	said := &sayings{}
 	life, cancel := context.WithCancel(context.Background())
 	talker, err := c.House.Talk(life, ctx, c.Errand, proc.Command{
@@ -31,7 +36,7 @@ func dialStdio(ctx context.Context, c ClientConfig) (*link, error) {
 		return nil, notStarted(c.Server, err)
 	}
 	s := &stdio{talker: talker, server: c.Server, said: said, cancel: cancel, open: newOpenRequests(), asked: &visitors{}}
-	s.queue = newQueue(talker.In, func() {
+	s.queue = newQueue(talker.In, unread, func() {
 		said.note("Handrail: the server does not read what it is sent; it was ended")
 		talker.Stop()
 	})

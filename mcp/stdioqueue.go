@@ -12,8 +12,9 @@ const queueLimit = 64 << 20
 // server that does not read holds nobody up. When too much waits, it gives up:
 // deaf is called once, and the rest is dropped. Writes never fail.
 type queue struct {
-	to   io.WriteCloser
-	deaf func()
+	to    io.WriteCloser
+	limit int // of bytes
+	deaf  func()
 
 	mu     sync.Mutex
 	wake   *sync.Cond
@@ -24,8 +25,8 @@ type queue struct {
 	done   chan struct{}
 }
 
-func newQueue(to io.WriteCloser, deaf func()) *queue {
-	q := &queue{to: to, deaf: deaf, done: make(chan struct{})}
+func newQueue(to io.WriteCloser, limit int, deaf func()) *queue {
+	q := &queue{to: to, limit: limit, deaf: deaf, done: make(chan struct{})}
 	q.wake = sync.NewCond(&q.mu)
 	go q.run()
 	return q
@@ -37,7 +38,7 @@ func (q *queue) Write(p []byte) (int, error) {
 	defer q.mu.Unlock()
 	switch {
 	case q.closed || q.lost:
-	case q.size > 0 && q.size+len(p) > queueLimit:
+	case q.size > 0 && q.size+len(p) > q.limit:
 		q.lost, q.parts = true, nil
 		go q.deaf()
 	default:
