@@ -31,11 +31,13 @@ type liveCall struct {
 	over  bool
 	heard chan func(tools.Output)
 	told  chan struct{} // all that was heard is told
+	done  chan struct{} // it has ended
+	spend budget
 }
 
 // newLiveCall starts a call's clock; slow is called when it has run down.
 func newLiveCall(r request, limit time.Duration, slow func()) *liveCall {
-	c := &liveCall{tool: r.tool, call: r.call, out: r.out, heard: make(chan func(tools.Output), heardLimit), told: make(chan struct{})}
+	c := &liveCall{tool: r.tool, call: r.call, out: r.out, heard: make(chan func(tools.Output), heardLimit), told: make(chan struct{}), done: make(chan struct{})}
 	if c.out == nil {
 		c.out = tools.Discard{}
 	}
@@ -45,20 +47,21 @@ func newLiveCall(r request, limit time.Duration, slow func()) *liveCall {
 		for tell := range c.heard {
 			tell(c.out)
 		}
+		if text := c.leftOut(); text != "" {
+			_, _ = io.WriteString(c.out.Stderr(), text) // an output never fails the act
+		}
 	}()
 	return c
 }
 
-// tell hands something to the output, unless that is far behind.
-func (c *liveCall) tell(f func(tools.Output)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.over {
-		return
-	}
+// tell hands something to the output, unless that is far behind. The lock is held,
+// and the call is not over.
+func (c *liveCall) tell(f func(tools.Output)) bool {
 	select {
 	case c.heard <- f:
+		return true
 	default:
+		return false
 	}
 }
 
@@ -69,7 +72,15 @@ func (c *liveCall) progress(fields map[string]any) {
 	total, _ := fields["total"].(float64)
 	note, _ := fields["message"].(string)
 	n, of := whole(done, total)
-	c.tell(func(out tools.Output) { out.Progress(n, of, narrow(note)) })
+	note = narrow(note)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		return
+	}
+	if !c.spend.step(time.Now()) || !c.spend.text(len(note)) || !c.tell(func(out tools.Output) { out.Progress(n, of, note) }) {
+		c.spend.steps++
+	}
 }
 
 // whole makes whole numbers of a progress: a part of one becomes per mille.
@@ -92,7 +103,21 @@ func clamp(f float64) int64 {
 
 // print takes in a line of the server's log.
 func (c *liveCall) print(text string) {
-	c.tell(func(out tools.Output) { _, _ = io.WriteString(out.Stderr(), text) }) // an output never fails the act
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		return
+	}
+	if !c.spend.text(len(text)) || !c.tell(func(out tools.Output) { _, _ = io.WriteString(out.Stderr(), text) }) { // an output never fails the act
+		c.spend.lines++
+	}
+}
+
+// leftOut says how much was left out, in a line; "" if nothing was.
+func (c *liveCall) leftOut() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.spend.leftOut()
 }
 
 // end says that nothing more is heard. It may be called twice.
@@ -102,6 +127,7 @@ func (c *liveCall) end() {
 	defer c.mu.Unlock()
 	if !c.over {
 		c.over = true
+		close(c.done)
 		close(c.heard)
 	}
 }
