@@ -15,6 +15,25 @@ type Pins struct {
 	Version int       `json:"version"`
 	Listed  time.Time `json:"listed"` // when the server was last listed
 	Tools   []Pin     `json:"tools"`  // in the server's order; what is gone comes last
+	// Broken is what was left out then, as in Listing, at most mostBroken lines.
+	Broken []string `json:"broken,omitempty"`
+}
+
+// mostBroken is how many lines about what was left out are kept.
+const mostBroken = 50
+
+// SeeListing is See for all that a server lists: what was left out is kept with the
+// reasons.
+func (p *Pins) SeeListing(l Listing, now time.Time) (changed bool) {
+	changed = p.See(l.Tools, now)
+	broken := l.Broken
+	if more := len(broken) - mostBroken; more > 0 {
+		broken = append(slices.Clone(broken[:mostBroken]), fmt.Sprintf("and %d more", more))
+	}
+	if !slices.Equal(p.Broken, broken) {
+		p.Broken, changed = broken, true
+	}
+	return changed
 }
 
 // A Pin is one tool.

@@ -79,11 +79,11 @@ func (v *server) seeListing(ctx context.Context, l mcp.Listing) (changed bool, e
 		return false, err
 	}
 	trial := before
-	if !trial.See(l.Tools, time.Now()) {
+	if !trial.SeeListing(l, time.Now()) {
 		return false, nil
 	}
 	after, err := s.changeServerPins(ctx, f, func(p *mcp.Pins) error {
-		changed = p.See(l.Tools, time.Now())
+		changed = p.SeeListing(l, time.Now())
 		return nil
 	})
 	if err == nil && changed {

@@ -60,6 +60,7 @@ type ServerView struct {
 	Tools   int             `json:"tools"`
 	Held    int             `json:"held_back,omitempty"` // tools that changed since the person approved them
 	Tokens  int             `json:"tokens"`              // what its definitions cost a model at every turn, roughly
+	Broken  []string        `json:"broken,omitempty"`    // what was left out when it was listed last, each with the reason
 	Refused []ServerRefusal `json:"refused,omitempty"`   // what the walls kept from it, the newest last
 }
 
@@ -179,7 +180,7 @@ func (s *Space) viewOf(now *loaded, f foundServer) ServerView {
 	}
 	view.Status = mcp.Status{State: mcp.Idle}
 	if v, err := s.server(f.Name); err == nil && !f.Shadowed {
-		view.Status, view.Known = v.status(), v.known()
+		view.Status, view.Known, view.Broken = v.status(), v.known(), v.pinned().Broken
 		view.Refused = v.refusalsOf(view.Status.Said)
 		v.mu.Lock()
 		view.Calls = v.busy

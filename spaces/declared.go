@@ -72,6 +72,7 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 		problems[i].Text = "server \"" + m.key + "\": " + p.Text
 	}
 	l.report(problems)
+	l.beyond(o, file, m.key)
 	switch {
 	case !ok:
 		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Line: m.line, Broken: reason})
@@ -96,6 +97,16 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 	l.space.Servers = append(l.space.Servers, server)
 	named := l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
 	l.part(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: server.detail(), Scripts: named.scripts, Absent: named.absent}, m.value)
+}
+
+// beyond warns of what a server's author asks for and does not get from this file:
+// which folders beyond the space are open to it is the person's to say (SPEC 8).
+func (l *loader) beyond(o object, file, server string) {
+	for _, word := range []string{"read", "write"} {
+		if m, ok := o.get(word); ok {
+			l.problem(file, m.line, Warning, "server %q: %q is not used here: what a server may %s beyond the space is yours to say, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
+		}
+	}
 }
 
 // detail is what a server would do, for the person who is about to trust it: what

@@ -35,6 +35,22 @@ func firstLine(text string) string {
 	return ""
 }
 
+// shortWidth is how many characters of what others say of a thing a table shows.
+const shortWidth = 100
+
+// short cuts text that is too wide for a table, at a space if there is one near.
+func short(text string) string {
+	runes := []rune(text)
+	if len(runes) <= shortWidth {
+		return text
+	}
+	cut := string(runes[:shortWidth-1])
+	if at := strings.LastIndexByte(cut, ' '); at > len(cut)*3/4 {
+		cut = cut[:at]
+	}
+	return cut + "…"
+}
+
 // clean makes text of others safe to print on a terminal: control characters
 // other than tab become visible, so that no escape sequence gets through.
 func clean(text string) string {

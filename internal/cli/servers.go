@@ -17,7 +17,7 @@ type serversCmd struct {
 	Show    serversShowCmd    `cmd:"" help:"All about one server: how it is started, what it may touch, its tools."`
 	Add     serversAddCmd     `cmd:"" help:"Add a server to your settings: NAME -- COMMAND ARGS…, NAME --url URL, or - for JSON on standard input."`
 	Remove  serversRemoveCmd  `cmd:"" help:"Take a server out of your settings."`
-	Test    serversTestCmd    `cmd:"" help:"Start a server and say step by step how far it gets."`
+	Test    serversTestCmd    `cmd:"" help:"Start a server and say step by step how far it gets; without a name all of them, a line each."`
 	Log     serversLogCmd     `cmd:"" help:"What a server printed when it failed last; if it has not, it is started and listened to."`
 	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or touch files beyond the space."`
 	On      serversOnCmd      `cmd:"" help:"Use a server again that was switched off."`
@@ -155,11 +155,14 @@ func (s *session) showServerTools(space *operator.Space, v operator.ServerView) 
 	}
 	fmt.Fprintf(s.Stdout, "%-9s %d, about %d tokens in every turn that has them\n", "tools", v.Tools, v.Tokens)
 	for _, t := range list {
-		text := firstLine(t.Info.Description)
+		text := short(firstLine(t.Info.Description))
 		if !t.Available {
 			text = string(t.State) + ": " + t.Why
 		}
 		fmt.Fprintf(s.Stdout, "  %s: %s\n", visible(t.Qualified), visible(text))
+	}
+	for _, text := range v.Broken {
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", "left out", visible(text))
 	}
 	return nil
 }
@@ -205,67 +208,6 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", visible(c.Name))
 	return nil
-}
-
-type serversTestCmd struct {
-	Name string `arg:"" help:"The server's name."`
-}
-
-// Run starts a server and says how far it gets.
-func (c serversTestCmd) Run(s *session) (err error) {
-	if err := s.notInRoom(); err != nil {
-		return err
-	}
-	o, space, err := s.openSpace("")
-	if err != nil {
-		return err
-	}
-	defer closing(o, &err)
-	test, err := space.TestServer(s.ctx, c.Name)
-	if err != nil {
-		return err
-	}
-	if s.app.JSON {
-		if err := s.print(test); err != nil {
-			return err
-		}
-	} else {
-		s.showServerTest(test)
-	}
-	if !test.OK {
-		return exit(ExitFailed)
-	}
-	return nil
-}
-
-// showServerTest prints a handshake for a person.
-func (s *session) showServerTest(t operator.ServerTest) {
-	for _, step := range t.Steps {
-		word := "ok    "
-		if !step.OK {
-			word = "failed"
-		}
-		fmt.Fprintf(s.Stdout, "%s %s", word, step.Name)
-		if step.Text != "" {
-			fmt.Fprintf(s.Stdout, ": %s", visible(step.Text))
-		}
-		fmt.Fprintf(s.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
-	}
-	for _, name := range t.Tools {
-		fmt.Fprintf(s.Stdout, "       %s\n", visible(name))
-	}
-	for _, text := range t.Broken {
-		fmt.Fprintf(s.Stdout, "note   %s\n", visible(text))
-	}
-	if !t.OK {
-		for _, r := range t.Refused {
-			fmt.Fprintf(s.Stdout, "note   %s\n", visible(r.Text))
-		}
-		for _, note := range t.Profile.Notes {
-			fmt.Fprintf(s.Stdout, "note   %s\n", visible(note))
-		}
-		s.showSaid(t.Said)
-	}
 }
 
 // showSaid prints the last lines of what a server said.

@@ -281,7 +281,7 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 	if len(changes) == 0 {
 		return nil
 	}
-	if !c.Yes && !s.saysYes() {
+	if !c.Yes && !s.saysYes(fmt.Sprintf("Accept %s of %s as shown?", changesCount(len(changes)), visible(c.Name))) {
 		fmt.Fprintln(s.Stderr, "What changed stays held back.")
 		return exit(ExitRefused)
 	}
@@ -294,4 +294,11 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintln(s.Stderr, "Accepted.")
 	return nil
+}
+
+func changesCount(n int) string {
+	if n == 1 {
+		return "this change"
+	}
+	return fmt.Sprintf("these %d changes", n)
 }

@@ -180,8 +180,8 @@ func (c serversImportCmd) tell(s *session, files []operator.ImportFile, done []o
 				fmt.Fprintf(s.Stderr, "  it needs a value: handrail secrets set %s\n", clean(name))
 			}
 		}
-		if !failed {
-			fmt.Fprintln(s.Stderr, "`handrail servers test NAME` starts one and says how far it gets.")
+		if slices.ContainsFunc(done, func(i operator.Imported) bool { return i.Outcome == operator.ImportAdded }) {
+			fmt.Fprintln(s.Stderr, "Try them: handrail servers test")
 		}
 	}
 	if failed {

@@ -59,7 +59,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tSOURCE\tSTATE\tWHAT IT DOES, OR WHY NOT")
 	for _, t := range list {
-		text, state := firstLine(t.Info.Description), string(t.State)
+		text, state := short(firstLine(t.Info.Description)), string(t.State)
 		if !t.Available {
 			text = t.Why
 			if t.Pattern != "" || state == "ready" {

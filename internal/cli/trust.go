@@ -48,7 +48,7 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 	default:
 		s.showChanges(space, changes, c.Only)
 	}
-	if !c.Yes && !s.saysYes() {
+	if !c.Yes && !s.saysYes("Trust it?") {
 		if space.Trust() == operator.Untrusted {
 			fmt.Fprintln(s.Stderr, "It stays untrusted: its tools are listed and do not run.")
 		} else {
@@ -83,8 +83,9 @@ func (s *session) notInRoom() error {
 	return exit(ExitRefused)
 }
 
-func (s *session) saysYes() bool {
-	fmt.Fprint(s.Stderr, "\nTrust it? Type yes: ")
+// saysYes asks for a typed yes.
+func (s *session) saysYes(question string) bool {
+	fmt.Fprintf(s.Stderr, "\n%s Type yes: ", question)
 	answer, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
 	return strings.TrimSpace(answer) == "yes"
 }

@@ -36,6 +36,7 @@ func Main(args []string) int {
 	says := flags.String("says", "", "print this at the start")
 	word := flags.String("word", "says it again", "what the description of echo says")
 	open := flags.String("open", "", "open this file first, and end if that fails")
+	nameless := flags.Bool("nameless", false, "list a tool without a name, too")
 	mute := flags.Bool("mute", false, "never answer")
 	clings := flags.Bool("clings", false, "live on when stdin ends and when asked to end")
 	if err := flags.Parse(args); err != nil {
@@ -57,6 +58,10 @@ func Main(args []string) int {
 	case *clings:
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
 	}
+	tools := listed(*word)
+	if *nameless {
+		tools = append(tools, map[string]any{"inputSchema": map[string]any{"type": "object"}})
+	}
 	in := bufio.NewReader(os.Stdin)
 	for {
 		line, err := in.ReadBytes('\n')
@@ -70,11 +75,11 @@ func Main(args []string) int {
 		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute {
 			continue
 		}
-		answer(os.Stdout, r, *word)
+		answer(os.Stdout, r, tools)
 	}
 }
 
-func answer(w io.Writer, r request, word string) {
+func answer(w io.Writer, r request, tools []any) {
 	var result any
 	switch r.Method {
 	case "initialize":
@@ -85,7 +90,7 @@ func answer(w io.Writer, r request, word string) {
 	case "ping":
 		result = map[string]any{}
 	case "tools/list":
-		result = map[string]any{"tools": listed(word)}
+		result = map[string]any{"tools": tools}
 	case "tools/call":
 		text, err := call(r.Params.Name, r.Params.Arguments["value"])
 		if err != nil {
