@@ -116,6 +116,19 @@ func TestFormTextIsLiteral(t *testing.T) {
 	}
 }
 
+// What Handrail has to say of a form stands with its own warning, literally.
+func TestFormWarning(t *testing.T) {
+	f := askedForm()
+	f.Warning = "A field looks like one for a <i>password</i>.\nDecline."
+	s, err := newFormSheet(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := markup(s.blocks()); !strings.Contains(text, "no keys.\nA field looks like one for a &#60;i&#62;password&#60;/i&#62;.") {
+		t.Errorf("the warning is missing in\n%s", text)
+	}
+}
+
 // Where there is neither display nor terminal nobody can be asked.
 func TestFormWithoutDesktop(t *testing.T) {
 	former := ChainFormers(&FormDialog{Dialogs: New(Config{})})

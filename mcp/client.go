@@ -26,6 +26,8 @@ type ClientConfig struct {
 	// Changed is told, from any goroutine and never under a lock, when Status or
 	// Listing have changed. It may be nil.
 	Changed func()
+
+	refusals *refusals // with the server's forms: NewClient makes it
 }
 
 // A CallRequest is one call of a server's tool.
@@ -114,6 +116,7 @@ type keeper struct {
 
 // NewClient makes a Client. Nothing starts yet.
 func NewClient(c ClientConfig) *Client {
+	c.refusals = &refusals{}
 	return &Client{config: c, dial: dialServer, wait: ConnectTimeout, status: Status{State: Idle, Since: time.Now()}}
 }
 

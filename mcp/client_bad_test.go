@@ -22,7 +22,8 @@ type badServer struct {
 	out   *bufio.Writer
 	lists int
 	more  bool
-	turns int // how often its tools have changed
+	turns int             // how often its tools have changed
+	open  json.RawMessage // a call that is not answered yet
 
 	writing sync.Mutex
 }
@@ -114,6 +115,9 @@ func toolEntry(name string) string {
 
 func (b *badServer) list(r request1) {
 	b.lists++
+	if b.kind == "asks when listed" {
+		b.print(asks("f", b.lists))
+	}
 	var tools []string
 	next, kind := "", b.kind
 	if strings.HasPrefix(kind, "lists once, then ") && b.lists > 1 {
@@ -198,6 +202,11 @@ func (b *badServer) call(id json.RawMessage, name string) int {
 	return -1
 }
 
+// asks is a form for the person.
+func asks(id string, i int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":"%s%d","method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{}}}}`, id, i) + "\n"
+}
+
 // listChanged says that the tools have changed.
 const listChanged = `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}` + "\n"
 
@@ -211,9 +220,15 @@ func (b *badServer) act(id json.RawMessage, name string) int {
 		return b.child()
 	case "asks":
 		for i := range 10_000 {
-			b.print(fmt.Sprintf(`{"jsonrpc":"2.0","id":"q%d","method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{}}}}`, i) + "\n")
+			b.print(asks("q", i))
 		}
 		b.said(id, "asked")
+	case "asks and waits":
+		b.open = id
+		b.print(asks("w", 1))
+	case "answers":
+		b.said(b.open, "at last")
+		b.said(id, "answered")
 	case "changes":
 		b.more = true
 		for range 1000 {

@@ -82,7 +82,7 @@ func (n *conn) options(legacy bool) []client.ClientOption {
 	if n.config.Form != nil {
 		options = append(options, client.WithElicitationHandler(&elicitor{
 			server: n.config.Server.Name, space: n.config.Errand.Space, form: n.config.Form,
-			running: n.running, pause: n.pause, note: n.note,
+			running: n.running, during: n.during, pause: n.pause, note: n.note, refusals: n.config.refusals,
 		}))
 	}
 	if legacy {

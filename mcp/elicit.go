@@ -33,6 +33,11 @@ type elicitor struct {
 	// running says for which call the server asks, if just one is under way. It
 	// may be nil.
 	running func() (tool, call string)
+	// during returns a context that ends when the calls have ended that are under way
+	// now; false: there are none. nil: nobody looks.
+	during func(ctx context.Context) (context.Context, context.CancelFunc, bool)
+	// refusals are the forms that the person has refused of late. It may be nil.
+	refusals *refusals
 	// pause is called while the person reads: a call's clock stands still until
 	// resume. It may be nil.
 	pause func() (resume func())
@@ -52,10 +57,24 @@ func elicitation() *mcp.ElicitationCapability {
 
 // Elicit implements client.ElicitationHandler. A form that is not sound is not
 // shown, not even in part: the server gets an error, and the person a note. Where
-// nobody can be asked the server gets "cancel".
+// nobody can be asked the server gets "cancel". A form that belongs to no call is not
+// sound, and is taken back when the calls have ended during which it came. Where the
+// person has refused several of late, the next ones are declined unseen.
 func (e *elicitor) Elicit(ctx context.Context, r mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
 	f, schema, err := e.read(r.Params)
-	if err == nil {
+	shown, over, called := ctx, func() {}, true
+	if e.during != nil {
+		shown, over, called = e.during(ctx)
+	}
+	defer over()
+	switch {
+	case err != nil:
+	case !called:
+		err = errors.New("no call of this server is under way to which it could belong")
+	case e.refusals.many(time.Now()):
+		e.say("Handrail: a form of this server was declined unseen: you have refused several within a minute")
+		return formResult(tools.Decline, nil), nil
+	default:
 		err = e.enter()
 	}
 	if err != nil {
@@ -66,10 +85,16 @@ func (e *elicitor) Elicit(ctx context.Context, r mcp.ElicitationRequest) (*mcp.E
 	if e.pause != nil {
 		defer e.pause()()
 	}
-	answer, err := e.form(ctx, f)
+	answer, err := e.form(shown, f)
+	if err == nil && answer.Action != tools.Accept {
+		e.refusals.add(time.Now())
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
+	case err != nil && shown.Err() != nil:
+		e.say("Handrail: a form of this server was taken back: the call to which it belonged has ended")
+		return formResult(tools.Cancel, nil), nil
 	case err != nil:
 		e.say(fmt.Sprintf("Handrail: nobody could be asked for this server's form: %v", err))
 		return formResult(tools.Cancel, nil), nil
@@ -113,6 +138,9 @@ func (e *elicitor) read(p mcp.ElicitationParams) (tools.Form, *tools.FormSchema,
 		return f, nil, err
 	}
 	f.Schema = schema.JSON()
+	if len(schema.Secrets()) > 0 {
+		f.Warning = secretWarning(e.server)
+	}
 	return f, schema, nil
 }
 

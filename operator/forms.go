@@ -182,6 +182,28 @@ func (o *Operator) form() func(ctx context.Context, f tools.Form) (tools.FormAns
 		if f.Limit <= 0 {
 			f.Limit = 10 * time.Minute
 		}
-		return o.former.Fill(ctx, f)
+		answer, err := o.former.Fill(ctx, f)
+		o.learnForm(f, answer)
+		return answer, err
+	}
+}
+
+// learnForm makes known what the person has written into fields that ask for secrets,
+// before the server has it: what the server says of it is neither written nor told.
+func (o *Operator) learnForm(f tools.Form, answer tools.FormAnswer) {
+	var values map[string]json.RawMessage
+	if answer.Action != tools.Accept || f.URL != "" || json.Unmarshal(answer.Content, &values) != nil {
+		return
+	}
+	schema, err := tools.ReadForm(f.Schema)
+	if err != nil {
+		return // nothing was shown then
+	}
+	for _, field := range schema.Secrets() {
+		var text string
+		if raw := values[field.Name]; json.Unmarshal(raw, &text) != nil {
+			text = string(raw) // a number
+		}
+		o.redact.Add(f.Server+" form", text)
 	}
 }

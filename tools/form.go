@@ -18,6 +18,7 @@ type Form struct {
 	Message string          // what the server says
 	Schema  json.RawMessage // a flat JSON Schema: text, numbers, booleans and choices; nil with URL
 	URL     string          // a page that the person is asked to open instead
+	Warning string          // what Handrail has to say of it, in whole sentences; "" is nothing. It is shown as ours
 	Limit   time.Duration   // how long the answer may take, from when the form is shown
 }
 
