@@ -21,6 +21,7 @@ type FormView struct {
 	Space     string `json:"space"`
 	SpaceName string `json:"spaceName"`
 	Message   string `json:"message"`
+	Warning   string `json:"warning"`
 	Schema    string `json:"schema"`
 	URL       string `json:"url"`
 	Host      string `json:"host"`
@@ -30,7 +31,7 @@ type FormView struct {
 
 func formView(f operator.PendingForm) FormView {
 	v := FormView{
-		ID: f.ID, Server: f.Server, Tool: f.Tool, Call: f.Call, Space: f.Space, SpaceName: f.SpaceName, Message: f.Message, Schema: string(f.Schema), URL: f.URL,
+		ID: f.ID, Server: f.Server, Tool: f.Tool, Call: f.Call, Space: f.Space, SpaceName: f.SpaceName, Message: f.Message, Warning: f.Warning, Schema: string(f.Schema), URL: f.URL,
 		Expires: timeText(f.Expires), State: "waiting",
 	}
 	if f.URL != "" {

@@ -85,6 +85,8 @@ export interface FormView {
   spaceName: string;
   /** The server's own words. */
   message: string;
+  /** What Handrail has to say of it, in whole sentences; "" = nothing. */
+  warning: string;
   /** JSON Schema as text; "" with an address. */
   schema: string;
   /** A page to open instead. */

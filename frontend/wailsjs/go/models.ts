@@ -483,6 +483,7 @@ export namespace main {
 	    space: string;
 	    spaceName: string;
 	    message: string;
+	    warning: string;
 	    schema: string;
 	    url: string;
 	    host: string;
@@ -502,6 +503,7 @@ export namespace main {
 	        this.space = source["space"];
 	        this.spaceName = source["spaceName"];
 	        this.message = source["message"];
+	        this.warning = source["warning"];
 	        this.schema = source["schema"];
 	        this.url = source["url"];
 	        this.host = source["host"];
@@ -2077,6 +2079,7 @@ export namespace main {
 	    tools: ServerToolView[];
 	    resources: ServerItemView[];
 	    prompts: ServerItemView[];
+	    broken: string[];
 	    signedIn: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -2104,6 +2107,7 @@ export namespace main {
 	        this.tools = this.convertValues(source["tools"], ServerToolView);
 	        this.resources = this.convertValues(source["resources"], ServerItemView);
 	        this.prompts = this.convertValues(source["prompts"], ServerItemView);
+	        this.broken = source["broken"];
 	        this.signedIn = source["signedIn"];
 	    }
 	

@@ -176,7 +176,7 @@ function connection(program: ProgramView | undefined, space: string, act: Connec
 
 /** Forms of every kind, oldest first. */
 export function formsOf(): FormView[] {
-  const plain = { call: "", space: "/home/ada/welcome", spaceName: "Welcome", url: "", host: "", expires: "", state: "waiting" } as const;
+  const plain = { call: "", space: "/home/ada/welcome", spaceName: "Welcome", warning: "", url: "", host: "", expires: "", state: "waiting" } as const;
   return [
     {
       ...plain, id: "form-1", server: "tracker", tool: "tracker__close_issue", message: "Which label should closed issues get?\n<b>Nothing</b> is closed before you answer.",

@@ -44,6 +44,11 @@ export function FormQuestion({ form }: { form: FormView }) {
       <blockquote className="border-l-2 border-edge pl-3 break-words whitespace-pre-wrap select-text">
         <Revealed text={form.message} />
       </blockquote>
+      {form.warning && (
+        <p role="note" className="rounded-md border border-line bg-asking-soft px-3 py-2 font-semibold break-words">
+          <Revealed text={form.warning} />
+        </p>
+      )}
       {form.url ? <Page form={form} /> : <Fields form={form} value={value} onChange={setValue} violations={answer.data ?? []} busy={busy} />}
       {error && <Failure what="The answer was not taken." why={error.message} />}
       <div className="flex flex-wrap items-center gap-2">
