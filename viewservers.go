@@ -129,6 +129,7 @@ type ServerDetailView struct {
 	Tools          []ServerToolView  `json:"tools"`
 	Resources      []ServerItemView  `json:"resources"`
 	Prompts        []ServerItemView  `json:"prompts"`
+	Broken         []string          `json:"broken"`
 	SignedIn       bool              `json:"signedIn"`
 }
 
@@ -209,6 +210,7 @@ func serverDetailView(v operator.ServerView, known []operator.ServerTool, change
 		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: string(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
 		Profile: profileView(v.Profile), Refused: each(v.Refused, refusedView), Log: append([]string{}, st.Said...), Version: st.Version, Protocol: st.Protocol,
 		PID: st.PID, TookMs: millis(st.Took), Help: st.Help, Tools: []ServerToolView{}, Resources: []ServerItemView{}, Prompts: []ServerItemView{},
+		Broken: append([]string{}, v.Broken...),
 	}
 	if v.Command != "" {
 		out.Argv = append([]string{v.Command}, v.Args...)

@@ -66,6 +66,8 @@ export interface ServerDetailView {
   tools: ServerToolView[];
   resources: ServerItemView[];
   prompts: ServerItemView[];
+  /** What was left out when it was listed last, each with the reason. */
+  broken: string[];
   /** The person is signed in to it. */
   signedIn: boolean;
 }

@@ -28,7 +28,7 @@ export function detailOf(name: string, { server, tools = [], ...more }: More): S
   const argv = more.argv ?? [];
   return {
     argv, url: "", transport: "", folder: "", env: [], headers: [], timeoutSeconds: 60, profile: usual, refused: [], log: [], version: "", protocol: "2025-06-18", pid: 0, tookMs: 0, help: "",
-    resources: [], prompts: [], signedIn: false, ...more, tools,
+    resources: [], prompts: [], broken: [], signedIn: false, ...more, tools,
     server: {
       ...plain, name, kind: argv.length > 0 ? "program" : "remote", target: argv.length > 0 ? argv.join(" ") : (more.url ?? ""), tools: tools.length,
       held: tools.filter(({ state }) => state === "held-back").length, tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0), ...server,
@@ -103,7 +103,7 @@ export const WELCOME_SERVERS: ServerDetailView[] = [
   detailOf("docs", {
     server: { state: "idle", title: "Example docs" }, url: "https://docs.example.com/sse", transport: "sse", headers: [{ name: "Authorization", value: "", hidden: true, secret: "docs-token" }],
     tools: [tool("docs", "search", "Search the documentation.", { hints: ["only reads", "reaches the outside"] }), tool("docs", "fetch", "Fetch one page of it.", { hints: ["only reads"] })],
-    profile: profileOf([]), help: "Search first, then fetch the page that fits best.", prompts: [{ name: "explain", description: "Explains an error message with the documentation." }],
+    profile: profileOf([]), help: "Search first, then fetch the page that fits best.", broken: ["the tool number 3: it has no name"], prompts: [{ name: "explain", description: "Explains an error message with the documentation." }],
   }),
   detailOf("tracker", {
     server: { from: "space", file: ".mcp.json:3", state: "held-back", reason: "Its arguments changed since you trusted this space. Look at what changed and approve it.", known: true }, argv: ["node", "tools/tracker.mjs", "--project", "welcome"],

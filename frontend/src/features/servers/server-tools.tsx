@@ -1,4 +1,4 @@
-import { LogIn, Play, SearchX, Wrench } from "lucide-react";
+import { ChevronRight, LogIn, Play, SearchX, Wrench } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import type { ServerDetailView, ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
 import { Button } from "../../components/button";
@@ -22,10 +22,18 @@ interface ServerToolsProps {
 export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps) {
   const [chosen, setChosen] = useState("");
   const tool = detail.tools.find(({ qualified }) => qualified === chosen);
-  if (detail.tools.length === 0) return <NoTools detail={detail} onStart={onStart} />;
+  if (detail.tools.length === 0) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <LeftOut broken={detail.broken} />
+        <NoTools detail={detail} onStart={onStart} />
+      </div>
+    );
+  }
   return (
     <div className="@container/tools flex min-h-0 flex-1">
       <div className={`w-full shrink-0 flex-col border-line @min-[640px]/tools:flex @min-[640px]/tools:w-76 @min-[640px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
+        <LeftOut broken={detail.broken} />
         <ToolList tools={detail.tools} chosen={chosen} onChoose={setChosen} />
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[640px]/tools:flex ${tool ? "flex" : "hidden"}`}>
@@ -38,6 +46,26 @@ export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps)
         )}
       </div>
     </div>
+  );
+}
+
+/** What of the server was left out, and why. */
+function LeftOut({ broken }: { broken: readonly string[] }) {
+  if (broken.length === 0) return null;
+  return (
+    <details className="group/left shrink-0 border-b border-line p-2 text-12">
+      <summary className="flex w-fit cursor-default list-none items-center gap-1 rounded-sm text-failed [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={13} aria-hidden className="shrink-0 group-open/left:rotate-90" />
+        {broken.length.toLocaleString("en")} left out of what it lists
+      </summary>
+      <ul className="max-h-40 overflow-auto pt-1 text-muted select-text">
+        {broken.map((text) => (
+          <li key={text} className="py-0.5 break-words">
+            <Revealed text={text} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

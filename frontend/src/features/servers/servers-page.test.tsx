@@ -57,6 +57,12 @@ it("switches a tool, has the person asked, and tries it", async () => {
   await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]?.state).toBe("off"));
 });
 
+it("says what was left out of a server, and why", async () => {
+  const { user } = open("docs");
+  await user.click(await screen.findByText("1 left out of what it lists"));
+  screen.getByText("the tool number 3: it has no name");
+});
+
 it("shows what changed of a tool before it is approved", async () => {
   const { user } = open("files");
   await user.click(await screen.findByRole("option", { name: /Read media file/ }));
