@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/proc"
@@ -151,7 +152,23 @@ func (o *Operator) homeless(path string) string {
 // serverData is the folder that a server may keep its own things in: one for each
 // server and space.
 func (s *Space) serverData(name string) string {
-	return filepath.Join(s.o.c.Dirs.Data, "servers", filepath.Base(s.cacheFolder()), name)
+	return filepath.Join(s.o.c.Dirs.Data, "servers", filepath.Base(s.cacheFolder()), serverFolder(name))
+}
+
+// serverFolder is the name of a server's folder, another one for each server also
+// where a file system takes "A" for "a": capitals are told by their places behind
+// "__", which no server's name holds.
+func serverFolder(name string) string {
+	var capitals uint64 // a name has at most 64 characters
+	for i := range len(name) {
+		if name[i] >= 'A' && name[i] <= 'Z' {
+			capitals |= 1 << i
+		}
+	}
+	if capitals == 0 {
+		return name
+	}
+	return strings.ToLower(name) + "__" + strconv.FormatUint(capitals, 16)
 }
 
 // makeServerData makes that folder.
