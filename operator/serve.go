@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 
 	"handrail/journal"
 	"handrail/mcp"
 	"handrail/pipeline"
-	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -133,7 +131,7 @@ func (l *clientLine) begin() (*Calls, error) {
 	if l.calls != nil {
 		return l.calls, nil
 	}
-	calls, err := l.s.Calls(CallsConfig{Origin: journal.FromMCP, Caller: l.caller, Title: "calls of " + l.caller.Name, Cancel: l.cancel})
+	calls, err := l.s.Calls(CallsConfig{Origin: journal.FromMCP, Caller: l.caller, Title: callsOf(l.caller), Cancel: l.cancel})
 	if err == nil {
 		l.calls = calls
 	}
@@ -182,6 +180,14 @@ func (l *clientLine) ended(r tools.Result, err error) tools.Result {
 		l.mu.Unlock()
 	}
 	return r
+}
+
+// callsOf names the run of a client's calls.
+func callsOf(c tools.Caller) string {
+	if c.Token != "" {
+		return "calls with the token \"" + c.Token + "\" of " + c.Name
+	}
+	return "calls of " + c.Name
 }
 
 // clientKey is a client's idempotency key, told from other clients'. What a client
@@ -256,15 +262,15 @@ func (o *Operator) askClient(ctx context.Context, c *clientCall, q tools.Questio
 // tooGrave says why no program's word is enough for an act: a built-in rule asks
 // about it, or its author calls it dangerous (decision 0422).
 func (o *Operator) tooGrave(q tools.Question) string {
-	if guard.IsBuiltin(q.By) {
-		return "a " + q.By + " asks (" + q.Reason + ")"
+	if q.Grave {
+		return "it is one of those that a built-in rule asks about"
 	}
 	s, err := o.Space(q.Space)
 	if err != nil {
 		return "its space is not open"
 	}
 	for _, e := range s.Registry().Entries() {
-		if e.Qualified == q.Tool && e.Info.Danger == tools.High {
+		if e.Qualified == q.Tool && e.Info.Danger == tools.High && e.Info.Source != "builtin" { // of the built-in ones the rules know each act
 			return q.Tool + " is marked as dangerous"
 		}
 	}

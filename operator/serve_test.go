@@ -5,6 +5,7 @@ package operator
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/mcp"
 	"handrail/tools"
 )
 
@@ -43,6 +45,9 @@ func serveClient(t *testing.T, s *Space, capabilities string) *testClient {
 		done <- serving.Stdio(t.Context(), there, there)
 		_ = there.Close()
 	}()
+	if err := here.SetReadDeadline(time.Now().Add(time.Minute)); err != nil { // what never comes is told
+		t.Fatal(err)
+	}
 	c := &testClient{t: t, in: here, out: bufio.NewReader(here), shut: func() error {
 		err := errors.Join(here.Close(), <-done)
 		serving.Close()
@@ -116,6 +121,50 @@ func TestAClientsCallTakesTheDoor(t *testing.T) {
 	}
 }
 
+// A client's token names it first, in the question, the title of its run and the
+// record: what the client calls itself cannot look like it.
+func TestAClientIsNamedByItsToken(t *testing.T) {
+	b := newHandBench(t, noHands)
+	b.person.answer = yes
+	named := map[string]bool{}
+	for _, p := range []mcp.Peer{{Name: "X", Token: "editor"}, {Name: "X (token editor)"}} {
+		l := door{b.s, ViaHTTP}.Join(p)
+		if err := os.Mkdir(filepath.Join(b.s.Dir(), "sub"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		r := l.Call(t.Context(), mcp.LineCall{
+			Tool: "bash", Input: json.RawMessage(`{"command":"rm -rf sub"}`), Key: "k", Output: tools.Discard{},
+			Wait: func() (func(), error) { return func() {}, nil },
+		})
+		l.Close()
+		if r.Error != nil {
+			t.Fatal(r.Error)
+		}
+		q := <-b.person.asked
+		runs, _, err := b.o.Runs(t.Context(), b.s.Dir(), "", 10)
+		if err != nil || len(runs) == 0 {
+			t.Fatalf("%+v, %v", runs, err)
+		}
+		records, err := b.o.Records(t.Context(), runs[0].ID)
+		if err != nil || len(records) != 1 {
+			t.Fatalf("%+v, %v", records, err)
+		}
+		byToken := p.Token != ""
+		for place, text := range map[string]string{"the question": q.Caller.String(), "the record": records[0].Caller.String()} {
+			if strings.HasPrefix(text, `A program with the token "editor" that calls itself "X"`) != byToken {
+				t.Errorf("%s of %+v: %s", place, p, text)
+			}
+		}
+		if title := runs[0].Title; strings.HasPrefix(title, `calls with the token "editor"`) != byToken {
+			t.Errorf("the run of %+v is called %s", p, title)
+		}
+		if key := records[0].Key; named[key] {
+			t.Errorf("two clients have the key %s", key)
+		}
+		named[records[0].Key] = true
+	}
+}
+
 // What a call needs is asked of the client itself only where nobody else can be.
 func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	b := newHandBench(t, noHands)
@@ -147,9 +196,9 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	if line := c.hear(`"id":10`); !strings.Contains(line, "longer than a question in another program may be") {
 		t.Errorf("what is too long is answered with %s", line)
 	}
-	for id, grave := range map[int]string{11: `{"command":"rm -rf sub"}`, 12: `{"command":"echo x > .envrc"}`, 13: `{"command":"cat .env"}`} {
+	for id, grave := range map[int]string{11: `{"command":"rm -rf sub"}`, 12: `{"command":"echo x; cat .env"}`, 13: `{"command":"cat .env"}`} {
 		c.call(id, "bash", grave)
-		if line := c.hear(fmt.Sprintf(`"id":%d`, id)); !strings.Contains(line, "may not answer for the person") {
+		if line := c.hear(fmt.Sprintf(`"id":%d,`, id)); !strings.Contains(line, "may not answer for the person") {
 			t.Errorf("%s, which no program may allow, is answered with %s", grave, line)
 		}
 	}

@@ -56,7 +56,7 @@ func (p *Pipeline) begin(req Request) *call {
 	c.meta.Tool = req.Call.Tool
 	c.meta.Sandbox = p.c.Sandbox
 	data := journal.CalledData{
-		Tool: req.Call.Tool, Caller: string(req.Call.Caller.Kind), Name: req.Call.Caller.Name,
+		Tool: req.Call.Tool, Caller: string(req.Call.Caller.Kind), Name: req.Call.Caller.Name, Token: req.Call.Caller.Token,
 		Turn: req.Call.Turn, Ordinal: req.Call.Ordinal, Key: req.Call.Key,
 	}
 	switch {

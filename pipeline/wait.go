@@ -20,7 +20,7 @@ type overtake struct {
 func (c *call) question(act settled, v guard.Verdict) (tools.Question, map[string]guard.Grant) {
 	q := tools.Question{
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Limit: c.p.c.Wait, Input: c.input,
+		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Limit: c.p.c.Wait, Input: c.input,
 	}
 	if own := act.entry.Info.AskWithin; own > 0 {
 		q.Limit = min(own, q.Limit)

@@ -18,6 +18,7 @@ type Question struct {
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
 	By      string        // what decided that: "confirm: true", "mode workspace"; "": nothing to name
 	File    string        // where that stands: "agent/rules.json:3"; "": in no file
+	Grave   bool          // only the person's own answer to us will do, and no program's word for it
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
 

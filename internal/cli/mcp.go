@@ -44,12 +44,12 @@ func (c mcpServeCmd) Run(s *session) (err error) {
 	}
 	serving := space.Serve(c.via())
 	defer serving.Close()
+	space.Watch()
 	if c.HTTP != "" {
 		return serving.HTTP(s.ctx, c.HTTP, func(url string) {
 			fmt.Fprintf(s.Stderr, "Serving %s at %s for programs with a token (handrail mcp token add NAME). Ctrl-C ends it.\n", clean(space.Dir()), url)
 		})
 	}
-	space.Watch()
 	if err := serving.Stdio(s.ctx, s.Stdin, s.Stdout); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

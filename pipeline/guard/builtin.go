@@ -95,12 +95,6 @@ func strict(o Outcome) int {
 	return 2
 }
 
-// byBuiltin begins the By of a verdict of a built-in rule; its id follows.
-const byBuiltin = "built-in rule "
-
-// IsBuiltin reports whether a Verdict's By is a built-in rule.
-func IsBuiltin(by string) bool { return strings.HasPrefix(by, byBuiltin) }
-
 // A finding is what a built-in rule says of a part of an act.
 type finding struct {
 	rule   string
@@ -133,7 +127,7 @@ func (g *Guard) weigh(findings []finding, authored bool) Verdict {
 			continue
 		}
 		if strict(o) > strict(worst.Outcome) {
-			worst = Verdict{Outcome: o, By: byBuiltin + f.rule, Reason: f.reason}
+			worst = Verdict{Outcome: o, By: "built-in rule " + f.rule, Reason: f.reason}
 		}
 	}
 	return worst

@@ -30,6 +30,7 @@ type Verdict struct {
 	Reason  string // a clause: "it deletes a folder with everything in it"
 	File    string // where the rule stands: "agent/rules.json:3"; "" if in no file
 	Grant   string // the ID of the grant that allowed it
+	Grave   bool   // a built-in rule asks about it, whatever else does: no program's word is enough
 }
 
 // Mode is how much runs unasked in a space (SPEC 11).
@@ -141,6 +142,7 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 		return last
 	}
 	if ask, ok := g.asks(rules, a); ok {
+		ask.Grave = a.shell.Outcome == Ask || a.files.Outcome == Ask
 		return ask
 	}
 	return last

@@ -10,6 +10,9 @@ import (
 // RuleLimit is the longest rule, in bytes.
 const RuleLimit = 4096
 
+// SpaceOrigin is the Origin of a space's own rules.
+const SpaceOrigin = "agent/rules.json"
+
 // A Rule is one line of the person's or a space's rules (SPEC 11), such as
 // "bash(git status*)", "write(**/*.md)" or "github__*".
 type Rule struct {
@@ -67,8 +70,13 @@ func (r Rule) String() string {
 // names reports whether the rule is about the tool. A deny or ask counts for
 // every tool that has this name, or stands for a server's tool that has it; an
 // allow only for the tool that is meant, with its namespace: a server's tool called
-// write is not the built-in one.
+// write is not the built-in one. No allow but one of the space's own trusted rules is
+// about the tool of a server that the space itself declares: the space chooses that
+// name, and might choose that of a server that the person has allowed (decision 0442).
 func (r Rule) names(e tools.Entry) bool {
+	if r.Outcome == Allow && e.Info.Own && r.Origin != SpaceOrigin {
+		return false
+	}
 	if tools.Match(r.Tool, e.Qualified) {
 		return true
 	}

@@ -29,11 +29,14 @@ type sieve struct {
 type sieves struct{ deny, ask, allow sieve }
 
 // sieveKey names a tool among those that were judged.
-type sieveKey struct{ name, qualified, standsFor string }
+type sieveKey struct {
+	name, qualified, standsFor string
+	own                        bool
+}
 
 // sieveOf sorts the rules about a tool; it is done once for each tool.
 func (g *Guard) sieveOf(e tools.Entry) *sieves {
-	key := sieveKey{e.Info.Name, e.Qualified, e.Info.StandsFor}
+	key := sieveKey{e.Info.Name, e.Qualified, e.Info.StandsFor, e.Info.Own}
 	if known, ok := g.sieves.Load(key); ok {
 		return known.(*sieves) //nolint:forcetypeassert // nothing else is stored
 	}

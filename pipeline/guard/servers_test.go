@@ -97,6 +97,38 @@ func cutLast(line string) (rule, input string, found bool) {
 	return "", "", false
 }
 
+// What the person allows in their settings is not for the tools of a server that a
+// space declares under the same name; what they forbid is, and so is a grant.
+func TestAllowRulesAreNotForASpacesOwnServers(t *testing.T) {
+	own := serverTool(false)
+	own.Info.Own = true
+	act := serverCall(`{"title":"a"}`, starts(), reaching("api.example.com"))
+	for _, rule := range []string{"github__*", "github__create_issue", "*", "*__*", `github__create_issue(*"a"*)`} {
+		for outcome, verdict := range map[Outcome]Outcome{Allow: Ask, Ask: Ask, Deny: Deny} {
+			for _, origin := range []string{"settings", "this trial", ""} {
+				r, err := ParseRule(outcome, rule, origin)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g := space(Config{Mode: AskAll, Walls: standing, Rules: []Rule{r}})
+				theirs, ours := g.Judge(tools.Call{}, serverTool(false), act), g.Judge(tools.Call{}, own, act)
+				if theirs.Outcome != outcome || ours.Outcome != verdict {
+					t.Errorf("%s %s of %q: %s for the person's server, %s for the space's; want %s", outcome, rule, origin, theirs.Outcome, ours.Outcome, verdict)
+				}
+			}
+		}
+	}
+	trusted := space(Config{Mode: AskAll, Walls: standing, Rules: []Rule{{Outcome: Allow, Tool: "github__*", Origin: SpaceOrigin}}})
+	if v := trusted.Judge(tools.Call{}, own, act); v.Outcome != Allow {
+		t.Errorf("the space's own trusted rule: %s", v.Outcome)
+	}
+	every := Grant{ID: "t", Tool: "github__create_issue", Pattern: EveryCall, Space: "/space"}
+	granted := space(Config{Mode: AskAll, Walls: standing, Grants: func() []Grant { return []Grant{every} }})
+	if v := granted.Judge(tools.Call{Space: "/space"}, own, act); v.Outcome != Allow {
+		t.Errorf("a grant of this space: %s", v.Outcome)
+	}
+}
+
 // An author's tool that stands for a server's is denied with it; nothing that is
 // allowed for the one is allowed for the other.
 func TestWhatStandsForAServersTool(t *testing.T) {
