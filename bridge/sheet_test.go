@@ -111,6 +111,8 @@ func TestSheetCaller(t *testing.T) {
 	}{
 		{tools.Caller{Kind: tools.CallerAgent, Name: "a"}, `The agent "a" asks to run deploy`},
 		{tools.Caller{Kind: tools.CallerMCP, Name: "b"}, `A program that calls itself "b" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerMCP, Name: "X", Token: "editor"}, `A program with the token "editor" that calls itself "X" asks to run deploy`},
+		{tools.Caller{Kind: tools.CallerMCP, Name: "X (token editor)"}, `A program that calls itself "X (token editor)" asks to run deploy`},
 		{tools.Caller{Kind: tools.CallerPage, Name: "c"}, `The page "c" asks to run deploy`},
 		{tools.Caller{Kind: tools.CallerPerson, User: "ada"}, "You asked to run deploy"},
 		{tools.Caller{Kind: tools.CallerAgent, Name: strings.Repeat("n", 90)},

@@ -37,6 +37,7 @@ type CalledData struct {
 	SHA256  string          `json:"sha256,omitempty"` // likewise
 	Caller  string          `json:"caller"`           // agent, person, mcp, page
 	Name    string          `json:"name,omitempty"`
+	Token   string          `json:"token,omitempty"` // the name of the token that a client of MCP came with over HTTP
 	Turn    int             `json:"turn,omitempty"`
 	Ordinal int             `json:"ordinal,omitempty"`
 	Key     string          `json:"key,omitempty"`

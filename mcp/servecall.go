@@ -5,7 +5,10 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"io"
+	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -209,13 +212,15 @@ func inputOf(r mcp.CallToolRequest) json.RawMessage {
 	return r.Params.RawArguments
 }
 
-// keyOf is the client's idempotency key, if it has sent one that can be kept.
+// keyOf is the client's idempotency key, if it has sent one that can be kept: a
+// text of at most keyLimit bytes that holds nothing but characters that can be seen
+// and spaces. Any other is as if it were not there.
 func keyOf(m *mcp.Meta) string {
 	if m == nil {
 		return ""
 	}
 	key, _ := m.AdditionalFields[keyField].(string)
-	if len(key) > keyLimit {
+	if len(key) > keyLimit || !utf8.ValidString(key) || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return ""
 	}
 	return key

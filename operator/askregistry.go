@@ -148,7 +148,7 @@ func (s *Space) registryQuestion(g guest, host string) tools.Question {
 		host, strings.Join(s.o.registries(), "\n  "))
 	return tools.Question{
 		ID: g.errand.Call + "/registry", Run: g.errand.Run, Session: g.errand.Session, Tool: g.errand.Tool, Space: s.dir,
-		Caller: tools.Caller{Kind: tools.CallerKind(g.errand.Kind), Name: g.errand.Caller},
+		Caller: tools.Caller{Kind: tools.CallerKind(g.errand.Kind), Name: g.errand.Caller, Token: g.errand.Token},
 		Preview: tools.Preview{
 			Title: "May builds in " + filepath.Base(s.dir) + " reach the package registries?", Detail: detail,
 			Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "package registries"}}, Digest: tools.Digest("registry", s.dir),

@@ -63,7 +63,7 @@ func (c *HandCall) take(e journal.Event) {
 	case journal.Called:
 		var d journal.CalledData
 		if json.Unmarshal(e.Data, &d) == nil {
-			c.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name}
+			c.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token}
 		}
 	case journal.Asked:
 		c.Status = "requires-action"

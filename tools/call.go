@@ -23,8 +23,12 @@ type Call struct {
 // A Caller is who asks for a call. The dialog names it.
 type Caller struct {
 	Kind CallerKind `json:"kind"`
-	Name string     `json:"name"`           // agent id, MCP client's own name, page file
-	User string     `json:"user,omitempty"` // the person's login name
+	Name string     `json:"name"` // agent id, MCP client's own name, page file
+	// Token is the name of the token that an MCP client came with over HTTP, as the
+	// person has called it; "" if it came without. Unlike Name, the client cannot
+	// choose it.
+	Token string `json:"token,omitempty"`
+	User  string `json:"user,omitempty"` // the person's login name
 }
 
 // CallerKind tells callers apart.
@@ -44,6 +48,9 @@ func (c Caller) String() string {
 	case CallerPerson:
 		return "You"
 	case CallerMCP:
+		if c.Token != "" {
+			return fmt.Sprintf("A program with the token %q that calls itself %q", c.Token, c.Name)
+		}
 		return fmt.Sprintf("A program that calls itself %q", c.Name)
 	case CallerPage:
 		return fmt.Sprintf("The page %q", c.Name)

@@ -17,6 +17,7 @@ type Errand struct {
 	Run     string   // the journal's run that it belongs to
 	Kind    string   // what sort of caller it is, as tools.CallerKind has it
 	Caller  string   // what the caller is called
+	Token   string   // the name of the token that it came with, as tools.Caller has it
 	Tool    string   // the tool's name
 	Session string   // whose call it is
 	Space   string   // the space's folder, real and absolute

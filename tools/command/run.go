@@ -35,7 +35,7 @@ func errand(call tools.Call, network []string, private bool) proc.Errand {
 	}
 	return proc.Errand{
 		Private: word,
-		Call:    call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Tool: call.Tool, Session: call.Session, Space: call.Space,
+		Call:    call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Token: call.Caller.Token, Tool: call.Tool, Session: call.Session, Space: call.Space,
 		Network: network,
 	}
 }
