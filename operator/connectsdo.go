@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	other "handrail/internal/clients"
@@ -117,7 +118,8 @@ func (o *Operator) undoChange(program string) (other.Change, error) {
 }
 
 // ownProgram is the command line that other programs start: this one, or the one
-// beside the window.
+// beside the window. One that agents or others may exchange is refused: another
+// program would start it outside of all walls.
 func (o *Operator) ownProgram() (string, error) {
 	path := o.c.Helper
 	if path == "" {
@@ -126,7 +128,43 @@ func (o *Operator) ownProgram() (string, error) {
 			return "", fmt.Errorf("it is not known where Handrail's own program is: %w", err)
 		}
 	}
-	return filepath.Abs(path)
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	agents, err := o.agentGround()
+	if err != nil {
+		return "", fmt.Errorf("it is not known whether agents may change %s, which other programs would start: %w", path, err)
+	}
+	at, who := agents.crossing(path), "agents may write"
+	if at == "" {
+		at, who = openTo(path), "every user of this machine may write"
+	}
+	if at != "" {
+		return "", fmt.Errorf("other programs are not told to start %s: it can be exchanged in %s, where %s, and they would start what lies there then outside of all walls. Install Handrail elsewhere, start that one, and connect again", path, at, who)
+	}
+	return path, nil
+}
+
+// openTo is where on the way to a program every user may put another in its place;
+// "" if nowhere. In a folder with the sticky bit, such as /tmp, the folders of one
+// user are safe from the others; a program that lies in it directly is not taken.
+func openTo(path string) string {
+	const others = 0o002
+	real, on, err := trailOf(path)
+	if err != nil {
+		return path
+	}
+	for _, at := range on {
+		info, err := os.Stat(at)
+		if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&others == 0 {
+			continue // Windows has no such bits
+		}
+		if info.Mode()&os.ModeSticky == 0 || at == filepath.Dir(real) || at == filepath.Dir(path) {
+			return at
+		}
+	}
+	return ""
 }
 
 // ConnectProgram makes the change that ConnectPlan has shown, if it would still be the

@@ -69,6 +69,9 @@ func (r *rooms) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
 		r.begin(s, e, nil)
 		return nil, nil
 	}
+	if plain, ok := errors.AsType[*tools.Error](err); ok { // not the walls' fault: what was to start may not
+		return nil, plain
+	}
 	if err != nil {
 		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v. `handrail doctor` says what is missing", err)
 	}
