@@ -34,6 +34,8 @@ type Use struct {
 	Write []string
 	// Internal says that the server is internal_only: see tools.Info.Internal.
 	Internal bool
+	// Own says that the space declares the server: see tools.Info.Own.
+	Own bool
 	// Asks says that the person wants to be asked at every call of a tool, with the
 	// reason; "" if not. It may be nil.
 	Asks func(tool string) string

@@ -266,7 +266,11 @@ func definitionOf(e tools.Entry) string {
 	if e.Info.Input != nil {
 		input = string(e.Info.Input.JSON())
 	}
-	return tools.Digest("definition", e.Qualified, e.Info.Source, e.Info.Description, e.Info.Template, input, string(e.Info.Danger), fmt.Sprint(e.Info.Confirm, e.Info.SideEffect))
+	source := e.Info.Source
+	if e.Info.Own { // another one than that of the settings with this name
+		source += " of the space"
+	}
+	return tools.Digest("definition", e.Qualified, source, e.Info.Description, e.Info.Template, input, string(e.Info.Danger), fmt.Sprint(e.Info.Confirm, e.Info.SideEffect))
 }
 
 // spaceGrants are the grants as one space's door sees them: pipeline.Grants.

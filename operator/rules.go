@@ -89,6 +89,9 @@ func (s *Space) Rules() RuleSet {
 		if p := r.Problem(names); p != "" {
 			line.Warnings = append(line.Warnings, p)
 		}
+		if why := s.notForOwn(r); why != "" {
+			line.Warnings = append(line.Warnings, why)
+		}
 		for _, o := range odd {
 			if strings.HasPrefix(o, r.String()+" ") && (strings.HasPrefix(o, r.String()+" stands") || strings.HasPrefix(o, fmt.Sprintf("%s (%s)", r, r.Outcome))) {
 				line.Warnings = append(line.Warnings, o)
@@ -98,6 +101,20 @@ func (s *Space) Rules() RuleSet {
 		set.Rules = append(set.Rules, line)
 	}
 	return set
+}
+
+// notForOwn says that an allow rule of the person's names a tool of a server that the
+// space itself declares, and does not count for it (decision 0442); "" if it names none.
+func (s *Space) notForOwn(r guard.Rule) string {
+	if r.Outcome != guard.Allow || r.Origin == guard.SpaceOrigin || strings.Trim(r.Tool, "*") == "" {
+		return ""
+	}
+	for _, e := range s.Registry().Entries() {
+		if e.Info.Own && tools.Match(r.Tool, e.Qualified) {
+			return ruleText(r) + " allows nothing of " + e.Qualified + " here: this space declares that server itself, and could give it any name. Answer a question about it with \"Always…\" instead, which holds in this space"
+		}
+	}
+	return ""
 }
 
 // settingsOrigin is the origin of the person's rules.

@@ -174,11 +174,18 @@ func (s *Space) grantable(path string) (real, why string) {
 // profileOf says what a server may touch.
 func (s *Space) profileOf(f foundServer) ServerProfile {
 	set := f.Settings
+	var stale []string
+	if f.Stale {
+		stale = append(stale, "What you opened to a server of this name does not count: "+FromSpace+" has another program or address under it now. Allow it again with `handrail servers allow "+f.Name+"` or `handrail servers offer "+f.Name+"` if it should be so for this one.")
+	}
 	if set.Command == "" {
-		return remoteProfile(set)
+		p := remoteProfile(set)
+		p.Notes = stale
+		return p
 	}
 	p := ServerProfile{Network: set.words(), Own: set.Network != nil}
 	p.Read, p.Write, p.Named, p.Notes = s.folders(f)
+	p.Notes = append(stale, p.Notes...)
 	p.Reads = "It can read the system, this space and your tool chains"
 	if more := append(slices.Clone(p.Read), p.Named...); len(more) > 0 {
 		p.Reads += ", and " + listWords(more)

@@ -30,6 +30,7 @@ type foundServer struct {
 	Settings ServerSettings
 	Problem  string // why it is not used; "" if it is
 	Shadowed bool   // the settings have another of that name
+	Stale    bool   // options of the person's were for another program of this name, and do not count
 	Held     bool   // it is not what the person has trusted
 }
 
@@ -46,7 +47,11 @@ func (s *Space) findServers(next *loaded, settings Settings) []foundServer {
 	}
 	for _, d := range next.space.Servers {
 		f := foundServer{Name: d.Name, From: FromSpace, Line: d.Line, Settings: declaredSettings(d)}
-		f.Settings = f.Settings.with(settings.PerSpace[s.dir].Servers[d.Name])
+		own := settings.PerSpace[s.dir].Servers[d.Name]
+		if own.For != f.Settings.identity() {
+			f.Stale, own = own.opens(), own.narrow()
+		}
+		f.Settings = f.Settings.with(own)
 		_, f.Shadowed = settings.Tools.Servers[d.Name]
 		if d.Broken != "" {
 			f.Settings.Broken = d.Broken

@@ -116,7 +116,13 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 		if own.Servers == nil {
 			own.Servers = map[string]ServerSettings{}
 		}
-		own.Servers[name] = option.apply(own.Servers[name])
+		old, now := own.Servers[name], s.identityOf(name)
+		if old.For != now { // what was opened to another program is not opened to this one
+			old = old.narrow()
+		}
+		old = option.apply(old)
+		old.For = now
+		own.Servers[name] = old
 		if all.PerSpace == nil {
 			all.PerSpace = map[string]SpaceSettings{}
 		}
@@ -127,6 +133,16 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 		return err
 	}
 	return s.o.serversSet(ctx)
+}
+
+// identityOf names the server that the space's own file has under a name.
+func (s *Space) identityOf(name string) string {
+	for _, d := range s.current.Load().space.Servers {
+		if d.Name == name {
+			return declaredSettings(d).identity()
+		}
+	}
+	return ""
 }
 
 // apply changes settings as the option says.

@@ -123,7 +123,7 @@ func (s *Space) use(v *server) mcp.Use {
 			Name: f.Name, Command: set.Command, Args: set.Args, Dir: s.serverDir(f, set.Dir), URL: set.URL, Transport: set.Transport,
 			Headers: set.Headers, Timeout: set.limit(),
 		},
-		Client: v, Key: s.key, Internal: set.IsInternal(), Schemas: &s.servers.schemas,
+		Client: v, Key: s.key, Internal: set.IsInternal(), Own: f.From == FromSpace, Schemas: &s.servers.schemas,
 	}
 	for _, name := range slices.Sorted(maps.Keys(set.Env)) {
 		u.Server.Env = append(u.Server.Env, name+"="+set.Env[name])

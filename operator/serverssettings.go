@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/sandbox"
 	"handrail/mcp"
+	"handrail/tools"
 )
 
 // ToolSettings are what the person has set for tools (SPEC 2). Other keys of it,
@@ -48,6 +49,10 @@ type ServerSettings struct {
 	OAuthClientSecret string   `json:"oauth_client_secret,omitempty"`
 	OAuthScopes       []string `json:"oauth_scopes,omitempty"`
 	OAuthPort         int      `json:"oauth_port,omitempty"` // of the redirect; 0: any that is free
+
+	// For names the server that options of per_space were given for: see identity. In
+	// the settings' own servers it says nothing.
+	For string `json:"for,omitempty"`
 
 	// Broken says why nothing of the entry could be read; raw is how it stands there.
 	Broken string `json:"-"`
@@ -145,6 +150,31 @@ func (s ServerSettings) Problem(name string) string {
 		}
 	}
 	return ""
+}
+
+// identity names what is started or reached: another command, other arguments,
+// variables or folder, or another url make another server.
+func (s ServerSettings) identity() string {
+	raw, err := json.Marshal([]any{s.Command, s.Args, s.Env, s.Dir, s.URL})
+	if err != nil { // it is plain data
+		return ""
+	}
+	return tools.Digest("server", string(raw))
+}
+
+// narrow are those options that only take away. They count for whatever server has
+// the name.
+func (s ServerSettings) narrow() ServerSettings {
+	out := ServerSettings{Disabled: s.Disabled}
+	if s.Internal != nil && *s.Internal {
+		out.Internal = s.Internal
+	}
+	return out
+}
+
+// opens reports whether options give a server anything.
+func (s ServerSettings) opens() bool {
+	return s.Network != nil || len(s.Read)+len(s.Write) > 0 || s.Internal != nil && !*s.Internal
 }
 
 // same reports whether two settings make the same process: what is only shown or

@@ -85,7 +85,8 @@ type SpaceSettings struct {
 	Network Words `json:"network,omitempty"`
 
 	// Servers are the person's own options for servers of the space's .mcp.json, by
-	// name: internal_only, disabled, network, read, write. The rest is the file's.
+	// name: internal_only, disabled, network, read, write. The rest is the file's. What
+	// they open counts only for the server that For names.
 	Servers map[string]ServerSettings `json:"servers,omitempty"`
 }
 

@@ -99,7 +99,7 @@ func (s *Space) SetTrusted(ctx context.Context, digest string) error {
 }
 
 // rulesFile is where a space keeps its own rules.
-const rulesFile = "agent/rules.json"
+const rulesFile = guard.SpaceOrigin
 
 // ownRules reads the space's own rules: only deny and ask count there. Of rules
 // that changed since they were trusted, both the old and the new ones hold: a

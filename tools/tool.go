@@ -103,6 +103,10 @@ type Info struct {
 	// Claimed says that SideEffect, Idempotent and Danger are what a server says of
 	// itself. They inform, and never loosen a rule or a mode (SPEC 8).
 	Claimed bool
+	// Own says that it is the tool of a server that the space itself declares, in its
+	// .mcp.json: no allow rule of the person's settings is about it, because rules go
+	// by names and the space chooses this one (decision 0442).
+	Own bool
 	// StandsFor is the qualified name of the server's tool that an author's own tool
 	// calls; "" of all others. What is denied, asked about, blocked or switched off
 	// there is so here, too.
