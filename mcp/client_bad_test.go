@@ -239,6 +239,11 @@ func (b *badServer) act(id json.RawMessage, name string) int {
 		b.turns++
 		b.print(listChanged)
 		b.said(id, "turned")
+	case "logs":
+		for range 10_000 {
+			b.print(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("log ", 1250) + `"}}` + "\n")
+		}
+		b.said(id, "logged")
 	case "floods":
 		go func() {
 			for range 100_000 {

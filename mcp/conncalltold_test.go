@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,5 +91,26 @@ func TestACallThatIsToldLittle(t *testing.T) {
 	call.drain()
 	if got := out.log.String(); got != strings.Repeat("a line\n", 10) || len(out.progress) != 10 {
 		t.Errorf("got %q, %d times progress", got, len(out.progress))
+	}
+}
+
+// A server that logs 50 MB in one call fills neither the journal nor the memory.
+func TestAServerThatLogsTooMuch(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "good"))
+	c.connected()
+	out := &heardOutput{}
+	a, err := c.Call(t.Context(), CallRequest{Tool: "logs"}, out)
+	if err != nil || textOf(a) != "logged" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	got := out.log.String()
+	if whole := strings.Count(got, "\n") - 1; len(got) > toldBytes+300 || whole+leftOut(t, got, "lines of its log") != 10_000 {
+		t.Errorf("%d bytes were kept, %d lines; the end is %q", len(got), whole, got[max(0, len(got)-300):])
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if m.HeapInuse > 300<<20 {
+		t.Errorf("%d MB are in use", m.HeapInuse>>20)
 	}
 }
