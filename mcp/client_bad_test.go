@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // A badServer is a server of our own that does what none should. What it does in
@@ -258,7 +259,7 @@ func (b *badServer) act(id json.RawMessage, name string) int {
 		b.said(id, "done")
 	case "deaf":
 		b.said(id, "from now on")
-		select {}
+		<-time.NewTimer(time.Hour).C // Go ends a program of which nothing can go on
 	default:
 		b.said(id, name)
 	}
