@@ -27,7 +27,14 @@ func (s *Space) TestServer(ctx context.Context, name string) (ServerTest, error)
 		return ServerTest{}, fmt.Errorf("the server %q was not started: %s", name, f.Problem)
 	}
 	test, listing := s.testServer(ctx, f)
-	if v, err := s.server(name); err == nil && test.OK {
+	v, err := s.server(name)
+	switch {
+	case err != nil: // it is not used here
+	case !test.OK:
+		if err := v.keepFailure(ctx, mcp.Status{State: mcp.Failed, Since: time.Now(), Reason: test.failure(), Said: test.Said}); err != nil {
+			return test, fmt.Errorf("why the server %s failed could not be kept: %w", name, err)
+		}
+	default:
 		_, err := v.seeListing(ctx, listing)
 		if err = errors.Join(err, v.keepFailure(ctx, mcp.Status{State: mcp.Ready})); err != nil {
 			return test, fmt.Errorf("what the server %s has could not be kept: %w", name, err)
@@ -37,6 +44,15 @@ func (s *Space) TestServer(ctx context.Context, name string) (ServerTest, error)
 		}
 	}
 	return test, nil
+}
+
+// failure is what went wrong in a test that failed.
+func (t ServerTest) failure() string {
+	if len(t.Steps) == 0 {
+		return "it did not start"
+	}
+	last := t.Steps[len(t.Steps)-1]
+	return firstOf(last.Text, last.Name)
 }
 
 // TestServerSettings is TestServer for settings that are not saved yet.

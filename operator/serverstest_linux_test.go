@@ -59,6 +59,18 @@ func TestServerTests(t *testing.T) {
 	}
 }
 
+// What a test finds out is what a list says later, in any process.
+func TestATestThatFailsIsKept(t *testing.T) {
+	b := newServerBench(t, `"dies":`+peer(t, "", "-fail", "no key was given"), nil)
+	if test, err := b.s.TestServer(t.Context(), "dies"); err != nil || test.OK {
+		t.Fatalf("%+v, %v", test, err)
+	}
+	last, failed, err := b.s.LastFailure(t.Context(), "dies")
+	if err != nil || !failed || !strings.Contains(last.Reason, "no key was given") || len(last.Said) == 0 {
+		t.Errorf("kept is %+v, %t, %v", last, failed, err)
+	}
+}
+
 // Closing ends all servers at once, also one that does not want to.
 func TestServersEndWithTheSpace(t *testing.T) {
 	b := newServerBench(t, `"one":`+peer(t, "")+`,"clings":`+peer(t, "", "-clings"), nil)
