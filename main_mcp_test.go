@@ -34,8 +34,10 @@ func newServed(t *testing.T) *served {
 		t.Fatal(err)
 	}
 	s := &served{t: t, space: filepath.Join(top, "space")}
-	for name, text := range map[string]string{"notes.md": "first line\nsecond line\n", "sub/old.txt": "x\n"} {
-		path := filepath.Join(s.space, name)
+	for name, text := range map[string]string{
+		"space/notes.md": "first line\nsecond line\n", "space/sub/old.txt": "x\n", "config/settings.json": `{"rules":{"ask":["bash(rm *)"]}}`,
+	} {
+		path := filepath.Join(top, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -113,16 +115,16 @@ func TestTheGoSDKOverStdio(t *testing.T) {
 	if got := s.use(session); !strings.Contains(got, "second line") {
 		t.Errorf("the file is %q", got)
 	}
-	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm -rf sub"}})
+	r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm sub/old.txt"}})
 	if err != nil || r.IsError {
 		t.Errorf("%+v, %v", r, err)
 	}
-	for _, want := range []string{`A program that calls itself "go-sdk"`, "rm -rf sub", s.space} {
+	for _, want := range []string{`A program that calls itself "go-sdk"`, "rm sub/old.txt", s.space} {
 		if !strings.Contains(asked, want) {
 			t.Errorf("the form lacks %q:\n%s", want, asked)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(s.space, "sub")); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(s.space, "sub", "old.txt")); !os.IsNotExist(err) {
 		t.Errorf("what was allowed was not done: %v", err)
 	}
 	if err := session.Close(); err != nil {
@@ -207,11 +209,11 @@ func TestTheGoSDKOverHTTP(t *testing.T) {
 		if got := s.use(session); !strings.Contains(got, "second line") {
 			t.Errorf("the file is %q", got)
 		}
-		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm -rf sub"}})
+		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "bash", Arguments: map[string]any{"command": "rm sub/old.txt"}})
 		if err != nil || r.IsError != (answer == "Deny") {
 			t.Errorf("%s: %+v, %v", answer, r, err)
 		}
-		if _, err := os.Stat(filepath.Join(s.space, "sub")); (err == nil) != (answer == "Deny") {
+		if _, err := os.Stat(filepath.Join(s.space, "sub", "old.txt")); (err == nil) != (answer == "Deny") {
 			t.Errorf("after %s: %v", answer, err)
 		}
 		if err := session.Close(); err != nil {
