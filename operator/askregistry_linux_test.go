@@ -96,7 +96,7 @@ func TestOneQuestionPerSpaceAboutRegistries(t *testing.T) {
 	b.person.answer = answers(tools.Answer{Verdict: tools.Deny, Where: "window"}, nil)
 	b.isRefused(fetch(1), "taken back", "the package registries are closed to this space")
 	b.asks(1, "taken back")
-	b.isRefused(fetch(2), "a no", "closed to this space")
+	b.isRefused(fetch(1), "a no", "closed to this space")
 	b.asks(0, "a no is remembered")
 	if err := b.s.RevokeNetwork(t.Context()); err != nil {
 		t.Fatal(err)
