@@ -41,7 +41,8 @@ func TestSignInByCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Stdout = everything
+	var stdout bytes.Buffer // of its own: it is filled while stderr is read
+	c.Stdout = &stdout
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,9 @@ func TestSignInByCommand(t *testing.T) {
 			_ = resp.Body.Close()
 		}
 	}
-	if err := c.Wait(); err != nil || !visited || !strings.Contains(everything.String(), "You have signed in to notes.") {
+	err = c.Wait()
+	everything.Write(stdout.Bytes())
+	if err != nil || !visited || !strings.Contains(everything.String(), "You have signed in to notes.") {
 		t.Fatalf("%v\n%s", err, everything)
 	}
 
