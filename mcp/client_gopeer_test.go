@@ -47,14 +47,14 @@ func serveGoPeer(t sdk.Transport) int {
 		return nil, nil, errors.New("it cannot be done")
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "roots"}, func(ctx context.Context, r *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
-		roots, err := r.Session.ListRoots(ctx, nil)
+		roots, err := r.Session.ListRoots(ctx, nil) //nolint:staticcheck // servers of today ask for them
 		if err != nil {
 			return nil, nil, err
 		}
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: roots.Roots[0].URI}}}, nil, nil
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "log"}, func(ctx context.Context, r *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
-		return nil, nil, r.Session.Log(ctx, &sdk.LoggingMessageParams{Level: "warning", Data: "mind the gap"})
+		return nil, nil, r.Session.Log(ctx, &sdk.LoggingMessageParams{Level: "warning", Data: "mind the gap"}) //nolint:staticcheck // servers of today log so
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "more"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {
 		sdk.AddTool(s, &sdk.Tool{Name: "new"}, func(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, any, error) {

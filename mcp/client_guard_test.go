@@ -27,7 +27,7 @@ func guardJudges(t *testing.T, printed io.Reader) (passed []string, said []strin
 	open, says := newOpenRequests(), &sayings{}
 	var contexts [5]context.Context
 	for id := int64(1); id <= 4; id++ {
-		contexts[id], _ = open.begin(t.Context(), id)
+		contexts[id], _ = open.begin(t.Context(), id) //nolint:fatcontext // four contexts of one parent
 	}
 	open.give(3)
 	open.answered(4)

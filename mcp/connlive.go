@@ -139,7 +139,7 @@ func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool) err
 			defer n.work.Done()
 			ctx, cancel := context.WithTimeout(n.life, listWait)
 			defer cancel()
-			_ = n.client.SetLevel(ctx, mcp.SetLevelRequest{Params: mcp.SetLevelParams{Level: mcp.LoggingLevelInfo}}) // it logs as it likes, then
+			_ = n.client.SetLevel(ctx, mcp.SetLevelRequest{Params: mcp.SetLevelParams{Level: mcp.LoggingLevelInfo}}) //nolint:staticcheck // servers of today log so; one that refuses logs as it likes
 		}()
 	}
 	if !n.modern() {

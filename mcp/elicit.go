@@ -151,7 +151,7 @@ func soundPage(text string) error {
 	switch {
 	case err != nil || u.Host == "" || len(text) > 4096:
 		return errors.New("the page that it wants opened has no sound URL")
-	case u.Scheme != "https" && !(u.Scheme == "http" && loopback(u)):
+	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u)):
 		return errors.New("the page that it wants opened is not one of https")
 	case u.User != nil:
 		return errors.New("the page that it wants opened has a name before its host, which makes it look like another")

@@ -78,7 +78,7 @@ const lodgeSecret = "SECRET"
 func newLodge(t *testing.T, change func(*lodge)) *lodge {
 	t.Helper()
 	l := &lodge{challenges: map[string]string{}, valid: map[string]bool{}, refreshes: map[string]bool{}, expires: 3600}
-	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{HasTools: true})
+	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
 	door := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return inner }, nil)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/mcp", func(w http.ResponseWriter, r *http.Request) {

@@ -167,9 +167,11 @@ func TestWayBack(t *testing.T) {
 			t.Errorf("%q got HTTP %d", query, resp.StatusCode)
 		}
 	}
-	if _, err := http.Get(b.redirect + "?code=right&state=" + b.state); err != nil {
+	resp, err := http.Get(b.redirect + "?code=right&state=" + b.state)
+	if err != nil {
 		t.Fatal(err)
 	}
+	_ = resp.Body.Close()
 	if code, err := b.wait(t.Context()); err != nil || code != "right" {
 		t.Errorf("got %q, %v", code, err)
 	}

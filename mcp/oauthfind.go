@@ -83,7 +83,7 @@ func challengeOf(ctx context.Context, client *http.Client, server *url.URL) map[
 	if err != nil {
 		return nil // what is asked next says why
 	}
-	resp.Body.Close()
+	_ = resp.Body.Close()
 	for _, header := range resp.Header.Values("WWW-Authenticate") {
 		scheme, rest, _ := strings.Cut(header, " ")
 		if strings.EqualFold(scheme, "bearer") {
@@ -102,7 +102,7 @@ func params(text string) map[string]string {
 			break
 		}
 		name = strings.ToLower(strings.Trim(name, " ,\t"))
-		value, after := "", ""
+		var value, after string
 		if quoted, is := strings.CutPrefix(rest, `"`); is {
 			value, after, _ = strings.Cut(quoted, `"`)
 		} else {

@@ -230,7 +230,7 @@ func askJSON(client *http.Client, req *http.Request, into any) (status int, err 
 		if req.Context().Err() != nil {
 			return 0, req.Context().Err()
 		}
-		said, _ := sentence(req.URL, err)
+		_, said := sentence(req.URL, err)
 		return 0, said
 	}
 	defer resp.Body.Close()

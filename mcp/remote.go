@@ -48,7 +48,7 @@ func dialRemote(_ context.Context, c ClientConfig) (*link, error) {
 func (r *remote) newStream() (*transport.StreamableHTTP, error) {
 	stream, err := transport.NewStreamableHTTP(r.base.String(),
 		transport.WithHTTPBasicClient(r.http), transport.WithHTTPHeaders(r.config.Server.Headers),
-		transport.WithHTTPLogger(quiet()), transport.WithContinuousListening())
+		transport.WithHTTPLogger(quiet()), transport.WithContinuousListening()) //nolint:staticcheck // servers of today tell of changes there
 	if err == nil {
 		stream.SetRequestHandler(r.serve)
 	}
@@ -260,7 +260,7 @@ func (r *remote) explain(ctx context.Context, x *exchange, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	said, fatal := sentence(r.base, err)
+	fatal, said := sentence(r.base, err)
 	if fatal {
 		r.lose()
 	}

@@ -203,7 +203,7 @@ func TestRemoteServerStartedAgain(t *testing.T) {
 	fresh := func() {
 		mu.Lock()
 		defer mu.Unlock()
-		s := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{HasTools: true})
+		s := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
 		handler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil)
 	}
 	fresh()
@@ -245,7 +245,7 @@ func TestRemoteServerStartedAgain(t *testing.T) {
 func TestRemoteServerEnds(t *testing.T) {
 	for name, kind := range map[string]Transport{"streamable HTTP": HTTP, "SSE": SSE} {
 		t.Run(name, func(t *testing.T) {
-			s := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{HasTools: true})
+			s := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
 			get := func(*http.Request) *sdk.Server { return s }
 			h := http.Handler(sdk.NewStreamableHTTPHandler(get, nil))
 			if kind == SSE {
@@ -282,7 +282,7 @@ func TestRemoteServerEnds(t *testing.T) {
 func TestRemoteHeaders(t *testing.T) {
 	var mu sync.Mutex
 	var wrong []string
-	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{HasTools: true})
+	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
 	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return inner }, nil)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()

@@ -61,10 +61,10 @@ func notMCP(base *url.URL, media string) error {
 
 // sentence says what an error of the network means. fatal: the connection is
 // lost. The URL is left out: there may be a secret in it.
-func sentence(base *url.URL, err error) (said error, fatal bool) {
+func sentence(base *url.URL, err error) (fatal bool, said error) {
 	var status *statusError
 	if errors.As(err, &status) || errors.Is(err, ErrSignIn) {
-		return err, false
+		return false, err
 	}
 	var dns *net.DNSError
 	var unknown x509.UnknownAuthorityError
@@ -75,32 +75,32 @@ func sentence(base *url.URL, err error) (said error, fatal bool) {
 	var slow net.Error
 	switch {
 	case errors.Is(err, transport.ErrSessionTerminated):
-		return fmt.Errorf("%s has forgotten our session, perhaps because it was started again: try once more", base.Host), true
+		return true, fmt.Errorf("%s has forgotten our session, perhaps because it was started again: try once more", base.Host)
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return fmt.Errorf("the host %q is not known: check the URL of the server, and your connection", base.Hostname()), true
+		return true, fmt.Errorf("the host %q is not known: check the URL of the server, and your connection", base.Hostname())
 	case errors.As(err, &dns):
-		return fmt.Errorf("the address of %q cannot be found out: check your connection (%s)", base.Hostname(), clip(dns.Err, 100)), true
+		return true, fmt.Errorf("the address of %q cannot be found out: check your connection (%s)", base.Hostname(), clip(dns.Err, 100))
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("nothing answers at %s (connection refused): start the server, or check the port in its URL", base.Host), true
+		return true, fmt.Errorf("nothing answers at %s (connection refused): start the server, or check the port in its URL", base.Host)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
-		return fmt.Errorf("%s cannot be reached from here: check your connection", base.Host), true
+		return true, fmt.Errorf("%s cannot be reached from here: check your connection", base.Host)
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
-		return fmt.Errorf("%s has broken the connection off: try again, or look at its log", base.Host), true
+		return true, fmt.Errorf("%s has broken the connection off: try again, or look at its log", base.Host)
 	case errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &invalid), errors.As(err, &verify):
-		return fmt.Errorf("it is not certain that %s is who it says: %w; if it is a server of your own, have this system trust its certificate", base.Host, innermost(err)), true
+		return true, fmt.Errorf("it is not certain that %s is who it says: %w; if it is a server of your own, have this system trust its certificate", base.Host, innermost(err))
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"): // net/http has no name for it
-		return fmt.Errorf("%s does not speak TLS: if it is a server on your own machine, write http: in its URL", base.Host), true
+		return true, fmt.Errorf("%s does not speak TLS: if it is a server on your own machine, write http: in its URL", base.Host)
 	case errors.As(err, &slow) && slow.Timeout(), errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%s has not answered in time: try again, or look at its log", base.Host), true
+		return true, fmt.Errorf("%s has not answered in time: try again, or look at its log", base.Host)
 	}
 	var request *url.Error
 	if errors.As(err, &request) {
-		return fmt.Errorf("the connection to %s failed: %w", base.Host, request.Err), true
+		return true, fmt.Errorf("the connection to %s failed: %w", base.Host, request.Err)
 	}
 	if err.Error() == "unexpected nil response" {
-		return fmt.Errorf("%s ended its answer before it was complete: try again, or look at its log", base.Host), false
+		return false, fmt.Errorf("%s ended its answer before it was complete: try again, or look at its log", base.Host)
 	}
-	return fmt.Errorf("%s gave no good answer: %w", base.Host, err), false
+	return false, fmt.Errorf("%s gave no good answer: %w", base.Host, err)
 }
 
 // innermost is the error at the ground of a chain.

@@ -147,7 +147,7 @@ func (r *remote) post(ctx context.Context, answer *transport.JSONRPCResponse) er
 	}
 	resp, err := r.http.Do(req)
 	if err != nil {
-		said, _ := sentence(r.base, err)
+		_, said := sentence(r.base, err)
 		return said
 	}
 	defer resp.Body.Close()

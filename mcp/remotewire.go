@@ -63,13 +63,13 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil && resp.StatusCode == http.StatusUnauthorized && token != "" {
 		newer, renewErr := w.bearer.renew(req.Context(), token)
 		if renewErr != nil {
-			resp.Body.Close()
+			_ = resp.Body.Close()
 			w.lose()
 			return nil, x.fail(renewErr)
 		}
 		again, bodyErr := rewound(req)
 		if newer != token && bodyErr == nil {
-			resp.Body.Close()
+			_ = resp.Body.Close()
 			token = newer
 			resp, err = w.send(again, newer)
 		}

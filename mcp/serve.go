@@ -181,7 +181,7 @@ func (s *Service) visible(_ context.Context, all []mcp.Tool) []mcp.Tool {
 	if len(all) == 1 {
 		return all
 	}
-	return slices.DeleteFunc(all, func(t mcp.Tool) bool { return t.Meta != nil && t.Meta.AdditionalFields[hiddenKey] == true })
+	return slices.DeleteFunc(all, func(t mcp.Tool) bool { return t.Meta != nil && t.Meta.AdditionalFields[hiddenKey] != nil })
 }
 
 // toolOf is an entry as a client sees it.

@@ -84,7 +84,7 @@ func (s *Service) newLine(p Peer, r *room) *line {
 // close ends the calls of a client that has left.
 func (l *line) close() {
 	l.end()
-	l.Line.Close()
+	l.Close()
 }
 
 // peerOf is a client by what it says of itself.

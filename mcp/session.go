@@ -31,13 +31,12 @@ const (
 // for standard input; that one runs calls where it should read when its queue is
 // full, and there can be only one in a process (docs/decisions/0420).
 type session struct {
-	s     *Service
-	id    string
-	token string
-	out   *outbox
-	ctx   context.Context // ends with the session
-	end   context.CancelFunc
-	work  sync.WaitGroup // requests that are open
+	s    *Service
+	id   string
+	out  *outbox
+	ctx  context.Context // ends with the session
+	end  context.CancelFunc
+	work sync.WaitGroup // requests that are open
 
 	notes chan mcp.JSONRPCNotification // what mcp-go wants told
 	ready atomic.Bool                  // the client has introduced itself

@@ -98,7 +98,7 @@ func (s *stdio) shut() {
 	_ = s.pipe.Close()  // it never fails; open requests end
 	s.talker.Close()
 	<-s.read
-	_ = s.Stdio.Close() // its streams are closed already
+	_ = s.Close() // its streams are closed already
 	s.cancel()
 }
 
@@ -145,7 +145,7 @@ func notStarted(s Server, err error) error {
 // installing says where a program that servers often need comes from.
 func installing(program string) string {
 	program = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(program), ".exe"), ".cmd")
-	what := ""
+	var what string
 	switch program {
 	case "npx", "npm", "node":
 		what = "install Node.js, which brings it"

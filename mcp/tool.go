@@ -89,7 +89,6 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 // A settling is what one call is settled from.
 type settling struct {
 	def     Definition
-	digest  string        // of def
 	title   string        // of the tool as it was called
 	name    string        // likewise
 	timeout time.Duration // of this call; it does not run while the person fills in a form

@@ -43,7 +43,7 @@ type hidden struct {
 }
 
 // secretFlag is an argument that holds a value behind its name.
-var secretFlag = regexp.MustCompile(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`) //nolint:gochecknoglobals // compiled once, never changed
+var secretFlag = regexp.MustCompile(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`) // compiled once, never changed
 
 // hideArgs parts arguments and address from what looks secret in them. Everybody on
 // the machine can see arguments while a program runs; that stays so, but the

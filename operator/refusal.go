@@ -78,7 +78,7 @@ func mentions(text, host string) bool {
 }
 
 // refusedAddress finds an address in what programs print when no way leads there.
-var refusedAddress = regexp.MustCompile(`(?:connect to|connect to host|dial tcp|enetunreach|unreachable)[^\n]{0,40}?[ \[](\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:.]+)\]?(?: port |, port |:)(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
+var refusedAddress = regexp.MustCompile(`(?:connect to|connect to host|dial tcp|enetunreach|unreachable)[^\n]{0,40}?[ \[](\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:.]+)\]?(?: port |, port |:)(\d{1,5})\b`) // compiled once, never changed
 
 // addressRefusal says that a program failed because it tried an address of the
 // outside; nil if that does not explain its end. A room leads nowhere by
@@ -100,7 +100,7 @@ func addressRefusal(n sandbox.Network, printed string) error {
 
 // refusedService finds a port of this machine in what programs print when nobody
 // listens there: in their room, nobody does.
-var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::| port |, port )(\d{1,5})\b`) //nolint:gochecknoglobals // compiled once, never changed
+var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::| port |, port )(\d{1,5})\b`) // compiled once, never changed
 
 // serviceRefusal says that a program failed because it could not reach a service
 // of this machine that is there, outside; nil if that does not explain its end.
@@ -126,13 +126,13 @@ func howToReach(host string) string {
 // refusedPath finds the path in what programs print when they may not touch it:
 // "touch: cannot touch '/usr/x': Read-only file system", "EROFS: read-only file
 // system, open '/usr/x'", "open /usr/x: permission denied".
-var refusedPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+var refusedPath = []*regexp.Regexp{ // compiled once, never changed
 	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
 	regexp.MustCompile(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // busyPath likewise finds what may not be renamed or replaced.
-var busyPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+var busyPath = []*regexp.Regexp{ // compiled once, never changed
 	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?(?: to ['"‘]?[^'"’‘\n:]+?['"’]?)?: device or resource busy`),
 	regexp.MustCompile(`(?i)device or resource busy[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
@@ -140,7 +140,7 @@ var busyPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, nev
 // hiddenPath finds the path in what programs print about what is not there:
 // "cat: /home/kim/x: No such file or directory", "ENOENT: no such file or
 // directory, open '/home/kim/x'".
-var hiddenPath = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+var hiddenPath = []*regexp.Regexp{ // compiled once, never changed
 	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: no such file or directory`),
 	regexp.MustCompile(`(?i)no such file or directory[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }

@@ -299,7 +299,7 @@ func (o *Operator) hideSecrets(server string, set ServerSettings) (ServerSetting
 
 // secretValue finds values that are keys by their look: those of well-known
 // services, as they begin.
-var secretValue = regexp.MustCompile(`^(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abpr]-|AKIA|AIza|ya29\.|npm_|pypi-|eyJ[A-Za-z0-9_-]+\.)[A-Za-z0-9_.-]{8,}`) //nolint:gochecknoglobals // compiled once, never changed
+var secretValue = regexp.MustCompile(`^(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abpr]-|AKIA|AIza|ya29\.|npm_|pypi-|eyJ[A-Za-z0-9_-]+\.)[A-Za-z0-9_.-]{8,}`) // compiled once, never changed
 
 func (o *Operator) looksSecretValue(name, value string) bool {
 	if value == "true" || value == "false" || len(value) < 4 {
@@ -309,7 +309,7 @@ func (o *Operator) looksSecretValue(name, value string) bool {
 }
 
 // secretLetters are those that the name of a secret may not have.
-var secretLetters = regexp.MustCompile(`[^A-Za-z0-9._-]+`) //nolint:gochecknoglobals // compiled once, never changed
+var secretLetters = regexp.MustCompile(`[^A-Za-z0-9._-]+`) // compiled once, never changed
 
 // freeSecret is a name for a secret that no other secret has, unless it has this very
 // value: what another one names must not change under it.

@@ -58,7 +58,7 @@ func (s *Space) LastFailure(ctx context.Context, name string) (ServerFailure, bo
 	}
 	var out ServerFailure
 	if err := json.Unmarshal([]byte(text), &out); err != nil {
-		return ServerFailure{}, false, nil // of another version
+		return ServerFailure{}, false, nil //nolint:nilerr // of another version
 	}
 	return out, true, nil
 }

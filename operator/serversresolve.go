@@ -19,7 +19,7 @@ import (
 // placeholder is what stands in a server's settings for something that is known
 // only when it is started: ${NAME}, ${NAME:-else}, ${env:NAME}, ${secret:NAME},
 // ${workspaceFolder}. Everything else stays as it is written.
-var placeholder = regexp.MustCompile(`\$\{((?:(?:env|secret|input):)?[A-Za-z_][A-Za-z0-9._-]*)(:-[^}]*)?\}`) //nolint:gochecknoglobals // compiled once, never changed
+var placeholder = regexp.MustCompile(`\$\{((?:(?:env|secret|input):)?[A-Za-z_][A-Za-z0-9._-]*)(:-[^}]*)?\}`) // compiled once, never changed
 
 // fill puts into text what its placeholders stand for. what says whose text it is,
 // for the error about something that is missing.
@@ -28,7 +28,7 @@ func (s *Space) fill(what, text string) (string, error) {
 	out := placeholder.ReplaceAllStringFunc(text, func(m string) string {
 		parts := placeholder.FindStringSubmatch(m)
 		name, other := parts[1], parts[2]
-		value, err := s.placeheld(name, m)
+		value, err := s.valueOf(name, m)
 		if err == nil {
 			return value
 		}
@@ -43,8 +43,8 @@ func (s *Space) fill(what, text string) (string, error) {
 	return out, problem
 }
 
-// placeheld is what one placeholder stands for.
-func (s *Space) placeheld(name, written string) (string, error) {
+// valueOf is what one placeholder stands for.
+func (s *Space) valueOf(name, written string) (string, error) {
 	kind, rest, found := strings.Cut(name, ":")
 	switch {
 	case found && kind == "secret":

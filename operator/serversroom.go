@@ -215,7 +215,7 @@ func networkRefusals(name string, in *room, since time.Time) []ServerRefusal {
 }
 
 // missingModule finds the file in what a runtime prints that cannot load it.
-var missingModule = []*regexp.Regexp{ //nolint:gochecknoglobals // compiled once, never changed
+var missingModule = []*regexp.Regexp{ // compiled once, never changed
 	regexp.MustCompile(`(?i)cannot find (?:module|package) (['"])(/[^'"\n]+)['"]`),
 }
 

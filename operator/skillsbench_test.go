@@ -167,7 +167,7 @@ func (b *skillBench) say(c *Chat, text string) ([]string, Run) {
 			Calls                []struct{ Call string }
 		}
 		if err := json.Unmarshal(r.Data, &d); err != nil {
-			return nil // no event of a call
+			return nil //nolint:nilerr // no event of a call
 		}
 		switch {
 		case r.Kind == "replied":

@@ -36,9 +36,9 @@ func TestAServerTakesNobodysName(t *testing.T) {
 		"create_issue": `not_found "create_issue" is not unique: say which one, evil__create_issue or github__create_issue`,
 		"only_here":    `permission_denied "only_here" is not available: it changed`,
 	} {
-		got := ""
 		e, err := r.Lookup(name, tools.Scope{})
-		if got = e.Qualified; err != nil {
+		got := e.Qualified
+		if err != nil {
 			got = fmt.Sprintf("%s %v", tools.AsError(err).Code, err)
 		}
 		if got != want {

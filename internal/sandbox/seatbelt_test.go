@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test
+var update = flag.Bool("update", false, "write the golden files anew") // a flag of the test
 
 func TestSeatbelt(t *testing.T) {
 	files := Profile{

@@ -49,7 +49,7 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 		return nil, fmt.Errorf("the schema must be a JSON object, got %s", show(doc))
 	}
 	t, typed := object["type"]
-	if list, several := t.([]any); typed && t != TypeObject && !(several && slices.Contains(list, any(TypeObject))) {
+	if list, several := t.([]any); typed && t != TypeObject && (!several || !slices.Contains(list, any(TypeObject))) {
 		return nil, fmt.Errorf("the schema must describe an object, it describes %s", show(t))
 	}
 	var compact bytes.Buffer

@@ -106,7 +106,7 @@ func (p *Provider) open(ctx context.Context, guard llm.Guard, req llm.Request) *
 	if err != nil {
 		return ssestream.NewStream[chunk](nil, err)
 	}
-	res, err := p.do(ctx, guard, http.MethodPost, "/chat/completions", body)
+	res, err := p.do(ctx, guard, http.MethodPost, "/chat/completions", body) //nolint:bodyclose // the stream closes it
 	if err != nil {
 		return ssestream.NewStream[chunk](nil, err)
 	}
