@@ -25,7 +25,7 @@ type App struct {
 	o       *operator.Operator
 	dialogs *bridge.Dialogs
 	behind  atomic.Bool // the person cannot see the window: see InFront
-	broken  error       // why the app could not be opened; every method returns it
+	broken  error       // why the app could not be opened; what the page asks first returns it
 	stop    func()
 }
 
@@ -301,7 +301,12 @@ func (a *App) ExportRun(run, format string) (string, error) {
 }
 
 // Settings are what the person has set.
-func (a *App) Settings() (SettingsView, error) { return settingsView(a.o.Settings(a.ctx), nil) }
+func (a *App) Settings() (SettingsView, error) {
+	if a.o == nil {
+		return SettingsView{}, a.broken
+	}
+	return settingsView(a.o.Settings(a.ctx), nil)
+}
 
 // SetTheme chooses light, dark or the system's.
 func (a *App) SetTheme(theme string) (SettingsView, error) {

@@ -10,6 +10,9 @@ import (
 
 // Questions lists what waits for the person.
 func (a *App) Questions() ([]QuestionView, error) {
+	if a.o == nil {
+		return nil, a.broken
+	}
 	return each(a.o.Questions().List(), questionView), nil
 }
 
