@@ -103,9 +103,6 @@ func (s *Space) importOne(ctx context.Context, p ImportServer, c other.Server, c
 	}
 	set.Internal = &choice.InternalOnly
 	err = s.o.answerAsks(&set, c.Asks, choice.Answers, &done)
-	if err == nil && !choice.Plain {
-		err = s.o.keepArgs(done.Name, &set, &done)
-	}
 	if err == nil {
 		var saved SavedServer
 		saved, err = s.o.SaveServer(ctx, done.Name, set, choice.Plain)
@@ -139,37 +136,6 @@ func (o *Operator) answerAsks(set *ServerSettings, asks []other.Ask, answers map
 		if name != a.Secret {
 			*set = set.replaced(secrets.Reference(a.Secret), secrets.Reference(name))
 		}
-	}
-	return nil
-}
-
-// keepArgs puts what looks secret in arguments and address where secrets are kept.
-func (o *Operator) keepArgs(server string, set *ServerSettings, done *Imported) error {
-	h := o.hideArgs(server, *set)
-	set.Args, set.URL = h.args, h.url
-	for _, name := range h.names {
-		free, err := o.freeSecret(name, h.values[name])
-		if err != nil {
-			return err
-		}
-		if err := o.SetSecret(free, h.values[name]); err != nil {
-			return fmt.Errorf("a value of its arguments could not be kept as a secret: %w", err)
-		}
-		done.Secrets = append(done.Secrets, free)
-		if free != name {
-			*set = set.replaced(secrets.Reference(name), secrets.Reference(free))
-		}
-	}
-	if value := set.OAuthClientSecret; value != "" && !placeholder.MatchString(value) {
-		name, err := o.freeSecret(server+".client_secret", value)
-		if err != nil {
-			return err
-		}
-		if err := o.SetSecret(name, value); err != nil {
-			return fmt.Errorf("its OAuth client secret could not be kept: %w", err)
-		}
-		set.OAuthClientSecret = secrets.Reference(name)
-		done.Secrets = append(done.Secrets, name)
 	}
 	return nil
 }

@@ -116,3 +116,35 @@ func (h *hidden) hideURL(o *Operator, address string, name func(string) string) 
 	}
 	h.shownURL = o.redact.Text(h.shownURL)
 }
+
+// keepArgs puts what looks secret in arguments and address where secrets are kept,
+// and references in its place. It tells the names.
+func (o *Operator) keepArgs(server string, set *ServerSettings) (kept []string, err error) {
+	h := o.hideArgs(server, *set)
+	set.Args, set.URL = h.args, h.url
+	for _, name := range h.names {
+		free, err := o.freeSecret(name, h.values[name])
+		if err != nil {
+			return kept, err
+		}
+		if err := o.SetSecret(free, h.values[name]); err != nil {
+			return kept, fmt.Errorf("a value of its arguments could not be kept as a secret: %w", err)
+		}
+		kept = append(kept, free)
+		if free != name {
+			*set = set.replaced(secrets.Reference(name), secrets.Reference(free))
+		}
+	}
+	if value := set.OAuthClientSecret; value != "" && !placeholder.MatchString(value) {
+		name, err := o.freeSecret(server+".client_secret", value)
+		if err != nil {
+			return kept, err
+		}
+		if err := o.SetSecret(name, value); err != nil {
+			return kept, fmt.Errorf("its OAuth client secret could not be kept: %w", err)
+		}
+		set.OAuthClientSecret = secrets.Reference(name)
+		kept = append(kept, name)
+	}
+	return kept, nil
+}

@@ -35,6 +35,10 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 		if set, out.Secrets, err = o.hideSecrets(name, set); err != nil {
 			return out, err
 		}
+		kept, err := o.keepArgs(name, &set)
+		if out.Secrets = append(out.Secrets, kept...); err != nil {
+			return out, err
+		}
 	}
 	other, old := false, ServerSettings{}
 	_, err := o.settings.update(func(all *Settings) error {

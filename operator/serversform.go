@@ -75,7 +75,12 @@ func (s *Space) AddServer(ctx context.Context, f ServerForm) (Imported, error) {
 		}
 		done.Secrets = append(done.Secrets, name)
 	}
-	// The person has said of each value whether it is a secret.
+	// The person has said of each variable and header whether it is a secret; the draft
+	// has shown what is hidden of the rest.
+	names, err := s.o.keepArgs(draft.Name, &set)
+	if done.Secrets = append(done.Secrets, names...); err != nil {
+		return done, fmt.Errorf("the server was not saved: %w", err)
+	}
 	if _, err := s.o.SaveServer(ctx, draft.Name, set, true); err != nil {
 		return done, err
 	}

@@ -1,6 +1,9 @@
 package operator
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -64,5 +67,33 @@ func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
 	}
 	if saved, err := o.SavedServers(); err != nil || len(saved) != 0 {
 		t.Errorf("something was saved: %v, %v", saved, err)
+	}
+}
+
+// What looks secret in arguments and in an address is shown with a mask, and saved as
+// what was shown.
+func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {
+	s := openFiles(t, nil)
+	for name, set := range map[string]ServerSettings{
+		"program": {Command: "node", Args: []string{"a.mjs", "--api-key", "abcdef-123456"}},
+		"far":     {URL: "https://example.com/mcp?token=abcdef-123456"},
+	} {
+		form := ServerForm{Name: name, Settings: set}
+		draft, err := s.DraftServer(t.Context(), form)
+		if err != nil || strings.Contains(fmt.Sprint(draft), "abcdef-123456") {
+			t.Errorf("%+v, %v", draft, err)
+		}
+		added, err := s.AddServer(t.Context(), form)
+		if err != nil || added.Outcome != ImportAdded || len(added.Secrets) != 1 {
+			t.Errorf("%+v, %v", added, err)
+		}
+		again, err := s.AddServer(t.Context(), form)
+		if err != nil || again.Outcome != ImportSame {
+			t.Errorf("the same twice: %+v, %v", again, err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(s.o.c.Dirs.Config, "settings.json"))
+	if err != nil || strings.Contains(string(text), "abcdef") || strings.Count(string(text), "${secret:") != 2 {
+		t.Errorf("%s, %v", text, err)
 	}
 }
