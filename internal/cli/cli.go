@@ -94,13 +94,13 @@ type session struct {
 // Run reads the arguments, does what they say, and returns the exit code.
 func Run(ctx context.Context, env Env) int {
 	s := &session{Env: env, ctx: ctx}
-	code := ExitDone
+	told, code := false, ExitDone // what --help and --version end with; kong goes on if it is not stopped
 	parser, err := kong.New(&s.app,
 		kong.Name("handrail"),
 		kong.Description("Run agents on your own machine, and keep a hand on the rail."),
 		kong.Writers(env.Stdout, env.Stderr),
 		kong.Vars{"version": env.Version},
-		kong.Exit(func(c int) { code = c }),
+		kong.Exit(func(c int) { told, code = true, c }),
 		kong.UsageOnError(),
 	)
 	if err != nil {
@@ -108,12 +108,12 @@ func Run(ctx context.Context, env Env) int {
 		return ExitUsage
 	}
 	parsed, err := parser.Parse(env.Args)
+	if told {
+		return code
+	}
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "handrail: %v\nTry: handrail --help\n", err)
 		return ExitUsage
-	}
-	if parsed.Command() == "" || parsed.Selected() == nil { // --help and --version have printed
-		return code
 	}
 	if s.app.Confirm == "allow" && operator.InRoom() {
 		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not answer for the person")
