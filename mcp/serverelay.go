@@ -25,7 +25,8 @@ type RelayEnds struct {
 // A relay passes messages on, and remembers which requests are not answered yet.
 type relay struct {
 	RelayEnds
-	out *outbox
+	out    *outbox
+	hungUp chan struct{} // closed when the client has
 
 	mu   sync.Mutex
 	open []openMessage // in order
@@ -38,11 +39,11 @@ type openMessage struct{ id, method string }
 // answered as unavailable. It closes the connection; a read of In that stands is
 // left behind.
 func Relay(ctx context.Context, e RelayEnds) {
-	r := &relay{RelayEnds: e, out: newOutbox(e.Out, outLimit)}
+	r := &relay{RelayEnds: e, out: newOutbox(e.Out, outLimit), hungUp: make(chan struct{})}
 	defer r.out.close()
 	defer context.AfterFunc(ctx, func() { _ = r.Conn.Close() })() // both sides end by it
 	go r.forth()
-	r.back()
+	r.back(ctx)
 	_ = r.Conn.Close() // it may be closed already
 	if ctx.Err() == nil {
 		r.giveUp()
@@ -51,6 +52,7 @@ func Relay(ctx context.Context, e RelayEnds) {
 
 // forth passes on what the client sends. Its end is the other side's to notice.
 func (r *relay) forth() {
+	defer close(r.hungUp)
 	in := bufio.NewReaderSize(r.In, 64<<10)
 	for {
 		l := nextLine(in, lineLimit)
@@ -90,8 +92,8 @@ func (r *relay) note(text []byte) {
 	r.open = append(r.open, openMessage{string(m.ID), m.Method})
 }
 
-// back passes on what the other side answers, until it ends.
-func (r *relay) back() {
+// back passes on what the other side answers, until it ends, or ctx does.
+func (r *relay) back(ctx context.Context) {
 	for {
 		l := nextLine(r.From, outLimit)
 		if len(l.text) > 0 && l.text[len(l.text)-1] == '\n' {
@@ -99,7 +101,13 @@ func (r *relay) back() {
 			written := r.out.put(trimEnd(l.text))
 			select { // no more is read than the client takes
 			case <-written:
+			case <-r.hungUp: // it may still read
+				r.out.settle(written)
 			case <-r.out.broken():
+			case <-ctx.Done():
+				return
+			}
+			if r.out.err() != nil {
 				return
 			}
 		}

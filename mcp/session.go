@@ -149,6 +149,7 @@ func (c *session) part() {
 	if joined {
 		c.line().end()
 	}
+	c.out.settle(done) // answers wait until they are read
 	<-done
 	c.end()
 	c.out.close()
