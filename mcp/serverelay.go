@@ -2,11 +2,13 @@ package mcp
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"net"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -32,7 +34,12 @@ type relay struct {
 	open []openMessage // in order
 }
 
-type openMessage struct{ id, method string }
+type openMessage struct {
+	id     string // as the client wrote it
+	key    string // see idKey
+	method string
+	batch  bool
+}
 
 // Relay lets another process serve a client, and returns when the client has hung
 // up, ctx has ended, or that process is gone: then requests that are open are
@@ -81,15 +88,56 @@ func trimEnd(b []byte) []byte {
 	return slices.Clip(b)
 }
 
-// note remembers a request.
+// note remembers a request, or those of a batch, and forgets one that is cancelled:
+// it gets no answer.
 func (r *relay) note(text []byte) {
-	var m incoming
-	if json.Unmarshal(text, &m) != nil || m.Method == "" || len(m.ID) == 0 || string(m.ID) == "null" {
-		return
-	}
+	all, batch := messagesIn(text)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.open = append(r.open, openMessage{string(m.ID), m.Method})
+	for _, m := range all {
+		switch key := idKey(m.ID); {
+		case m.Method == string(mcp.MethodNotificationCancelled):
+			r.drop(idKey(cancelledIn(m.text)))
+		case m.Method != "" && key != "":
+			r.open = append(r.open, openMessage{id: string(m.ID), key: key, method: m.Method, batch: batch})
+		}
+	}
+}
+
+// messagesIn reads a message, or a batch of them. What is none is left out.
+func messagesIn(text []byte) (all []*incoming, batch bool) {
+	parts := []json.RawMessage{text}
+	if text = bytes.TrimSpace(text); len(text) > 0 && text[0] == '[' {
+		if json.Unmarshal(text, &parts) != nil {
+			return nil, true
+		}
+		batch = true
+	}
+	for _, part := range parts {
+		if m, problem := parse(part); problem == "" {
+			all = append(all, m)
+		}
+	}
+	return all, batch
+}
+
+// idKey is the same for an id however it is written; "" for what is none.
+func idKey(id json.RawMessage) string {
+	var text string
+	var number float64
+	switch {
+	case len(id) == 0 || string(id) == "null":
+	case json.Unmarshal(id, &text) == nil:
+		return "text " + text
+	case json.Unmarshal(id, &number) == nil:
+		return strconv.FormatFloat(number, 'g', -1, 64)
+	}
+	return ""
+}
+
+// drop forgets a request. The lock is held.
+func (r *relay) drop(key string) {
+	r.open = slices.DeleteFunc(r.open, func(o openMessage) bool { return o.key == key })
 }
 
 // back passes on what the other side answers, until it ends, or ctx does.
@@ -117,18 +165,21 @@ func (r *relay) back(ctx context.Context) {
 	}
 }
 
-// forget takes note that a request is answered.
+// forget takes note that requests are answered. An error that names none may be that
+// of a batch.
 func (r *relay) forget(text []byte) {
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-	}
-	if json.Unmarshal(text, &m) != nil || m.Method != "" {
-		return
-	}
+	all, _ := messagesIn(text)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.open = slices.DeleteFunc(r.open, func(o openMessage) bool { return o.id == string(m.ID) })
+	for _, m := range all {
+		switch key := idKey(m.ID); {
+		case m.Method != "":
+		case key != "":
+			r.drop(key)
+		case len(m.Error) > 0:
+			r.open = slices.DeleteFunc(r.open, func(o openMessage) bool { return o.batch })
+		}
+	}
 }
 
 // giveUp answers what the other side has left open.

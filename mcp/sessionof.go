@@ -160,20 +160,25 @@ func (c *session) noted(m *incoming) {
 		c.handle(c.ctx, m.text)
 		return
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r, ok := c.open[string(cancelledIn(m.text))]; ok {
+		r.silent = true
+		r.cancel()
+	}
+}
+
+// cancelledIn is the id of the request that a notification cancels, as it is written.
+func cancelledIn(text []byte) json.RawMessage {
 	var p struct {
 		Params struct {
 			Request json.RawMessage `json:"requestId"`
 		} `json:"params"`
 	}
-	if json.Unmarshal(m.text, &p) != nil {
-		return
+	if json.Unmarshal(text, &p) != nil {
+		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if r, ok := c.open[string(bytes.TrimSpace(p.Params.Request))]; ok {
-		r.silent = true
-		r.cancel()
-	}
+	return bytes.TrimSpace(p.Params.Request)
 }
 
 // batches reports whether the client's revision has batches. 2025-06-18 took them
