@@ -212,7 +212,7 @@ func hints(i tools.Info) []string {
 		out = append(out, "may destroy")
 	}
 	if i.Idempotent {
-		out = append(out, "doing it twice is the same as once")
+		out = append(out, "safe to repeat")
 	}
 	return out
 }

@@ -134,6 +134,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
           onInspect={(call) => (call.id === chosen ? showAside({ show: "nothing" }) : inspect(call.run, call.id))}
           onOpen={(session) => go({ at: "chat", space: space.path, session })}
           onModels={() => go({ at: "settings", part: "models" })}
+          onServers={() => go({ at: "add-servers", space: space.path, way: "import" })}
         />
       );
     case "tools":
@@ -182,7 +183,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
     case "add-servers":
       return (
         <Suspense fallback={<Waiting what="Opening the servers…" />}>
-          <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} />
+          <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} onPrograms={() => go({ at: "programs", space: space.path })} />
         </Suspense>
       );
     case "programs":

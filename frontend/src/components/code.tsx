@@ -27,14 +27,15 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   );
 }
 
-export function Revealed({ text }: { text: string }) {
+export function Revealed({ text, oneLine = false }: { text: string; oneLine?: boolean }) {
   return reveal(text).map((span, i) =>
     span.hidden ? (
       <mark key={i} title="A character that cannot be seen" className="rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking">
         {span.text}
       </mark>
     ) : (
-      <Words key={i} text={span.text} />
+      // In a line that is cut off, a word that keeps together would be cut off whole.
+      oneLine ? span.text : <Words key={i} text={span.text} />
     ),
   );
 }

@@ -65,7 +65,7 @@ const files = [
   tool("files", "read_media_file", "Read an image or audio file.", { hints: READS, state: "held-back", reason: "Its description and its input changed since you approved it.", change: "changed", difference: HELD, digest: "d-media" }),
   tool("files", "list_directory", "Get a detailed listing of all files and directories in a specified path.", { hints: READS }),
   tool("files", "search_files", "Recursively search for files and directories that match a pattern.", { hints: READS }),
-  tool("files", "write_file", "Create a new file, or overwrite an existing one with new content.", { hints: ["may destroy", "doing it twice is the same as once"], ask: true }),
+  tool("files", "write_file", "Create a new file, or overwrite an existing one with new content.", { hints: ["may destroy", "safe to repeat"], ask: true }),
   tool("files", "move_file", "Move or rename files and directories.", { hints: ["may destroy"], state: "off", reason: "You switched it off." }),
   tool("files", "get_file_info", "Retrieve detailed metadata about a file or directory.", { hints: READS }),
   tool("files", "directory_tree", "Get a recursive tree view of files and directories.", { hints: READS, change: "new", digest: "d-tree" }),

@@ -10,7 +10,7 @@ function open(session: string, backend: Backend = quickBackend(), change: Partia
   const [first] = fixtures.spaces;
   if (!first) throw new Error("There are no fixtures.");
   const space = { ...first, ...change };
-  const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
+  const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn(), onServers: vi.fn() };
   const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
   const page = (
     <WaysProvider ways={ways}>

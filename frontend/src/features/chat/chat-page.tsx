@@ -22,12 +22,14 @@ interface ChatPageProps {
   onInspect: (call: Call) => void;
   onOpen: (session: string) => void;
   onModels: () => void;
+  /** To bring servers over from other programs. */
+  onServers: () => void;
 }
 
-export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels }: ChatPageProps) {
+export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels, onServers }: ChatPageProps) {
   const sessions = useSessions(space.path);
   const session = sessions.data?.find((known) => known.id === id);
-  if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} />;
+  if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
   if (!session) {
     if (sessions.isPending) return <Waiting what="Reading the chats…" />;
     return (
@@ -36,7 +38,7 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
       </Empty>
     );
   }
-  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onModels={onModels} />;
+  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onModels={onModels} onServers={onServers} />;
 }
 
 type ChatProps = Omit<ChatPageProps, "session" | "onOpen"> & { session: SessionView };

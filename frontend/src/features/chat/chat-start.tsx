@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Bot, Footprints, MessageSquarePlus, Plug } from "lucide-react";
+import { Bot, Footprints, FolderInput, MessageSquarePlus, Plug } from "lucide-react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { useSettings } from "../../backend/queries";
+import { useServers, useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Empty, Failure } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -12,11 +12,13 @@ interface ChatStartProps {
   space: SpaceView;
   onOpen: (session: string) => void;
   onModels: () => void;
+  onServers: () => void;
 }
 
 /** A space without a chosen chat: its agents, each a way to begin. */
-export function ChatStart({ space, onOpen, onModels }: ChatStartProps) {
+export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps) {
   const settings = useSettings();
+  const servers = useServers(space.path);
   const start = useNewChat(space.path, onOpen);
   const tour = useTour(space, onOpen);
   const guided = settings.data?.defaultModel.startsWith("guide/") ?? false;
@@ -77,6 +79,14 @@ export function ChatStart({ space, onOpen, onModels }: ChatStartProps) {
             </p>
             <Button icon={Plug} onClick={onModels}>
               Connect a model
+            </Button>
+          </div>
+        )}
+        {servers.data?.servers.length === 0 && (
+          <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
+            <p className="flex-1 text-muted">Have MCP servers in Claude Desktop, Cursor or another program? They can be used here as they are.</p>
+            <Button icon={FolderInput} onClick={onServers}>
+              Bring servers over
             </Button>
           </div>
         )}

@@ -48,9 +48,9 @@ function Row({ question, chosen, onChoose }: { question: QuestionView; chosen: b
       onClick={onChoose}
     >
       <span className="max-w-[60%] shrink-0 truncate">
-        <Revealed text={question.title} />
+        <Revealed text={question.title} oneLine />
       </span>
-      <span className="min-w-0 flex-1 truncate font-mono text-12 text-muted"><Revealed text={isDiff(question.detail) ? diffSize(question.detail) : (question.detail.split("\n", 1)[0] ?? "")} /></span>
+      <span className="min-w-0 flex-1 truncate font-mono text-12 text-muted"><Revealed text={isDiff(question.detail) ? diffSize(question.detail) : (question.detail.split("\n", 1)[0] ?? "")} oneLine /></span>
       {question.expires && <Left expires={question.expires} />}
     </button>
   );

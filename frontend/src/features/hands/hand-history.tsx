@@ -6,6 +6,7 @@ import { keys } from "../../backend/queries";
 import { sayCall, sayDuration, sayTime } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";
+import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 
 interface HandHistoryProps {
@@ -49,7 +50,7 @@ function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHis
       </thead>
       <tbody>
         {calls.map((call) => (
-          <tr key={call.call} className="relative h-8 border-b border-line hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4">
+          <OpenRow key={call.call} className="h-8 border-b border-line" onOpen={() => onInspect(call.run, call.call)}>
             <td>
               <span className="flex items-center gap-2">
                 <State {...sayCall(call.status, call.code)} />
@@ -57,14 +58,14 @@ function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHis
               </span>
             </td>
             <td className="max-w-0">
-              <button className="block w-full truncate text-left font-mono text-12 after:absolute after:inset-0" title={call.detail} onClick={() => onInspect(call.run, call.call)}>
+              <button className="block w-full truncate text-left font-mono text-12" title={call.detail} onClick={() => onInspect(call.run, call.call)}>
                 {call.detail ? call.detail.replaceAll("\n", " ") : <span className="font-sans text-muted">nothing</span>}
               </button>
             </td>
             <td className="max-w-0 truncate text-muted" title={call.who}>{call.who}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums">{call.detail && call.status !== "running" && sayDuration(call.durationMs)}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums" title={call.time}>{sayTime(call.time, now)}</td>
-          </tr>
+          </OpenRow>
         ))}
       </tbody>
     </table>

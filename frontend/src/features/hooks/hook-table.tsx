@@ -1,5 +1,6 @@
 import type { HooksView, HookView } from "../../backend/backend";
 import { named, sayDuration, sayTime } from "../../backend/words";
+import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { placeOf, sayHook, sayTools } from "./hook-words";
@@ -75,12 +76,12 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
   const line = more ? "" : "border-b border-line";
   return (
     <>
-      <tr className={`group relative h-11 hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4 ${line} ${quiet}`}>
-        <td className="relative z-1">
+      <OpenRow className={`h-11 ${line} ${quiet}`} onOpen={() => onOpen(hook.key)}>
+        <td>
           <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
         </td>
         <td className="max-w-0">
-          <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(hook.key)}>
+          <button className="block w-full truncate text-left font-semibold" onClick={() => onOpen(hook.key)}>
             {hook.id || hook.key}
           </button>
           {hook.id && <p className="truncate font-mono text-11 text-muted">{placeOf(hook)}</p>}
@@ -97,7 +98,7 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @2xl:table-cell" title={hook.lastRun}>
           {hook.lastRun ? sayTime(hook.lastRun, now) : "Not yet"}
         </td>
-      </tr>
+      </OpenRow>
       {more && (
         <tr className="border-b border-line">
           <td />

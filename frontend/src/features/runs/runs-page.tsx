@@ -6,6 +6,7 @@ import { keys } from "../../backend/queries";
 import { between, plural, sayDuration, sayRun, sayTime, sayWho } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
+import { OpenRow } from "../../components/open-row";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { RunDetail } from "./run-detail";
@@ -80,15 +81,14 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
       </thead>
       <tbody>
         {runs.map((run) => (
-          <tr key={run.id} className="relative h-8 border-b border-line hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4">
+          <OpenRow key={run.id} className="h-8 border-b border-line" onOpen={() => onOpen(run.id)}>
             <td>
               <span title={run.reason || undefined}>
                 <State {...sayRun(run.state)} />
               </span>
             </td>
             <td className="max-w-0">
-              {/* The button covers the row, so that it can be clicked anywhere and is one stop of the Tab key. */}
-              <button className="block w-full truncate text-left after:absolute after:inset-0" title={run.title} onClick={() => onOpen(run.id)}>
+              <button className="block w-full truncate text-left" title={run.title} onClick={() => onOpen(run.id)}>
                 {run.title}
               </button>
             </td>
@@ -100,7 +100,7 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
             <td className="text-right whitespace-nowrap text-muted tabular-nums" title={run.started}>
               {sayTime(run.started, now)}
             </td>
-          </tr>
+          </OpenRow>
         ))}
       </tbody>
     </table>

@@ -13,7 +13,7 @@ const onOpen = vi.fn();
 function Page({ first }: { first: AddWay }) {
   const [way, setWay] = useState(first);
   const space = fixtures.spaces[0];
-  return space && <AddPage space={space} way={way} onWay={setWay} onOpen={onOpen} />;
+  return space && <AddPage space={space} way={way} onWay={setWay} onOpen={onOpen} onPrograms={vi.fn()} />;
 }
 
 const open = (first: AddWay, backend: Backend = quickBackend()) => renderPage(<Page first={first} />, backend);

@@ -18,10 +18,11 @@ interface AddPageProps {
   onWay: (way: AddWay) => void;
   /** "" = the list. */
   onOpen: (server: string) => void;
+  onPrograms: () => void;
 }
 
 /** Three ways to get a server: from another program, from a text, by hand. */
-export function AddPage({ space, way, onWay, onOpen }: AddPageProps) {
+export function AddPage({ space, way, onWay, onOpen, onPrograms }: AddPageProps) {
   const [added, setAdded] = useState<readonly AddedServerView[]>();
   const title = (
     <span className="flex items-center gap-2">
@@ -35,7 +36,7 @@ export function AddPage({ space, way, onWay, onOpen }: AddPageProps) {
     <>
       <PaneHeader title={title} note="They go to your settings, for every space. Their tools still ask where that is due." />
       {added ? (
-        <Added space={space} added={added} onOpen={onOpen} onMore={() => setAdded(undefined)} />
+        <Added space={space} added={added} onOpen={onOpen} onMore={() => setAdded(undefined)} onPrograms={onPrograms} />
       ) : (
         <Tabs.Root value={way} onValueChange={(next) => onWay(next as AddWay)} className="flex min-h-0 flex-1 flex-col">
           <TabList label="Add servers">

@@ -1,4 +1,4 @@
-import { KeyRound, List, Plus } from "lucide-react";
+import { KeyRound, List, Plug, Plus } from "lucide-react";
 import type { AddedServerView, ServerView, SpaceView } from "../../backend/backend";
 import { useServers } from "../../backend/queries";
 import { plural, sentence } from "../../backend/words";
@@ -12,10 +12,11 @@ interface AddedProps {
   added: readonly AddedServerView[];
   onOpen: (server: string) => void;
   onMore: () => void;
+  onPrograms: () => void;
 }
 
 /** What became of each, and, as they are started in the background, who does not start and why. */
-export function Added({ space, added, onOpen, onMore }: AddedProps) {
+export function Added({ space, added, onOpen, onMore, onPrograms }: AddedProps) {
   const servers = useServers(space.path).data?.servers ?? [];
   const brought = added.filter(({ outcome }) => outcome === "added");
   const now = brought.map(({ name }) => servers.find((server) => server.name === name));
@@ -42,6 +43,9 @@ export function Added({ space, added, onOpen, onMore }: AddedProps) {
           <Button icon={Plus} onClick={onMore}>
             Add more
           </Button>
+          <Button icon={Plug} onClick={onPrograms}>
+            Use in other programs…
+          </Button>
         </div>
       </div>
     </div>
@@ -55,7 +59,10 @@ function Row({ one, server, onOpen }: { one: AddedServerView; server: ServerView
     <li className="grid grid-cols-[148px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-2">
       <State tone={said.tone} word={said.word} />
       <div className="min-w-0">
-        <p className="font-semibold">{name}</p>
+        <p className="font-semibold">
+          {name}
+          {server?.state === "ready" && <span className="pl-2 text-12 font-normal text-muted">{plural(server.tools, "tool")}</span>}
+        </p>
         {(server?.reason || why) && <p className={`text-12 break-words select-text ${server && isBroken(server) ? "text-failed" : "text-muted"}`}>{sentence(server?.reason || why)}</p>}
         {secrets.length > 0 && (
           <p className="flex items-start gap-1.5 text-12 text-muted">

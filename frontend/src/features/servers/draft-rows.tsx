@@ -52,7 +52,7 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
             {taken && <span className="text-12 text-muted">{taken} is the name of another server</span>}
             {disabled && <span className="text-12 text-muted">switched off there, and here</span>}
           </div>
-          <p id={`${id}-about`} className="truncate font-mono text-12 text-muted">
+          <p id={`${id}-about`} className={`font-mono text-12 text-muted ${open ? "" : "line-clamp-2"}`}>
             {refused ? <span className="font-sans text-text">{sentence(refused)}</span> : <Revealed text={url || lineOf(argv)} />}
           </p>
           {may && <Carries draft={draft} />}
@@ -115,7 +115,7 @@ export function DraftDetail({ draft: { argv, url, folder, env, headers, profile,
           { name: "Folder", value: folder && <span className="font-mono break-all">{folder}</span> },
           { name: "Environment", value: env.length > 0 && <Settings settings={env} /> },
           { name: "Headers", value: headers.length > 0 && <Settings settings={headers} /> },
-          { name: "It could", value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
+          { name: "Its limits", value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
         ]}
       />
     </>

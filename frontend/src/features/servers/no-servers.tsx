@@ -1,4 +1,4 @@
-import { Plug, Plus, Server } from "lucide-react";
+import { FolderInput, Plug, Server } from "lucide-react";
 import { Button } from "../../components/button";
 import { Empty } from "../../components/feedback";
 
@@ -6,11 +6,11 @@ import { Empty } from "../../components/feedback";
 export function NoServers({ onAdd, onPrograms }: { onAdd: () => void; onPrograms: () => void }) {
   const action = (
     <>
-      <Button look="primary" icon={Plus} onClick={onAdd}>
-        Add servers
+      <Button look="primary" icon={FolderInput} onClick={onAdd}>
+        Bring servers over
       </Button>
       <Button icon={Plug} onClick={onPrograms}>
-        Other programs…
+        Use in other programs…
       </Button>
     </>
   );

@@ -1,9 +1,11 @@
 import { CircleCheck, LogIn, RotateCw, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import type { ServersView, ServerView } from "../../backend/backend";
 import { useWays } from "../../backend/ways";
 import { named, plural } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Revealed } from "../../components/code";
+import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import type { ServerAct } from "./servers-page";
@@ -16,19 +18,30 @@ interface ServerTableProps {
   onAct: (act: ServerAct) => void;
 }
 
-const GROUPS: { title: string; fits: (server: ServerView) => boolean }[] = [
-  { title: "Need a look", fits: needsLook },
-  { title: "In use", fits: (server) => !needsLook(server) && server.state !== "off" && server.state !== "stopped" && server.state !== "shadowed" },
-  { title: "Not in use", fits: (server) => !needsLook(server) && (server.state === "off" || server.state === "stopped" || server.state === "shadowed") },
-];
+type Group = "Need a look" | "In use" | "Not in use";
+const GROUPS: Group[] = ["Need a look", "In use", "Not in use"];
+
+function groupOf(server: ServerView, troubled: ReadonlySet<string>): Group {
+  if (troubled.has(server.name)) return "Need a look";
+  return server.state === "off" || server.state === "stopped" || server.state === "shadowed" ? "Not in use" : "In use";
+}
+
+/** Those that need a look. One that is tried again stays until it is known how that went: rows do not jump under the hand. */
+function useTroubled(servers: readonly ServerView[]): ReadonlySet<string> {
+  const [last, setLast] = useState<ReadonlySet<string>>(new Set());
+  const now = new Set(servers.filter((server) => needsLook(server) || (server.state === "connecting" && last.has(server.name))).map(({ name }) => name));
+  if (now.size !== last.size || [...now].some((name) => !last.has(name))) setLast(now);
+  return now;
+}
 
 /** What does not start comes first, then what waits for the person. */
 function urgency(server: ServerView): number {
-  return isBroken(server) ? 0 : server.state === "sign-in" ? 1 : server.state === "held-back" || server.held > 0 ? 2 : 3;
+  return isBroken(server) || server.state === "connecting" ? 0 : server.state === "sign-in" ? 1 : server.state === "held-back" || server.held > 0 ? 2 : 3;
 }
 
 /** All servers, those that need the person first, each with the reason right there. */
 export function ServerTable({ found: { servers }, busy, onOpen, onAct }: ServerTableProps) {
+  const troubled = useTroubled(servers);
   return (
     <>
       <Summary servers={servers} />
@@ -46,8 +59,9 @@ export function ServerTable({ found: { servers }, busy, onOpen, onAct }: ServerT
             <th className="hidden w-18 text-right @xl:table-cell">Tokens</th>
           </tr>
         </thead>
-        {GROUPS.map(({ title, fits }) => {
-          const list = servers.filter(fits).sort((a, b) => urgency(a) - urgency(b));
+        {GROUPS.map((title) => {
+          const list = servers.filter((server) => groupOf(server, troubled) === title);
+          if (title === "Need a look") list.sort((a, b) => urgency(a) - urgency(b));
           if (list.length === 0) return null;
           return (
             <tbody key={title}>
@@ -91,16 +105,16 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
   const count = (text: string) => <td className="hidden text-right text-muted tabular-nums @xl:table-cell">{known ? text : <span title="It was never listed">–</span>}</td>;
   return (
     <>
-      <tr className={`group relative h-11 hover:bg-hover [&>td]:px-2 [&>td]:first:pl-4 [&>td]:last:pr-4 ${more ? "" : "border-b border-line"} ${quiet}`}>
-        <td className="relative z-1">
+      <OpenRow className={`h-11 ${more ? "" : "border-b border-line"} ${quiet}`} onOpen={() => onOpen(name)}>
+        <td>
           <Switch label={`Use the server ${name}`} on={enabled} disabled={busy || state === "shadowed" || state === "broken"} onChange={(on) => onAct({ enable: name, on })} />
         </td>
         <td className="max-w-0">
-          <button className="block w-full truncate text-left font-semibold after:absolute after:inset-0" onClick={() => onOpen(name)}>
+          <button className="block w-full truncate text-left font-semibold" onClick={() => onOpen(name)}>
             {name}
           </button>
           <p className="truncate font-mono text-11 text-muted" title={target}>
-            <Revealed text={target} />
+            <Revealed text={target} oneLine />
           </p>
         </td>
         <td>
@@ -110,7 +124,7 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
         <td className="hidden text-12 whitespace-nowrap text-muted @4xl:table-cell">{internal ? "By a skill only" : "Always"}</td>
         {count(tools.toLocaleString("en"))}
         {count(sayTokens(tokens))}
-      </tr>
+      </OpenRow>
       {more && (
         <tr className="border-b border-line">
           <td />

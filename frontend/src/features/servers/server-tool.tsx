@@ -46,7 +46,7 @@ export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: Ser
         <IconButton label="Back to its tools" icon={ArrowLeft} onClick={onBack} />
       </span>
       <span className="truncate">
-        <Revealed text={tool.title} />
+        <Revealed text={tool.title} oneLine />
       </span>
     </span>
   );

@@ -132,10 +132,10 @@ function ToolRow({ tool }: { tool: ServerToolView }) {
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <div className="min-w-0 flex-1">
         <p className={`truncate ${tool.state === "ready" ? "" : "text-muted"}`}>
-          <Revealed text={tool.title} />
+          <Revealed text={tool.title} oneLine />
         </p>
         <p className="truncate font-mono text-11 text-muted">
-          <Revealed text={tool.name} />
+          <Revealed text={tool.name} oneLine />
         </p>
       </div>
       {plain ? <span className="shrink-0 text-11 text-muted">{tool.hints[0] ?? ""}</span> : <State tone={said.tone} word={said.word} />}

@@ -66,7 +66,7 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }:
     <>
       <PaneHeader title="Servers" note={`MCP servers whose tools agents have in ${space.name}.`}>
         <Button icon={Plug} onClick={onPrograms}>
-          Other programs…
+          Use in other programs…
         </Button>
         <Button look="primary" icon={Plus} onClick={onAdd}>
           Add servers
