@@ -1,9 +1,11 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -40,7 +42,7 @@ func tokenFrom(h http.Header) string { return h.Get(tokenHeader) }
 // Handler serves clients over streamable HTTP: those that have a token, from this
 // machine only, whatever the address is that it listens at (SPEC 8).
 func (s *Service) Handler(c HTTPConfig) http.Handler {
-	h := &httpDoor{s: s, c: c, clients: map[string]*httpClient{}}
+	h := &httpDoor{s: s, c: c, bodyTime: bodyTime, clients: map[string]*httpClient{}}
 	h.next = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManagerResolver(h), server.WithHeartbeatInterval(30*time.Second),
 		server.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)),
@@ -50,9 +52,10 @@ func (s *Service) Handler(c HTTPConfig) http.Handler {
 
 // An httpDoor lets requests in.
 type httpDoor struct {
-	s    *Service
-	c    HTTPConfig
-	next http.Handler
+	s        *Service
+	c        HTTPConfig
+	next     http.Handler
+	bodyTime time.Duration
 
 	mu      sync.Mutex
 	clients map[string]*httpClient // by token's name
@@ -61,16 +64,17 @@ type httpDoor struct {
 // An httpClient is a token with its sessions. It implements server.SessionIdManager:
 // a session of one token is none of another's.
 type httpClient struct {
-	s    *Service
-	mu   sync.Mutex
-	seen map[string]time.Time // when each session was last used
-	open int                  // requests
+	s     *Service
+	mu    sync.Mutex
+	seen  map[string]time.Time // when each session was last used
+	open  int                  // requests
+	bytes int                  // that these hold
 }
 
 // ServeHTTP implements http.Handler.
 func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if why := foreign(r); why != "" {
-		http.Error(w, why, http.StatusForbidden)
+		refuseHTTP(w, http.StatusForbidden, why)
 		return
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -80,30 +84,48 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="handrail"`)
-		http.Error(w, err.Error(), http.StatusUnauthorized)
+		refuseHTTP(w, http.StatusUnauthorized, err.Error())
 		return
 	}
 	if r.ContentLength > lineLimit {
-		http.Error(w, fmt.Sprintf("a message of %d bytes is too long: the most is %d", r.ContentLength, lineLimit), http.StatusRequestEntityTooLarge)
+		refuseHTTP(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("a message of %d bytes is too long: the most is %d", r.ContentLength, lineLimit))
 		return
 	}
 	c := h.client(name)
 	if !c.begin() {
 		w.Header().Set("Retry-After", "1")
-		http.Error(w, fmt.Sprintf("%d requests of this token are open already, and no more may: wait until they are answered", requestLimit), http.StatusServiceUnavailable)
+		refuseHTTP(w, http.StatusServiceUnavailable, fmt.Sprintf("%d requests of this token are open already, and no more may: wait until they are answered", requestLimit))
 		return
 	}
 	defer c.over()
-	if id := r.Header.Get(server.HeaderKeySessionID); r.Method == http.MethodGet && id != "" { // mcp-go lets anybody listen
+	if id := r.Header.Get(server.HeaderKeySessionID); id != "" { // mcp-go lets anybody listen
 		if _, err := c.Validate(id); err != nil {
-			http.Error(w, err.Error(), http.StatusNotFound)
+			refuseHTTP(w, http.StatusNotFound, err.Error())
 			return
 		}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, lineLimit)
+	body, over, status, why := h.read(w, r, c)
+	if why != "" {
+		refuseHTTP(w, status, why)
+		return
+	}
+	defer over()
+	if status, answer := unfit(r, body); answer != nil {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write(append(answer, '\n')) // a client that is gone needs none
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.Header.Set(tokenHeader, name)
 	r.Header.Del("Authorization") // nobody behind this needs it
 	h.next.ServeHTTP(w, r)
+}
+
+// refuseHTTP answers without the rest of the request, which may never come.
+func refuseHTTP(w http.ResponseWriter, status int, why string) {
+	w.Header().Set("Connection", "close")
+	http.Error(w, why, status)
 }
 
 // foreign says why a request is not from a program of this machine: a page in a
@@ -188,7 +210,7 @@ func (c *httpClient) Generate() string {
 	return id
 }
 
-var errNoSession = errors.New("there is no such session of this token")
+var errNoSession = errors.New("there is no such session of this token: it is over, or was never; send initialize for a new one")
 
 // Validate implements server.SessionIdManager.
 func (c *httpClient) Validate(id string) (isTerminated bool, err error) {
