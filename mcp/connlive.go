@@ -177,15 +177,36 @@ func (n *conn) changing() mcp.SubscriptionFilter {
 // at once.
 const relistPause = 250 * time.Millisecond
 
+// A server that tells of changes without end is listed so often, and not more often
+// than each relistEach from then on: what it lists is kept, and shown. A call does not
+// wait for that.
+const (
+	relistAtOnce = 10
+	relistEach   = 5 * time.Second
+)
+
+// A pace says how long to leave the lists alone. The zero value is ready.
+type pace struct{ free time.Time }
+
+// next is how long from now on.
+func (p *pace) next(now time.Time) time.Duration {
+	if p.free.Before(now) {
+		p.free = now
+	}
+	p.free = p.free.Add(relistEach)
+	return max(relistPause, p.free.Sub(now)-relistAtOnce*relistEach)
+}
+
 // watch lists again what has changed.
 func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool) error) {
+	var pace pace
 	for {
 		select {
 		case <-n.dirty:
 		case <-n.life.Done():
 			return
 		}
-		calm := time.NewTimer(relistPause)
+		calm := time.NewTimer(pace.next(time.Now()))
 		select {
 		case <-calm.C:
 		case <-n.tools.hurry: // a call waits

@@ -84,8 +84,9 @@ type remote struct {
 	life   context.Context // ends with the link
 	end    context.CancelFunc
 
-	lost chan struct{}
-	once sync.Once
+	lost  chan struct{}
+	once  sync.Once
+	asked visitors // requests of the server's that are answered now
 
 	mu       sync.Mutex
 	stream   *transport.StreamableHTTP // nil with Transport SSE
@@ -225,8 +226,9 @@ func (r *remote) SendRequest(ctx context.Context, request transport.JSONRPCReque
 // it. Then it is as if the question were not known, and all begins anew.
 func (r *remote) discovered(request transport.JSONRPCRequest, answer *transport.JSONRPCResponse) (*transport.JSONRPCResponse, error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if speaks(answer, r.version) || r.stream == nil {
+	version, old, notified := r.version, r.stream, r.notified
+	r.mu.Unlock()
+	if speaks(answer, version) || old == nil {
 		return answer, nil
 	}
 	stream, err := r.newStream()
@@ -236,11 +238,13 @@ func (r *remote) discovered(request transport.JSONRPCRequest, answer *transport.
 	if err != nil {
 		return nil, err
 	}
-	if r.notified != nil {
-		stream.SetNotificationHandler(r.notified)
+	if notified != nil {
+		stream.SetNotificationHandler(notified)
 	}
-	_ = r.stream.Close() // nothing was begun with it
+	r.mu.Lock()
 	r.stream = stream
+	r.mu.Unlock()
+	go func() { _ = old.Close() }() // nothing was begun with it; a server that gave it a session has 5 s to hear of its end
 	return notSpoken(request), nil
 }
 

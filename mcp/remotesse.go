@@ -76,8 +76,14 @@ func (r *remote) fallBack(ctx context.Context, request transport.JSONRPCRequest,
 
 // serve handles a request of the server's. mcp-go would give the person 30
 // seconds for it and send no answer later; so the answer is sent from here, and
-// mcp-go is given none.
+// mcp-go is given none. Where there are too many at once the rest gets no answer: each
+// would take a connection.
 func (r *remote) serve(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	if !r.asked.enter() {
+		r.asked.full.Do(func() { r.note("Handrail: the server asks too much at once; not all of it was answered") })
+		return nil, nil
+	}
+	defer r.asked.leave()
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(r.life, cancel)()

@@ -104,8 +104,9 @@ const visitorLimit = 64
 
 // visitors counts the requests of a server that are being answered.
 type visitors struct {
-	mu sync.Mutex
-	n  int
+	full sync.Once // for saying so
+	mu   sync.Mutex
+	n    int
 }
 
 // enter counts one, unless there are too many.

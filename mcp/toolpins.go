@@ -75,7 +75,8 @@ func (p Pins) Known() bool { return !p.Listed.IsZero() }
 // See takes in what a server lists now, and reports whether anything but the time
 // is another than before. The first listing is accepted as it is: using the server
 // was the choice. Later, a changed definition waits in Now, a new tool is marked,
-// and one that is gone keeps its pin, so that it comes back as what it was.
+// and one that is gone keeps its pin, so that it comes back as what it was; but for
+// one that was new, or a server with other tools each time would fill the disk.
 func (p *Pins) See(listed []Definition, now time.Time) (changed bool) {
 	first := !p.Known()
 	old := make(map[string]Pin, len(p.Tools))
@@ -106,8 +107,8 @@ func (p *Pins) See(listed []Definition, now time.Time) (changed bool) {
 		next = append(next, is)
 	}
 	for _, was := range p.Tools { // in their order
-		if seen[was.Definition.Name] {
-			continue
+		if seen[was.Definition.Name] || was.New {
+			continue // there, or nobody has looked at it: it is new again when it comes back
 		}
 		if !was.Gone {
 			was.Gone, was.Now, was.Since, changed = true, nil, now, true

@@ -97,6 +97,25 @@ func TestPinsThroughTime(t *testing.T) {
 	see(13, true, "s__a ready asks\ns__b ready\ns__c ready", a, b, c) // forgotten, so it is new
 }
 
+// A server that lists other tools each time does not make its pins grow, and what the
+// person has accepted stays held.
+func TestPinsDoNotGrow(t *testing.T) {
+	var p Pins
+	p.See([]Definition{def("a", "reads")}, at(1))
+	for i := range 100 {
+		if !p.See([]Definition{def(fmt.Sprintf("other%d", i), "x"), def(fmt.Sprintf("more%d", i), "x")}, at(2)) {
+			t.Fatal("other tools are no change")
+		}
+	}
+	if diff := cmp.Diff("s__other99 ready asks\ns__more99 ready asks\ns__a unavailable", told(t, p)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	p.See([]Definition{def("a", "evil"), def("other1", "x")}, at(3))
+	if diff := cmp.Diff("s__other1 ready asks\ns__a held-back", told(t, p)); diff != "" {
+		t.Errorf("it comes back as another (-want +got)\n%s", diff)
+	}
+}
+
 func TestWhatIsTheSameDefinition(t *testing.T) {
 	d := Definition{Name: "a", Title: "A", Description: "d", Input: json.RawMessage(`{"type":"object","properties":{"x":{"type":"number","maximum":1e3}}}`), Hints: Hints{ReadOnly: yes()}}
 	same := d
