@@ -28,7 +28,7 @@ func (c *Client) need(ctx context.Context) (*conn, error) {
 	case <-a.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, tools.Errorf(tools.Timeout, "the server %q is not ready yet: it is still being started", c.config.Server.Name)
+			return nil, tools.Errorf(tools.Timeout, "the server %q is not ready yet: it is still being started, within %s; wait a moment, then try again or look at its log on the servers page", c.config.Server.Name, c.wait)
 		}
 		return nil, tools.Errorf(tools.Cancelled, "it was cancelled while the server %q was being started", c.config.Server.Name)
 	}

@@ -120,3 +120,15 @@ func shown(t *testing.T, files []File) string {
 	}
 	return b.String()
 }
+
+// A text from elsewhere does not decide who is offered a server's tools, and what is
+// said of it is true: Handrail's own settings have that word.
+func TestATextDoesNotOfferTools(t *testing.T) {
+	f := ReadText(World{}, "the text", []byte(`{"mcpServers":{"a":{"command":"x","internal_only":false}}}`))
+	if f.Err != nil || len(f.Servers) != 1 {
+		t.Fatalf("%+v", f)
+	}
+	if notes := strings.Join(f.Servers[0].Notes, "\n"); !strings.Contains(notes, "internal_only is left out: ") || strings.Contains(notes, "does not know") {
+		t.Errorf("the notes are %q", notes)
+	}
+}

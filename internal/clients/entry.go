@@ -175,6 +175,8 @@ func (e *entry) rest() {
 			e.s.note("headersHelper is left out: Handrail runs no program to get headers")
 		case "sandbox", "sandboxEnabled":
 			e.s.note("%s is left out: Handrail's own walls stand around every server", m.name)
+		case "internal_only":
+			e.s.note("internal_only is left out: whether every agent is offered its tools is for you to say, not for a text from elsewhere")
 		default:
 			e.s.note("%q is left out: Handrail does not know it", m.name)
 		}
