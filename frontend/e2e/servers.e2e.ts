@@ -44,7 +44,7 @@ const PAGES: PageCase[] = [
   {
     name: "a handshake that fails", hash: `${WELCOME}/servers/postgres`, ready: async (page) => {
       await page.getByRole("button", { name: "Test it" }).click();
-      await page.getByText("It does not get through").waitFor();
+      await page.getByText("It does not work").waitFor();
     },
   },
   {

@@ -6,6 +6,7 @@ import { useSettings, useSpaces } from "../backend/queries";
 import { askingOf } from "../backend/waiting";
 import { Empty, Loaded, Waiting } from "../components/feedback";
 import { ChatPage } from "../features/chat/chat-page";
+import { FormQuestion } from "../features/chat/form-question";
 import { Question } from "../features/chat/question";
 import { WaitingList } from "../features/chat/waiting-list";
 import { HooksPage } from "../features/hooks/hooks-page";
@@ -209,6 +210,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
 
 function QuestionOf({ call }: { call: string }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
+  const form = useLiveState((state) => state.forms.find((waiting) => waiting.call === call));
+  if (form) return <FormQuestion key={form.id} form={form} />;
   if (!question) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
   return <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />;
 }

@@ -147,7 +147,7 @@ function WaitingRow({ open }: { open: boolean }) {
   return (
     <button
       aria-expanded={open}
-      className="row mb-1 rounded-md bg-asking-fill px-2 text-left font-semibold text-on-asking"
+      className="row mb-1 rounded-md bg-asking-fill px-2 text-left text-12 font-semibold text-on-asking"
       onClick={() => showAside(open ? { show: "nothing" } : { show: "waiting" })}
     >
       <Hand size={15} aria-hidden />

@@ -105,3 +105,20 @@ describe("the validator only chooses a branch", () => {
     expect(validator.validateFormData({}, SCHEMA).errors).toEqual([]);
   });
 });
+
+it("offers some of a few as boxes to tick, and one of a few under its name", async () => {
+  const schema: RJSFSchema = {
+    type: "object",
+    properties: {
+      fish: { type: "array", title: "Fish", uniqueItems: true, items: { type: "string", enum: ["tuna", "trout", "cod"] } },
+      hero: { type: "string", title: "Hero", oneOf: [{ const: "a", title: "Ada" }, { const: "b", title: "Ben" }] },
+    },
+  };
+  const { user } = renderPage(<Form schema={schema} />);
+  await user.click(screen.getByRole("checkbox", { name: "cod" }));
+  await user.click(screen.getByRole("checkbox", { name: "tuna" }));
+  expect(last().fish).toEqual(["tuna", "cod"]);
+  await user.click(screen.getByRole("checkbox", { name: "cod" }));
+  expect(last().fish).toEqual(["tuna"]);
+  screen.getByText("Hero");
+});

@@ -11,7 +11,10 @@ import { Field, TextInput } from "../field";
 
 /** Draws its own title. */
 function isGroup(schema: FieldTemplateProps["schema"]): boolean {
-  return schema.type === "object" || schema.anyOf !== undefined || schema.oneOf !== undefined;
+  const ways = schema.oneOf ?? schema.anyOf;
+  // One of a few fixed values is one control: its field has the label.
+  const fixed = ways?.every((way) => typeof way === "object" && "const" in way);
+  return schema.type === "object" || (ways !== undefined && !fixed);
 }
 
 function FieldTemplate({ id, label, required, rawDescription, rawErrors, hidden, children, schema, uiSchema }: FieldTemplateProps) {

@@ -1,7 +1,11 @@
-import { enumOptionsIndexForValue, enumOptionsValueForIndex, type RegistryWidgetsType, type WidgetProps } from "@rjsf/utils";
+import {
+  enumOptionsDeselectValue, enumOptionsIndexForValue, enumOptionsIsSelected, enumOptionsSelectValue, enumOptionsValueForIndex, type RegistryWidgetsType,
+  type WidgetProps,
+} from "@rjsf/utils";
 import { Check } from "lucide-react";
 import { Checkbox } from "radix-ui";
 import { Select, TextArea } from "../field";
+import { Tick } from "../tick";
 import { describedBy } from "./templates";
 
 function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProps) {
@@ -26,7 +30,27 @@ function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProp
 
 const NONE = "none";
 
-function SelectWidget({ id, value, options, disabled, required, label, rawErrors, onChange }: WidgetProps) {
+function SelectWidget(props: WidgetProps) {
+  return props.multiple ? <Several {...props} /> : <One {...props} />;
+}
+
+/** Some of a few: a box to tick for each. */
+function Several({ id, value, options: { enumOptions = [] }, disabled, label, rawErrors, onChange }: WidgetProps) {
+  const chosen = Array.isArray(value) ? (value as unknown[]) : [];
+  const set = (index: number, on: boolean) => {
+    const change = on ? enumOptionsSelectValue : enumOptionsDeselectValue;
+    onChange(change(String(index), chosen, enumOptions));
+  };
+  return (
+    <div id={id} role="group" aria-label={label} aria-describedby={describedBy(id, rawErrors)} className="flex flex-col gap-1">
+      {enumOptions.map((option, index) => (
+        <Tick key={option.label} checked={enumOptionsIsSelected(option.value, chosen)} disabled={disabled ?? false} onTick={(on) => set(index, on)} name={option.label} />
+      ))}
+    </div>
+  );
+}
+
+function One({ id, value, options, disabled, required, label, rawErrors, onChange }: WidgetProps) {
   const { enumOptions } = options;
   const emptyValue: unknown = options.emptyValue;
   const choices = (enumOptions ?? []).map((option, index) => ({ value: String(index), label: option.label }));

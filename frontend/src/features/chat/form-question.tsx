@@ -31,7 +31,7 @@ export function FormQuestion({ form }: { form: FormView }) {
     answer.mutate();
   };
   return (
-    <section role="group" aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
+    <section data-form tabIndex={-1} role="group" aria-labelledby={`${id}-title`} className="flex flex-col gap-3 outline-offset-8">
       <div>
         <p id={`${id}-title`} className="text-15 font-semibold break-words">
           The server <Revealed text={form.server} /> {form.url ? "wants you to open a page" : "wants to know something"}
@@ -94,7 +94,8 @@ interface FieldsProps {
 
 function Fields({ form, value, onChange, violations, busy }: FieldsProps) {
   const schema = useMemo(() => schemaForForm(form.schema), [form.schema]);
-  const look = useMemo(() => lookOf(schema), [schema]);
+  // What must be given comes first: the order of the server's own text is not known here.
+  const look = useMemo(() => ({ ...lookOf(schema), "ui:order": [...(schema.required ?? []).filter((name) => name in (schema.properties ?? {})), "*"] }), [schema]);
   const shown = useMemo(() => placed(violations, schema), [violations, schema]);
   return (
     <Suspense fallback={<Waiting what="Making the form…" />}>

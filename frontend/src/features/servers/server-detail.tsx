@@ -86,7 +86,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt
                 <ServerLog detail={found} onAgain={() => void detail.refetch()} busy={detail.isFetching} />
               </Tabs.Content>
               <Tabs.Content value="test" className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
-                <ServerTest space={space} server={server} />
+                <ServerTest space={space} server={server} log={found.log} />
               </Tabs.Content>
             </>
           )}

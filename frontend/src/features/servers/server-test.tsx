@@ -3,15 +3,16 @@ import { Play } from "lucide-react";
 import type { ServerTestView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
-import { plural, sayDuration } from "../../backend/words";
+import { plural, sayDuration, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { isBroken } from "./server-words";
 
-/** Starts the server once, for the person to see how far it gets. */
-export function ServerTest({ space, server }: { space: SpaceView; server: ServerView }) {
+/** Starts the server once, for the person to see how far it gets. Of one that does not start, what it printed last is there at once. */
+export function ServerTest({ space, server, log }: { space: SpaceView; server: ServerView; log: readonly string[] }) {
   const backend = useBackend();
   const client = useQueryClient();
   const test = useMutation({
@@ -34,6 +35,7 @@ export function ServerTest({ space, server }: { space: SpaceView; server: Server
       {test.isPending && <Waiting what={server.kind === "remote" ? "Connecting, for 30 seconds at most…" : "Starting it, for 30 seconds at most…"} />}
       {test.error && <Failure what="It could not be tested." why={test.error.message} />}
       {test.data && <Tested test={test.data} />}
+      {!test.data && isBroken(server) && <Printed lines={log} title="What it printed last" />}
     </div>
   );
 }
@@ -43,16 +45,16 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
   return (
     <>
       <Section level={2} title="How it went">
-        <p role="status" className="text-15 font-semibold">{ok ? `It works: ${has}, in ${sayDuration(tookMs)}.` : `It does not get through: ${steps.at(-1)?.name.toLowerCase()} failed.`}</p>
+        <p role="status" className="text-15 font-semibold">{ok ? `It works: ${has}, in ${sayDuration(tookMs)}.` : sayStop(steps)}</p>
         <ol className="border-t border-line">
           {steps.map((step) => (
-            <li key={step.name} className="grid grid-cols-[92px_minmax(0,1fr)_64px] gap-x-3 border-b border-line py-2">
+            <li key={step.name} className="grid grid-cols-[92px_minmax(0,1fr)_80px] gap-x-3 border-b border-line py-2">
               <State tone={step.ok ? "done" : "failed"} word={step.ok ? "Done" : "Failed"} />
               <div className="min-w-0">
                 <p className="font-semibold">{step.name}</p>
                 {step.text && (
                   <p className={`text-12 break-words select-text ${step.ok ? "text-muted" : ""}`}>
-                    <Revealed text={step.text} />
+                    <Revealed text={step.ok ? step.text : sentence(step.text)} />
                   </p>
                 )}
               </div>
@@ -72,11 +74,22 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
           </ul>
         </Section>
       )}
-      {said.length > 0 && (
-        <Section level={2} title="What it printed">
-          <Code text={said.join("\n")} label="What it printed" fold={24} />
-        </Section>
-      )}
+      <Printed lines={said} title="What it printed" />
     </>
+  );
+}
+
+/** How far it got. */
+function sayStop(steps: ServerTestView["steps"]): string {
+  const last = steps.filter(({ ok }) => ok).at(-1);
+  return last ? `It does not work: it gets no further than “${last.name}”.` : "It does not work: it fails at the first step.";
+}
+
+function Printed({ lines, title }: { lines: readonly string[]; title: string }) {
+  if (lines.length === 0) return null;
+  return (
+    <Section level={2} title={title}>
+      <Code text={lines.join("\n")} label={title} fold={24} />
+    </Section>
   );
 }
