@@ -106,8 +106,11 @@ type clientLine struct {
 	s      *Space
 	id     string
 	caller tools.Caller
-	ctx    context.Context // ends with the app, or when the person cancels the run
+
+	life   sync.Mutex      // nothing else is locked under it
+	ctx    context.Context // of the calls of now: ends with the app, and when the person ends them
 	cancel context.CancelFunc
+	left   bool
 
 	mu     sync.Mutex
 	calls  *Calls
@@ -121,6 +124,31 @@ type clientCall struct {
 	line *clientLine
 }
 
+// interrupt ends the calls that go on. The client may make others.
+func (l *clientLine) interrupt() {
+	l.life.Lock()
+	defer l.life.Unlock()
+	l.cancel()
+	if !l.left {
+		l.ctx, l.cancel = context.WithCancel(l.s.o.ctx)
+	}
+}
+
+// leave ends the calls that go on, and all later ones.
+func (l *clientLine) leave() {
+	l.life.Lock()
+	defer l.life.Unlock()
+	l.left = true
+	l.cancel()
+}
+
+// lifetime is the context of the calls of now.
+func (l *clientLine) lifetime() context.Context {
+	l.life.Lock()
+	defer l.life.Unlock()
+	return l.ctx
+}
+
 // begin makes the run of the client's calls, once.
 func (l *clientLine) begin() (*Calls, error) {
 	l.mu.Lock()
@@ -131,7 +159,7 @@ func (l *clientLine) begin() (*Calls, error) {
 	if l.calls != nil {
 		return l.calls, nil
 	}
-	calls, err := l.s.Calls(CallsConfig{Origin: journal.FromMCP, Caller: l.caller, Title: callsOf(l.caller), Cancel: l.cancel})
+	calls, err := l.s.Calls(CallsConfig{Origin: journal.FromMCP, Caller: l.caller, Title: callsOf(l.caller), Cancel: l.interrupt})
 	if err == nil {
 		l.calls = calls
 	}
@@ -147,7 +175,7 @@ func (l *clientLine) Call(ctx context.Context, c mcp.LineCall) tools.Result {
 	id := "c_" + pipeline.NewID()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	defer context.AfterFunc(l.ctx, end)()
+	defer context.AfterFunc(l.lifetime(), end)()
 	ctx, over := l.s.o.cancellable(ctx, calls.run, id)
 	defer over()
 	l.mu.Lock()
@@ -208,7 +236,7 @@ func (l *clientLine) find(call string) *clientCall {
 
 // Close implements mcp.Line.
 func (l *clientLine) Close() {
-	l.cancel()
+	l.leave()
 	l.mu.Lock()
 	calls := l.calls
 	was := l.closed

@@ -100,7 +100,7 @@ func (o *Operator) Disconnect(id string) error {
 	if l == nil {
 		return fmt.Errorf("this program is not connected any more")
 	}
-	l.cancel()
+	l.interrupt()
 	return nil
 }
 
