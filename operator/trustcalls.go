@@ -14,12 +14,21 @@ import (
 )
 
 // act is the space's door. It notes when the call runs, so that a change that it
-// makes is never taken for the person's own. A tool of a server that has never said
+// makes is never taken for the person's own; one of a tool of ours that only looks
+// makes none, and programs are noted by themselves. A tool of a server that has never said
 // what it has waits for that server.
 func (s *Space) act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.meet(ctx, r.Call.Tool)
-	defer s.o.calls.Begin(s.dir)()
+	if !s.onlyLooks(r) {
+		defer s.o.calls.Begin(s.dir)()
+	}
 	return s.pipe.Call(ctx, r)
+}
+
+// onlyLooks reports whether a call is one of a built-in tool without a side effect.
+func (s *Space) onlyLooks(r pipeline.Request) bool {
+	e, err := s.Registry().Lookup(r.Call.Tool, r.Scope)
+	return err == nil && e.Info.Source == "builtin" && !e.Info.SideEffect && !e.Info.Claimed
 }
 
 // programs notes that a program begins, and returns what notes its end. What it

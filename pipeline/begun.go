@@ -22,7 +22,6 @@ type begun struct {
 	late bool // it may be recorded with the end of the act
 
 	mu     sync.Mutex
-	wait   *time.Timer
 	events []journal.Event // not yet written
 	err    error
 }
@@ -41,10 +40,8 @@ func (c *call) begins(ctx context.Context, act approved) (*begun, error) {
 	if err := ctx.Err(); err != nil {
 		return b, err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.late, b.events = true, slices.Clone(c.events)                 // Record changes them
-	b.wait = time.AfterFunc(readingPause, func() { _ = b.write() }) // settle tells of a failure
+	b.late, b.events = true, slices.Clone(c.events) // Record changes them
+	c.p.late.add(b)
 	return b, nil
 }
 
@@ -79,9 +76,9 @@ func (b *begun) settle() error {
 	if !b.late {
 		return nil
 	}
+	b.c.p.late.forget(b)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.wait.Stop()
 	if b.events == nil {
 		b.c.events = nil
 	}

@@ -60,7 +60,10 @@ type Snapshots interface {
 }
 
 // A Pipeline is the door of one space. It is safe for concurrent use.
-type Pipeline struct{ c Config }
+type Pipeline struct {
+	c    Config
+	late late
+}
 
 // New makes a Pipeline.
 func New(c Config) *Pipeline {

@@ -1,0 +1,41 @@
+package operator
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"handrail/tools"
+)
+
+// It is noted when calls run, except those that cannot change anything.
+func TestOnlyCallsThatMayChangeSomethingAreNoted(t *testing.T) {
+	s := openFiles(t, map[string]string{"a.txt": "a\n"})
+	noted := func() (bytes int64) {
+		logs, err := filepath.Glob(filepath.Join(s.o.c.Dirs.Data, "calls", "*.log"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, log := range logs {
+			info, err := os.Stat(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes += info.Size()
+		}
+		return bytes
+	}
+	before := noted()
+	if r := do(t, s, "read", `{"path":"a.txt"}`, tools.Scope{}); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	if noted() != before {
+		t.Error("a call that only reads is noted")
+	}
+	if r := do(t, s, "write", `{"path":"b.txt","content":"b"}`, tools.Scope{}); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	if noted() == before {
+		t.Error("a call that writes is not noted")
+	}
+}
