@@ -41,7 +41,11 @@ func misbehave(kind string) int {
 		b.print("Server listening on port 3000\n")
 	case "logs":
 		b.print("starting up\n{\"level\":\"info\"}\n[1,2]\n\n\xff\xfe\n")
-	case "holds on":
+	case "holds on": // the first time, in its folder
+		if os.Mkdir("held", 0o700) != nil {
+			kind = "good"
+			break
+		}
 		signal.Ignore(syscall.SIGTERM)
 	}
 	for b.in.Scan() {

@@ -1,11 +1,13 @@
 package mcp
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +27,7 @@ func TestMain(m *testing.M) {
 	}
 	switch peer := os.Getenv(peerVar); peer {
 	case "":
+		manyAtOnce()
 		code := m.Run()
 		if left := leftRunning(); left != "" && code == 0 {
 			fmt.Fprintf(os.Stderr, "goroutines are left:\n%s", left)
@@ -37,6 +40,15 @@ func TestMain(m *testing.M) {
 		os.Exit(serveGoPeer(olderStdio{}))
 	default:
 		os.Exit(misbehave(peer))
+	}
+}
+
+// manyAtOnce runs more parallel tests at once than there are processors: most of them
+// wait for the time-out of a server. Who asks for another number gets that.
+func manyAtOnce() {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		_ = f.Value.Set(strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))) // it is a number
 	}
 }
 
