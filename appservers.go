@@ -100,9 +100,10 @@ func (a *App) SetServerToolAsk(space, server, tool string, ask bool) (ServerDeta
 	return a.server(space, server, func(*operator.Space) error { return a.o.AskTool(a.ctx, tool, ask) })
 }
 
-// ApproveServerTool takes a tool as its server declares it now.
-func (a *App) ApproveServerTool(space, server, tool, digest string) (ServerDetailView, error) {
+// ApproveServerTools takes tools as their server declares them now: digests are those
+// of the changes that were shown, by tool. All of them, or none.
+func (a *App) ApproveServerTools(space, server string, digests map[string]string) (ServerDetailView, error) {
 	return a.server(space, server, func(s *operator.Space) error {
-		return s.ApproveServerTools(a.ctx, server, map[string]string{tool: digest})
+		return s.ApproveServerTools(a.ctx, server, digests)
 	})
 }

@@ -47,6 +47,16 @@ func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, er
 	if draft.Refused == "" {
 		draft.Refused = set.Problem(draft.Name)
 	}
+	if draft.Refused == "" {
+		// Other programs' settings know no profile: it is the form's.
+		p := s.profileOf(foundServer{Name: draft.Name, From: FromSettings, Settings: set})
+		draft.Profile = []string{p.Reads, p.Writes, p.Reaches}
+		for _, note := range p.Notes {
+			if !slices.Contains(draft.Warnings, note) {
+				draft.Warnings = append(draft.Warnings, note)
+			}
+		}
+	}
 	return draft, nil
 }
 

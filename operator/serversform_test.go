@@ -70,6 +70,20 @@ func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
 	}
 }
 
+// What was filled in of what a server may do is what the draft shows.
+func TestADraftShowsTheProfileThatWasFilledIn(t *testing.T) {
+	s := openFiles(t, nil)
+	folder := t.TempDir()
+	form := ServerForm{Name: "shop", Settings: ServerSettings{Command: "npx", Args: []string{"-y", "shop"}, Network: []string{"api.example.com"}, Write: []string{folder}}}
+	draft, err := s.DraftServer(t.Context(), form)
+	if err != nil || len(draft.Profile) != 3 || !strings.Contains(draft.Profile[1], folder) || !strings.Contains(draft.Profile[2], "api.example.com") {
+		t.Errorf("%q, %v", draft.Profile, err)
+	}
+	if !strings.Contains(strings.Join(draft.Warnings, "\n"), "npx fetches the server's program from the package registries") {
+		t.Errorf("no word of the registries, which npx cannot reach so: %q", draft.Warnings)
+	}
+}
+
 // What looks secret in arguments and in an address is shown with a mask, and saved as
 // what was shown.
 func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {

@@ -31,8 +31,8 @@ export interface Servers {
   signOutServer(space: string, name: string): Promise<ServersView>;
   /** Has the person asked at each call of a tool, whatever else says. */
   setServerToolAsk(space: string, name: string, qualified: string, ask: boolean): Promise<ServerDetailView>;
-  /** Takes the tool as its server declares it now. Refused if that is not what the digest names. */
-  approveServerTool(space: string, name: string, tool: string, digest: string): Promise<ServerDetailView>;
+  /** Takes tools as their server declares them now. digests: those that were shown, by tool. All are refused if one of them is another by now. */
+  approveServerTools(space: string, name: string, digests: Record<string, string>): Promise<ServerDetailView>;
 
   /** What would be added. Saves nothing, starts nothing. */
   draftServer(space: string, form: ServerForm): Promise<ServerDraftView>;

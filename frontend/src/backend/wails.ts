@@ -124,7 +124,7 @@ export function wailsBackend(): Backend | undefined {
     signInServer: call(app.SignInServer),
     signOutServer: call(app.SignOutServer),
     setServerToolAsk: call(app.SetServerToolAsk),
-    approveServerTool: call(app.ApproveServerTool),
+    approveServerTools: call(app.ApproveServerTools),
     draftServer: call(app.DraftServer),
     readServers: call(app.ReadServers),
     foundServers: call(app.FoundServers),

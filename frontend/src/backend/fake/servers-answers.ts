@@ -75,7 +75,10 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
       else servers.changeTool(path, tool, off ? { state: "off", reason: "You switched it off." } : { state: "ready", reason: "" });
     },
     setServerToolAsk: (path: string, _: string, qualified: string, ask: boolean) => servers.changeTool(path, qualified, { ask }),
-    approveServerTool: (path: string, name: string, tool: string) => servers.changeTool(path, `${name}__${tool}`, { state: "ready", reason: "", change: "", difference: "", digest: "" }),
+    approveServerTools: (path: string, name: string, digests: Record<string, string>) => {
+      for (const tool of Object.keys(digests)) servers.changeTool(path, `${name}__${tool}`, { state: "ready", reason: "", change: "", difference: "", digest: "" });
+      return servers.find(path, name);
+    },
 
     draftServer: drafted,
     addServer: (path: string, one: ServerForm): AddedServerView => {

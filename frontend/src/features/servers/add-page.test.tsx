@@ -111,3 +111,19 @@ it("shows a token this one time, and forgets it", async () => {
   await user.click(button("Revoke it"));
   await waitFor(() => expect(screen.queryByText("editor")).toBeNull());
 });
+
+it("connects all programs in one go, after all differences were seen, and says which was not", async () => {
+  const backend = quickBackend();
+  const connect = vi.fn((space: string, id: string, act: "connect" | "disconnect" | "undo", digest: string) => (id === "codex" ? Promise.reject(new Error("The file cannot be written: it is read-only.")) : backend.connect(space, id, act, digest)));
+  const space = fixtures.spaces[0];
+  const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />, { ...backend, connect });
+  await user.click(await screen.findByRole("button", { name: /^Connect all \d…$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect((await dialog.findByLabelText("What changes in the file of Claude Desktop")).textContent).toContain('"handrail"');
+  expect(connect).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole("button", { name: /^Connect \d programs$/ }));
+  await dialog.findByText("The file cannot be written: it is read-only.");
+  expect(dialog.getAllByText("Connected").length).toBe(connect.mock.calls.length - 1);
+  await user.click(dialog.getByRole("button", { name: "Good" }));
+  expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
+});

@@ -22,12 +22,14 @@ interface Asked {
 export function ProgramRows({ space, programs }: { space: SpaceView; programs: readonly ProgramView[] }) {
   const [asked, setAsked] = useState<Asked>();
   const here = programs.filter(({ state }) => state !== "not-found");
-  const missing = programs.filter(({ state }) => state === "not-found");
+  // How another program's sandbox has it is of interest only where it is.
+  const missing = programs.filter(({ state, title }) => state === "not-found" && !title.endsWith("(Flatpak)"));
+  const many = programs.filter(({ state }) => state === "not-connected" || state === "gone").length > 1;
   return (
     <>
       <ul className="border-t border-line">
         {here.map((program) => (
-          <Row key={program.id} space={space} program={program} onAsk={(act) => setAsked({ program, act })} />
+          <Row key={program.id} space={space} program={program} many={many} onAsk={(act) => setAsked({ program, act })} />
         ))}
       </ul>
       {here.length === 0 && <p className="text-muted">None of the programs that Handrail knows is on this machine. Any program that speaks MCP can start <span className="font-mono text-12">handrail --space {space.path} mcp</span>.</p>}
@@ -37,7 +39,7 @@ export function ProgramRows({ space, programs }: { space: SpaceView; programs: r
   );
 }
 
-function Row({ space, program, onAsk }: { space: SpaceView; program: ProgramView; onAsk: (act: ConnectAct) => void }) {
+function Row({ space, program, many, onAsk }: { space: SpaceView; program: ProgramView; many: boolean; onAsk: (act: ConnectAct) => void }) {
   const spaces = useSpaces().data ?? [];
   const { state, title, undo } = program;
   const other = program.space !== "" && program.space !== space.path;
@@ -59,7 +61,7 @@ function Row({ space, program, onAsk }: { space: SpaceView; program: ProgramView
       <span className="w-42">
         <State {...sayProgram(program)} />
       </span>
-      <div className="flex w-66 justify-end gap-1">
+      <div className="flex w-52 justify-end gap-1">
         {undo && (
           <Button icon={Undo2} aria-label={`Undo: ${title}`} title={`The change of ${sayTime(undo, new Date())}`} onClick={() => onAsk("undo")}>
             Undo
@@ -71,7 +73,7 @@ function Row({ space, program, onAsk }: { space: SpaceView; program: ProgramView
           </Button>
         )}
         {may && (
-          <Button look={other ? "plain" : "primary"} icon={Plug} aria-label={`Connect${other ? " here:" : ""} ${title}`} onClick={() => onAsk("connect")}>
+          <Button look={other || many ? "plain" : "primary"} icon={Plug} aria-label={`Connect${other ? " here:" : ""} ${title}`} onClick={() => onAsk("connect")}>
             {other ? "Connect here" : "Connect"}
           </Button>
         )}
@@ -142,6 +144,7 @@ function Change({ change: { file, link, made, difference, after, why }, space, a
           { name: "Through the link", value: link && <span className="font-mono break-all">{link}</span> },
           { name: "Kept", value: made ? "The file is new: undoing it takes it away" : "The file as it is now is kept, and can be put back with Undo" },
           { name: "Then", value: sentence(after) },
+          { name: "Not guarded", value: act === "connect" && "What it starts by other entries of this file. Take out those that you have brought over" },
         ]}
       />
     </div>

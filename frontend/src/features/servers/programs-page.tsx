@@ -7,6 +7,7 @@ import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { ClientTokens, ConnectedClients } from "./clients";
+import { ConnectAll } from "./connect-all";
 import { ProgramRows } from "./program-rows";
 
 const CLIENTS_MS = 2000;
@@ -34,7 +35,7 @@ export function ProgramsPage({ space, onServers }: { space: SpaceView; onServers
           <p className="text-muted">
             They get every tool of <b className="font-semibold text-text">{space.name}</b>, with its rules and walls. A call that asks is shown here, by the name of the program that wants it, and all of it is in the record.
           </p>
-          <Section level={2} title="Programs of this machine">
+          <Section level={2} title="Programs of this machine" action={programs.data && <ConnectAll space={space} programs={programs.data} />}>
             <Loaded query={programs} waiting="Looking at other programs…" failed="Other programs could not be looked at.">
               {(found) => <ProgramRows space={space} programs={found} />}
             </Loaded>

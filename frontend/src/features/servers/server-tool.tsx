@@ -35,7 +35,7 @@ export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: Ser
   const change = useMutation({
     mutationFn: async (act: ToolAct): Promise<unknown> => {
       if ("off" in act) return backend.setToolOff(path, tool.qualified, act.off);
-      return "ask" in act ? backend.setServerToolAsk(path, server, tool.qualified, act.ask) : backend.approveServerTool(path, server, tool.name, tool.digest);
+      return "ask" in act ? backend.setServerToolAsk(path, server, tool.qualified, act.ask) : backend.approveServerTools(path, server, { [tool.name]: tool.digest });
     },
     onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.mcpServer(path, server) }), client.invalidateQueries({ queryKey: keys.tool(path, tool.qualified) })]),
   });

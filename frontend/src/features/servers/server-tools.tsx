@@ -8,6 +8,7 @@ import { Empty } from "../../components/feedback";
 import { SearchField } from "../../components/field";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
+import { ApproveAll } from "./approve-all";
 import { ServerTool } from "./server-tool";
 import { filterServerTools, isBroken, sayServerTool } from "./server-words";
 
@@ -34,6 +35,7 @@ export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps)
     <div className="@container/tools flex min-h-0 flex-1">
       <div className={`w-full shrink-0 flex-col border-line @min-[640px]/tools:flex @min-[640px]/tools:w-76 @min-[640px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
         <LeftOut broken={detail.broken} />
+        <ApproveAll space={space} detail={detail} />
         <ToolList tools={detail.tools} chosen={chosen} onChoose={setChosen} />
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[640px]/tools:flex ${tool ? "flex" : "hidden"}`}>

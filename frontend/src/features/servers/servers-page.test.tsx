@@ -72,6 +72,20 @@ it("shows what changed of a tool before it is approved", async () => {
   await screen.findByText("Try files__read_media_file");
 });
 
+it("shows all that changed of a server, and approves just that in one go", async () => {
+  const backend = quickBackend();
+  const approve = vi.fn(backend.approveServerTools);
+  const { user } = open("files", { ...backend, approveServerTools: approve });
+  await user.click(await screen.findByRole("button", { name: "Look at all…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "What changed of files" }));
+  await user.click(dialog.getByText("read_media_file"));
+  expect(dialog.getByLabelText("What changed in read_media_file").textContent).toContain("id_ed25519");
+  await user.click(dialog.getByRole("button", { name: "Approve 2 tools" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(approve).toHaveBeenCalledWith(WELCOME, "files", { read_media_file: "d-media", directory_tree: "d-tree" });
+  await waitFor(() => expect(screen.queryByText(/not as you approved/)).toBeNull());
+});
+
 it("opens what was refused, and changes what a server may do", async () => {
   const backend = quickBackend();
   const { user } = open("files", backend);

@@ -22,7 +22,7 @@ export function AnswerForm(arg1:string,arg2:string):Promise<Array<main.Violation
 
 export function ApproveChanges(arg1:string,arg2:Array<string>):Promise<main.ChangesView>;
 
-export function ApproveServerTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ServerDetailView>;
+export function ApproveServerTools(arg1:string,arg2:string,arg3:Record<string, string>):Promise<main.ServerDetailView>;
 
 export function CallRecord(arg1:string):Promise<main.CallRecordView>;
 

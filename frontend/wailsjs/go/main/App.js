@@ -42,8 +42,8 @@ export function ApproveChanges(arg1, arg2) {
   return window['go']['main']['App']['ApproveChanges'](arg1, arg2);
 }
 
-export function ApproveServerTool(arg1, arg2, arg3, arg4) {
-  return window['go']['main']['App']['ApproveServerTool'](arg1, arg2, arg3, arg4);
+export function ApproveServerTools(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ApproveServerTools'](arg1, arg2, arg3);
 }
 
 export function CallRecord(arg1) {
