@@ -104,6 +104,7 @@ func (b *relayBench) client() (c *testClient, end func() error) {
 // A program is served by the running app: its questions are the app's, and so is
 // the record.
 func TestRelay(t *testing.T) {
+	t.Parallel()
 	b := newRelayBench(t)
 	b.start()
 	c, end := b.client()
@@ -125,6 +126,7 @@ func TestRelay(t *testing.T) {
 // When the app is closed or killed, calls that are open end as unavailable, and so
 // does the relay.
 func TestTheAppGoes(t *testing.T) {
+	t.Parallel()
 	for name, leave := range map[string]func(*relayBench) error{
 		"closed": func(b *relayBench) error { return b.stdin.Close() },
 		"killed": func(b *relayBench) error { return b.app.Process.Kill() },
@@ -151,6 +153,7 @@ func TestTheAppGoes(t *testing.T) {
 // Where the app does not serve, nothing of the client's is read, and the reason is
 // said.
 func TestTheAppDoesNotServe(t *testing.T) {
+	t.Parallel()
 	b := newRelayBench(t)
 	conf := b.config()
 	conf.In, conf.Out = neverRead{t}, io.Discard
@@ -170,6 +173,7 @@ func TestTheAppDoesNotServe(t *testing.T) {
 
 // An app that hangs is not waited for.
 func TestTheAppHangs(t *testing.T) {
+	t.Parallel()
 	b := newRelayBench(t)
 	if err := os.MkdirAll(filepath.Join(b.top, "data"), 0o700); err != nil {
 		t.Fatal(err)

@@ -124,6 +124,7 @@ func TestAClientsCallTakesTheDoor(t *testing.T) {
 // A client's token names it first, in the question, the title of its run and the
 // record: what the client calls itself cannot look like it.
 func TestAClientIsNamedByItsToken(t *testing.T) {
+	t.Parallel()
 	b := newHandBench(t, noHands)
 	b.person.answer = yes
 	named := map[string]bool{}
@@ -218,6 +219,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 // 20 questions of a client stand; the next is refused as unavailable, and what is
 // cancelled takes its question back.
 func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
+	t.Parallel()
 	b := newHandBench(t, noHands)
 	b.person.answer = never
 	b.person.asked = make(chan tools.Question, 100)

@@ -12,6 +12,7 @@ import (
 
 // A program whose calls the person ends may call again: that is what the button says.
 func TestAProgramMayCallAgain(t *testing.T) {
+	t.Parallel()
 	b := newHandBench(t, noHands)
 	c := serveClient(t, b.s, `{}`)
 	c.call(1, "bash", `{"command":"echo one"}`)

@@ -88,6 +88,7 @@ func serverNamed(t *testing.T, s *Space, name string) ServerView {
 
 // A server touches what its profile says, and nothing else.
 func TestServerWalls(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	writeFile(t, filepath.Join(outside, "read", "data.txt"), "data\n")
 	writeFile(t, filepath.Join(outside, "closed", "data.txt"), "closed\n")
@@ -201,6 +202,7 @@ func TestSettingsRestartWhatTheyChange(t *testing.T) {
 
 // Nothing starts until somebody needs it; what is known needs no start.
 func TestServersAreLazy(t *testing.T) {
+	t.Parallel()
 	b := newServerBench(t, `"peer":`+peer(t, ""), nil)
 	if v := serverNamed(t, b.s, "peer"); v.Status.State != mcp.Idle || v.Known {
 		t.Errorf("right after opening: %+v", v)
@@ -224,6 +226,7 @@ func TestServersAreLazy(t *testing.T) {
 
 // A server that does not start holds up nobody, and says why.
 func TestServersThatDoNotStart(t *testing.T) {
+	t.Parallel()
 	b := newServerBench(t, `"good":`+peer(t, "")+`,"dies":`+peer(t, "", "-fail", "no key was given")+
 		`,"gone":{"command":"no-such-program-anywhere"},"asks":`+peer(t, `"env":{"KEY":"${secret:nobody.has}"}`)+
 		`,"odd":{"command":"x","url":"https://example.com"},"a__b":{"command":"x"},"list":{"command":["x"]},"off":`+peer(t, `"disabled":true`), nil)
@@ -305,6 +308,7 @@ func TestServersOfTheSpace(t *testing.T) {
 
 // What the person changes while a server runs stays theirs.
 func TestServersAreNoCalls(t *testing.T) {
+	t.Parallel()
 	b := newServerBench(t, `"peer":`+peer(t, ""), nil)
 	b.file("agent/tools/hello.md", "---\nid: hello\ndescription: says hello\ncommand: echo hello\n---\n")
 	if err := b.s.Reload(t.Context()); err != nil {

@@ -14,6 +14,7 @@ import (
 
 // A test says step by step how far a server gets, and leaves nothing running.
 func TestServerTests(t *testing.T) {
+	t.Parallel()
 	b := newServerBench(t, `"peer":`+peer(t, "", "-says", "starting up"), nil)
 	test, err := b.s.TestServer(t.Context(), "peer")
 	if err != nil {
@@ -61,6 +62,7 @@ func TestServerTests(t *testing.T) {
 
 // What a test finds out is what a list says later, in any process.
 func TestATestThatFailsIsKept(t *testing.T) {
+	t.Parallel()
 	b := newServerBench(t, `"dies":`+peer(t, "", "-fail", "no key was given"), nil)
 	if test, err := b.s.TestServer(t.Context(), "dies"); err != nil || test.OK {
 		t.Fatalf("%+v, %v", test, err)
@@ -73,10 +75,12 @@ func TestATestThatFailsIsKept(t *testing.T) {
 
 // Closing ends all servers at once, also one that does not want to.
 func TestServersEndWithTheSpace(t *testing.T) {
-	b := newServerBench(t, `"one":`+peer(t, "")+`,"clings":`+peer(t, "", "-clings"), nil)
+	t.Parallel()
+	const mark = "server of the space that ends"
+	b := newServerBench(t, `"one":`+peer(t, "", "-says", mark)+`,"clings":`+peer(t, "", "-clings", "-says", mark), nil)
 	said(t, b.s, "one__echo", "x")
 	said(t, b.s, "clings__echo", "x")
-	pids := processesOf(t, "mcp-peer")
+	pids := processesOf(t, mark)
 	if len(pids) != 2 {
 		t.Fatalf("%d processes run, want 2", len(pids))
 	}
