@@ -110,11 +110,13 @@ func (b *bearer) renewed(ctx context.Context, old string) (string, error) {
 	}
 	next, err := refresh(ctx, b.server, g, b.now())
 	var refused *oauthError
-	if errors.As(err, &refused) {
+	switch {
+	case errors.As(err, &refused) && refused.passes():
+		return "", fmt.Errorf("%s cannot renew your token now (%s): try again later", host(g.Issuer), refused.words())
+	case refused != nil:
 		b.forget(ctx, g)
 		return "", fmt.Errorf("%w again: %s does not renew your token (%s)", ErrSignIn, host(g.Issuer), refused.words())
-	}
-	if err != nil {
+	case err != nil:
 		return "", err
 	}
 	if err := b.s.save(ctx, next); err != nil {
@@ -139,6 +141,12 @@ type oauthError struct {
 
 // Error implements error.
 func (e *oauthError) Error() string { return e.words() }
+
+// passes reports whether it says that the server cannot answer now, and nothing of
+// what it was asked.
+func (e *oauthError) passes() bool {
+	return e.Code == "temporarily_unavailable" || e.Code == "server_error" || e.Code == "slow_down"
+}
 
 func (e *oauthError) words() string {
 	if text := clip(e.Description, 200); text != "" {

@@ -1,0 +1,54 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An authorization server that cannot answer now takes nothing away: what signing in
+// gave is kept, and tried again. Only one that says that it is over ends it.
+func TestARenewalThatFailsForNow(t *testing.T) {
+	t.Parallel()
+	for answer, over := range map[string]bool{
+		`503 {"error":"temporarily_unavailable","error_description":"later"}`: false,
+		`500 {"error":"server_error"}`:                                        false,
+		`429 {"error":"slow_down"}`:                                           false,
+		`400 {"error":"invalid_grant"}`:                                       true,
+		`401 {"error":"invalid_client"}`:                                      true,
+		`400 {"error":"a word of its own"}`:                                   true,
+		`400 {"error":"unauthorized_client"}`:                                 true,
+	} {
+		t.Run(answer, func(t *testing.T) {
+			t.Parallel()
+			status, body := 0, ""
+			if _, err := fmt.Sscanf(answer, "%d", &status); err != nil {
+				t.Fatal(err)
+			}
+			_, body, _ = strings.Cut(answer, " ")
+			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(status)
+				_, _ = w.Write([]byte(body))
+			}))
+			t.Cleanup(web.Close)
+			server := Server{Name: "s", URL: web.URL + "/mcp"}
+			v := &memoryVault{}
+			s := SignIn{Vault: v}
+			kept := grant{Resource: resourceOf(server.URL), Issuer: web.URL, Token: "old", Refresh: "again", Expires: time.Now().Add(-time.Minute), ClientID: "c", Endpoint: web.URL + "/token"}
+			if err := s.save(t.Context(), kept); err != nil {
+				t.Fatal(err)
+			}
+			_, err := newBearer(server, s).token(t.Context())
+			if err == nil || errors.Is(err, ErrSignIn) != over {
+				t.Errorf("it says %v", err)
+			}
+			if has := v.grant(t).Refresh == "again"; has == over {
+				t.Errorf("what signing in gave is kept: %t", has)
+			}
+		})
+	}
+}
