@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { QuestionView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { askingOf, bySession } from "../../backend/waiting";
+import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -49,7 +50,7 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
   };
   return (
     <div ref={pane} className="flex min-h-0 flex-1 flex-col" onKeyDown={press}>
-      <PaneHeader title={order.length > 1 ? `Waiting for you: ${at + 1} of ${order.length}` : "Waiting for you"} level={2}>
+      <PaneHeader title={titleOf(at, order.length, forms.length)} level={2}>
         {order.length > 1 && (
           <>
             <DenyAll questions={order} onDone={() => (toSafe.current = true)} />
@@ -61,16 +62,17 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
       </PaneHeader>
       {order.length > 1 && <WaitingRows groups={groups} chosen={chosen?.id ?? ""} onChoose={choose} />}
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {forms.map((form) => (
-          <div key={form.id} className="border-b border-line p-4">
-            <FormQuestion form={form} />
-          </div>
-        ))}
-        {chosen ? (
+        {chosen && (
           <div className="p-4">
             <Question key={askingOf(chosen)} question={chosen} onAnswered={() => (toSafe.current = true)} />
           </div>
-        ) : forms.length === 0 && (
+        )}
+        {forms.map((form) => (
+          <div key={form.id} className="border-t border-line p-4 first:border-t-0">
+            <FormQuestion form={form} />
+          </div>
+        ))}
+        {!chosen && forms.length === 0 && (
           <Empty icon={CircleCheck} title="Nothing waits">
             Calls that need your yes, and what servers want to know, are listed here.
           </Empty>
@@ -79,6 +81,12 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
       </div>
     </div>
   );
+}
+
+/** A yes that a call needs comes before what a server wants to know: below a long form nobody would see it. */
+function titleOf(at: number, calls: number, forms: number): string {
+  const place = calls > 1 ? `Waiting for you: ${at + 1} of ${calls}` : "Waiting for you";
+  return calls > 0 && forms > 0 ? `${place}, and ${plural(forms, "form")}` : place;
 }
 
 /** The one that is looked at; when it is closed, the one that takes its place in the list. */

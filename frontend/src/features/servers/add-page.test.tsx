@@ -117,7 +117,7 @@ it("connects all programs in one go, after all differences were seen, and says w
   const connect = vi.fn((space: string, id: string, act: "connect" | "disconnect" | "undo", digest: string) => (id === "codex" ? Promise.reject(new Error("The file cannot be written: it is read-only.")) : backend.connect(space, id, act, digest)));
   const space = fixtures.spaces[0];
   const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />, { ...backend, connect });
-  await user.click(await screen.findByRole("button", { name: /^Connect all \d…$/ }));
+  await user.click(await screen.findByRole("button", { name: "Connect both…" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect((await dialog.findByLabelText("What changes in the file of Claude Desktop")).textContent).toContain('"handrail"');
   expect(connect).not.toHaveBeenCalled();

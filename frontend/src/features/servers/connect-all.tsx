@@ -25,7 +25,7 @@ export function ConnectAll({ space, programs }: ConnectAllProps) {
     <>
       {able.length > 1 && (
         <Button look="primary" icon={Plug} onClick={() => setAsked(able)}>
-          Connect all {able.length}…
+          {able.length === 2 ? "Connect both…" : `Connect all ${able.length}…`}
         </Button>
       )}
       {asked && <Connect space={space} programs={asked} onClose={() => setAsked(undefined)} />}

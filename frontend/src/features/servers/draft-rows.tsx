@@ -52,8 +52,8 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
             {taken && <span className="text-12 text-muted">{taken} is the name of another server</span>}
             {disabled && <span className="text-12 text-muted">switched off there, and here</span>}
           </div>
-          <p id={`${id}-about`} className={`font-mono text-12 text-muted ${open ? "" : "line-clamp-2"}`}>
-            {refused ? <span className="font-sans text-text">{sentence(refused)}</span> : <Revealed text={url || lineOf(argv)} />}
+          <p id={`${id}-about`} className={`font-mono text-12 break-words text-muted ${open ? "" : "line-clamp-2"}`}>
+            {refused ? <span className="font-sans text-text">{sentence(refused)}</span> : <Revealed text={url || lineOf(argv)} oneLine={!open} />}
           </p>
           {may && <Carries draft={draft} />}
           {may && warnings.map((warning) => <Warning key={warning}>{sentence(warning)}</Warning>)}

@@ -58,10 +58,10 @@ function Row({ space, program, many, onAsk }: { space: SpaceView; program: Progr
         {note && <p className={`text-12 break-words select-text ${state === "broken" || state === "gone" ? "text-failed" : "text-muted"}`}>{note}</p>}
         <p className="font-mono text-11 break-all text-muted">{program.file}</p>
       </div>
-      <span className="w-42">
+      <span className="@2xl:w-42">
         <State {...sayProgram(program)} />
       </span>
-      <div className="flex w-52 justify-end gap-1">
+      <div className="ml-auto flex justify-end gap-1 @2xl:w-52">
         {undo && (
           <Button icon={Undo2} aria-label={`Undo: ${title}`} title={`The change of ${sayTime(undo, new Date())}`} onClick={() => onAsk("undo")}>
             Undo

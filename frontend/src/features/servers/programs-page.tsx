@@ -30,7 +30,7 @@ export function ProgramsPage({ space, onServers }: { space: SpaceView; onServers
       <PaneHeader title={title}>
         <IconButton label="Look again" icon={RotateCw} disabled={programs.isFetching} onClick={() => void programs.refetch()} />
       </PaneHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-200 flex-col gap-8 p-4">
           <p className="text-muted">
             They get every tool of <b className="font-semibold text-text">{space.name}</b>, with its rules and walls. A call that asks is shown here, by the name of the program that wants it, and all of it is in the record.
