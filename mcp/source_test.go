@@ -22,11 +22,20 @@ type called struct {
 	answer *Answer
 	err    error
 	asked  []CallRequest
+	starts func() // the server, for this call
 	stop   func() // cancels the call, and Call waits for that
 }
 
 func (c *called) Call(ctx context.Context, r CallRequest, _ tools.Output) (*Answer, error) {
-	c.asked = append(c.asked, r)
+	asked := r
+	asked.Accepted = nil // it is asked, and no part of what is sent
+	c.asked = append(c.asked, asked)
+	if c.starts != nil { // what it lists is known only now
+		c.starts()
+		if err := r.Accepted(Listing{}); err != nil {
+			return nil, err
+		}
+	}
 	if c.stop != nil {
 		c.stop()
 		<-ctx.Done()
@@ -252,6 +261,21 @@ func TestHowCallsFail(t *testing.T) {
 		if got := tools.AsError(err); got == nil || got.Code != tt.want || !strings.Contains(got.Message, tt.says) {
 			t.Errorf("%s: %v, want %s with %q", name, err, tt.want, tt.says)
 		}
+	}
+}
+
+// A definition that is another when the server has been started for the call is not
+// sent what was judged before, also if the person has accepted that one meanwhile.
+func TestAPinCountsUntilTheCallIsSent(t *testing.T) {
+	var why error
+	c := &called{answer: text("ran"), starts: func() { why = errors.New("it is no longer what it was") }}
+	u := Use{Server: Server{Name: "s", Command: "x"}, Client: c, Pinned: func(Definition) error { return why }}
+	inv, err := settle(t, lookedUp(t, u, Definition{Name: "x"}), tools.Call{}, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inv.Run(t.Context(), tools.Discard{}); err == nil || tools.AsError(err).Code != tools.PermissionDenied {
+		t.Errorf("it ran, or says %v", err)
 	}
 }
 

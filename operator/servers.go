@@ -294,7 +294,14 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 	if pin, ok := v.pinned().Find(r.Tool); ok {
 		was = pin.Definition
 	}
-	r.Accepted = func(l mcp.Listing) error { return v.asAccepted(c, was, l) }
+	judged := r.Accepted
+	r.Accepted = func(l mcp.Listing) error {
+		err := v.asAccepted(c, was, l)
+		if err == nil && judged != nil {
+			err = judged(l)
+		}
+		return err
+	}
 	return c.Call(ctx, r, out)
 }
 
