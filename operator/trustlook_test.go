@@ -32,7 +32,7 @@ func TestUntrustedSpaceIsSafeToLookAt(t *testing.T) {
 		}
 	}
 	for _, tool := range []string{"deploy", "a"} {
-		if r := b.call(tool, `{}`); code(r) != tools.NotFound || !strings.Contains(r.Error.Message, "not trusted") {
+		if r := b.call(tool, `{}`); code(r) != tools.PermissionDenied || !strings.Contains(r.Error.Message, "not trusted") {
 			t.Errorf("%s: %+v", tool, r)
 		}
 		s.Forecast(t.Context(), tool, `{}`)

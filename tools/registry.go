@@ -201,7 +201,7 @@ func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
 	}
 	why := s.Refusal(e)
 	switch {
-	case e.State == Held && why == "":
+	case (e.State == Held || e.State == Barred) && why == "": // SPEC 1: trust and pins
 		return Entry{}, Errorf(PermissionDenied, "%q is not available: %s", name, e.Reason)
 	case e.State != Ready:
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)

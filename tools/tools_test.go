@@ -110,8 +110,12 @@ func TestLookup(t *testing.T) {
 				}
 				return
 			}
-			if tools.AsError(err).Code != tools.NotFound {
-				t.Errorf("code is %s, want not_found", tools.AsError(err).Code)
+			code := tools.NotFound
+			if tt.name == "held by its source" { // trust (SPEC 1)
+				code = tools.PermissionDenied
+			}
+			if got := tools.AsError(err).Code; got != code {
+				t.Errorf("code is %s, want %s", got, code)
 			}
 			if !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error is %q, want %q in it", err, tt.want)

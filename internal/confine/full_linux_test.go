@@ -26,14 +26,14 @@ func TestDiskFullLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := before
-	small.Cur = 64 << 10
+	small.Cur = 4 << 20 // more than the log that go test itself writes
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
 		t.Fatal(err)
 	}
-	big := make([]byte, 65<<10)
+	big := make([]byte, 5<<20)
 	errOld := r.WriteAtomic(old, big, WriteOptions{})
 	errFresh := r.WriteAtomic(fresh, big, WriteOptions{})
-	errFits := r.WriteAtomic(resolve(t, r, "fits"), big[:64<<10], WriteOptions{})
+	errFits := r.WriteAtomic(resolve(t, r, "fits"), big[:4<<20], WriteOptions{})
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestDiskFull(t *testing.T) {
 	old := "old\n" + strings.Repeat("x", 40<<10)
 	d := newDesk(t, map[string]string{"f": old, "g": "g\n"})
 	d.must("read", input{"path": "f"})
-	more := strings.Repeat("y", 65<<10)
+	more := strings.Repeat("y", 5<<20) // more than the log that go test itself writes
 	calls := map[string]input{
 		"write": {"path": "f", "content": more},
 		"edit":  {"path": "f", "old_string": "old", "new_string": more},
@@ -30,7 +30,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := before
-	small.Cur = 64 << 10
+	small.Cur = 4 << 20
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
 		t.Fatal(err)
 	}
