@@ -32,7 +32,9 @@ func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, er
 	if err != nil {
 		return ImportServer{}, err
 	}
-	raw, err := json.Marshal(map[string]map[string]ServerSettings{"mcpServers": {name: set}})
+	shown := set // without what no text may say: the profile, below, is the form's
+	shown.Internal, shown.Network, shown.Read, shown.Write = nil, nil, nil, nil
+	raw, err := json.Marshal(map[string]map[string]ServerSettings{"mcpServers": {name: shown}})
 	if err != nil {
 		return ImportServer{}, err
 	}

@@ -121,14 +121,18 @@ func shown(t *testing.T, files []File) string {
 	return b.String()
 }
 
-// A text from elsewhere does not decide who is offered a server's tools, and what is
-// said of it is true: Handrail's own settings have that word.
+// A text does not decide who is offered a server's tools, nor what it may touch, and what
+// is said of that is true: Handrail's own settings have those words.
 func TestATextDoesNotOfferTools(t *testing.T) {
-	f := ReadText(World{}, "the text", []byte(`{"mcpServers":{"a":{"command":"x","internal_only":false}}}`))
+	f := ReadText(World{}, "the text", []byte(`{"mcpServers":{"a":{"command":"x","internal_only":false,"network":["on"],"read":["/"],"write":["/"],"oauth_client_id":"id","oauth_client_secret":"s","oauth_scopes":["a"],"oauth_port":8123}}}`))
 	if f.Err != nil || len(f.Servers) != 1 {
 		t.Fatalf("%+v", f)
 	}
-	if notes := strings.Join(f.Servers[0].Notes, "\n"); !strings.Contains(notes, "internal_only is left out: ") || strings.Contains(notes, "does not know") {
+	s := f.Servers[0]
+	if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, "internal_only is left out: ") || !strings.Contains(notes, "write is left out: ") || strings.Contains(notes, "does not know") {
 		t.Errorf("the notes are %q", notes)
+	}
+	if s.ClientID != "id" || s.ClientSecret != "s" || len(s.Scopes) != 1 || s.Port != 8123 {
+		t.Errorf("how it is signed in to is lost: %+v", s)
 	}
 }

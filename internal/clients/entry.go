@@ -133,6 +133,13 @@ func (e *entry) gemini() {
 
 // oauth reads the client's own registration, which some servers need.
 func (e *entry) oauth() {
+	e.s.ClientID, e.s.ClientSecret = e.text("oauth_client_id"), e.text("oauth_client_secret") // as Handrail's own settings have it
+	if scopes := e.list("oauth_scopes"); len(scopes) > 0 {
+		e.s.Scopes = scopes
+	}
+	if port := e.value("oauth_port", isNumber); port != nil {
+		e.s.Port, _ = strconv.Atoi(port.text) // what is no port is none
+	}
 	for _, key := range []string{"oauth", "auth"} {
 		n := e.value(key, isTable)
 		if n == nil {
@@ -175,8 +182,8 @@ func (e *entry) rest() {
 			e.s.note("headersHelper is left out: Handrail runs no program to get headers")
 		case "sandbox", "sandboxEnabled":
 			e.s.note("%s is left out: Handrail's own walls stand around every server", m.name)
-		case "internal_only":
-			e.s.note("internal_only is left out: whether every agent is offered its tools is for you to say, not for a text from elsewhere")
+		case "internal_only", "network", "read", "write": // of Handrail's own settings
+			e.s.note("%s is left out: who is offered its tools and what it may touch is for you to say, not for a text", m.name)
 		default:
 			e.s.note("%q is left out: Handrail does not know it", m.name)
 		}

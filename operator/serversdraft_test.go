@@ -1,0 +1,28 @@
+package operator
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is filled in by hand is saved, so a draft does not say that it is left out.
+func TestADraftLeavesNothingOut(t *testing.T) {
+	s := openFiles(t, nil)
+	internal := false
+	for name, form := range map[string]ServerForm{
+		"a program": {Name: "shop", Settings: ServerSettings{
+			Command: "node", Args: []string{"shop.mjs"}, Internal: &internal, Timeout: 7, Network: Words{"shop.example.com"}, Read: []string{"/usr/share"}, Write: []string{s.dir},
+		}},
+		"a remote server": {Name: "far", Settings: ServerSettings{
+			URL: "https://shop.example.com/mcp", Internal: &internal, OAuthClientID: "id", OAuthClientSecret: "${secret:X}", OAuthScopes: []string{"all"}, OAuthPort: 8123,
+		}},
+	} {
+		draft, err := s.DraftServer(t.Context(), form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := strings.Join(draft.Warnings, "\n"); draft.Refused != "" || strings.Contains(all, "left out") {
+			t.Errorf("%s: refused %q, and it says\n%s", name, draft.Refused, all)
+		}
+	}
+}
