@@ -33,7 +33,7 @@ func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, er
 		return ImportServer{}, err
 	}
 	shown := set // without what no text may say: the profile, below, is the form's
-	shown.Internal, shown.Network, shown.Read, shown.Write = nil, nil, nil, nil
+	shown.Internal, shown.Network, shown.Read, shown.Write, shown.Timeout = nil, nil, nil, nil, 0
 	raw, err := json.Marshal(map[string]map[string]ServerSettings{"mcpServers": {name: shown}})
 	if err != nil {
 		return ImportServer{}, err

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -134,5 +135,20 @@ func TestATextDoesNotOfferTools(t *testing.T) {
 	}
 	if s.ClientID != "id" || s.ClientSecret != "s" || len(s.Scopes) != 1 || s.Port != 8123 {
 		t.Errorf("how it is signed in to is lost: %+v", s)
+	}
+}
+
+// Programs write a time-out in thousandths of a second, and some in seconds, as our own
+// settings do. One under a second is meant in seconds, and that is said.
+func TestTimeoutsOfOtherPrograms(t *testing.T) {
+	for text, want := range map[string]time.Duration{"60": time.Minute, "999": 999 * time.Second, "1000": time.Second, "60000": time.Minute} {
+		f := ReadText(World{}, "the text", []byte(`{"a":{"command":"x","timeout":`+text+`}}`))
+		if f.Err != nil || len(f.Servers) != 1 {
+			t.Fatalf("%+v", f)
+		}
+		s := f.Servers[0]
+		if said := strings.Contains(strings.Join(s.Notes, "\n"), "is taken as"); s.Timeout != want || said != (len(text) < 4) {
+			t.Errorf("%s is %s, and it says %q", text, s.Timeout, s.Notes)
+		}
 	}
 }

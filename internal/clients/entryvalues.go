@@ -133,5 +133,9 @@ func (e *entry) timeout(key string, unit time.Duration) {
 		e.s.note("%q is left out: a call takes up to a day", key)
 		return
 	}
+	if unit == time.Millisecond && f < 1000 {
+		e.s.note("%q is taken as %s seconds: in so many thousandths of a second no call would be done", key, n.text)
+		unit = time.Second
+	}
 	e.s.Timeout = time.Duration(f * float64(unit))
 }
