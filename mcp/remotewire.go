@@ -55,6 +55,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !sameOrigin(req.URL, w.base) {
 		return nil, x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", place(req.URL), place(w.base)))
 	}
+	req = w.dressed(req)
 	token, err := w.token(req)
 	if err != nil {
 		return nil, x.fail(err)
@@ -81,6 +82,22 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return w.judge(req, resp, x, token != "")
+}
+
+// dressed is the request with the person's headers: mcp-go ends a session without
+// them, which a server that lets in by a header refuses.
+func (w *wire) dressed(req *http.Request) *http.Request {
+	own := req
+	for name, value := range w.headers {
+		if req.Header.Get(name) != "" {
+			continue
+		}
+		if own == req {
+			own = req.Clone(req.Context())
+		}
+		own.Header.Set(name, value)
+	}
+	return own
 }
 
 // token is what the request is allowed with; "" if there is none, or the person
