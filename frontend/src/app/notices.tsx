@@ -2,6 +2,7 @@ import { CircleX, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect } from "react";
 import { useLive, useLiveState } from "../backend/context";
 import type { News } from "../backend/backend";
+import { sentence } from "../backend/words";
 import { IconButton } from "../components/button";
 
 const INFO_MS = 6000;
@@ -35,7 +36,7 @@ function Notice({ notice }: { notice: News & { id: number } }) {
   return (
     <div className="appear pointer-events-auto flex items-start gap-2 rounded-lg border border-edge bg-raised py-1 pr-1 pl-3">
       <Icon size={15} aria-hidden className={`mt-1.5 shrink-0 ${colour}`} />
-      <p className="min-w-0 flex-1 py-1 break-words select-text">{notice.text}</p>
+      <p className="min-w-0 flex-1 py-1 break-words select-text">{notice.level === "info" ? notice.text : sentence(notice.text)}</p>
       <IconButton label="Dismiss" icon={X} onClick={() => live.dismiss(notice.id)} />
     </div>
   );

@@ -104,7 +104,7 @@ function SkillsRow({ space, current }: { space: string; current: boolean }) {
 /** Says quietly that a server does not start, or wants the person. */
 function ServersRow({ space, current }: { space: string; current: boolean }) {
   const servers = useServers(space).data?.servers ?? [];
-  const bad = servers.filter(({ state }) => state === "failed" || state === "waiting" || state === "sign-in").length;
+  const bad = servers.filter(({ state, held }) => ["failed", "waiting", "broken", "sign-in", "held-back"].includes(state) || held > 0).length;
   const end = bad > 0 ? (
     <span className="text-11 text-asking tabular-nums" title={`${plural(bad, "server needs", "servers need")} a look`}>
       {bad}

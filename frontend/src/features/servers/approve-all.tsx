@@ -13,6 +13,9 @@ import { State } from "../../components/state";
 
 const SAID: Record<"new" | "changed" | "gone", Said> = { new: { tone: "warning", word: "New" }, changed: { tone: "warning", word: "Changed" }, gone: { tone: "quiet", word: "Gone" } };
 
+/** Up to so many are shown whole at once. */
+const OPEN_MOST = 10;
+
 /** Where more than one tool is not as the person has approved it: all of them, to be looked at and approved together. */
 export function ApproveAll({ space, detail }: { space: SpaceView; detail: ServerDetailView }) {
   const [open, setOpen] = useState(false);
@@ -56,7 +59,7 @@ function Changes({ space: { path }, server, tools, onClose }: { space: SpaceView
         <p>A description is read by a model as if it were an instruction. Approve what you would give it yourself. One alone is approved on its own page.</p>
         <ul className="border-t border-line">
           {shown.map((tool) => (
-            <Change key={tool.name} tool={tool} />
+            <Change key={tool.name} tool={tool} open={shown.length <= OPEN_MOST} />
           ))}
         </ul>
       </div>
@@ -64,11 +67,11 @@ function Changes({ space: { path }, server, tools, onClose }: { space: SpaceView
   );
 }
 
-function Change({ tool: { name, change, difference } }: { tool: ServerToolView }) {
+function Change({ tool: { name, change, difference }, open }: { tool: ServerToolView; open: boolean }) {
   if (change === "") return null;
   return (
     <li className="border-b border-line">
-      <details className="group/change">
+      <details open={open} className="group/change">
         <summary className="flex h-9 cursor-default list-none items-center gap-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
           <ChevronRight size={14} aria-hidden className="shrink-0 text-muted group-open/change:rotate-90" />
           <span className="min-w-0 flex-1 truncate font-mono text-12">

@@ -136,9 +136,13 @@ function ToolRow({ tool }: { tool: ServerToolView }) {
         <p className={`truncate ${tool.state === "ready" ? "" : "text-muted"}`}>
           <Revealed text={tool.title} oneLine />
         </p>
-        <p className="truncate font-mono text-11 text-muted">
-          <Revealed text={tool.name} oneLine />
-        </p>
+        {tool.title === tool.name ? (
+          <p className="truncate text-11 text-muted">{tool.state !== "held-back" && <Revealed text={tool.description.split("\n", 1)[0] ?? ""} oneLine />}</p>
+        ) : (
+          <p className="truncate font-mono text-11 text-muted">
+            <Revealed text={tool.name} oneLine />
+          </p>
+        )}
       </div>
       {plain ? <span className="shrink-0 text-11 text-muted">{tool.hints[0] ?? ""}</span> : <State tone={said.tone} word={said.word} />}
     </div>
