@@ -61,7 +61,7 @@ function Row({ space, program, many, onAsk }: { space: SpaceView; program: Progr
       <span className="@2xl:w-42">
         <State {...sayProgram(program)} />
       </span>
-      <div className="ml-auto flex justify-end gap-1 @2xl:w-52">
+      <div className="ml-auto flex justify-end gap-1 @2xl:w-66">
         {undo && (
           <Button icon={Undo2} aria-label={`Undo: ${title}`} title={`The change of ${sayTime(undo, new Date())}`} onClick={() => onAsk("undo")}>
             Undo
