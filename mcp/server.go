@@ -13,6 +13,10 @@ const DefaultTimeout = 60 * time.Second
 // it has (SPEC 8).
 const ConnectTimeout = 30 * time.Second
 
+// FailTimeout is how long a Client's Connect takes at most until it says why there is
+// no answer: a server that does not answer is ended first, which takes up to 5 s.
+const FailTimeout = ConnectTimeout + 6*time.Second
+
 // A Server says how one server is reached: by Command over stdio, else by URL
 // over streamable HTTP, else over legacy SSE. Everything in it is resolved: no
 // ${NAME} is left.

@@ -33,9 +33,18 @@ func (s *Space) strangers() []*server {
 	return slices.DeleteFunc(s.usableServers(), func(v *server) bool { return v.known() })
 }
 
+// UnknownServers names those that WaitServers would wait for.
+func (s *Space) UnknownServers() []string {
+	var names []string
+	for _, v := range s.strangers() {
+		names = append(names, v.found().Name)
+	}
+	return names
+}
+
 // WaitServers waits until it is known what each server has, or why it is not, and
 // begins those that were never asked: all of them, or the named ones. It takes
-// mcp.ConnectTimeout at most, or until ctx ends; what is known then counts.
+// mcp.FailTimeout at most, or until ctx ends; what is known then counts.
 func (s *Space) WaitServers(ctx context.Context, names ...string) {
 	list := s.strangers()
 	if len(names) > 0 {
@@ -44,7 +53,7 @@ func (s *Space) WaitServers(ctx context.Context, names ...string) {
 	if len(list) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, mcp.ConnectTimeout)
+	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
 	defer cancel()
 	var all sync.WaitGroup
 	for _, v := range list {

@@ -149,7 +149,7 @@ func (s *Space) shake(ctx context.Context, f foundServer, config mcp.ClientConfi
 	mu.Lock()
 	client = mcp.NewClient(config)
 	mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, mcp.ConnectTimeout+time.Second) // the client gives up first, and knows why
+	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
 	defer cancel()
 	defer func() { _ = client.Close() }() // what its end tells comes too late to be a step
 	err := client.Connect(ctx)

@@ -3,7 +3,9 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"text/tabwriter"
+	"time"
 
 	"handrail/operator"
 )
@@ -44,7 +46,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	space.WaitServers(s.ctx) // those that have never said what they have
+	s.waitServers(space)
 	list, err := space.ToolsFor(c.Agent)
 	if err != nil {
 		return usage{err}
@@ -72,6 +74,20 @@ func (c toolsListCmd) Run(s *session) (err error) {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", visible(t.Qualified), visible(t.Info.Source), state, visible(text))
 	}
 	return w.Flush()
+}
+
+// waitServers waits for servers that have never said what they have, and says so if
+// that takes a while.
+func (s *session) waitServers(space *operator.Space) {
+	names := space.UnknownServers()
+	if len(names) == 0 {
+		return
+	}
+	told := time.AfterFunc(time.Second, func() {
+		fmt.Fprintf(s.Stderr, "Waiting for servers that have not said yet what they have, half a minute at most: %s.\n", visible(strings.Join(names, ", ")))
+	})
+	defer told.Stop()
+	space.WaitServers(s.ctx)
 }
 
 func (c toolsListCmd) line(t operator.ToolState) toolLine {
