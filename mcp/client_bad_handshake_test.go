@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -215,4 +217,17 @@ func TestTheReasonsAreSentences(t *testing.T) {
 	if got := fmt.Sprint(bare(fmt.Errorf("x"))); got != "x" {
 		t.Error(got)
 	}
+}
+
+// A container is not told to have a wrong command: what starts it is out of reach.
+func TestContainersCannotWorkBehindWalls(t *testing.T) {
+	t.Parallel()
+	server := peerServer(t, "dies")
+	docker := filepath.Join(t.TempDir(), "docker")
+	if err := os.Symlink(server.Command, docker); err != nil {
+		t.Skip("no symlinks here:", err)
+	}
+	server.Command = docker
+	err := clientOf(t, server).Connect(t.Context())
+	wantError(t, err, tools.Unavailable, "docker cannot work behind Handrail's walls", "the server's own program")
 }

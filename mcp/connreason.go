@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -97,7 +98,7 @@ func (n *conn) noHandshake(ctx context.Context, err error) error {
 	name, remote := n.config.Server.Name, n.config.Server.Command == ""
 	switch {
 	case !remote && ctx.Err() == nil && isClosed(err) && n.link.goneSoon(lastWords):
-		return &diedEarly{n.died("in the handshake") + "; correct its command, arguments or environment"}
+		return &diedEarly{n.died("in the handshake") + "; " + mending(n.config.Server.Command)}
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, n.waited(), n.lastSaid(), n.silence())
 	case errors.Is(err, ErrSignIn):
@@ -106,6 +107,15 @@ func (n *conn) noHandshake(ctx context.Context, err error) error {
 		return fmt.Errorf("the server %q cannot be reached: %w", name, bare(err))
 	}
 	return fmt.Errorf("the server %q has refused the handshake: %s; look for a newer version of it", name, cause(err))
+}
+
+// mending says what to do about a command that ends in the handshake.
+func mending(command string) string {
+	switch name := strings.TrimSuffix(strings.ToLower(filepath.Base(command)), ".exe"); name {
+	case "docker", "podman":
+		return name + " cannot work behind Handrail's walls, because its service would act with all your rights: use the server's own program, or its url"
+	}
+	return "correct its command, arguments or environment"
 }
 
 // waited says how long the server has had.
