@@ -16,6 +16,7 @@ const (
 	ImportAdded   = "added"
 	ImportSame    = "same"    // it was there already
 	ImportRefused = "refused" // see Imported.Why
+	ImportChanged = "changed" // of ChangeServer
 )
 
 // Import adds servers that FindImports has shown to the person's settings. The
@@ -167,15 +168,10 @@ func (o *Operator) missingSecrets(server string) (out []string) {
 	if err != nil {
 		return nil
 	}
-	set := all[server]
-	texts := slices.Concat([]string{set.Command, set.URL, set.Dir, set.OAuthClientSecret}, set.Args, slices.Collect(maps.Values(set.Env)), slices.Collect(maps.Values(set.Headers)))
-	for _, text := range texts {
-		for _, name := range secrets.References(text) {
-			if _, there := kept[name]; !there && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
+	for _, name := range all[server].secretNames() {
+		if _, there := kept[name]; !there {
+			out = append(out, name)
 		}
 	}
-	slices.Sort(out)
 	return out
 }

@@ -40,6 +40,12 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 			return out, err
 		}
 	}
+	return out, o.putServer(ctx, name, set, nil)
+}
+
+// putServer writes a server into the settings and has it count in every space. may,
+// if it is not nil, sees what stands there just before; its error leaves it so.
+func (o *Operator) putServer(ctx context.Context, name string, set ServerSettings, may func(old ServerSettings, there bool) error) error {
 	other, old := false, ServerSettings{}
 	_, err := o.settings.update(func(all *Settings) error {
 		if all.Tools.Servers == nil {
@@ -47,24 +53,35 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 		}
 		var there bool
 		old, there = all.Tools.Servers[name]
-		other = there && (old.Command != set.Command || old.URL != set.URL || !slices.Equal(old.Args, set.Args))
+		if may != nil {
+			if err := may(old, there); err != nil {
+				return err
+			}
+		}
+		other = there && old.otherThan(set)
 		all.Tools.Servers[name] = set
 		return nil
 	})
 	if err != nil {
-		return out, err
+		return err
 	}
 	if other { // what it has is not what the last one of that name had
 		if err := o.forgetServer(ctx, name); err != nil {
-			return out, err
+			return err
 		}
 		if old.URL != set.URL {
 			if err := o.forgetSignIn(ctx, name, old); err != nil {
-				return out, err
+				return err
 			}
 		}
 	}
-	return out, o.serversSet(ctx)
+	return o.serversSet(ctx)
+}
+
+// otherThan reports whether the settings name another program or address: what the
+// person has approved of the one says nothing of the other.
+func (s ServerSettings) otherThan(set ServerSettings) bool {
+	return s.Command != set.Command || s.URL != set.URL || !slices.Equal(s.Args, set.Args)
 }
 
 // RemoveServer takes a server out of the settings and ends it everywhere. Secrets

@@ -19,11 +19,19 @@ type ServerForm struct {
 	Transport string
 	// SecretEnv and SecretHeaders are kept where secrets are; the settings name them.
 	SecretEnv, SecretHeaders map[string]string
+
+	// Of ChangeServer only: variables and headers, by name, that have the value of a
+	// saved one, named by it; and SavedForm.Digest of what is changed.
+	KeptEnv, KeptHeaders map[string]string
+	Was                  string
 }
 
 // DraftServer shows what AddServer would make of a form: also why it would be
 // refused. Nothing is saved or started.
 func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, error) {
+	if err := ctx.Err(); err != nil {
+		return ImportServer{}, err
+	}
 	name := f.Name
 	if name == "" {
 		name = "server"
@@ -32,20 +40,26 @@ func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, er
 	if err != nil {
 		return ImportServer{}, err
 	}
+	there, err := s.thereAlready()
+	if err != nil {
+		return ImportServer{}, err
+	}
+	return s.draftOf(name, set, there)
+}
+
+// draftOf shows what settings would be, beside servers that are there.
+func (s *Space) draftOf(name string, set ServerSettings, there map[string]ServerSettings) (ImportServer, error) {
 	shown := set // without what no text may say: the profile, below, is the form's
 	shown.Internal, shown.Network, shown.Read, shown.Write, shown.Timeout = nil, nil, nil, nil, 0
 	raw, err := json.Marshal(map[string]map[string]ServerSettings{"mcpServers": {name: shown}})
 	if err != nil {
 		return ImportServer{}, err
 	}
-	read, err := s.PasteImports(ctx, string(raw))
-	if err != nil {
-		return ImportServer{}, err
+	read := s.pasted(string(raw))
+	if read.Err != nil || len(read.Servers) != 1 {
+		return ImportServer{}, fmt.Errorf("the server %q cannot be read as it is filled in: %v", name, read.Err)
 	}
-	if read.Problem != "" || len(read.Servers) != 1 {
-		return ImportServer{}, fmt.Errorf("the server %q cannot be read as it is filled in: %s", f.Name, read.Problem)
-	}
-	draft := read.Servers[0]
+	draft := s.preview(read, read.Servers[0], &importNames{there: there, given: map[string]ServerSettings{}, ids: map[string]string{}})
 	if draft.Refused == "" {
 		draft.Refused = set.Problem(draft.Name)
 	}
