@@ -27,6 +27,37 @@ func (a *App) AddServer(space string, form ServerForm) (AddedServerView, error) 
 	return viewOf(added, err, addedServerView)
 }
 
+// SavedServer is a form filled with a server of the person's settings.
+func (a *App) SavedServer(space, name string) (ServerForm, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ServerForm{}, err
+	}
+	saved, err := s.SavedServerForm(name)
+	return viewOf(saved, err, func(f operator.SavedForm) ServerForm { return savedServerForm(name, f) })
+}
+
+// DraftChange says what would become of a saved server.
+func (a *App) DraftChange(space string, form ServerForm) (ServerDraftView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ServerDraftView{}, err
+	}
+	draft, err := s.DraftChange(a.ctx, serverForm(form))
+	return viewOf(draft, err, serverDraftView)
+}
+
+// ChangeServer saves a server that was changed, and starts it anew where it ran.
+func (a *App) ChangeServer(space string, form ServerForm) (AddedServerView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return AddedServerView{}, err
+	}
+	changed, err := s.ChangeServer(a.ctx, serverForm(form))
+	s.MeetServers()
+	return viewOf(changed, err, addedServerView)
+}
+
 // ReadServers reads servers from a text.
 func (a *App) ReadServers(space, text string) (ReadServersView, error) {
 	s, err := a.o.Space(space)

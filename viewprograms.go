@@ -26,6 +26,8 @@ type ServerForm struct {
 	Network   []string      `json:"network"`
 	Read      []string      `json:"read"`
 	Write     []string      `json:"write"`
+	Timeout   float64       `json:"timeoutSeconds"`
+	Was       string        `json:"was"`
 }
 
 // SettingForm is a variable or a header of it.
@@ -33,6 +35,8 @@ type SettingForm struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Secret bool   `json:"secret"`
+	Keeps  string `json:"keeps"`
+	Kept   string `json:"kept"`
 }
 
 // ServerDraftView is what would be added.
@@ -167,19 +171,22 @@ type ConnectedClientView struct {
 // serverForm is a form as the operator takes it.
 func serverForm(f ServerForm) operator.ServerForm {
 	out := operator.ServerForm{
-		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{},
+		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
+		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
 		Settings: operator.ServerSettings{
-			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write,
+			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write, Timeout: f.Timeout,
 			Env: map[string]string{}, Headers: map[string]string{},
 		},
 	}
 	if len(f.Network) > 0 {
 		out.Settings.Network = f.Network
 	}
-	sort := func(list []SettingForm, plain, secret map[string]string) {
+	sort := func(list []SettingForm, plain, secret, kept map[string]string) {
 		for _, s := range list {
 			switch {
 			case s.Name == "":
+			case s.Secret && s.Keeps != "" && s.Value == "":
+				kept[s.Name] = s.Keeps
 			case s.Secret:
 				secret[s.Name] = s.Value
 			default:
@@ -187,9 +194,26 @@ func serverForm(f ServerForm) operator.ServerForm {
 			}
 		}
 	}
-	sort(f.Env, out.Settings.Env, out.SecretEnv)
-	sort(f.Headers, out.Settings.Headers, out.SecretHeaders)
+	sort(f.Env, out.Settings.Env, out.SecretEnv, out.KeptEnv)
+	sort(f.Headers, out.Settings.Headers, out.SecretHeaders, out.KeptHeaders)
 	return out
+}
+
+// savedServerForm is a form that is filled with a saved server. No value of a secret
+// is in it.
+func savedServerForm(name string, f operator.SavedForm) ServerForm {
+	set := f.Settings
+	return ServerForm{
+		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: string(set.Transport), Internal: set.IsInternal(),
+		Env: each(f.Env, settingForm), Headers: each(f.Headers, settingForm), Network: []string{}, Read: []string{}, Write: []string{}, Timeout: set.Timeout, Was: f.Digest,
+	}
+}
+
+func settingForm(v operator.ServerVar) SettingForm {
+	if v.Secret {
+		return SettingForm{Name: v.Name, Secret: true, Keeps: v.Name, Kept: secretName(v.Value)}
+	}
+	return SettingForm{Name: v.Name, Value: v.Value}
 }
 
 func serverDraftView(s operator.ImportServer) ServerDraftView {

@@ -30,6 +30,19 @@ const PAGES: PageCase[] = [
       await page.getByLabel("What changed in read_media_file", { exact: true }).waitFor();
     },
   },
+  {
+    name: "a server that is edited", hash: `${WELCOME}/servers/postgres`, ready: async (page) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await page.locator("#server-command").fill("node");
+      await page.getByText(/it is another server/).waitFor();
+    },
+  },
+  {
+    name: "a remote server that is edited", hash: `${WELCOME}/servers/docs`, ready: async (page) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await page.getByText("Nothing is changed yet.").waitFor();
+    },
+  },
   { name: "what a server is", hash: `${WELCOME}/servers/files`, ready: tab("About", "What it was refused") },
   {
     name: "what a server may do", hash: `${WELCOME}/servers/files`, ready: async (page) => {
@@ -120,6 +133,18 @@ it("brings servers over without a mouse, and goes to the one that does not start
   await page.getByRole("button", { name: "Open fetch" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("It does not start.").waitFor();
+});
+
+it("edits a server without a mouse, and comes back to it", async () => {
+  const page = await open(`${WELCOME}/servers/memory`);
+  await page.getByRole("button", { name: "Edit", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "server-command");
+  await page.keyboard.type("x");
+  await page.getByText("npxx").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "About" }).click();
+  await page.getByText("npxx").first().waitFor();
 });
 
 it("walks through the tools of a server by the arrow keys, and switches one off", async () => {

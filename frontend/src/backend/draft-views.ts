@@ -2,7 +2,7 @@
 
 import type { SettingView } from "./server-views";
 
-/** What the person fills in. Values that are to be secret go to the keyring and never come back. */
+/** What the person fills in, or what a saved server fills in for them. Values that are to be secret go to the keyring and never come back. */
 export interface ServerForm {
   name: string;
   /** "" = a remote one. */
@@ -20,12 +20,20 @@ export interface ServerForm {
   network: string[];
   read: string[];
   write: string[];
+  /** Of one call; 0 = as usual. */
+  timeoutSeconds: number;
+  /** Of a saved server: names what it was filled from, exactly. It is refused if that is another by then. */
+  was: string;
 }
 
 export interface SettingForm {
   name: string;
   value: string;
   secret: boolean;
+  /** The saved variable or header whose value it has as long as its own is ""; "" = none. */
+  keeps: string;
+  /** The secret that this is; "" = it has no name yet. */
+  kept: string;
 }
 
 /** What Handrail makes of a form, a text or another program's entry. Nothing is saved. No secret is in it. */
@@ -93,7 +101,7 @@ export interface ServerAnswerForm {
 export interface AddedServerView {
   id: string;
   name: string;
-  outcome: "added" | "same" | "refused";
+  outcome: "added" | "changed" | "same" | "refused";
   why: string;
   /** Secrets that were put into the keyring, by name. */
   secrets: string[];

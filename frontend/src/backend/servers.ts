@@ -38,6 +38,12 @@ export interface Servers {
   draftServer(space: string, form: ServerForm): Promise<ServerDraftView>;
   /** Saves it to the person's settings and starts it in the background. Rejects one that cannot be. */
   addServer(space: string, form: ServerForm): Promise<AddedServerView>;
+  /** A form filled with a server of the person's settings. Rejects one of the space's own, and says where that stands. */
+  savedServer(space: string, name: string): Promise<ServerForm>;
+  /** What would become of it: same = nothing would change. Saves nothing. */
+  draftChange(space: string, form: ServerForm): Promise<ServerDraftView>;
+  /** Saves it in place of what it was filled from, and starts it anew where it ran. What the form does not show stays. */
+  changeServer(space: string, form: ServerForm): Promise<AddedServerView>;
   /** Reads servers from a text of any usual shape. */
   readServers(space: string, text: string): Promise<ReadServersView>;
   /** Saves those of a text that are chosen, as addServer does. */

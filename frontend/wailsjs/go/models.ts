@@ -2134,6 +2134,8 @@ export namespace main {
 	    name: string;
 	    value: string;
 	    secret: boolean;
+	    keeps: string;
+	    kept: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new SettingForm(source);
@@ -2144,6 +2146,8 @@ export namespace main {
 	        this.name = source["name"];
 	        this.value = source["value"];
 	        this.secret = source["secret"];
+	        this.keeps = source["keeps"];
+	        this.kept = source["kept"];
 	    }
 	}
 	export class ServerForm {
@@ -2159,6 +2163,8 @@ export namespace main {
 	    network: string[];
 	    read: string[];
 	    write: string[];
+	    timeoutSeconds: number;
+	    was: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerForm(source);
@@ -2178,6 +2184,8 @@ export namespace main {
 	        this.network = source["network"];
 	        this.read = source["read"];
 	        this.write = source["write"];
+	        this.timeoutSeconds = source["timeoutSeconds"];
+	        this.was = source["was"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

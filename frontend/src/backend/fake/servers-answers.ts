@@ -2,7 +2,7 @@
 
 import type { AppEvent } from "../backend";
 import type {
-  AddedServerView, ClientsView, ConnectAct, ConnectView, FormView, ProgramView, ReadServersView, ServerChoiceForm, ServerDraftView, ServerForm, SettingForm, SettingView,
+  AddedServerView, ClientsView, ConnectAct, ConnectView, FormView, ProgramView, ReadServersView, ServerChoiceForm, ServerDetailView, ServerDraftView, ServerForm, SettingForm, SettingView,
 } from "../views";
 import { CLIENTS, draft, FOUND, hidden, programsOf } from "./programs-data";
 import type { FakeServers } from "./servers";
@@ -26,9 +26,19 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
   const drafted = (path: string, form: ServerForm): ServerDraftView => {
     const taken = servers.list(path).servers.some(({ name }) => name === form.name);
     const name = taken ? `${form.name}-2` : form.name;
-    const setting = (one: SettingForm): SettingView => (one.secret ? hidden(one.name, `${name}-${one.name.toLowerCase()}`) : { ...one, hidden: false, secret: "" });
+    const setting = (one: SettingForm): SettingView => viewOf(one, name);
     return draft(name, {
       id: form.name, taken: taken ? form.name : "", argv: form.command ? [form.command, ...form.args] : [], url: form.url, folder: form.folder, env: form.env.map(setting), headers: form.headers.map(setting), refused: problemOf(form),
+    });
+  };
+  const changed = (path: string, form: ServerForm): ServerDraftView => {
+    const was = savedForm(servers.find(path, form.name));
+    const argv = form.command ? [form.command, ...form.args] : [];
+    const other = form.command !== was.command || form.url !== was.url || form.args.join("\n") !== was.args.join("\n");
+    return draft(form.name, {
+      argv, url: form.url, folder: form.folder, env: form.env.map((one) => viewOf(one, form.name)), headers: form.headers.map((one) => viewOf(one, form.name)),
+      same: JSON.stringify(form) === JSON.stringify(was) ? form.name : "", refused: form.was === was.was ? problemOf(form) : MEANWHILE,
+      warnings: other ? ["With another command, other arguments or another address it is another server: what its tools were when you approved them is forgotten, and they are taken as it lists them next."] : [],
     });
   };
   const form = (id: string) => {
@@ -86,6 +96,17 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
       if (!added) throw new Error("It was not added.");
       return added;
     },
+    savedServer: (path: string, name: string) => savedForm(servers.find(path, name)),
+    draftChange: changed,
+    changeServer: (path: string, one: ServerForm): AddedServerView => {
+      const { refused, argv, url, folder, env, headers } = changed(path, one);
+      const done = { id: "", name: one.name, why: refused, secrets: [], missing: [] };
+      if (refused) return { ...done, outcome: "refused" };
+      Object.assign(servers.find(path, one.name), { argv, url, folder, env, headers, transport: one.transport, timeoutSeconds: one.timeoutSeconds || 60 });
+      servers.change(path, one.name, { internal: one.internal, kind: url ? "remote" : "program", target: url || argv.join(" "), reason: "" });
+      servers.restart(path, one.name);
+      return { ...done, outcome: "changed" };
+    },
     readServers: (path: string, text: string) => readServers(text, (one) => drafted(path, one)),
     addReadServers: (path: string, text: string, choices: ServerChoiceForm[]) => chosen(readServers(text, (one) => drafted(path, one)).drafts, choices, (drafts, internal) => servers.add(path, drafts, internal)),
     foundServers: () => (empty ? [] : FOUND),
@@ -129,6 +150,22 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
   };
 }
 
+const MEANWHILE = "It was changed meanwhile: look again, and change it anew.";
+
+function viewOf(one: SettingForm, server: string): SettingView {
+  if (!one.secret) return { name: one.name, value: one.value, hidden: false, secret: "" };
+  return hidden(one.name, (one.value === "" && one.kept) || `${server}-${one.name.toLowerCase()}${one.kept && "-2"}`);
+}
+
+/** The form of a server that is there. */
+function savedForm({ server, argv, url, transport, folder, env, headers, timeoutSeconds }: ServerDetailView): ServerForm {
+  if (server.from === "space") throw new Error(`The server "${server.name}" stands in ${server.file} of this space: change it there, by hand.`);
+  const [command = "", ...args] = argv;
+  const setting = ({ name, value, hidden: secret, secret: kept }: SettingView): SettingForm => ({ name, value, secret, keeps: secret ? name : "", kept });
+  const filled = { name: server.name, command, args, folder, env: env.map(setting), url, transport, headers: headers.map(setting), internal: server.internal, network: [], read: [], write: [], timeoutSeconds: timeoutSeconds === 60 ? 0 : timeoutSeconds };
+  return { ...filled, was: JSON.stringify(filled) };
+}
+
 function chosen(drafts: ServerDraftView[], choices: ServerChoiceForm[], add: (drafts: ServerDraftView[], internal: boolean) => AddedServerView[]): AddedServerView[] {
   return choices.flatMap(({ id, name, internal }) => add(drafts.filter((one) => one.id === id).map((one) => ({ ...one, name: name || one.name })), internal));
 }
@@ -158,11 +195,11 @@ function readServers(text: string, make: (form: ServerForm) => ServerDraftView):
     return { drafts: [], notes: [], line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem: "This is not JSON here. A comma or a quote may be missing." };
   }
   const entries = (read.mcpServers ?? read.servers ?? read) as Record<string, Entry>;
-  const setting = ([name, value]: [string, string]) => ({ name, value, secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
+  const setting = ([name, value]: [string, string]) => ({ name, value, keeps: "", kept: "", secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
   const drafts = Object.entries(entries).map(([name, entry]) =>
     make({
       name, command: entry.command ?? "", args: entry.args ?? [], folder: "", env: Object.entries(entry.env ?? {}).map(setting), url: entry.url ?? "", transport: "",
-      headers: Object.entries(entry.headers ?? {}).map(setting), internal: false, network: [], read: [], write: [],
+      headers: Object.entries(entry.headers ?? {}).map(setting), internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "",
     }),
   );
   return { drafts, problem: "", line: 0, column: 0, notes: [] };

@@ -6,17 +6,21 @@ interface AddBarProps {
   internal: boolean;
   onInternal: (internal: boolean) => void;
   error: Error | null;
+  /** What an error means. */
+  failed?: string;
+  /** What happens next. */
+  note?: string;
   /** The next step after an error. */
   retry?: ReactNode;
   /** The button. */
   children: ReactNode;
 }
 
-/** Who has the tools of what is added, and the button that adds it. */
-export function AddBar({ internal, onInternal, error, retry, children }: AddBarProps) {
+/** Who has the tools of what is added or changed, and the button that does it. */
+export function AddBar({ internal, onInternal, error, failed = "Nothing was added.", note = "Each is tried once, in the background.", retry, children }: AddBarProps) {
   return (
     <div className="flex shrink-0 flex-col gap-3 border-t border-line px-4 py-3">
-      {error && <Failure what="Nothing was added." why={error.message} action={retry} />}
+      {error && <Failure what={failed} why={error.message} action={retry} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex min-w-60 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <Choice
@@ -25,7 +29,7 @@ export function AddBar({ internal, onInternal, error, retry, children }: AddBarP
             options={[{ value: "agents", label: "Agents see the tools" }, { value: "skills", label: "Only skills bring them up" }]}
             onChange={(next) => onInternal(next === "skills")}
           />
-          <span className="text-12 text-muted">Each is tried once, in the background.</span>
+          <span className="text-12 text-muted">{note}</span>
         </div>
         {children}
       </div>

@@ -6,40 +6,32 @@ import { useBackend } from "../../backend/context";
 import { reachOf, wordsOf } from "../../backend/network-words";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
-import { Choice } from "../../components/choice";
 import { Failure } from "../../components/feedback";
-import { Field, TextArea, TextInput } from "../../components/field";
+import { Field, TextInput } from "../../components/field";
 import { Section } from "../../components/pane";
 import { AddBar } from "./add-bar";
 import { DraftDetail, Warning } from "./draft-rows";
 import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
-import { SettingRows } from "./setting-rows";
+import { EMPTY_FORM, ServerFields, useFilling, WhereItRuns } from "./server-fields";
 
 interface AddFormProps {
   space: SpaceView;
   onAdded: (added: AddedServerView) => void;
 }
 
-const EMPTY: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [] };
-
 /** One server by hand, with what would be started beside it. */
 export function AddForm({ space, onAdded }: AddFormProps) {
   const backend = useBackend();
-  const [form, setForm] = useState(EMPTY);
-  const [remote, setRemote] = useState(false);
-  const [args, setArgs] = useState("");
+  const filling = useFilling(EMPTY_FORM);
+  const { form, remote, timeWrong, set } = filling;
   const [profile, setProfile] = useState<ProfileDraft>();
   const [pressed, setPressed] = useState(false);
-  const whole: ServerForm = {
-    ...form, ...(remote ? { command: "", args: [], env: [] } : { url: "", headers: [], transport: "", args: args.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1) }),
-    ...(profile && !remote ? { network: wordsOf(profile.reach), read: linesOf(profile.read), write: linesOf(profile.write) } : {}),
-  };
-  const begun = whole.name !== "" && (whole.command !== "" || whole.url !== "");
+  const whole: ServerForm = { ...filling.whole, ...(profile && !remote ? { network: wordsOf(profile.reach), read: linesOf(profile.read), write: linesOf(profile.write) } : {}) };
+  const begun = whole.name !== "" && (whole.command !== "" || whole.url !== "") && timeWrong === "";
   const draft = useQuery({ queryKey: ["draft-server", space.path, whole], queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
   const add = useMutation({ mutationFn: () => backend.addServer(space.path, whole), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
   const needed = (text: string, what: string) => (pressed && text === "" ? [what] : []);
   const errors = { name: needed(form.name, "It needs a name."), reach: needed(remote ? form.url : form.command, remote ? "It needs an address." : "It needs a command.") };
-  const set = (part: Partial<ServerForm>) => setForm({ ...form, ...part });
   const submit = () => {
     setPressed(true);
     if (begun) add.mutate();
@@ -57,30 +49,11 @@ export function AddForm({ space, onAdded }: AddFormProps) {
           }}
         >
           <div className="flex min-w-0 flex-col gap-4">
-            <div>
-              <Choice label="Where it runs" value={remote ? "remote" : "program"} options={[{ value: "program", label: "A program on this machine" }, { value: "remote", label: "A server at an address" }]} onChange={(next) => setRemote(next === "remote")} />
-            </div>
+            <WhereItRuns remote={remote} onRemote={filling.setRemote} />
             <Field id="server-name" label="Name" required help="Its tools are called by it: name__tool." errors={errors.name}>
               <TextInput id="server-name" aria-invalid={errors.name.length > 0 || undefined} aria-describedby="server-name-help server-name-errors" value={form.name} onChange={(event) => set({ name: event.target.value.trim() })} />
             </Field>
-            {remote ? (
-              <>
-                <Field id="server-url" label="Address" required help="Such as https://mcp.example.com/mcp. If it wants you to sign in, you are told." errors={errors.reach}>
-                  <TextInput id="server-url" className="font-mono text-12" aria-invalid={errors.reach.length > 0 || undefined} aria-describedby="server-url-help server-url-errors" value={form.url} onChange={(event) => set({ url: event.target.value.trim() })} />
-                </Field>
-                <SettingRows label="Headers" one="header" hint="Authorization" settings={form.headers} onChange={(headers) => set({ headers })} />
-              </>
-            ) : (
-              <>
-                <Field id="server-command" label="Command" required help="A program on your PATH, or its whole path: npx, uvx, docker, /opt/tool." errors={errors.reach}>
-                  <TextInput id="server-command" className="font-mono text-12" aria-invalid={errors.reach.length > 0 || undefined} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trim() })} />
-                </Field>
-                <Field id="server-args" label="Arguments" help="One a line, just as the program gets them: no quotes.">
-                  <TextArea id="server-args" rows={3} className="field-sizing-content max-h-60" aria-describedby="server-args-help" value={args} onChange={(event) => setArgs(event.target.value)} />
-                </Field>
-                <SettingRows label="Environment" one="variable" hint="API_KEY" settings={form.env} onChange={(env) => set({ env })} />
-              </>
-            )}
+            <ServerFields filling={filling} errors={errors.reach} />
             {/* The Enter key sends the form. */}
             <button type="submit" hidden />
           </div>

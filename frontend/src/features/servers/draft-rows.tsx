@@ -103,8 +103,14 @@ export function Warning({ children }: { children: ReactNode }) {
   );
 }
 
+interface DraftDetailProps {
+  draft: ServerDraftView;
+  /** Secrets that are kept already, by name. */
+  kept?: readonly string[];
+}
+
 /** All that would be saved, and what it could do. */
-export function DraftDetail({ draft: { argv, url, folder, env, headers, profile, found } }: { draft: ServerDraftView }) {
+export function DraftDetail({ draft: { argv, url, folder, env, headers, profile, found }, kept = [] }: DraftDetailProps) {
   return (
     <>
       {argv.length > 0 && <Argv elements={argv} label="Command" />}
@@ -113,8 +119,8 @@ export function DraftDetail({ draft: { argv, url, folder, env, headers, profile,
         facts={[
           { name: "Program", value: found && <span className="font-mono break-all">{found}</span> },
           { name: "Folder", value: folder && <span className="font-mono break-all">{folder}</span> },
-          { name: "Environment", value: env.length > 0 && <Settings settings={env} /> },
-          { name: "Headers", value: headers.length > 0 && <Settings settings={headers} /> },
+          { name: "Environment", value: env.length > 0 && <Settings settings={env} kept={kept} /> },
+          { name: "Headers", value: headers.length > 0 && <Settings settings={headers} kept={kept} /> },
           { name: "Its limits", value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
         ]}
       />
@@ -122,11 +128,11 @@ export function DraftDetail({ draft: { argv, url, folder, env, headers, profile,
   );
 }
 
-function Settings({ settings }: { settings: readonly SettingView[] }) {
+function Settings({ settings, kept }: { settings: readonly SettingView[]; kept: readonly string[] }) {
   return settings.map(({ name, value, hidden, secret }) => (
     <p key={name} className="break-all">
       <span className="font-mono">{name}</span>
-      {hidden ? <span className="text-muted"> goes to the keyring{secret && ` as ${secret}`}</span> : <span className="font-mono">={value}</span>}
+      {hidden ? <span className="text-muted"> {kept.includes(secret) ? `stays the kept secret ${secret}` : `goes to the keyring${secret && ` as ${secret}`}`}</span> : <span className="font-mono">={value}</span>}
     </p>
   ));
 }

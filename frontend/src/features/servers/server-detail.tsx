@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
+import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
 import { DropdownMenu, Tabs } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
@@ -14,6 +14,7 @@ import { MENU, MenuItem } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
+import { EditServer } from "./edit-server";
 import { RemoveServer } from "./remove-server";
 import { ServerAbout } from "./server-about";
 import { ServerLog } from "./server-log";
@@ -40,6 +41,8 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt
   // What it says changes with its state.
   const detail = useQuery({ queryKey: [...keys.mcpServer(space.path, name), server?.state], queryFn: () => backend.server(space.path, name), enabled: name !== "" });
   const [tab, setTab] = useState("");
+  // "back": the form was open, and its button has the focus again.
+  const [editing, setEditing] = useState<"no" | "yes" | "back">("no");
   if (!server) {
     return (
       <Empty icon={SearchX} title="This server is not there" action={<Button onClick={onBack}>Show all servers</Button>}>
@@ -47,6 +50,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt
       </Empty>
     );
   }
+  if (editing === "yes") return <EditServer space={space} name={name} onDone={() => setEditing("back")} />;
   const first = isBroken(server) ? "test" : server.known ? "tools" : "about";
   const title = (
     <span className="flex items-center gap-2">
@@ -61,7 +65,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt
       <PaneHeader title={title} note={sayFrom(server)}>
         <State {...sayServer(server)} />
         <span className="ml-2 flex items-center gap-1">
-          <Acts server={server} detail={detail.data} busy={busy} onAct={onAct} />
+          <Acts server={server} detail={detail.data} busy={busy} back={editing === "back"} onEdit={() => setEditing("yes")} onAct={onAct} />
         </span>
       </PaneHeader>
       {failed}
@@ -121,10 +125,13 @@ interface ActsProps {
   server: ServerView;
   detail: ServerDetailView | undefined;
   busy: boolean;
+  /** The person comes back from editing it. */
+  back: boolean;
+  onEdit: () => void;
   onAct: (act: ServerAct) => void;
 }
 
-function Acts({ server, detail, busy, onAct }: ActsProps) {
+function Acts({ server, detail, busy, back, onEdit, onAct }: ActsProps) {
   const { name, state, enabled, from } = server;
   const [removing, setRemoving] = useState(false);
   const runs = state === "ready" || state === "connecting" || state === "waiting";
@@ -145,6 +152,11 @@ function Acts({ server, detail, busy, onAct }: ActsProps) {
           Switch on
         </Button>
       )}
+      {from === "settings" && (
+        <Button icon={PencilLine} autoFocus={back} disabled={busy} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
       <DropdownMenu.Root>
         <DropdownMenu.Trigger asChild>
           <IconButton label={`More about ${name}`} icon={Ellipsis} />
@@ -154,7 +166,7 @@ function Acts({ server, detail, busy, onAct }: ActsProps) {
             {runs && <MenuItem icon={CircleStop} onSelect={() => onAct({ stop: name })}>Stop</MenuItem>}
             {enabled && <MenuItem icon={Power} onSelect={() => onAct({ enable: name, on: false })}>Switch off</MenuItem>}
             {detail?.signedIn && <MenuItem icon={LogOut} onSelect={() => onAct({ signOut: name })}>Sign out</MenuItem>}
-            {from === "settings" ? <MenuItem icon={Trash2} onSelect={() => setRemoving(true)}>Remove…</MenuItem> : <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file.split(":")[0]} of this space: take it out there.</p>}
+            {from === "settings" ? <MenuItem icon={Trash2} onSelect={() => setRemoving(true)}>Remove…</MenuItem> : <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file} of this space: edit it or take it out there, by hand.</p>}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>

@@ -80,6 +80,8 @@ export function sayAdded({ outcome }: Pick<AddedServerView, "outcome">): Said {
   switch (outcome) {
     case "added":
       return { tone: "done", word: "Added" };
+    case "changed":
+      return { tone: "done", word: "Changed" };
     case "same":
       return { tone: "quiet", word: "There already" };
     case "refused":

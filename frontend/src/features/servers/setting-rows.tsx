@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
+import { useId } from "react";
 import type { SettingForm } from "../../backend/backend";
 import { Button, IconButton } from "../../components/button";
 import { TextInput } from "../../components/field";
@@ -16,13 +17,14 @@ interface SettingRowsProps {
 
 const SECRET = /key|token|secret|passw|auth|credential/i;
 
-/** Names and values, each secret or not. */
+/** Names and values, each secret or not. A secret that is kept already stays as long as nothing is typed in its place. */
 export function SettingRows({ label, one, hint, settings, onChange }: SettingRowsProps) {
   const set = (at: number, part: Partial<SettingForm>) => onChange(settings.map((setting, i) => (i === at ? { ...setting, ...part } : setting)));
+  const id = useId();
   return (
     <div role="group" aria-label={label} className="flex flex-col gap-1.5">
       <p className="text-12 font-semibold">{label}</p>
-      {settings.map(({ name, value, secret }, i) => (
+      {settings.map(({ name, value, secret, keeps, kept }, i) => (
         <div key={i} className="flex flex-wrap items-center gap-2">
           <TextInput
             aria-label={`Name of ${one} ${i + 1}`}
@@ -32,20 +34,40 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
             // A name that says so makes it a secret; the switch has the last word.
             onChange={(event) => set(i, { name: event.target.value.trim(), ...(value === "" && SECRET.test(event.target.value) ? { secret: true } : {}) })}
           />
-          <TextInput aria-label={`Value of ${one} ${i + 1}`} type={secret ? "password" : "text"} autoComplete="new-password" className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
+          <TextInput aria-label={`Value of ${one} ${i + 1}`} type={secret ? "password" : "text"} autoComplete="new-password" placeholder={keeps && "A new value"} aria-describedby={keeps && `${id}-${i}`} className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
           <span className="flex items-center gap-1.5 text-12">
-            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on })} />
+            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on, ...(on ? {} : { keeps: "", kept: "" }) })} />
             <span aria-hidden>Secret</span>
           </span>
           <IconButton label={`Take ${one} ${i + 1} out`} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
+          {keeps && (
+            <p id={`${id}-${i}`} className="w-full text-12 text-muted">
+              {value ? "The new value is kept as a secret of its own." : <Kept secret={kept} />}
+            </p>
+          )}
         </div>
       ))}
       <div>
-        <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false }])}>
+        <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false, keeps: "", kept: "" }])}>
           Add a {one}
         </Button>
       </div>
       {settings.some(({ secret }) => secret) && <p className="text-12 text-muted">A secret goes to the keyring. The settings only name it, and it is never shown again.</p>}
     </div>
+  );
+}
+
+function Kept({ secret }: { secret: string }) {
+  return (
+    <>
+      {secret ? (
+        <>
+          Kept secret <span className="font-mono break-all text-text select-text">{secret}</span>
+        </>
+      ) : (
+        "It stands in the settings, and is not shown; when you save, it goes to the keyring"
+      )}
+      . It stays as it is unless you type another.
+    </>
   );
 }

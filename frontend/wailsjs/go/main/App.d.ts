@@ -30,6 +30,8 @@ export function CancelCall(arg1:string):Promise<void>;
 
 export function CancelRun(arg1:string):Promise<void>;
 
+export function ChangeServer(arg1:string,arg2:main.ServerForm):Promise<main.AddedServerView>;
+
 export function Changes(arg1:string):Promise<main.ChangesView>;
 
 export function CheckHands(arg1:string,arg2:string):Promise<main.HandsCheckView>;
@@ -47,6 +49,8 @@ export function DisconnectClient(arg1:string):Promise<main.ClientsView>;
 export function DistrustSpace(arg1:string):Promise<main.SpaceView>;
 
 export function Doctor():Promise<Array<main.DoctorView>>;
+
+export function DraftChange(arg1:string,arg2:main.ServerForm):Promise<main.ServerDraftView>;
 
 export function DraftServer(arg1:string,arg2:main.ServerForm):Promise<main.ServerDraftView>;
 
@@ -143,6 +147,8 @@ export function RunEvents(arg1:string,arg2:number,arg3:number):Promise<main.Even
 export function Runs(arg1:string,arg2:string,arg3:number):Promise<main.RunsPageView>;
 
 export function SaveHands(arg1:string,arg2:string,arg3:string):Promise<main.SavedHandsView>;
+
+export function SavedServer(arg1:string,arg2:string):Promise<main.ServerForm>;
 
 export function Secrets():Promise<main.SecretsView>;
 

@@ -58,6 +58,10 @@ export function CancelRun(arg1) {
   return window['go']['main']['App']['CancelRun'](arg1);
 }
 
+export function ChangeServer(arg1, arg2) {
+  return window['go']['main']['App']['ChangeServer'](arg1, arg2);
+}
+
 export function Changes(arg1) {
   return window['go']['main']['App']['Changes'](arg1);
 }
@@ -92,6 +96,10 @@ export function DistrustSpace(arg1) {
 
 export function Doctor() {
   return window['go']['main']['App']['Doctor']();
+}
+
+export function DraftChange(arg1, arg2) {
+  return window['go']['main']['App']['DraftChange'](arg1, arg2);
 }
 
 export function DraftServer(arg1, arg2) {
@@ -284,6 +292,10 @@ export function Runs(arg1, arg2, arg3) {
 
 export function SaveHands(arg1, arg2, arg3) {
   return window['go']['main']['App']['SaveHands'](arg1, arg2, arg3);
+}
+
+export function SavedServer(arg1, arg2) {
+  return window['go']['main']['App']['SavedServer'](arg1, arg2);
 }
 
 export function Secrets() {

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
+import { fixtures } from "../../testing/fixtures";
+import { quickBackend, renderPage } from "../../testing/render";
+import { ServersPage } from "./servers-page";
+
+const WELCOME = "/home/ada/welcome";
+
+function Page({ first }: { first: string }) {
+  const [server, setServer] = useState(first);
+  const space = fixtures.spaces[0];
+  return space && <ServersPage space={space} server={server} onOpen={setServer} onAdd={vi.fn()} onPrograms={vi.fn()} tryIt={() => null} />;
+}
+
+const open = (first: string, backend: Backend = quickBackend()) => renderPage(<Page first={first} />, backend);
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+async function edit(first: string, backend: Backend = quickBackend()) {
+  const page = open(first, backend);
+  await page.user.click(await screen.findByRole("button", { name: "Edit" }));
+  await screen.findByRole("button", { name: "Save it" });
+  return { ...page, backend };
+}
+
+it("changes a server: the form holds what was saved, and its secret stays", async () => {
+  const { user, backend } = await edit("postgres");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Command/).value).toBe("npx");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Arguments").value).toBe("-y\nserver-postgres\npostgresql://localhost/shop");
+  expect(screen.getByLabelText<HTMLInputElement>("Folder it starts in").value).toBe("/home/ada/welcome");
+  expect(screen.getByLabelText<HTMLInputElement>("Value of variable 2").value).toBe("");
+  screen.getByText("postgres-pgpassword");
+  await screen.findByText("Nothing is changed yet.");
+  expect(button("Save it").disabled).toBe(true);
+  expect(screen.queryByLabelText(/^Name/, { selector: "#server-name" })).toBeNull();
+
+  await user.clear(screen.getByLabelText(/^Command/));
+  await user.type(screen.getByLabelText(/^Command/), "node");
+  await user.type(screen.getByLabelText("A call may take"), "90");
+  await screen.findByText(/it is another server: what its tools were when you approved them is forgotten/);
+  await screen.findByText("stays the kept secret postgres-pgpassword");
+  await user.click(button("Save it"));
+  await screen.findByRole("tab", { name: "About" });
+  expect(document.activeElement).toBe(button("Edit"));
+  expect(await backend.server(WELCOME, "postgres")).toMatchObject({
+    argv: ["node", "-y", "server-postgres", "postgresql://localhost/shop"], timeoutSeconds: 90,
+    env: [{ name: "PGUSER", value: "ada" }, { name: "PGPASSWORD", hidden: true, secret: "postgres-pgpassword" }],
+  });
+});
+
+it("keeps a new value as a secret, and sends none that was not typed", async () => {
+  const backend = quickBackend();
+  const change = vi.fn(backend.changeServer);
+  const { user } = await edit("docs", { ...backend, changeServer: change });
+  await screen.findByText("docs-token");
+  await user.type(screen.getByLabelText("Value of header 1"), "n3w");
+  await screen.findByText("The new value is kept as a secret of its own.");
+  await user.click(screen.getByRole("radio", { name: "Found out" }));
+  await user.click(button("Save it"));
+  await screen.findByRole("tab", { name: "About" });
+  expect(change).toHaveBeenCalledWith(WELCOME, expect.objectContaining({
+    name: "docs", url: "https://docs.example.com/sse", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs-token" }],
+  }));
+});
+
+it("says why a change cannot be, and what is missing", async () => {
+  const { user } = await edit("memory");
+  await user.clear(screen.getByLabelText(/^Command/));
+  await user.click(button("Save it"));
+  await screen.findByText("It needs a command.");
+  await user.type(screen.getByLabelText(/^Command/), "npx");
+  await user.type(screen.getByLabelText("A call may take"), "soon");
+  await screen.findByText(/^Seconds, from 0 to 86,400/);
+  await user.clear(screen.getByLabelText("A call may take"));
+  await user.click(screen.getByRole("radio", { name: "A server at an address" }));
+  await user.type(screen.getByLabelText(/^Address/), "nope");
+  await screen.findByText("It cannot be saved so.");
+  expect(button("Save it").disabled).toBe(true);
+  await user.click(button("Cancel"));
+  await screen.findByRole("tab", { name: "About" });
+});
+
+it("does not overwrite what was changed meanwhile, and fills the form anew", async () => {
+  const backend = quickBackend();
+  const { user } = await edit("memory", backend);
+  await user.type(screen.getByLabelText("Folder it starts in"), "/srv");
+  await waitFor(() => expect(button("Save it").disabled).toBe(false));
+  await backend.setServerInternal(WELCOME, "memory", true);
+  await user.click(button("Save it"));
+  const alert = within(await screen.findByRole("alert"));
+  alert.getByText(/changed meanwhile/);
+  expect((await backend.server(WELCOME, "memory")).folder).toBe("");
+  await user.click(button("Look again"));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Only skills bring them up" }).getAttribute("aria-checked")).toBe("true"));
+  expect(screen.getByLabelText<HTMLInputElement>("Folder it starts in").value).toBe("");
+});
+
+it("sends arguments back as they were where they cannot be shown one a line", async () => {
+  const backend = quickBackend();
+  const saved = await backend.savedServer(WELCOME, "memory");
+  const args = ["-c", "first\nsecond", ""];
+  const draft = vi.fn(backend.draftChange);
+  await edit("memory", { ...backend, savedServer: () => Promise.resolve({ ...saved, args }), draftChange: draft });
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Arguments").readOnly).toBe(true);
+  await waitFor(() => expect(draft).toHaveBeenCalledWith(WELCOME, expect.objectContaining({ args })));
+});
+
+it("says where a server of the space is changed", async () => {
+  const { user } = open("tracker");
+  await user.click(await screen.findByRole("button", { name: "More about tracker" }));
+  await screen.findByText("It stands in .mcp.json:3 of this space: edit it or take it out there, by hand.");
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+});

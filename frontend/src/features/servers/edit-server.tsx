@@ -1,0 +1,132 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Check, RotateCw } from "lucide-react";
+import { useState } from "react";
+import type { ServerForm, SpaceView } from "../../backend/backend";
+import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/queries";
+import { sentence } from "../../backend/words";
+import { Button, IconButton } from "../../components/button";
+import { Failure, Loaded } from "../../components/feedback";
+import { PaneHeader, Section } from "../../components/pane";
+import { AddBar } from "./add-bar";
+import { DraftDetail, Warning } from "./draft-rows";
+import { ServerFields, useFilling, WhereItRuns } from "./server-fields";
+
+interface EditServerProps {
+  space: SpaceView;
+  name: string;
+  onDone: () => void;
+}
+
+/** Changes a server of the person's settings. Nothing counts before it is saved. */
+export function EditServer({ space, name, onDone }: EditServerProps) {
+  const backend = useBackend();
+  // What was filled in is of what stood there then: it is read anew each time, and not behind the person's back.
+  const saved = useQuery({ queryKey: ["saved-server", space.path, name], queryFn: () => backend.savedServer(space.path, name), staleTime: 0, gcTime: 0, refetchOnReconnect: false });
+  const title = (
+    <span className="flex items-center gap-2">
+      <span className="-ml-2">
+        <IconButton label={`Back to ${name}`} icon={ArrowLeft} onClick={onDone} />
+      </span>
+      <span className="truncate">Edit {name}</span>
+    </span>
+  );
+  return (
+    <>
+      <PaneHeader title={title} note="In your settings, for every space. Its name stays: rules and skills know its tools by it." />
+      <Loaded query={saved} waiting="Reading your settings…" failed="Its settings could not be read.">
+        {(form) => <EditForm key={form.was} space={space} first={form} onAgain={() => void saved.refetch()} onDone={onDone} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface EditFormProps {
+  space: SpaceView;
+  first: ServerForm;
+  onAgain: () => void;
+  onDone: () => void;
+}
+
+function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const filling = useFilling(first);
+  const [pressed, setPressed] = useState(false);
+  const { form, whole, remote, timeWrong, set } = filling;
+  const begun = (whole.command !== "" || whole.url !== "") && timeWrong === "";
+  const draft = useQuery({ queryKey: ["draft-change", path, whole], queryFn: () => backend.draftChange(path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
+  const save = useMutation({
+    mutationFn: () => backend.changeServer(path, whole),
+    gcTime: 0,
+    onSuccess: async ({ outcome }) => {
+      if (outcome === "refused") return;
+      await Promise.all([client.invalidateQueries({ queryKey: ["mcp-server", path] }), client.invalidateQueries({ queryKey: keys.mcpServers(path) })]);
+      onDone();
+    },
+  });
+  const made = begun ? draft.data : undefined;
+  const error = save.data?.outcome === "refused" ? new Error(sentence(save.data.why)) : save.error;
+  const missing = pressed && (remote ? form.url : form.command) === "" ? [remote ? "It needs an address." : "It needs a command."] : [];
+  const kept = [...first.env, ...first.headers].flatMap((one) => (one.kept ? [one.kept] : []));
+  const nothing = made !== undefined && made.same !== "";
+  const submit = () => {
+    setPressed(true);
+    if (begun && !nothing) save.mutate();
+  };
+  const again = (
+    <Button
+      look="quiet"
+      icon={RotateCw}
+      onClick={() => {
+        save.reset();
+        onAgain();
+      }}
+    >
+      Look again
+    </Button>
+  );
+  return (
+    <>
+      <div className="@container min-h-0 flex-1 overflow-y-auto">
+        <form
+          className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <div className="flex min-w-0 flex-col gap-4">
+            <WhereItRuns remote={remote} onRemote={filling.setRemote} />
+            <ServerFields filling={filling} errors={missing} focused />
+            {/* The Enter key sends the form. */}
+            <button type="submit" hidden />
+          </div>
+          <Section level={2} title="What would be saved" action={again}>
+            {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">{timeWrong ? "Mend the time that a call may take to see it." : `Give it ${remote ? "an address" : "a command"} to see it.`}</p>}
+            {draft.error && <Failure what="It could not be looked at." why={draft.error.message} />}
+            {made && (
+              <>
+                {made.refused && <Failure what="It cannot be saved so." why={sentence(made.refused)} />}
+                {nothing && !made.refused && <p className="text-muted">Nothing is changed yet.</p>}
+                {made.warnings.map((warning) => (
+                  <Warning key={warning}>{sentence(warning)}</Warning>
+                ))}
+                <DraftDetail draft={made} kept={kept} />
+                <p className="text-12 text-muted">What it may reach, read and write stays as you have set it: it is changed under About.</p>
+              </>
+            )}
+          </Section>
+        </form>
+      </div>
+      <AddBar internal={form.internal} onInternal={(internal) => set({ internal })} error={error} failed="It was not saved." note="Where it runs it is started anew.">
+        <Button disabled={save.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button look="primary" icon={Check} disabled={save.isPending || nothing || (made !== undefined && made.refused !== "")} onClick={submit}>
+          Save it
+        </Button>
+      </AddBar>
+    </>
+  );
+}
