@@ -17,6 +17,9 @@ function Page({ first }: { first: string }) {
 const open = (first: string, backend: Backend = quickBackend()) => renderPage(<Page first={first} />, backend);
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 
+// What would be saved has a list of that name.
+const commandField = () => screen.getByLabelText<HTMLInputElement>(/^Command/, { selector: "input" });
+
 async function edit(first: string, backend: Backend = quickBackend()) {
   const page = open(first, backend);
   await page.user.click(await screen.findByRole("button", { name: "Edit" }));
@@ -26,7 +29,7 @@ async function edit(first: string, backend: Backend = quickBackend()) {
 
 it("changes a server: the form holds what was saved, and its secret stays", async () => {
   const { user, backend } = await edit("postgres");
-  expect(screen.getByLabelText<HTMLInputElement>(/^Command/).value).toBe("npx");
+  expect(commandField().value).toBe("npx");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Arguments").value).toBe("-y\nserver-postgres\npostgresql://localhost/shop");
   expect(screen.getByLabelText<HTMLInputElement>("Folder it starts in").value).toBe("/home/ada/welcome");
   expect(screen.getByLabelText<HTMLInputElement>("Value of variable 2").value).toBe("");
@@ -35,8 +38,8 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   expect(button("Save it").disabled).toBe(true);
   expect(screen.queryByLabelText(/^Name/, { selector: "#server-name" })).toBeNull();
 
-  await user.clear(screen.getByLabelText(/^Command/));
-  await user.type(screen.getByLabelText(/^Command/), "node");
+  await user.clear(commandField());
+  await user.type(commandField(), "node");
   await user.type(screen.getByLabelText("A call may take"), "90");
   await screen.findByText(/it is another server: what its tools were when you approved them is forgotten/);
   await screen.findByText("stays the kept secret postgres-pgpassword");
@@ -66,15 +69,15 @@ it("keeps a new value as a secret, and sends none that was not typed", async () 
 
 it("says why a change cannot be, and what is missing", async () => {
   const { user } = await edit("memory");
-  await user.clear(screen.getByLabelText(/^Command/));
+  await user.clear(commandField());
   await user.click(button("Save it"));
   await screen.findByText("It needs a command.");
-  await user.type(screen.getByLabelText(/^Command/), "npx");
+  await user.type(commandField(), "npx");
   await user.type(screen.getByLabelText("A call may take"), "soon");
   await screen.findByText(/^Seconds, from 0 to 86,400/);
   await user.clear(screen.getByLabelText("A call may take"));
   await user.click(screen.getByRole("radio", { name: "A server at an address" }));
-  await user.type(screen.getByLabelText(/^Address/), "nope");
+  await user.type(screen.getByLabelText(/^Address/, { selector: "input" }), "nope");
   await screen.findByText("It cannot be saved so.");
   expect(button("Save it").disabled).toBe(true);
   await user.click(button("Cancel"));

@@ -113,7 +113,7 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
                   <Warning key={warning}>{sentence(warning)}</Warning>
                 ))}
                 <DraftDetail draft={made} kept={kept} />
-                <p className="text-12 text-muted">What it may reach, read and write stays as you have set it: it is changed under About.</p>
+                {!remote && <p className="text-12 text-muted">What it may reach, read and write stays as you have set it: it is changed under About.</p>}
               </>
             )}
           </Section>

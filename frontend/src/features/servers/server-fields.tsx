@@ -39,7 +39,7 @@ export function useFilling(first: ServerForm): Filling {
   const [args, setArgs] = useState(asGiven);
   const [time, setTime] = useState(first.timeoutSeconds > 0 ? String(first.timeoutSeconds) : "");
   const seconds = Number(time);
-  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : `Seconds, from 0 to ${MOST_SECONDS.toLocaleString("en")}. Nothing is as usual.`;
+  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : `Seconds, from 0 to ${MOST_SECONDS.toLocaleString("en")}, or nothing.`;
   // What nobody has touched goes back as it came.
   const list = args === asGiven ? first.args : args.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1);
   // What this kind of server does not use goes back as well, unless it has become another kind.
@@ -103,12 +103,12 @@ export function ServerFields({ filling, errors, focused = false }: ServerFieldsP
             <TextArea id="server-args" rows={3} className="field-sizing-content max-h-60" readOnly={argsFixed} aria-describedby="server-args-help" value={args} onChange={(event) => setArgs(event.target.value)} />
           </Field>
           <SettingRows label="Environment" one="variable" hint="API_KEY" settings={form.env} onChange={(env) => set({ env })} />
-          <Field id="server-folder" label="Folder it starts in" help="A whole path, or ~/one. Nothing is a data folder of its own.">
+          <Field id="server-folder" label="Folder it starts in" help="A whole path, or ~/one. Left empty, it is a data folder of its own.">
             <TextInput id="server-folder" className="font-mono text-12" aria-describedby="server-folder-help" value={form.folder} onChange={(event) => set({ folder: event.target.value })} />
           </Field>
         </>
       )}
-      <Field id="server-time" label="A call may take" help="Seconds. Nothing is 60." errors={timeWrong ? [timeWrong] : []}>
+      <Field id="server-time" label="A call may take" help="In seconds. Left empty, it is 60." errors={timeWrong ? [timeWrong] : []}>
         <TextInput id="server-time" inputMode="decimal" className="w-24!" aria-invalid={timeWrong !== "" || undefined} aria-describedby="server-time-help server-time-errors" value={time} onChange={(event) => setTime(event.target.value.trim())} />
       </Field>
     </>
