@@ -129,7 +129,7 @@ func (e *elicitor) read(p mcp.ElicitationParams) (tools.Form, *tools.FormSchema,
 	case p.Mode != "" && p.Mode != mcp.ElicitationModeForm:
 		return f, nil, errors.New("it is of a mode that is not known here")
 	}
-	raw, err := json.Marshal(p.RequestedSchema)
+	raw, err := inOrder(p.RequestedSchema)
 	if err != nil {
 		return f, nil, err
 	}

@@ -145,6 +145,9 @@ func (w *wire) judge(req *http.Request, resp *http.Response, x *exchange, signed
 		return nil, x.fail(notMCP(w.base, media))
 	}
 	resp.Body = &measured{ReadCloser: resp.Body, x: x, events: media == "text/event-stream", host: w.base.Host}
+	if media == "text/event-stream" {
+		resp.Body = &orderKeeper{ReadCloser: resp.Body}
+	}
 	if media == "text/event-stream" && req.Method == http.MethodGet && w.tap != nil {
 		resp.Body = w.tap(resp.Body)
 	}

@@ -183,6 +183,7 @@ func (g *guard) message(line []byte) {
 			g.refuse(e.ID)
 			return
 		}
+		line = keepOrder(line)
 	default:
 		if !g.answer(e) {
 			return

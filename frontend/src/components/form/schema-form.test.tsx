@@ -38,8 +38,8 @@ it("makes a control of the right sort for every type, with its help", async () =
   await user.click(screen.getByLabelText("Wait"));
   await user.click(screen.getByRole("button", { name: "Add" }));
   expect(last()).toMatchObject({ branch: "main", timeout: 45, wait: false });
-  expect(screen.getByLabelText(/Branch/).getAttribute("aria-describedby")).toContain("root_branch-help");
-  expect(screen.getByText("Git branch to deploy").id).toBe("root_branch-help");
+  expect(screen.getByLabelText(/Branch/).getAttribute("aria-describedby")).toMatch(/_branch-help/);
+  expect(screen.getByText("Git branch to deploy").id).toMatch(/_branch-help$/);
   expect(screen.getByLabelText("Suite").getAttribute("role")).toBe("combobox");
 });
 
@@ -60,9 +60,9 @@ it("puts a violation beside its field once the field was touched", async () => {
   await user.click(screen.getByLabelText(/Branch/));
   await user.tab();
   const field = screen.getByLabelText(/Branch/);
-  expect(screen.getByText("This is needed.").parentElement?.id).toBe("root_branch-errors");
+  expect(screen.getByText("This is needed.").parentElement?.id).toMatch(/_branch-errors$/);
   expect(field.getAttribute("aria-invalid")).toBe("true");
-  expect(field.getAttribute("aria-describedby")).toContain("root_branch-errors");
+  expect(field.getAttribute("aria-describedby")).toMatch(/_branch-errors/);
 });
 
 it("shows all violations when asked to", () => {

@@ -1,7 +1,7 @@
 // Not the package itself: that also asks for a validator which compiles schemas to code.
 import Form from "@rjsf/core/lib/components/Form.js";
 import type { ErrorSchema, RJSFSchema, UiSchema } from "@rjsf/utils";
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { templates } from "./templates";
 import { validator } from "./validator";
 import { widgets } from "./widgets";
@@ -25,14 +25,17 @@ interface SchemaFormProps {
 
 /** A form made of a JSON Schema. Errors stand beside their fields. */
 export function SchemaForm({ schema, look, value, onChange, violations, showAll, disabled }: SchemaFormProps) {
+  // The same form may be on the page twice.
+  const root = `form${useId()}`;
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(
-    () => errorsOf(violations.filter(({ path }) => showAll || touched.has(idOf(path)))),
-    [violations, showAll, touched],
+    () => errorsOf(violations.filter(({ path }) => showAll || touched.has(idOf(root, path)))),
+    [violations, showAll, touched, root],
   );
   return (
     <Form
       tagName="div"
+      idPrefix={root}
       schema={schema}
       uiSchema={look}
       formData={value}
@@ -57,8 +60,8 @@ function steps(path: string): string[] {
 }
 
 /** The id that the form gives to the field at a path. */
-function idOf(path: string): string {
-  return ["root", ...steps(path)].join("_");
+function idOf(root: string, path: string): string {
+  return [root, ...steps(path)].join("_");
 }
 
 /** Violations as the form library wants them: nested as the value is. */

@@ -17,9 +17,9 @@ function isGroup(schema: FieldTemplateProps["schema"]): boolean {
   return schema.type === "object" || (ways !== undefined && !fixed);
 }
 
-function FieldTemplate({ id, label, required, rawDescription, rawErrors, hidden, children, schema, uiSchema }: FieldTemplateProps) {
+function FieldTemplate({ id, label, required, rawDescription, rawErrors, hidden, children, schema, uiSchema, registry }: FieldTemplateProps) {
   if (hidden) return <div className="hidden">{children}</div>;
-  const whole = id === "root";
+  const whole = id === registry.globalFormOptions.idPrefix;
   // The label of an item in a list is its number, which the buttons beside it say.
   if (whole || isGroup(schema) || uiSchema?.["ui:label"] === false || /_\d+$/.test(id)) {
     return (
@@ -36,8 +36,8 @@ function FieldTemplate({ id, label, required, rawDescription, rawErrors, hidden,
   );
 }
 
-function ObjectFieldTemplate({ title, properties, fieldPathId, schema, onAddProperty }: ObjectFieldTemplateProps) {
-  const whole = fieldPathId.$id === "root";
+function ObjectFieldTemplate({ title, properties, fieldPathId, schema, onAddProperty, registry }: ObjectFieldTemplateProps) {
+  const whole = fieldPathId.$id === registry.globalFormOptions.idPrefix;
   return (
     <div role="group" aria-label={title || undefined} className={`flex flex-col gap-4 ${whole ? "" : "border-l border-line pl-3"}`}>
       {!whole && title && <p className="text-12 font-semibold">{title}</p>}

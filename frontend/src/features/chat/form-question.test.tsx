@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { formsOf } from "../../backend/fake/servers-answers";
 import { renderPage } from "../../testing/render";
@@ -14,4 +14,24 @@ it("shows what Handrail has to say of a form, literally, and nothing where there
   renderPage(<FormQuestion form={form} />);
   await screen.findByText("These are its own words:", { exact: false });
   expect(screen.queryByRole("note")).toBeNull();
+});
+
+it("keeps the server's order of fields, and is itself where it is on the page twice", async () => {
+  const [form] = formsOf();
+  if (!form) throw new Error("there is no form");
+  const schema = JSON.stringify({ type: "object", required: ["mango"], properties: { zebra: { type: "string" }, apple: { type: "string" }, mango: { type: "string" } } });
+  const { user } = renderPage(
+    <>
+      <FormQuestion form={{ ...form, schema }} />
+      <FormQuestion form={{ ...form, schema }} />
+    </>,
+  );
+  await waitFor(() => expect(screen.getAllByRole("textbox")).toHaveLength(6));
+  const boxes = screen.getAllByRole<HTMLInputElement>("textbox");
+  expect(boxes.slice(0, 3).map((box) => box.labels?.[0]?.textContent)).toEqual(["Zebra", "Apple", "Mangoneeded"]);
+  expect(new Set(boxes.map(({ id }) => id)).size).toBe(6);
+  const second = screen.getAllByLabelText("Zebra")[1];
+  if (!second) throw new Error("the second form has no such field");
+  await user.type(second, "x");
+  expect(boxes.map(({ value }) => value)).toEqual(["", "", "", "x", "", ""]);
 });

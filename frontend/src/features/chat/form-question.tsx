@@ -94,8 +94,7 @@ interface FieldsProps {
 
 function Fields({ form, value, onChange, violations, busy }: FieldsProps) {
   const schema = useMemo(() => schemaForForm(form.schema), [form.schema]);
-  // What must be given comes first: the order of the server's own text is not known here.
-  const look = useMemo(() => ({ ...lookOf(schema), "ui:order": [...(schema.required ?? []).filter((name) => name in (schema.properties ?? {})), "*"] }), [schema]);
+  const look = useMemo(() => lookOf(schema), [schema]);
   const shown = useMemo(() => placed(violations, schema), [violations, schema]);
   return (
     <Suspense fallback={<Waiting what="Making the form…" />}>

@@ -40,9 +40,9 @@ it("says what is missing only once it is asked to run, and then beside the field
   const { user } = open("welcome__deploy", { ...quickBackend(), tryTool });
   await screen.findByText("Fill in the form to see it:");
   await screen.findByLabelText(/Branch/);
-  expect(document.querySelector("[id='root_branch-errors']")).toBeNull();
+  expect(document.querySelector("[id$='_branch-errors']")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Run it" }));
-  expect(document.querySelector("[id='root_branch-errors']")?.textContent).toBe("This is needed.");
+  expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe("This is needed.");
   expect(screen.getByText("1 thing to mend first")).toBeTruthy();
   expect(tryTool).not.toHaveBeenCalled();
 });
