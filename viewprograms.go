@@ -37,6 +37,7 @@ type SettingForm struct {
 	Secret bool   `json:"secret"`
 	Keeps  string `json:"keeps"`
 	Kept   string `json:"kept"`
+	Around string `json:"around"`
 }
 
 // ServerDraftView is what would be added.
@@ -185,8 +186,10 @@ func serverForm(f ServerForm) operator.ServerForm {
 		for _, s := range list {
 			switch {
 			case s.Name == "":
-			case s.Secret && s.Keeps != "" && s.Value == "":
-				kept[s.Name] = s.Keeps
+			case s.Secret && s.Keeps != "":
+				if kept[s.Name] = s.Keeps; s.Value != "" {
+					secret[s.Name] = s.Value
+				}
 			case s.Secret:
 				secret[s.Name] = s.Value
 			default:
@@ -211,7 +214,11 @@ func savedServerForm(name string, f operator.SavedForm) ServerForm {
 
 func settingForm(v operator.ServerVar) SettingForm {
 	if v.Secret {
-		return SettingForm{Name: v.Name, Secret: true, Keeps: v.Name, Kept: secretName(v.Value)}
+		out := SettingForm{Name: v.Name, Secret: true, Keeps: v.Name, Kept: secretName(v.Value)}
+		if before, after := operator.AroundSecret(v.Value); before+after != "" {
+			out.Around = before + "…" + after
+		}
+		return out
 	}
 	return SettingForm{Name: v.Name, Value: v.Value}
 }

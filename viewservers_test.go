@@ -100,15 +100,15 @@ func TestAFormBecomesSettings(t *testing.T) {
 func TestASavedServerFillsAForm(t *testing.T) {
 	form := savedServerForm("shop", operator.SavedForm{
 		Settings: operator.ServerSettings{Command: "node", Args: []string{"s.mjs"}, Dir: "/srv", Timeout: 7}, Digest: "d",
-		Env: []operator.ServerVar{{Name: "A", Value: "1"}, {Name: "TOKEN", Value: "${secret:shop.TOKEN}", Secret: true}, {Name: "KEY", Secret: true}},
+		Env: []operator.ServerVar{{Name: "A", Value: "1"}, {Name: "TOKEN", Value: "Bearer ${secret:shop.TOKEN}", Secret: true}, {Name: "KEY", Secret: true}},
 	})
-	want := []SettingForm{{Name: "A", Value: "1"}, {Name: "TOKEN", Secret: true, Keeps: "TOKEN", Kept: "shop.TOKEN"}, {Name: "KEY", Secret: true, Keeps: "KEY"}}
+	want := []SettingForm{{Name: "A", Value: "1"}, {Name: "TOKEN", Secret: true, Keeps: "TOKEN", Kept: "shop.TOKEN", Around: "Bearer …"}, {Name: "KEY", Secret: true, Keeps: "KEY"}}
 	if diff := cmp.Diff(want, form.Env); diff != "" || form.Was != "d" || form.Folder != "/srv" || form.Timeout != 7 || !form.Internal {
 		t.Errorf("%s%+v", diff, form)
 	}
 	form.Env[1].Name, form.Env[2].Value = "TOKEN_2", "typed"
 	got := serverForm(form)
-	if diff := cmp.Diff(map[string]string{"TOKEN_2": "TOKEN"}, got.KeptEnv); diff != "" {
+	if diff := cmp.Diff(map[string]string{"TOKEN_2": "TOKEN", "KEY": "KEY"}, got.KeptEnv); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string]string{"KEY": "typed"}, got.SecretEnv); diff != "" || got.Was != "d" {

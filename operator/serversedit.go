@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 
 	"handrail/internal/secrets"
 	"handrail/mcp"
@@ -173,25 +174,38 @@ func (f ServerForm) over(o *Operator, old ServerSettings, free func(name, value 
 	f.Settings.Env, f.SecretEnv = keptValues(f.Settings.Env, f.SecretEnv, f.KeptEnv, old.Env, o.isSecretVar)
 	f.Settings.Headers, f.SecretHeaders = keptValues(f.Settings.Headers, f.SecretHeaders, f.KeptHeaders, old.Headers, o.isSecretVar)
 	form, kept, err := f.settings(f.Name, free)
+	if err != nil {
+		return old, nil, err
+	}
+	form.Env, form.Headers = inPlace(form.Env, f.SecretEnv, f.KeptEnv, old.Env), inPlace(form.Headers, f.SecretHeaders, f.KeptHeaders, old.Headers)
 	set := old
 	set.Command, set.Args, set.Dir, set.Env = form.Command, form.Args, form.Dir, form.Env
 	set.URL, set.Transport, set.Headers, set.Timeout = form.URL, form.Transport, form.Headers, form.Timeout
 	if form.IsInternal() != old.IsInternal() {
 		set.Internal = form.Internal
 	}
-	return set, kept, err
+	if form.Transport != old.Transport {
+		set.Type = "" // it would say the old one
+	}
+	return set, kept, nil
 }
 
 // keptValues are a form's variables or headers with the values that stay. A value that
 // looks secret and stands in the settings itself becomes a secret, as the draft says.
+// Of a new value, what stands before the saved one's secret is taken off: see inPlace.
 func keptValues(plain, secret, kept, old map[string]string, looks func(name, value string) bool) (outPlain, outSecret map[string]string) {
 	outPlain, outSecret = map[string]string{}, map[string]string{}
 	maps.Copy(outPlain, plain)
 	maps.Copy(outSecret, secret)
 	for name, was := range kept {
 		value, ok := old[was]
+		typed, anew := secret[name]
+		before, _ := AroundSecret(value)
 		switch {
 		case !ok: // the form is not of these settings, and is refused
+		case anew && len(typed) > len(before) && strings.EqualFold(typed[:len(before)], before):
+			outSecret[name] = typed[len(before):]
+		case anew:
 		case value != "" && !placeholder.MatchString(value) && looks(was, value):
 			outSecret[name] = value
 		default:
@@ -199,6 +213,29 @@ func keptValues(plain, secret, kept, old map[string]string, looks func(name, val
 		}
 	}
 	return outPlain, outSecret
+}
+
+// inPlace puts references to new secrets where those of the saved values stood, as
+// behind "Bearer ".
+func inPlace(values, secret, kept, old map[string]string) map[string]string {
+	for name, was := range kept {
+		if _, anew := secret[name]; anew {
+			before, after := AroundSecret(old[was])
+			values[name] = before + values[name] + after
+		}
+	}
+	return values
+}
+
+// AroundSecret is what stands before and behind the one secret that a value names;
+// nothing if it names none or several.
+func AroundSecret(value string) (before, after string) {
+	names := secrets.References(value)
+	if len(names) != 1 {
+		return "", ""
+	}
+	before, after, _ = strings.Cut(value, secrets.Reference(names[0]))
+	return before, after
 }
 
 // digest names the settings as they stand there, exactly.

@@ -147,8 +147,7 @@ func TestServerFormKeepsSecrets(t *testing.T) {
 	f := formOf(t, s, "shop")
 	delete(f.KeptEnv, "OLD_TOKEN")
 	f.KeptEnv["NEW_TOKEN"] = "OLD_TOKEN"
-	delete(f.KeptEnv, "SHOP_TOKEN")
-	f.SecretEnv = map[string]string{"SHOP_TOKEN": "three"}
+	f.SecretEnv = map[string]string{"SHOP_TOKEN": "bearer three"} // as its page says it
 	draft, err := s.DraftChange(t.Context(), f)
 	if err != nil || draft.Refused != "" || draft.Name != "shop" || draft.Taken+draft.Same != "" {
 		t.Fatalf("%+v, %v", draft, err)
@@ -160,7 +159,7 @@ func TestServerFormKeepsSecrets(t *testing.T) {
 		t.Fatalf("%+v", done)
 	}
 	got := savedAs(t, s, "shop").Env
-	if diff := cmp.Diff(map[string]string{"REGION": "eu", "NEW_TOKEN": "${secret:other}", "API_KEY": "${secret:shop.API_KEY}", "SHOP_TOKEN": "${secret:shop.SHOP_TOKEN-2}"}, got); diff != "" {
+	if diff := cmp.Diff(map[string]string{"REGION": "eu", "NEW_TOKEN": "${secret:other}", "API_KEY": "${secret:shop.API_KEY}", "SHOP_TOKEN": "Bearer ${secret:shop.SHOP_TOKEN-2}"}, got); diff != "" {
 		t.Error(diff)
 	}
 	shown := map[string]string{}
@@ -174,6 +173,25 @@ func TestServerFormKeepsSecrets(t *testing.T) {
 		if kept, err := s.o.secrets.Get(name); err != nil || kept != value {
 			t.Errorf("%s is %q, %v", name, kept, err)
 		}
+	}
+}
+
+// How a server is spoken to can be left open again, also where another program's word
+// says it.
+func TestServerFormForgetsTheOldTransport(t *testing.T) {
+	s := openSaved(t, `"shop":{"type":"sse","url":"https://a.example.com/mcp"}`)
+	f := formOf(t, s, "shop")
+	if f.Transport != "sse" {
+		t.Fatalf("%+v", f)
+	}
+	f.Settings.Timeout = 7
+	if done := change(t, s, f); done.Outcome != ImportChanged || savedAs(t, s, "shop").Transport != "sse" {
+		t.Errorf("%+v, %+v", done, savedAs(t, s, "shop"))
+	}
+	f = formOf(t, s, "shop")
+	f.Transport = ""
+	if done := change(t, s, f); done.Outcome != ImportChanged || savedAs(t, s, "shop").Transport != "" {
+		t.Errorf("%+v, %+v", done, savedAs(t, s, "shop"))
 	}
 }
 

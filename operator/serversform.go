@@ -21,7 +21,8 @@ type ServerForm struct {
 	SecretEnv, SecretHeaders map[string]string
 
 	// Of ChangeServer only: variables and headers, by name, that have the value of a
-	// saved one, named by it; and SavedForm.Digest of what is changed.
+	// saved one, named by it, or a new secret in the place of that one's; and
+	// SavedForm.Digest of what is changed.
 	KeptEnv, KeptHeaders map[string]string
 	Was                  string
 }

@@ -31,6 +31,7 @@ type ServerSettings struct {
 	Dir       string            `json:"cwd,omitempty"` // "": the space's folder
 	URL       string            `json:"url,omitempty"` // of a remote server
 	Transport mcp.Transport     `json:"transport,omitempty"`
+	Type      string            `json:"type,omitempty"`    // Transport, as most other programs spell it; it counts where that is not said
 	Headers   map[string]string `json:"headers,omitempty"` // of every request to a remote server
 
 	// Internal keeps the server's tools from models until a skill or an agent
@@ -70,11 +71,8 @@ func (s *ServerSettings) UnmarshalJSON(raw []byte) error {
 		*s = ServerSettings{Broken: brokenWords(err), raw: slices.Clone(raw)}
 		return nil
 	}
-	var other struct {
-		Type string `json:"type"`
-	}
-	if err := json.Unmarshal(raw, &other); err == nil && p.Transport == "" {
-		p.Transport = mcp.Transport(other.Type) // as most other programs spell it
+	if p.Transport == "" {
+		p.Transport = mcp.Transport(p.Type)
 	}
 	*s = ServerSettings(p)
 	s.Transport = transportOf(string(s.Transport))

@@ -30,10 +30,12 @@ export interface SettingForm {
   name: string;
   value: string;
   secret: boolean;
-  /** The saved variable or header whose value it has as long as its own is ""; "" = none. */
+  /** The saved variable or header whose value it has as long as its own is ""; else the value goes where that one's secret is. "" = none. */
   keeps: string;
   /** The secret that this is; "" = it has no name yet. */
   kept: string;
+  /** What stands around that secret: "Bearer …"; "" = nothing. */
+  around: string;
 }
 
 /** What Handrail makes of a form, a text or another program's entry. Nothing is saved. No secret is in it. */

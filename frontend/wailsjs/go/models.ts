@@ -2136,6 +2136,7 @@ export namespace main {
 	    secret: boolean;
 	    keeps: string;
 	    kept: string;
+	    around: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new SettingForm(source);
@@ -2148,6 +2149,7 @@ export namespace main {
 	        this.secret = source["secret"];
 	        this.keeps = source["keeps"];
 	        this.kept = source["kept"];
+	        this.around = source["around"];
 	    }
 	}
 	export class ServerForm {

@@ -161,7 +161,7 @@ function viewOf(one: SettingForm, server: string): SettingView {
 function savedForm({ server, argv, url, transport, folder, env, headers, timeoutSeconds }: ServerDetailView): ServerForm {
   if (server.from === "space") throw new Error(`The server "${server.name}" stands in ${server.file} of this space: change it there, by hand.`);
   const [command = "", ...args] = argv;
-  const setting = ({ name, value, hidden: secret, secret: kept }: SettingView): SettingForm => ({ name, value, secret, keeps: secret ? name : "", kept });
+  const setting = ({ name, value, hidden: secret, secret: kept }: SettingView): SettingForm => ({ name, value, secret, keeps: secret ? name : "", kept, around: secret && name === "Authorization" ? "Bearer …" : "" });
   const filled = { name: server.name, command, args, folder, env: env.map(setting), url, transport, headers: headers.map(setting), internal: server.internal, network: [], read: [], write: [], timeoutSeconds: timeoutSeconds === 60 ? 0 : timeoutSeconds };
   return { ...filled, was: JSON.stringify(filled) };
 }
@@ -195,7 +195,7 @@ function readServers(text: string, make: (form: ServerForm) => ServerDraftView):
     return { drafts: [], notes: [], line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem: "This is not JSON here. A comma or a quote may be missing." };
   }
   const entries = (read.mcpServers ?? read.servers ?? read) as Record<string, Entry>;
-  const setting = ([name, value]: [string, string]) => ({ name, value, keeps: "", kept: "", secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
+  const setting = ([name, value]: [string, string]) => ({ name, value, keeps: "", kept: "", around: "", secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
   const drafts = Object.entries(entries).map(([name, entry]) =>
     make({
       name, command: entry.command ?? "", args: entry.args ?? [], folder: "", env: Object.entries(entry.env ?? {}).map(setting), url: entry.url ?? "", transport: "",

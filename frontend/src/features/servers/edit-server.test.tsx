@@ -58,12 +58,12 @@ it("keeps a new value as a secret, and sends none that was not typed", async () 
   const { user } = await edit("docs", { ...backend, changeServer: change });
   await screen.findByText("docs-token");
   await user.type(screen.getByLabelText("Value of header 1"), "n3w");
-  await screen.findByText("The new value is kept as a secret of its own.");
+  await screen.findByText("The new value is kept as a secret of its own, and stands there as Bearer ….");
   await user.click(screen.getByRole("radio", { name: "Found out" }));
   await user.click(button("Save it"));
   await screen.findByRole("tab", { name: "About" });
   expect(change).toHaveBeenCalledWith(WELCOME, expect.objectContaining({
-    name: "docs", url: "https://docs.example.com/sse", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs-token" }],
+    name: "docs", url: "https://docs.example.com/sse", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs-token", around: "Bearer …" }],
   }));
 });
 

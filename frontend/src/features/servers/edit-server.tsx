@@ -61,7 +61,7 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
     gcTime: 0,
     onSuccess: async ({ outcome }) => {
       if (outcome === "refused") return;
-      await Promise.all([client.invalidateQueries({ queryKey: ["mcp-server", path] }), client.invalidateQueries({ queryKey: keys.mcpServers(path) })]);
+      await Promise.all([client.invalidateQueries({ queryKey: ["mcp-server", path] }), client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.secrets })]);
       onDone();
     },
   });

@@ -24,7 +24,7 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
   return (
     <div role="group" aria-label={label} className="flex flex-col gap-1.5">
       <p className="text-12 font-semibold">{label}</p>
-      {settings.map(({ name, value, secret, keeps, kept }, i) => (
+      {settings.map(({ name, value, secret, keeps, kept, around }, i) => (
         <div key={i} className="flex flex-wrap items-center gap-2">
           <TextInput
             aria-label={`Name of ${one} ${i + 1}`}
@@ -36,19 +36,19 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
           />
           <TextInput aria-label={`Value of ${one} ${i + 1}`} type={secret ? "password" : "text"} autoComplete="new-password" placeholder={keeps && "A new value"} aria-describedby={keeps && `${id}-${i}`} className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
           <span className="flex items-center gap-1.5 text-12">
-            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on, ...(on ? {} : { keeps: "", kept: "" }) })} />
+            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on, ...(on ? {} : { keeps: "", kept: "", around: "" }) })} />
             <span aria-hidden>Secret</span>
           </span>
           <IconButton label={`Take ${one} ${i + 1} out`} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
           {keeps && (
             <p id={`${id}-${i}`} className="w-full text-12 text-muted">
-              {value ? "The new value is kept as a secret of its own." : <Kept secret={kept} />}
+              {value ? `The new value is kept as a secret of its own${around && `, and stands there as ${around}`}.` : <Kept secret={kept} around={around} />}
             </p>
           )}
         </div>
       ))}
       <div>
-        <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false, keeps: "", kept: "" }])}>
+        <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false, keeps: "", kept: "", around: "" }])}>
           Add a {one}
         </Button>
       </div>
@@ -57,12 +57,17 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
   );
 }
 
-function Kept({ secret }: { secret: string }) {
+function Kept({ secret, around }: { secret: string; around: string }) {
   return (
     <>
       {secret ? (
         <>
           Kept secret <span className="font-mono break-all text-text select-text">{secret}</span>
+          {around && (
+            <>
+              , there as <span className="font-mono break-all">{around}</span>
+            </>
+          )}
         </>
       ) : (
         "It stands in the settings, and is not shown; when you save, it goes to the keyring"
