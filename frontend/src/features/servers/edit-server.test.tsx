@@ -58,7 +58,7 @@ it("keeps a new value as a secret, and sends none that was not typed", async () 
   const { user } = await edit("docs", { ...backend, changeServer: change });
   await screen.findByText("docs-token");
   await user.type(screen.getByLabelText("Value of header 1"), "n3w");
-  await screen.findByText("The new value is kept as a secret of its own, and stands there as Bearer ….");
+  await screen.findByText("The new value is kept as a secret of its own, and stands there as Bearer …");
   await user.click(screen.getByRole("radio", { name: "Found out" }));
   await user.click(button("Save it"));
   await screen.findByRole("tab", { name: "About" });

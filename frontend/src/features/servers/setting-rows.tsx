@@ -42,7 +42,7 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
           <IconButton label={`Take ${one} ${i + 1} out`} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
           {keeps && (
             <p id={`${id}-${i}`} className="w-full text-12 text-muted">
-              {value ? `The new value is kept as a secret of its own${around && `, and stands there as ${around}`}.` : <Kept secret={kept} around={around} />}
+              {value ? `The new value is kept as a secret of its own${around ? `, and stands there as ${around}` : "."}` : <Kept secret={kept} around={around} />}
             </p>
           )}
         </div>
