@@ -77,7 +77,7 @@ func inOrder(requested any) (json.RawMessage, error) {
 	}
 	var top, fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &top) != nil || json.Unmarshal(top["properties"], &fields) != nil {
-		return raw, nil // ReadForm says what it is
+		return raw, nil //nolint:nilerr // ReadForm says what it is
 	}
 	var order []string
 	if json.Unmarshal(top[orderKey], &order) != nil {

@@ -58,7 +58,7 @@ func (s *Space) draftOf(name string, set ServerSettings, there map[string]Server
 	}
 	read := s.pasted(string(raw))
 	if read.Err != nil || len(read.Servers) != 1 {
-		return ImportServer{}, fmt.Errorf("the server %q cannot be read as it is filled in: %v", name, read.Err)
+		return ImportServer{}, fmt.Errorf("the server %q cannot be read as it is filled in: %w", name, read.Err)
 	}
 	draft := s.preview(read, read.Servers[0], &importNames{there: there, given: map[string]ServerSettings{}, ids: map[string]string{}})
 	if draft.Refused == "" {
