@@ -187,7 +187,7 @@ func (s *Space) preview(f other.File, c other.Server, n *importNames) ImportServ
 	if set.Command != "" {
 		p.Found = s.o.foundProgram(set)
 		if p.Found == "" {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("the program %s is not found on PATH (%s): install it, or give its full path after the import", set.Command, s.o.c.Environ.From))
+			p.Warnings = append(p.Warnings, fmt.Sprintf("the program %s is not found on PATH (%s): install it, or give its full path as its command", set.Command, s.o.c.Environ.From))
 		}
 	}
 	return p

@@ -96,7 +96,7 @@ export function ServerFields({ filling, errors, focused = false }: ServerFieldsP
         </>
       ) : (
         <>
-          <Field id="server-command" label="Command" required help="A program on your PATH, or its whole path: npx, uvx, docker, /opt/tool." errors={errors}>
+          <Field id="server-command" label="Command" required help="A program on your PATH, or its whole path: npx, uvx, node, /opt/tool." errors={errors}>
             <TextInput id="server-command" autoFocus={focused} className="font-mono text-12" aria-invalid={wrong} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trim() })} />
           </Field>
           <Field id="server-args" label="Arguments" help={argsFixed ? "One of them has lines of its own: they are changed in the settings file, by hand." : "One a line, just as the program gets them: no quotes."}>
