@@ -26,8 +26,9 @@ export function ModeForm({ space, rules }: ModeFormProps) {
   const set = useMutation({
     mutationFn: (mode: Mode | "") => backend.setMode(space.path, mode),
     onSuccess: (now) => client.setQueryData(keys.rules(space.path), now),
-    onSettled: () => setWanted(undefined),
+    onError: () => setWanted(undefined),
   });
+  if (wanted === rules.mode) setWanted(undefined); // it holds now; sooner, the old one would be seen once more
   const untrusted = space.trust === "untrusted";
   const choose = (mode: Mode) => {
     if (set.isPending) return;
