@@ -96,25 +96,33 @@ func (o *Operator) looksSecretArg(name, value string) bool {
 	return o.looksSecretValue(strings.ReplaceAll(name, "-", "_"), value) || secretHeader(name) && len(value) > 3
 }
 
-// hideURL takes the values out of an address whose names look secret.
+// secretSpot is where an address may hold a secret: before its host, and in values
+// behind names in its query and its fragment.
+var secretSpot = regexp.MustCompile(userInfo.String() + `|[?&#][^=&#]+=[^&#]+`) // compiled once, never changed
+
+// hideURL takes the values whose names look secret out of an address. What stands before
+// its host is shown by a mask only: such an address is not saved, see Problem.
 func (h *hidden) hideURL(o *Operator, address string, name func(string) string) {
-	h.url, h.shownURL = address, address
-	front, query, found := strings.Cut(address, "?")
-	if found && !strings.Contains(query, "${") {
-		parts, shown := strings.Split(query, "&"), strings.Split(query, "&")
-		for i, part := range parts {
-			key, value, ok := strings.Cut(part, "=")
-			plain, err := url.QueryUnescape(value)
-			if !ok || err != nil || !o.looksSecretValue(key, plain) {
-				continue
-			}
-			n := name(key)
-			h.values[n] = value // as it stands in the address
-			parts[i], shown[i] = key+"="+secrets.Reference(n), key+"="+masked
+	done := 0
+	for _, at := range secretSpot.FindAllStringIndex(address, -1) {
+		spot := address[at[0]:at[1]]
+		if userInfo.MatchString(spot) {
+			h.url, h.shownURL, done = spot, spot[:strings.Index(spot, "//")+2]+masked+"@", at[1]
+			continue
 		}
-		h.url, h.shownURL = front+"?"+strings.Join(parts, "&"), front+"?"+strings.Join(shown, "&")
+		cut := strings.IndexByte(spot, '=') + 1
+		what, value := spot[1:cut-1], spot[cut:]
+		plain, err := url.QueryUnescape(value)
+		if strings.Contains(value, "${") || !o.looksSecretValue(what, value) && (err != nil || !o.looksSecretValue(what, plain)) {
+			continue
+		}
+		n := name(what)
+		h.values[n] = value // as it stands in the address
+		front := address[done : at[0]+cut]
+		h.url, h.shownURL, done = h.url+front+secrets.Reference(n), h.shownURL+front+masked, at[1]
 	}
-	h.shownURL = o.redact.Text(h.shownURL)
+	h.url += address[done:]
+	h.shownURL = o.redact.Text(h.shownURL + address[done:])
 }
 
 // keepArgs puts what looks secret in arguments and address where secrets are kept,

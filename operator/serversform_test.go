@@ -57,12 +57,17 @@ func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
 	s := openFiles(t, nil)
 	o := s.o
 	for why, form := range map[string]ServerForm{
-		"neither": {Name: "shop"},
-		"address": {Name: "shop", Settings: ServerSettings{URL: "nope"}},
+		"neither":         {Name: "shop"},
+		"address":         {Name: "shop", Settings: ServerSettings{URL: "nope"}},
+		"before the host": {Name: "shop", Settings: ServerSettings{URL: "https://me:abcdef-123456@example.com/mcp"}},
 	} {
 		added, err := s.AddServer(t.Context(), form)
 		if err != nil || added.Outcome != ImportRefused || !strings.Contains(added.Why, why) {
 			t.Errorf("%s: %+v, %v", why, added, err)
+		}
+		draft, err := s.DraftServer(t.Context(), form)
+		if err != nil || strings.Contains(fmt.Sprint(draft, added), "abcdef-123456") {
+			t.Errorf("%s: %+v, %v", why, draft, err)
 		}
 	}
 	if saved, err := o.SavedServers(); err != nil || len(saved) != 0 {
@@ -91,6 +96,8 @@ func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {
 	for name, set := range map[string]ServerSettings{
 		"program": {Command: "node", Args: []string{"a.mjs", "--api-key", "abcdef-123456"}},
 		"far":     {URL: "https://example.com/mcp?token=abcdef-123456"},
+		"odd":     {URL: "https://example.com/mcp?region=eu&token=%zzabcdef-123456"},
+		"part":    {URL: "https://example.com/mcp?region=eu#token=abcdef-123456"},
 	} {
 		form := ServerForm{Name: name, Settings: set}
 		draft, err := s.DraftServer(t.Context(), form)
@@ -107,7 +114,7 @@ func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(s.o.c.Dirs.Config, "settings.json"))
-	if err != nil || strings.Contains(string(text), "abcdef") || strings.Count(string(text), "${secret:") != 2 {
+	if err != nil || strings.Contains(string(text), "abcdef") || strings.Count(string(text), "${secret:") != 4 || strings.Count(string(text), "region=eu") != 2 {
 		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -117,6 +118,9 @@ func (s ServerSettings) IsInternal() bool { return s.Internal == nil || *s.Inter
 // limit is how long one call may take.
 func (s ServerSettings) limit() time.Duration { return time.Duration(s.Timeout * float64(time.Second)) }
 
+// userInfo finds what stands before the host of an address.
+var userInfo = regexp.MustCompile(`^[^/?#]*//[^/?#]*@`) // compiled once, never changed
+
 // Problem says why a server of this name cannot be used as it is set, with what to
 // do; "" if it can.
 func (s ServerSettings) Problem(name string) string {
@@ -137,6 +141,8 @@ func (s ServerSettings) Problem(name string) string {
 		return fmt.Sprintf("its transport %q is not known: write http or sse, or nothing", s.Transport)
 	case networkErr != nil:
 		return "network: " + networkErr.Error()
+	case userInfo.MatchString(s.URL): // it is not said again: it may be a password
+		return "its url has a name or a password before the host: leave that out, and put it into a header named Authorization, as ${secret:NAME}"
 	case s.URL != "" && !strings.Contains(s.URL, "${"):
 		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return fmt.Sprintf("its url %q is no address: write one that begins with https:// or http://", s.URL)
