@@ -57,9 +57,9 @@ it("answers what waits with the keyboard alone, from anywhere", async () => {
 
 it("tells a screen reader at once that something waits, and the title too", async () => {
   open(`#/space/${WELCOME}/runs`);
+  const said = 'Waiting for you: Deploy to Staging. Asked by: The agent "guide". Its author wants you to be asked';
+  await waitFor(() => expect(document.querySelector("[aria-live=assertive]")?.textContent).toContain(said));
   await waitFor(() => expect(document.title).toBe("(1) Handrail"));
-  const said = document.querySelector("[aria-live=assertive]");
-  expect(said?.textContent).toContain('Waiting for you: Deploy to Staging. Asked by: The agent "guide". Its author wants you to be asked');
 });
 
 it("shows why a call was allowed, stage by stage, beside the chat", async () => {
