@@ -31,6 +31,9 @@ type Config struct {
 	// Helper is a program of ours that becomes a room (see IsRoom): this one, or
 	// the command line beside the window. "" builds no rooms.
 	Helper string
+	// Registries names the hosts from which builds fetch packages; nil asks the
+	// person's package managers, which is slow.
+	Registries func() []string
 	// Network is what programs may reach, over all settings; nil: as these say.
 	Network []string
 
@@ -117,7 +120,10 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		o.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
 	}
 	o.walled = sync.OnceValue(o.probeWalls)
-	o.registries = sync.OnceValue(o.findRegistries)
+	o.registries = c.Registries
+	if o.registries == nil {
+		o.registries = sync.OnceValue(o.findRegistries)
+	}
 	o.goCaches = sync.OnceValue(o.findGoCaches)
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
 	if err != nil {

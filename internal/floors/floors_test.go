@@ -82,6 +82,8 @@ func rows() []Row {
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 		}, Tests: []string{"internal/modeltest", "internal/servertest"}},
 
+		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/servertest"}}, // real operators on temporary folders
+
 		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/modeltest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest", "internal/servertest"}}, // the nouns: for view.go
 
