@@ -90,11 +90,11 @@ $(LINT):
 
 ## bench: the table of docs/performance.md, measured on this machine
 bench: setup-test cli
-	go run ./internal/bench
+	go run ./internal/dev/bench
 
 ## reference: write docs/reference from the code
 reference:
-	go test ./internal/reference -update
+	go test ./internal/dev/reference -update
 
 ## bindings: generate frontend/wailsjs from the Go that the page calls
 bindings:

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"handrail/internal/servertest"
+	"handrail/internal/dev/servertest"
 )
 
 // The person signs in on the command line: the page is printed, also where no browser

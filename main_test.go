@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"handrail/internal/servertest"
+	"handrail/internal/dev/servertest"
 	"handrail/operator"
 )
 

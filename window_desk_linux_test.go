@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"handrail/bridge/bridgetest"
-	"handrail/internal/modeltest"
+	"handrail/internal/dev/modeltest"
 )
 
 // A window is the desktop app as a person has it before them: the real

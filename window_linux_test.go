@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"handrail/internal/modeltest"
+	"handrail/internal/dev/modeltest"
 	"handrail/journal"
 )
 

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"handrail/internal/modeltest"
+	"handrail/internal/dev/modeltest"
 	"handrail/journal"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"handrail/internal/modeltest"
+	"handrail/internal/dev/modeltest"
 	"handrail/journal"
 )
 

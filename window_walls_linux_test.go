@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"handrail/internal/modeltest"
+	"handrail/internal/dev/modeltest"
 	"handrail/journal"
 )
 

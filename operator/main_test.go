@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"handrail/internal/servertest"
+	"handrail/internal/dev/servertest"
 )
 
 func TestMain(m *testing.M) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"handrail/internal/servertest"
+	"handrail/internal/dev/servertest"
 )
 
 // visit follows redirects as a browser does.

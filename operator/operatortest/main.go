@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"handrail/internal/servertest"
+	"handrail/internal/dev/servertest"
 	"handrail/operator"
 )
 

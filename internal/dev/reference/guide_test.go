@@ -16,7 +16,7 @@ var shown = regexp.MustCompile("(?m)^`([^`\n]+)`:\n\n````[a-z]*\n((?s:.*?\n))```
 // TestGuides writes down the files that the guides show, as a reader would, and
 // loads them: each must be free of problems.
 func TestGuides(t *testing.T) {
-	guides, err := filepath.Glob(filepath.Join("..", "..", "docs", "guide", "*.md"))
+	guides, err := filepath.Glob(filepath.Join("..", "..", "..", "docs", "guide", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,8 +46,8 @@ func rows() []Row {
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/secrets", Floor: ground},
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
-		{Package: "internal/modeltest", Floor: ground},  // a model server for tests
-		{Package: "internal/servertest", Floor: ground}, // an MCP server for tests
+		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
+		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
@@ -80,16 +80,16 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-		}, Tests: []string{"internal/modeltest", "internal/servertest"}},
+		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest"}},
 
-		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/servertest"}}, // real operators on temporary folders
+		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/modeltest", "internal/servertest"}}, // the nouns: for view.go
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
-		{Package: "internal/floors", Floor: workshop},
-		{Package: "internal/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
-		{Package: "internal/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
+		{Package: "internal/dev/floors", Floor: workshop},
+		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
+		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }
 
@@ -110,7 +110,7 @@ func fences() []Fence {
 		{Library: "gopkg.in/yaml.v3", Only: []string{"spaces/scaffold"}, Why: "only a Taskfile needs YAML with its lines; front matter is read by frontmatter"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
-		{Library: "os/exec", Only: []string{"internal/proc", "internal/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
@@ -171,7 +171,7 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
-			Except:    []string{".", "internal/bench"},
+			Except:    []string{".", "internal/dev/bench"},
 			Tests:     true,
 			Why:       "only main ends the program; return an error",
 		},
@@ -185,7 +185,7 @@ func bans() []Ban {
 
 // TestFloors holds this repository against the table.
 func TestFloors(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		t.Fatalf("the module's root is not where this test looks for it: %v", err)
 	}

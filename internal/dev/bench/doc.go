@@ -2,5 +2,5 @@
 // same thing done without Handrail, in the same run on the same machine. It
 // prints the table of docs/performance.md.
 //
-//	go run ./internal/bench            # needs build/bin/handrail, bash, rg
+//	go run ./internal/dev/bench            # needs build/bin/handrail, bash, rg
 package main

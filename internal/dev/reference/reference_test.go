@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "write docs/reference")
 
 // TestPages holds docs/reference against the code.
 func TestPages(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	folder := filepath.Join(root, "docs", "reference")
 	temp := t.TempDir()
 	if err := os.Mkdir(filepath.Join(temp, "space"), 0o700); err != nil {
