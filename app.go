@@ -15,6 +15,7 @@ import (
 
 	"handrail/bridge"
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -39,7 +40,7 @@ func (a *App) startup(ctx context.Context, space string) {
 		return
 	}
 	a.o, a.broken = operator.Open(ctx, operator.Config{
-		Dirs: operator.DefaultDirs(), Version: version, Home: home, Environ: operator.DesktopEnviron(ctx), Helper: roomHelper(),
+		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
 			return windowConfirmer(o, a.dialogs, a.inFront)

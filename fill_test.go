@@ -13,6 +13,7 @@ import (
 
 	"handrail/bridge"
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -24,7 +25,7 @@ func open(t *testing.T) (*operator.Operator, *operator.Space) {
 		t.Fatal(err)
 	}
 	o, err := operator.Open(t.Context(), operator.Config{
-		Dirs: operator.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Version: version, Home: t.TempDir(), Environ: operator.TerminalEnviron(),
+		Dirs: operator.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Version: version, Home: t.TempDir(), Environ: settings.TerminalEnviron(),
 		Confirmer: func(*operator.Operator) tools.Confirmer { return bridge.Fixed(tools.Deny) },
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"handrail/bridge"
 	"handrail/internal/cli"
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -41,7 +42,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Former: d.former, Browse: browse, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: operator.TerminalEnviron(), Helper: roomHelper(),
+		Confirmer: d.confirmer, Former: d.former, Browse: browse, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
 	})
 }
 

@@ -74,7 +74,7 @@ func (o *Operator) askTools(questions ...[]string) []string {
 // it, or by a run that is kept; what was granted to one; and the data folder
 // with its caches and temporary files. What is only ours is counted as well.
 func (o *Operator) agentGround() (ground, error) {
-	settings, _, err := o.settings.load()
+	settings, _, err := o.settings.Load()
 	if err != nil {
 		return ground{}, err
 	}

@@ -80,7 +80,7 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 	set := func(change func(b *handBench, s *Settings)) func(*handBench) {
 		return func(b *handBench) {
 			elsewhere(b)
-			if _, err := b.o.settings.update(func(s *Settings) error { change(b, s); return nil }); err != nil {
+			if _, err := b.o.settings.Update(func(s *Settings) error { change(b, s); return nil }); err != nil {
 				b.t.Fatal(err)
 			}
 		}
@@ -143,7 +143,7 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 	}
 	t.Run("nothing is known of spaces", func(t *testing.T) {
 		b := newAskBench(t, nil)
-		writeFile(t, b.o.settings.path, "{")
+		writeFile(t, b.o.settings.Path(), "{")
 		if got := b.o.findRegistries(); len(got) > 0 {
 			t.Errorf("asked all the same: %q", got)
 		}

@@ -62,7 +62,7 @@ func (s *Space) whyNot(e tools.Entry) (file, next string) {
 		if e.Tool == nil { // its author did
 			return e.Info.File, "set its \"enabled\" to true if it should be there"
 		}
-		return s.o.settings.path, "switch it on: handrail tools on " + e.Qualified
+		return s.o.settings.Path(), "switch it on: handrail tools on " + e.Qualified
 	case tools.Shadowed:
 		return e.Info.File, "give it another name"
 	case tools.Rejected:
@@ -134,13 +134,13 @@ func scopeOf(a spaces.Agent, context []string) tools.Scope {
 func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, error) {
 	qualified, err := s.switched(name)
 	if err != nil {
-		settings, _, loadErr := s.o.settings.load()
+		settings, _, loadErr := s.o.settings.Load()
 		if loadErr != nil || !slices.Contains(settings.Off, name) {
 			return "", err
 		}
 		qualified = name // of a tool that is gone
 	}
-	_, err = s.o.settings.update(func(all *Settings) error {
+	_, err = s.o.settings.Update(func(all *Settings) error {
 		all.Off = slices.DeleteFunc(all.Off, func(off string) bool { return off == qualified || tools.Canonical(off) == qualified })
 		if !on {
 			all.Off = append(all.Off, qualified)
@@ -157,7 +157,7 @@ func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, e
 	}
 	for _, e := range s.Registry().Entries() {
 		if on && e.Qualified == qualified && e.State == tools.Disabled && e.Tool != nil {
-			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", s.o.settings.path, e.Info.Name)
+			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", s.o.settings.Path(), e.Info.Name)
 		}
 	}
 	return qualified, nil

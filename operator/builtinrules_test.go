@@ -23,7 +23,7 @@ func TestRulesThatCouldBeLostCloseTheSpace(t *testing.T) {
 			if err := r.UnmarshalJSON([]byte(tt.rules)); err != nil {
 				t.Fatal(err)
 			}
-			_, err := r.rules("settings")
+			_, err := r.Parse("settings")
 			switch {
 			case tt.says == "" && err != nil:
 				t.Errorf("it is refused: %v", err)

@@ -78,7 +78,7 @@ func (o *Operator) chat(space *Space, a spaces.Agent, s Session) *Chat {
 
 // modelOf is the model that an agent names, else the person's default.
 func (o *Operator) modelOf(a spaces.Agent) string {
-	s, _, _ := o.settings.load() // broken settings name no model
+	s, _, _ := o.settings.Load() // broken settings name no model
 	switch {
 	case a.Provider != "" && a.Model != "":
 		return a.Provider + "/" + a.Model

@@ -28,12 +28,12 @@ func (o *Operator) model(ctx context.Context, space *Space, ref string) (llm.Pro
 	}
 	switch name {
 	case "guide":
-		return guide.New(guide.Config{Settings: o.settings.path, Servers: o.guideServers}), model, nil
+		return guide.New(guide.Config{Settings: o.settings.Path(), Servers: o.guideServers}), model, nil
 	case "scripted":
 		p, err := script(space, model)
 		return p, model, err
 	}
-	s, _, err := o.settings.load()
+	s, _, err := o.settings.Load()
 	if err != nil {
 		return nil, "", err
 	}

@@ -18,7 +18,7 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(top, ".cursor", "mcp.json"), "{}")
-	if _, err := o.settings.update(func(all *Settings) error {
+	if _, err := o.settings.Update(func(all *Settings) error {
 		all.Spaces = append(all.Spaces, filepath.Join(top, "listed"))
 		all.PerSpace = map[string]SpaceSettings{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
 		return nil

@@ -150,7 +150,7 @@ func (o *Operator) examineOwn() []Finding {
 		{Area: area, Name: "data", State: "ok", Text: o.c.Dirs.Data},
 		{Area: area, Name: "settings", State: "ok", Text: filepath.Join(o.c.Dirs.Config, "settings.json")},
 	}
-	_, warnings, err := o.settings.load()
+	_, warnings, err := o.settings.Load()
 	for _, w := range warnings {
 		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
 	}

@@ -42,7 +42,7 @@ func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
 		t.Errorf("where there is none: %s", got)
 	}
 	b.o.c.Helper = helper
-	writeFile(t, b.o.settings.path, "{")
+	writeFile(t, b.o.settings.Path(), "{")
 	if got := warned(); !strings.Contains(got, "not known") {
 		t.Errorf("with settings that cannot be read: %q", got)
 	}

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"handrail/internal/secrets"
 )
 
 // offered opens a space on a machine where Cursor has these servers.
@@ -49,7 +47,7 @@ func TestImportKeepsSecrets(t *testing.T) {
 	if err != nil || len(done) != 2 || done[0].Outcome != ImportAdded || done[1].Outcome != ImportAdded {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	raw, err := os.ReadFile(s.o.settings.path)
+	raw, err := os.ReadFile(s.o.settings.Path())
 	if err != nil || strings.Contains(string(raw), "hiddenkey") {
 		t.Errorf("the settings hold a secret: %s, %v", raw, err)
 	}
@@ -170,22 +168,6 @@ func TestImportNames(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"a", "a-2", "server", "31m", "a again", "a-3"}, got); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
-	}
-}
-
-func TestMatches(t *testing.T) {
-	ref := secrets.Reference("x")
-	tests := []struct {
-		pattern, text string
-		want          bool
-	}{
-		{ref, "anything", true}, {"Bearer " + ref, "Bearer abc", true}, {"Bearer " + ref, "Basic abc", false}, {ref + "@host", "abc@host", true},
-		{ref + "@host", "abc@other", false}, {"a" + ref + "b" + ref + "c", "a1b2c", true}, {"a" + ref + "b" + ref + "c", "a1c", false}, {"plain", "plain", false},
-	}
-	for _, tt := range tests {
-		if got := matches(tt.pattern, tt.text); got != tt.want {
-			t.Errorf("matches(%q, %q) = %t", tt.pattern, tt.text, got)
-		}
 	}
 }
 

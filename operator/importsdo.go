@@ -3,9 +3,6 @@ package operator
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	other "handrail/internal/clients"
 	"handrail/internal/secrets"
@@ -91,7 +88,7 @@ func (s *Space) importOne(ctx context.Context, p ImportServer, c other.Server, c
 		return done
 	}
 	if old, taken := there[done.Name]; taken {
-		if sameServer(old, set) {
+		if set.Duplicates(old) {
 			done.Outcome = ImportSame
 		} else {
 			done.Why = fmt.Sprintf("there is another server %q: give this one another name", done.Name)
@@ -135,27 +132,10 @@ func (o *Operator) answerAsks(set *ServerSettings, asks []other.Ask, answers map
 		}
 		done.Secrets = append(done.Secrets, name)
 		if name != a.Secret {
-			*set = set.replaced(secrets.Reference(a.Secret), secrets.Reference(name))
+			*set = set.ReplaceText(secrets.Reference(a.Secret), secrets.Reference(name))
 		}
 	}
 	return nil
-}
-
-// replaced are the settings with one text in place of another, wherever it stands.
-func (s ServerSettings) replaced(old, with string) ServerSettings {
-	change := func(text string) string { return strings.ReplaceAll(text, old, with) }
-	s.Command, s.URL, s.Dir = change(s.Command), change(s.URL), change(s.Dir)
-	s.Args = slices.Clone(s.Args)
-	for i := range s.Args {
-		s.Args[i] = change(s.Args[i])
-	}
-	s.Env, s.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
-	for _, table := range []map[string]string{s.Env, s.Headers} {
-		for name := range table {
-			table[name] = change(table[name])
-		}
-	}
-	return s
 }
 
 // missingSecrets are those that a saved server names and that are not kept.
@@ -168,7 +148,7 @@ func (o *Operator) missingSecrets(server string) (out []string) {
 	if err != nil {
 		return nil
 	}
-	for _, name := range all[server].secretNames() {
+	for _, name := range all[server].SecretNames() {
 		if _, there := kept[name]; !there {
 			out = append(out, name)
 		}

@@ -55,7 +55,7 @@ func (s *Space) pasted(text string) other.File {
 
 // found reads what there is.
 func (s *Space) found() ([]other.File, error) {
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return nil, err
 	}

@@ -2,11 +2,8 @@ package operator
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
-	"handrail/internal/secrets"
 	"handrail/mcp"
 )
 
@@ -28,14 +25,14 @@ func (n *importNames) name(id, want string, set ServerSettings) (name, taken, sa
 			name = fmt.Sprintf("%s-%d", want, i)
 		}
 		if old, ok := n.there[name]; ok {
-			if sameServer(old, set) {
+			if set.Duplicates(old) {
 				return name, "", name, ""
 			}
 			taken = want
 			continue
 		}
 		if old, ok := n.given[name]; ok {
-			if sameServer(old, set) {
+			if set.Duplicates(old) {
 				return name, taken, "", n.ids[name]
 			}
 			taken = want
@@ -68,45 +65,4 @@ func goodName(text string) string {
 		return "server"
 	}
 	return good
-}
-
-// sameServer reports whether two settings start the same server: what it may touch
-// and how it is offered may differ, and a reference to a secret is like any value
-// that stands in its place.
-func sameServer(a, b ServerSettings) bool {
-	return a.Command == b.Command && a.Dir == b.Dir && alike(a.URL, b.URL) && slices.EqualFunc(a.Args, b.Args, alike) &&
-		maps.EqualFunc(a.Env, b.Env, alike) && maps.EqualFunc(a.Headers, b.Headers, alike) && a.Broken == b.Broken
-}
-
-// alike reports whether two texts are equal, where ${secret:NAME} stands for any.
-func alike(a, b string) bool {
-	if a == b {
-		return true
-	}
-	return matches(a, b) || matches(b, a)
-}
-
-// matches reports whether text is what pattern says, with any text in place of its
-// references to secrets.
-func matches(pattern, text string) bool {
-	names := secrets.References(pattern)
-	if len(names) == 0 {
-		return false
-	}
-	for i, name := range names {
-		before, after, _ := strings.Cut(pattern, secrets.Reference(name))
-		rest, ok := strings.CutPrefix(text, before)
-		if i == 0 && !ok {
-			return false
-		}
-		if i > 0 {
-			at := strings.Index(text, before)
-			if at < 0 {
-				return false
-			}
-			rest = text[at+len(before):]
-		}
-		pattern, text = after, rest
-	}
-	return strings.HasSuffix(text, pattern)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"handrail/internal/secrets"
+	"handrail/operator/settings"
 )
 
 // masked stands for a value that looks secret.
@@ -98,7 +99,10 @@ func (o *Operator) looksSecretArg(name, value string) bool {
 
 // secretSpot is where an address may hold a secret: before its host, and in values
 // behind names in its query and its fragment.
-var secretSpot = regexp.MustCompile(userInfo.String() + `|[?&#][^=&#]+=[^&#]+`) // compiled once, never changed
+var (
+	userInfo   = regexp.MustCompile(settings.UserInfoPattern)                          // compiled once, never changed
+	secretSpot = regexp.MustCompile(settings.UserInfoPattern + `|[?&#][^=&#]+=[^&#]+`) // compiled once, never changed
+)
 
 // hideURL takes the values whose names look secret out of an address. What stands before
 // its host is shown by a mask only: such an address is not saved, see Problem.
@@ -140,7 +144,7 @@ func (o *Operator) keepArgs(server string, set *ServerSettings) (kept []string, 
 		}
 		kept = append(kept, free)
 		if free != name {
-			*set = set.replaced(secrets.Reference(name), secrets.Reference(free))
+			*set = set.ReplaceText(secrets.Reference(name), secrets.Reference(free))
 		}
 	}
 	if value := set.OAuthClientSecret; value != "" && !placeholder.MatchString(value) {

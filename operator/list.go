@@ -29,7 +29,7 @@ func (o *Operator) nameOf(dir string) string {
 
 // Spaces lists the open spaces, in the order of the person's list.
 func (o *Operator) Spaces() []*Space {
-	s, _, _ := o.settings.load() // broken settings give no order
+	s, _, _ := o.settings.Load() // broken settings give no order
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var out []*Space
@@ -61,7 +61,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 		return nil, err
 	}
 	s.watch()
-	_, err = o.settings.update(func(set *Settings) error {
+	_, err = o.settings.Update(func(set *Settings) error {
 		if !slices.Contains(set.Spaces, s.dir) {
 			set.Spaces = append(set.Spaces, s.dir)
 		}
@@ -87,7 +87,7 @@ func (o *Operator) RemoveSpace(dir string) error {
 	}
 	delete(o.spaces, dir)
 	o.mu.Unlock()
-	if _, err := o.settings.update(func(set *Settings) error {
+	if _, err := o.settings.Update(func(set *Settings) error {
 		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
 		return nil
 	}); err != nil {
@@ -103,7 +103,7 @@ func (o *Operator) RemoveSpace(dir string) error {
 // Restore opens the folders on the person's list, and first (if it is not "")
 // as well. A folder that cannot be opened is told of and stays on the list.
 func (o *Operator) Restore(ctx context.Context, first string) error {
-	s, _, err := o.settings.load()
+	s, _, err := o.settings.Load()
 	if err != nil {
 		o.notice("error", "%v", err)
 	}
@@ -123,7 +123,7 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.settings.update(func(set *Settings) error { // what was opened last comes first
+	_, err = o.settings.Update(func(set *Settings) error { // what was opened last comes first
 		set.Spaces = append([]string{space.dir}, slices.DeleteFunc(set.Spaces, func(x string) bool { return x == space.dir })...)
 		return nil
 	})

@@ -22,27 +22,14 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	case s.Trust() == Untrusted:
 		return errors.New("this space is not trusted, so it stays read-only: look at what it can run and trust it first")
 	}
-	_, err := s.o.settings.update(func(all *Settings) error {
+	_, err := s.o.settings.Update(func(all *Settings) error {
 		own := all.PerSpace[s.dir]
 		own.Mode = mode
-		all.setSpace(s.dir, own)
+		all.SetSpace(s.dir, own)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return s.reloaded(ctx)
-}
-
-// setSpace keeps what the person has set for one space; nothing of it leaves no
-// trace.
-func (s *Settings) setSpace(dir string, own SpaceSettings) {
-	if own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
-		delete(s.PerSpace, dir)
-		return
-	}
-	if s.PerSpace == nil {
-		s.PerSpace = map[string]SpaceSettings{}
-	}
-	s.PerSpace[dir] = own
 }

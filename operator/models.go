@@ -94,7 +94,7 @@ func (o *Operator) key(p Provider) (string, error) {
 
 // Settings are what the person has set, with how each provider answers now.
 func (o *Operator) Settings(ctx context.Context) SettingsState {
-	s, _, err := o.settings.load()
+	s, _, err := o.settings.Load()
 	out := SettingsState{Theme: s.Theme, DefaultModel: s.Models.Default, File: filepath.Join(o.c.Dirs.Config, "settings.json")}
 	if out.Theme == "" {
 		out.Theme = "system"
@@ -146,7 +146,7 @@ func (o *Operator) status(ctx context.Context, name string, p Provider) Provider
 // LocalServers are model servers that answer on this machine and are not yet in
 // the settings.
 func (o *Operator) LocalServers(ctx context.Context) []LocalServer {
-	s, _, _ := o.settings.load() // broken settings name no server
+	s, _, _ := o.settings.Load() // broken settings name no server
 	known := map[string]bool{}
 	for _, p := range s.Models.Providers {
 		known[strings.TrimSuffix(strings.Replace(p.URL, "localhost", "127.0.0.1", 1), "/")] = true
@@ -193,7 +193,7 @@ func (o *Operator) AddProvider(ctx context.Context, name string, p Provider, key
 		p.Key = secrets.Reference(name)
 	}
 	status := o.status(ctx, name, p)
-	_, err := o.settings.update(func(s *Settings) error {
+	_, err := o.settings.Update(func(s *Settings) error {
 		if s.Models.Providers == nil {
 			s.Models.Providers = map[string]Provider{}
 		}
@@ -208,7 +208,7 @@ func (o *Operator) AddProvider(ctx context.Context, name string, p Provider, key
 
 // RemoveProvider forgets a provider and its key.
 func (o *Operator) RemoveProvider(ctx context.Context, name string) (SettingsState, error) {
-	_, err := o.settings.update(func(s *Settings) error {
+	_, err := o.settings.Update(func(s *Settings) error {
 		if _, ok := s.Models.Providers[name]; !ok {
 			return fmt.Errorf("there is no provider %q", name)
 		}
@@ -229,7 +229,7 @@ func (o *Operator) SetDefaultModel(ctx context.Context, model string) (SettingsS
 	if _, _, ok := strings.Cut(model, "/"); !ok {
 		return o.Settings(ctx), fmt.Errorf("%q is not a model: write provider/name, as in ollama/qwen3", model)
 	}
-	_, err := o.settings.update(func(s *Settings) error { s.Models.Default = model; return nil })
+	_, err := o.settings.Update(func(s *Settings) error { s.Models.Default = model; return nil })
 	return o.Settings(ctx), err
 }
 
@@ -238,6 +238,6 @@ func (o *Operator) SetTheme(ctx context.Context, theme string) (SettingsState, e
 	if !slices.Contains([]string{"system", "light", "dark"}, theme) {
 		return o.Settings(ctx), fmt.Errorf("there is no theme %q: there are system, light and dark", theme)
 	}
-	_, err := o.settings.update(func(s *Settings) error { s.Theme = theme; return nil })
+	_, err := o.settings.Update(func(s *Settings) error { s.Theme = theme; return nil })
 	return o.Settings(ctx), err
 }

@@ -17,6 +17,7 @@ import (
 	"handrail/internal/spool"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
@@ -53,7 +54,7 @@ type Config struct {
 // An Operator is the running app. It is safe for concurrent use.
 type Operator struct {
 	c        Config
-	settings *settingsFile
+	settings *settings.File
 	store    *sqlite.Store
 	secrets  *secrets.Store
 	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
@@ -102,7 +103,7 @@ type running struct {
 
 // Open opens the app: settings, journal, secrets. The caller closes it.
 func Open(ctx context.Context, c Config) (*Operator, error) {
-	dirs, err := c.Dirs.make()
+	dirs, err := c.Dirs.Make()
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		c.Home = real
 	}
 	o := &Operator{
-		c: c, settings: &settingsFile{path: filepath.Join(dirs.Config, "settings.json")}, reads: builtin.NewReadLog(),
+		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
 		spaces: map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
 	}
 	o.openSecrets()

@@ -80,7 +80,7 @@ type NetworkState struct {
 // nothing.
 func (s *Space) NetworkState(ctx context.Context) (NetworkState, error) {
 	state := NetworkState{Words: s.Network(), Origin: "nobody"}
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return state, err
 	}
@@ -112,7 +112,7 @@ func (s *Space) RevokeNetwork(ctx context.Context) error {
 func (s *Space) answered(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return nil // broken settings have closed the space, and are told of there
 	}

@@ -240,7 +240,7 @@ func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := b.o.settings.update(func(s *Settings) error {
+	if _, err := b.o.settings.Update(func(s *Settings) error {
 		s.Models.Providers = map[string]Provider{"p": {Type: "openai", Key: "${secret:db}"}}
 		return nil
 	}); err != nil {

@@ -8,13 +8,6 @@ import (
 	"handrail/journal/sqlite"
 )
 
-// JournalSettings say how long the record is kept (SPEC 13); 0: the usual, below
-// 0: no limit.
-type JournalSettings struct {
-	KeepDays int   `json:"keep_days,omitempty"` // runs that ended longer ago go; usually 90
-	MaxMB    int64 `json:"max_mb,omitempty"`    // the oldest runs go until it is no larger; usually 2048
-}
-
 const (
 	keepDays  = 90
 	keepMB    = 2048
@@ -27,18 +20,6 @@ const (
 	keptKind = "kept"
 	keptName = "journal"
 )
-
-// retention is what the settings let stay.
-func (s JournalSettings) retention() sqlite.Retention {
-	days, megabytes := int64(s.KeepDays), s.MaxMB
-	if days == 0 {
-		days = keepDays
-	}
-	if megabytes == 0 {
-		megabytes = keepMB
-	}
-	return sqlite.Retention{MaxAge: time.Duration(max(days, 0)) * 24 * time.Hour, MaxBytes: max(megabytes, 0) << 20}
-}
 
 // keepRecord removes what the settings do not let stay, at most once a day among
 // all processes, in the background. Runs that go on stay. It ends when the app
@@ -64,11 +45,12 @@ func (o *Operator) prune(ctx context.Context, now time.Time) (sqlite.Pruned, err
 	if last, err := time.Parse(time.RFC3339, text); err == nil && now.Sub(last) < keepEvery && !last.After(now) {
 		return sqlite.Pruned{}, nil
 	}
-	settings, _, err := o.settings.load()
+	settings, _, err := o.settings.Load()
 	if err != nil {
 		return sqlite.Pruned{}, err
 	}
-	gone, err := o.store.Prune(ctx, settings.Journal.retention())
+	maxAge, maxBytes := settings.Journal.Retention()
+	gone, err := o.store.Prune(ctx, sqlite.Retention{MaxAge: maxAge, MaxBytes: maxBytes})
 	if err != nil {
 		return gone, err
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"handrail/journal"
-	"handrail/journal/sqlite"
 )
 
 // Old runs go once a day, as the settings say; those that go on stay.
@@ -42,25 +41,10 @@ func TestOldRunsGo(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := b.o.settings.update(func(s *Settings) error { s.Journal.KeepDays = 1; return nil }); err != nil {
+	if _, err := b.o.settings.Update(func(s *Settings) error { s.Journal.KeepDays = 1; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if gone, err = b.o.prune(ctx, now.Add(23*time.Hour)); err != nil || gone.Runs != 0 {
 		t.Errorf("twice in a day: %+v, %v", gone, err)
-	}
-}
-
-func TestWhatTheSettingsLetStay(t *testing.T) {
-	for _, tt := range []struct {
-		settings JournalSettings
-		want     sqlite.Retention
-	}{
-		{JournalSettings{}, sqlite.Retention{MaxAge: 90 * 24 * time.Hour, MaxBytes: 2 << 30}},
-		{JournalSettings{KeepDays: 7, MaxMB: 10}, sqlite.Retention{MaxAge: 7 * 24 * time.Hour, MaxBytes: 10 << 20}},
-		{JournalSettings{KeepDays: -1, MaxMB: -1}, sqlite.Retention{}},
-	} {
-		if got := tt.settings.retention(); got != tt.want {
-			t.Errorf("%+v: %+v, want %+v", tt.settings, got, tt.want)
-		}
 	}
 }

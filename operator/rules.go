@@ -59,8 +59,8 @@ type RuleSet struct {
 // and the built-in ones. What a space says that is not trusted is not among them.
 func (s *Space) Rules() RuleSet {
 	now := s.current.Load()
-	set := RuleSet{Mode: now.mode, Why: now.judges.Why, File: s.o.settings.path}
-	settings, _, err := s.o.settings.load()
+	set := RuleSet{Mode: now.mode, Why: now.judges.Why, File: s.o.settings.Path()}
+	settings, _, err := s.o.settings.Load()
 	set.Own, set.Shared = settings.PerSpace[s.dir].Mode, cmp.Or(settings.Mode, guard.Workspace)
 	for _, r := range guard.BuiltinRules() {
 		line := BuiltinLine{BuiltinRule: r, Now: r.Outcome}
@@ -152,8 +152,8 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 	if err := checkRule(outcome, text); err != nil {
 		return err
 	}
-	_, err := o.settings.update(func(set *Settings) error {
-		list, err := set.Rules.of(outcome)
+	_, err := o.settings.Update(func(set *Settings) error {
+		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 			return fmt.Errorf("the rule %s %s stands in your settings already", outcome, text)
 		}
 		for _, other := range []guard.Outcome{guard.Deny, guard.Ask, guard.Allow} {
-			if also, err := set.Rules.of(other); err == nil && other != outcome && slices.Contains(*also, text) {
+			if also, err := set.Rules.List(other); err == nil && other != outcome && slices.Contains(*also, text) {
 				return fmt.Errorf("your settings say %s %s, which contradicts it: take that back first with `handrail rules revoke %s '%s'`", other, text, other, text)
 			}
 		}
@@ -178,8 +178,8 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 // built-in ones are not there.
 func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text string) error {
 	text = strings.TrimSpace(text)
-	_, err := o.settings.update(func(set *Settings) error {
-		list, err := set.Rules.of(outcome)
+	_, err := o.settings.Update(func(set *Settings) error {
+		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
 		}
@@ -196,22 +196,9 @@ func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text s
 	return o.rulesChanged(ctx)
 }
 
-// of is the list of an outcome.
-func (r *RuleSettings) of(outcome guard.Outcome) (*[]string, error) {
-	switch outcome {
-	case guard.Deny:
-		return &r.Deny, nil
-	case guard.Ask:
-		return &r.Ask, nil
-	case guard.Allow:
-		return &r.Allow, nil
-	}
-	return nil, fmt.Errorf("%q is not what a rule can say: write deny, ask or allow", outcome)
-}
-
 // checkRule refuses what is no rule.
 func checkRule(outcome guard.Outcome, text string) error {
-	if _, err := new(RuleSettings).of(outcome); err != nil {
+	if _, err := new(RuleSettings).List(outcome); err != nil {
 		return err
 	}
 	if len(text) > ruleLimit {
@@ -246,7 +233,7 @@ func (o *Operator) SetBuiltin(ctx context.Context, id string, outcome guard.Outc
 	if err := guard.CheckBuiltin(map[string]guard.Outcome{id: outcome}); err != nil {
 		return err
 	}
-	_, err := o.settings.update(func(set *Settings) error {
+	_, err := o.settings.Update(func(set *Settings) error {
 		if set.Rules.Builtin == nil {
 			set.Rules.Builtin = map[string]guard.Outcome{}
 		}

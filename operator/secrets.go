@@ -78,7 +78,7 @@ func (o *Operator) secretUsers() map[string][]string {
 			}
 		}
 	}
-	if raw, err := os.ReadFile(o.settings.path); err == nil {
+	if raw, err := os.ReadFile(o.settings.Path()); err == nil {
 		var all any
 		if json.Unmarshal(raw, &all) == nil { // broken settings name nothing
 			eachText(all, "", func(path, text string) { add(text, "settings "+path) })

@@ -61,7 +61,7 @@ func (s *Space) Watch() { s.watch() }
 // Unattended reports whether the person has allowed in the settings that clients
 // act without a question (SPEC 1, --confirm allow).
 func (o *Operator) Unattended() bool {
-	s, _, err := o.settings.load()
+	s, _, err := o.settings.Load()
 	return err == nil && s.Unattended
 }
 

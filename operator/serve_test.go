@@ -174,7 +174,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	}
 	b.person.answer = nobody
 	b.o.c.Sheet = func(q tools.Question) (string, bool) { return q.Preview.Detail, len(q.Preview.Detail) < 100 }
-	if _, err := b.o.settings.update(func(all *Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
+	if _, err := b.o.settings.Update(func(all *Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	c := serveClient(t, b.s, `{"elicitation":{}}`)

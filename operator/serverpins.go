@@ -233,7 +233,7 @@ func (s *Space) serverAccepted(ctx context.Context, f foundServer) error {
 func (s *Space) remakeRegistry(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return err
 	}

@@ -12,49 +12,6 @@ import (
 	"handrail/internal/sandbox"
 )
 
-// runner is what starts the server's program: npx, uvx and their like, which fetch
-// it first, or docker. "" if the command is the program itself.
-func (s ServerSettings) runner() string {
-	word := strings.ToLower(filepath.Base(filepath.ToSlash(s.Command)))
-	for _, end := range []string{".cmd", ".exe", ".bat", ".ps1"} {
-		word = strings.TrimSuffix(word, end)
-	}
-	args := slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return strings.HasPrefix(a, "-") })
-	first := ""
-	if len(args) > 0 {
-		first = args[0]
-	}
-	switch word {
-	case "npx", "uvx", "bunx", "pnpx", "docker", "podman", "pipx":
-		return word
-	case "cmd": // cmd /c npx …
-		rest := slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return strings.HasPrefix(a, "/") })
-		if len(rest) > 0 {
-			return ServerSettings{Command: rest[0], Args: rest[1:]}.runner()
-		}
-	case "npm", "pnpm", "yarn", "bun", "uv", "deno":
-		fetches := map[string][]string{
-			"npm": {"exec", "x"}, "pnpm": {"dlx", "exec"}, "yarn": {"dlx"}, "bun": {"x"}, "uv": {"run", "tool"}, "deno": {"run"},
-		}
-		if slices.Contains(fetches[word], first) {
-			return word
-		}
-	}
-	return ""
-}
-
-// words are what a server's process may reach: what is set, else what its command
-// needs to start.
-func (s ServerSettings) words() []string {
-	switch {
-	case s.Network != nil:
-		return s.Network
-	case s.runner() != "":
-		return []string{sandbox.Registry}
-	}
-	return []string{string(sandbox.Off)}
-}
-
 // folders are what a server may touch beyond the space, as absolute paths that
 // exist: what is set, and, of a server that the person has set up, what its
 // arguments name. Too wide ones are left out: notes say so.
@@ -183,7 +140,7 @@ func (s *Space) profileOf(f foundServer) ServerProfile {
 		p.Notes = stale
 		return p
 	}
-	p := ServerProfile{Network: set.words(), Own: set.Network != nil}
+	p := ServerProfile{Network: set.NetworkWords(), Own: set.Network != nil}
 	p.Read, p.Write, p.Named, p.Notes = s.folders(f)
 	p.Notes = append(stale, p.Notes...)
 	p.Reads = "It can read the system, this space and your tool chains"
@@ -200,7 +157,7 @@ func (s *Space) profileOf(f foundServer) ServerProfile {
 	if s.o.c.Network != nil {
 		p.Reaches = "It can reach what --network says: " + strings.Join(s.o.c.Network, ", ") + "."
 	}
-	switch r := set.runner(); {
+	switch r := set.Runner(); {
 	case r == "docker" || r == "podman":
 		p.Notes = append(p.Notes, "It starts containers, and programs here cannot reach the service that does ("+r+"'s socket acts for you with all your rights): it will not start. Use the server's own program, or its url.")
 	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):

@@ -48,10 +48,10 @@ func (s *Space) findServers(next *loaded, settings Settings) []foundServer {
 	for _, d := range next.space.Servers {
 		f := foundServer{Name: d.Name, From: FromSpace, Line: d.Line, Settings: declaredSettings(d)}
 		own := settings.PerSpace[s.dir].Servers[d.Name]
-		if own.For != f.Settings.identity() {
-			f.Stale, own = own.opens(), own.narrow()
+		if own.For != f.Settings.Identity().Key() {
+			f.Stale, own = own.Extends(), own.Restrictions()
 		}
-		f.Settings = f.Settings.with(own)
+		f.Settings = f.Settings.WithOptions(own)
 		_, f.Shadowed = settings.Tools.Servers[d.Name]
 		if d.Broken != "" {
 			f.Settings.Broken = d.Broken
@@ -96,7 +96,7 @@ func (s *Space) adopt(found []foundServer) {
 			continue
 		}
 		v, ok := old[f.Name]
-		if ok && v.found().From == f.From && v.found().Settings.same(f.Settings) {
+		if ok && v.found().From == f.From && v.found().Settings.SameProcess(f.Settings) {
 			v.mu.Lock()
 			v.is = f
 			v.mu.Unlock()
@@ -261,7 +261,7 @@ func (s *Space) clientConfig(f foundServer, trial string) (mcp.ClientConfig, err
 	c.House = proc.House{Keeper: s.o.rooms}
 	c.Errand = proc.Errand{
 		Kind: string(tools.CallerPerson), Tool: mcp.SourceName(f.Name), Space: s.dir, Server: f.Name, Private: roomOf(f.Name, trial),
-		Network: f.Settings.words(), Read: append(read, named...), Write: write,
+		Network: f.Settings.NetworkWords(), Read: append(read, named...), Write: write,
 	}
 	return c, nil
 }

@@ -17,7 +17,7 @@ import (
 
 // SavedServers are the servers of the settings, by name, as they stand there.
 func (o *Operator) SavedServers() (map[string]ServerSettings, error) {
-	settings, _, err := o.settings.load()
+	settings, _, err := o.settings.Load()
 	return settings.Tools.Servers, err
 }
 
@@ -47,7 +47,7 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 // if it is not nil, sees what stands there just before; its error leaves it so.
 func (o *Operator) putServer(ctx context.Context, name string, set ServerSettings, may func(old ServerSettings, there bool) error) error {
 	other, old := false, ServerSettings{}
-	_, err := o.settings.update(func(all *Settings) error {
+	_, err := o.settings.Update(func(all *Settings) error {
 		if all.Tools.Servers == nil {
 			all.Tools.Servers = map[string]ServerSettings{}
 		}
@@ -58,7 +58,7 @@ func (o *Operator) putServer(ctx context.Context, name string, set ServerSetting
 				return err
 			}
 		}
-		other = there && old.otherThan(set)
+		other = there && !old.Identity().SameProgram(set.Identity())
 		all.Tools.Servers[name] = set
 		return nil
 	})
@@ -78,18 +78,12 @@ func (o *Operator) putServer(ctx context.Context, name string, set ServerSetting
 	return o.serversSet(ctx)
 }
 
-// otherThan reports whether the settings name another program or address: what the
-// person has approved of the one says nothing of the other.
-func (s ServerSettings) otherThan(set ServerSettings) bool {
-	return s.Command != set.Command || s.URL != set.URL || !slices.Equal(s.Args, set.Args)
-}
-
 // RemoveServer takes a server out of the settings and ends it everywhere. Secrets
 // that it names are kept: others may name them, too. What signing in to it gave is
 // forgotten. One of a space's own file is taken out of that file by hand.
 func (o *Operator) RemoveServer(ctx context.Context, name string) error {
 	var old ServerSettings
-	_, err := o.settings.update(func(all *Settings) error {
+	_, err := o.settings.Update(func(all *Settings) error {
 		var ok bool
 		if old, ok = all.Tools.Servers[name]; !ok {
 			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows those there are. One of a space is taken out of its %s", name, FromSpace)
@@ -127,7 +121,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 	if err := s.checkOption(option); err != nil {
 		return err
 	}
-	_, err = s.o.settings.update(func(all *Settings) error {
+	_, err = s.o.settings.Update(func(all *Settings) error {
 		if f.From == FromSettings {
 			all.Tools.Servers[name] = option.apply(all.Tools.Servers[name])
 			return nil
@@ -139,7 +133,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 		}
 		old, now := own.Servers[name], s.identityOf(name)
 		if old.For != now { // what was opened to another program is not opened to this one
-			old = old.narrow()
+			old = old.Restrictions()
 		}
 		old = option.apply(old)
 		old.For = now
@@ -160,7 +154,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 func (s *Space) identityOf(name string) string {
 	for _, d := range s.current.Load().space.Servers {
 		if d.Name == name {
-			return declaredSettings(d).identity()
+			return declaredSettings(d).Identity().Key()
 		}
 	}
 	return ""
@@ -222,7 +216,7 @@ func (s *Space) AllowServer(ctx context.Context, name string, hosts, read, write
 	}
 	var option ServerOption
 	if len(hosts) > 0 {
-		words := slices.Clone(f.Settings.words())
+		words := slices.Clone(f.Settings.NetworkWords())
 		for _, h := range hosts {
 			if h == string(sandbox.Off) || h == string(sandbox.On) {
 				words = []string{h}
@@ -270,7 +264,7 @@ func (s *Space) foundServer(name string) (foundServer, error) {
 // their rules allow: it puts an ask rule for exactly that tool into the settings, or
 // takes it out. name is the qualified one.
 func (o *Operator) AskTool(ctx context.Context, name string, ask bool) error {
-	settings, _, err := o.settings.load()
+	settings, _, err := o.settings.Load()
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,7 +11,6 @@ import (
 
 	"handrail/internal/secrets"
 	"handrail/mcp"
-	"handrail/tools"
 )
 
 // A SavedForm is a server of the person's settings, to be filled into a form.
@@ -34,7 +32,7 @@ func (s *Space) SavedServerForm(name string) (SavedForm, error) {
 	if err != nil {
 		return SavedForm{}, err
 	}
-	out := SavedForm{Settings: set.readable(), Digest: set.digest(), Problem: set.Problem(name)}
+	out := SavedForm{Settings: set.Readable(), Digest: set.Digest(), Problem: set.Problem(name)}
 	out.Env, out.Headers = s.o.serverVars(out.Settings.Env, s.o.isSecretVar), s.o.serverVars(out.Settings.Headers, s.o.isSecretVar)
 	out.Settings.Env, out.Settings.Headers = nil, nil
 	return out, nil
@@ -78,12 +76,12 @@ func (s *Space) DraftChange(ctx context.Context, f ServerForm) (ImportServer, er
 	}
 	draft.Name, draft.Taken = f.Name, "" // it keeps its name, whatever it is
 	switch {
-	case old.digest() != f.Was:
+	case old.Digest() != f.Was:
 		draft.Refused = errChangedMeanwhile.Error()
 	case draft.Refused == "":
 		draft.Refused = set.Problem(f.Name)
 	}
-	if set.digest() == old.digest() {
+	if set.Digest() == old.Digest() {
 		draft.Same = f.Name
 	}
 	draft.Warnings = append(s.changeNotes(ctx, f.Name, old, set), draft.Warnings...)
@@ -99,7 +97,7 @@ func (s *Space) ChangeServer(ctx context.Context, f ServerForm) (Imported, error
 		return Imported{}, err
 	}
 	done := Imported{Name: f.Name, Outcome: ImportRefused}
-	if old.digest() != f.Was {
+	if old.Digest() != f.Was {
 		done.Why = errChangedMeanwhile.Error()
 		return done, nil
 	}
@@ -110,7 +108,7 @@ func (s *Space) ChangeServer(ctx context.Context, f ServerForm) (Imported, error
 	if done.Why = set.Problem(f.Name); done.Why != "" {
 		return done, nil
 	}
-	if set.digest() == old.digest() {
+	if set.Digest() == old.Digest() {
 		done.Outcome = ImportSame
 		return done, nil
 	}
@@ -120,7 +118,7 @@ func (s *Space) ChangeServer(ctx context.Context, f ServerForm) (Imported, error
 		}
 		done.Secrets = append(done.Secrets, name)
 	}
-	if old.otherThan(set) { // arguments that nobody has touched stay as they are
+	if !old.Identity().SameProgram(set.Identity()) { // arguments that nobody has touched stay as they are
 		client := set.OAuthClientSecret
 		set.OAuthClientSecret = ""
 		names, err := s.o.keepArgs(f.Name, &set)
@@ -131,7 +129,7 @@ func (s *Space) ChangeServer(ctx context.Context, f ServerForm) (Imported, error
 	}
 	again := s.o.serverRuns(f.Name)
 	err = s.o.putServer(ctx, f.Name, set, func(now ServerSettings, there bool) error {
-		if !there || now.digest() != f.Was {
+		if !there || now.Digest() != f.Was {
 			return errChangedMeanwhile
 		}
 		return nil
@@ -170,7 +168,7 @@ func (o *Operator) serverRuns(name string) (out []*Space) {
 // over are the settings that would be saved in place of old, and the values of the
 // secrets that they name anew; free finds a name for a value.
 func (f ServerForm) over(o *Operator, old ServerSettings, free func(name, value string) (string, error)) (ServerSettings, map[string]string, error) {
-	old = old.readable()
+	old = old.Readable()
 	f.Settings.Env, f.SecretEnv = keptValues(f.Settings.Env, f.SecretEnv, f.KeptEnv, old.Env, o.isSecretVar)
 	f.Settings.Headers, f.SecretHeaders = keptValues(f.Settings.Headers, f.SecretHeaders, f.KeptHeaders, old.Headers, o.isSecretVar)
 	form, kept, err := f.settings(f.Name, free)
@@ -238,48 +236,12 @@ func AroundSecret(value string) (before, after string) {
 	return before, after
 }
 
-// digest names the settings as they stand there, exactly.
-func (s ServerSettings) digest() string {
-	if len(s.Args) == 0 {
-		s.Args = nil
-	}
-	raw, err := json.Marshal(s)
-	if err != nil { // it is plain data
-		return ""
-	}
-	return tools.Digest("server settings", string(raw))
-}
-
-// readable are the settings with those parts of a broken entry that can be read.
-func (s ServerSettings) readable() ServerSettings {
-	if s.Broken == "" {
-		return s
-	}
-	var parts map[string]json.RawMessage
-	if json.Unmarshal(s.raw, &parts) != nil {
-		return ServerSettings{}
-	}
-	for _, key := range slices.Sorted(maps.Keys(parts)) {
-		var part ServerSettings
-		raw, err := json.Marshal(map[string]json.RawMessage{key: parts[key]})
-		if err != nil || json.Unmarshal(raw, &part) != nil || part.Broken != "" {
-			delete(parts, key)
-		}
-	}
-	var out ServerSettings
-	raw, err := json.Marshal(parts)
-	if err != nil || json.Unmarshal(raw, &out) != nil {
-		return ServerSettings{}
-	}
-	return out
-}
-
 // changeNotes say what else a change does.
 func (s *Space) changeNotes(ctx context.Context, name string, old, set ServerSettings) (out []string) {
 	if old.Broken != "" {
 		out = append(out, "what of its settings cannot be read is replaced by what stands here: "+old.Broken)
 	}
-	if old.readable().otherThan(set) || old.Broken != "" {
+	if !old.Readable().Identity().SameProgram(set.Identity()) || old.Broken != "" {
 		out = append(out, "with another command, other arguments or another address it is another server: what its tools were when you approved them is forgotten, and they are taken as it lists them next")
 	}
 	if old.URL != set.URL && old.URL != "" {
@@ -290,7 +252,7 @@ func (s *Space) changeNotes(ctx context.Context, name string, old, set ServerSet
 			out = append(out, "what it is sent with every request goes to "+host+" from now on: the headers, and what it is known by where it signs you in")
 		}
 	}
-	for _, secret := range set.drops(old) {
+	for _, secret := range set.DroppedSecrets(old) {
 		out = append(out, fmt.Sprintf("it no longer names the secret %s, which stays kept: remove it with your secrets if nothing else needs it", secret))
 	}
 	return out
@@ -303,22 +265,6 @@ func hostOf(address string) string {
 		return ""
 	}
 	return u.Host
-}
-
-// drops are the secrets that old names and the settings do not, sorted.
-func (s ServerSettings) drops(old ServerSettings) []string {
-	now := s.secretNames()
-	return slices.DeleteFunc(old.readable().secretNames(), func(name string) bool { return slices.Contains(now, name) })
-}
-
-// secretNames are the secrets that settings name, sorted, each once.
-func (s ServerSettings) secretNames() (out []string) {
-	texts := slices.Concat([]string{s.Command, s.URL, s.Dir, s.OAuthClientSecret}, s.Args, slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
-	for _, text := range texts {
-		out = append(out, secrets.References(text)...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // unusedName is the name that a new secret would get.

@@ -208,7 +208,7 @@ func TestServerFormIsRefusedWhenChangedMeanwhile(t *testing.T) {
 			t.Errorf("%s: the draft says %q, %v", name, draft.Refused, err)
 		}
 		done := change(t, s, f)
-		if done.Outcome != ImportRefused || !strings.Contains(done.Why, "look again") || savedAs(t, s, "shop").digest() != before.digest() {
+		if done.Outcome != ImportRefused || !strings.Contains(done.Why, "look again") || savedAs(t, s, "shop").Digest() != before.Digest() {
 			t.Errorf("%s: %+v", name, done)
 		}
 	}

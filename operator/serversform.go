@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"handrail/internal/secrets"
+	"handrail/operator/settings"
 )
 
 // A ServerForm is a server as the person fills it in by hand.
@@ -119,7 +120,7 @@ func (s *Space) AddServer(ctx context.Context, f ServerForm) (Imported, error) {
 // name; free finds a name for a value.
 func (f ServerForm) settings(server string, free func(name, value string) (string, error)) (ServerSettings, map[string]string, error) {
 	set, kept := f.Settings, map[string]string{}
-	set.Transport = transportOf(f.Transport)
+	set.Transport = settings.ParseTransport(f.Transport)
 	hide := func(values, secret map[string]string) (map[string]string, error) {
 		out := map[string]string{}
 		maps.Copy(out, values)

@@ -11,6 +11,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
+	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -18,22 +19,9 @@ import (
 // declaredSettings are the settings of a server of the space's own file.
 func declaredSettings(d spaces.Server) ServerSettings {
 	return ServerSettings{
-		Command: d.Command, Args: d.Args, Env: d.Env, Dir: d.Dir, URL: d.URL, Transport: transportOf(d.Type), Headers: d.Headers,
+		Command: d.Command, Args: d.Args, Env: d.Env, Dir: d.Dir, URL: d.URL, Transport: settings.ParseTransport(d.Type), Headers: d.Headers,
 		Timeout: d.Timeout, Disabled: d.Disabled, Network: d.Network,
 	}
-}
-
-// with are the settings with what the person has set over them.
-func (s ServerSettings) with(own ServerSettings) ServerSettings {
-	if own.Internal != nil {
-		s.Internal = own.Internal
-	}
-	if own.Network != nil {
-		s.Network = own.Network
-	}
-	s.Disabled = s.Disabled || own.Disabled
-	s.Read, s.Write = own.Read, own.Write
-	return s
 }
 
 // listedServer is what a registry is made of, for one server: another registry is
@@ -121,7 +109,7 @@ func (s *Space) use(v *server) mcp.Use {
 	u := mcp.Use{
 		Server: mcp.Server{
 			Name: f.Name, Command: set.Command, Args: set.Args, Dir: s.serverDir(f, set.Dir), URL: set.URL, Transport: set.Transport,
-			Headers: set.Headers, Timeout: set.limit(),
+			Headers: set.Headers, Timeout: set.CallTimeout(),
 		},
 		Client: v, Key: s.key, Internal: set.IsInternal(), Own: f.From == FromSpace, Schemas: &s.servers.schemas,
 	}
@@ -129,7 +117,7 @@ func (s *Space) use(v *server) mcp.Use {
 		u.Server.Env = append(u.Server.Env, name+"="+set.Env[name])
 	}
 	if set.Command != "" {
-		u.Reach = s.reachNames(set.words())
+		u.Reach = s.reachNames(set.NetworkWords())
 		_, u.Write, _, _ = s.folders(f)
 	}
 	return u
@@ -178,7 +166,7 @@ func (s *Space) relist() {
 	if !seen {
 		return
 	}
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return // broken settings have closed the space, and are told of there
 	}

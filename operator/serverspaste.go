@@ -5,6 +5,7 @@ import (
 
 	other "handrail/internal/clients"
 	"handrail/mcp"
+	"handrail/operator/settings"
 )
 
 // A PastedServer is a server that stands in a text.
@@ -40,7 +41,7 @@ func (o *Operator) ReadServers(text string) ([]PastedServer, error) {
 // pastedSettings are the settings of a server as another program has it.
 func pastedSettings(c other.Server) ServerSettings {
 	return ServerSettings{
-		Command: c.Command, Args: c.Args, Env: c.Env, Dir: c.Dir, URL: c.URL, Transport: transportOf(c.Transport), Headers: c.Headers,
+		Command: c.Command, Args: c.Args, Env: c.Env, Dir: c.Dir, URL: c.URL, Transport: settings.ParseTransport(c.Transport), Headers: c.Headers,
 		Timeout: c.Timeout.Seconds(), Disabled: c.Disabled,
 		OAuthClientID: c.ClientID, OAuthClientSecret: c.ClientSecret, OAuthScopes: c.Scopes, OAuthPort: c.Port,
 	}

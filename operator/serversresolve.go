@@ -72,7 +72,7 @@ func (s *Space) valueOf(name, written string) (string, error) {
 // is missing, and what to do.
 func (s *Space) resolve(f foundServer) (mcp.Server, error) {
 	set := f.Settings
-	out := mcp.Server{Name: f.Name, Transport: set.Transport, Timeout: set.limit()}
+	out := mcp.Server{Name: f.Name, Transport: set.Transport, Timeout: set.CallTimeout()}
 	var err error
 	fill := func(what, text string) string {
 		if err != nil {
@@ -111,7 +111,7 @@ func (s *Space) serverEnv(f foundServer, fill func(what, text string) string) []
 	data := s.serverData(f.Name)
 	env = proc.SetEnv(env, "XDG_STATE_HOME", filepath.Join(data, "state"))
 	env = proc.SetEnv(env, "HANDRAIL_SERVER_DATA", data)
-	if f.Settings.runner() == "pipx" {
+	if f.Settings.Runner() == "pipx" {
 		env = proc.SetEnv(env, "PIPX_HOME", filepath.Join(data, "pipx"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Settings.Env)) {

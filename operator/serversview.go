@@ -170,7 +170,7 @@ func (s *Space) Servers() []ServerView {
 func (s *Space) viewOf(now *loaded, f foundServer) ServerView {
 	set := f.Settings
 	view := ServerView{
-		Name: f.Name, From: f.From, File: s.o.settings.path, Line: f.Line, Command: set.Command, Args: set.Args, Dir: set.Dir, URL: set.URL, Transport: set.Transport,
+		Name: f.Name, From: f.From, File: s.o.settings.Path(), Line: f.Line, Command: set.Command, Args: set.Args, Dir: set.Dir, URL: set.URL, Transport: set.Transport,
 		Env: s.o.serverVars(set.Env, s.o.isSecretVar), Headers: s.o.serverVars(set.Headers, s.o.isSecretVar),
 		Profile: s.profileOf(f), Internal: set.IsInternal(), Disabled: set.Disabled, Problem: f.Problem, Shadowed: f.Shadowed,
 		Barred: f.Problem != "" && !f.Shadowed && set.Problem(f.Name) == "",
@@ -218,7 +218,7 @@ func (s *Space) ServerTools(name string) ([]ServerTool, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return nil, err
 	}

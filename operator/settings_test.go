@@ -1,88 +1,10 @@
 package operator
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"handrail/pipeline/guard"
 )
-
-func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "settings.json")
-	raw := `{"models":{"default":"a/b","future":1},"tools":{"web_search":{"endpoint":"x"}},"surprise":[1,2],"per_space":{"/p":{"mode":"ask"},"/q":{"mode":"ask","network":["registry"]}}}`
-	if err := os.WriteFile(path, []byte(raw), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f := &settingsFile{path: path}
-	s, warnings, err := f.load()
-	if err != nil || s.Models.Default != "a/b" {
-		t.Fatalf("got %+v, %v", s, err)
-	}
-	if len(warnings) != 1 || !strings.Contains(warnings[0], `"surprise"`) {
-		t.Errorf("warnings are %q", warnings)
-	}
-	if _, err := f.update(func(s *Settings) error {
-		s.Theme = "dark"
-		s.Models.Default = ""
-		delete(s.PerSpace, "/p")
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`"surprise"`, `"endpoint": "x"`, `"future": 1`, `"theme": "dark"`, `"registry"`} {
-		if !strings.Contains(string(got), want) {
-			t.Errorf("%s is lost: %s", want, got)
-		}
-	}
-	for _, gone := range []string{`"a/b"`, `"/p"`} {
-		if strings.Contains(string(got), gone) {
-			t.Errorf("%s was taken away and is still there: %s", gone, got)
-		}
-	}
-}
-
-func TestBrokenSettingsAreNeverOverwritten(t *testing.T) {
-	for name, tt := range map[string]struct{ raw, where string }{
-		"a missing comma": {"{\n  \"theme\": \"dark\"\n  \"mode\": \"ask\"\n}", "line 3, column"},
-		"a wrong type":    {"{\n  \"spaces\": \"x\"\n}", "line 2, column"},
-		"not an object":   {"[]", "line 1"},
-		"cut short":       {"{\"theme\":", "line 1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "settings.json")
-			if err := os.WriteFile(path, []byte(tt.raw), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			f := &settingsFile{path: path}
-			_, err := f.update(func(s *Settings) error { s.Theme = "light"; return nil })
-			if err == nil || !strings.Contains(err.Error(), tt.where) || !strings.Contains(err.Error(), path) {
-				t.Errorf("the error is %v, want the file and %q", err, tt.where)
-			}
-			if got, _ := os.ReadFile(path); string(got) != tt.raw {
-				t.Errorf("the file became %q", got)
-			}
-		})
-	}
-}
-
-func TestMissingAndEmptySettings(t *testing.T) {
-	f := &settingsFile{path: filepath.Join(t.TempDir(), "settings.json")}
-	for range 2 {
-		s, warnings, err := f.load()
-		if err != nil || len(warnings) != 0 || len(s.Spaces) != 0 {
-			t.Errorf("got %+v, %q, %v", s, warnings, err)
-		}
-		if err := os.WriteFile(f.path, []byte(" \n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // What is no limit closes the space, and says so.
 func TestLimitsBelowNothing(t *testing.T) {
@@ -90,7 +12,7 @@ func TestLimitsBelowNothing(t *testing.T) {
 	for text, closed := range map[string]bool{
 		`{"limits":{"memory_mb":-5}}`: true, `{"limits":{"processes":-1}}`: true, `{"limits":{"memory_mb":64,"processes":9}}`: false, `{}`: false,
 	} {
-		writeFile(t, s.o.settings.path, text)
+		writeFile(t, s.o.settings.Path(), text)
 		if err := s.Reload(t.Context()); err != nil {
 			t.Fatal(err)
 		}

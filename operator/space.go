@@ -161,7 +161,7 @@ func (s *Space) reload(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
 	seen := s.stamp()
-	settings, warnings, err := s.o.settings.load()
+	settings, warnings, err := s.o.settings.Load()
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}
@@ -207,13 +207,13 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 	broken = errors.Join(broken, err)
 	next.stated, next.network = stated, reach
 	next.limits = sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
-	broken = errors.Join(broken, settings.Limits.check())
+	broken = errors.Join(broken, settings.Limits.Check())
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}
-	rules, err := settings.Rules.rules(settingsOrigin)
+	rules, err := settings.Rules.Parse(settingsOrigin)
 	broken = errors.Join(broken, err)
-	c.Rules, c.Builtin = s.o.settings.placed(rules), settings.Rules.Builtin
+	c.Rules, c.Builtin = s.o.settings.Place(rules), settings.Rules.Builtin
 	scripts := next.scripts()
 	c.Protect = func() []string { return scripts }
 	if next.trust != Untrusted {

@@ -64,7 +64,7 @@ func (s *Space) Walls(ctx context.Context) (SpaceWalls, error) {
 	case in.walls != nil:
 		report = in.walls.Report()
 	}
-	out := SpaceWalls{Walls: report.Walls(), Gaps: report.Gaps, Registry: s.o.registries(), File: s.o.settings.path, Fixed: s.o.c.Network}
+	out := SpaceWalls{Walls: report.Walls(), Gaps: report.Gaps, Registry: s.o.registries(), File: s.o.settings.Path(), Fixed: s.o.c.Network}
 	profile, _, err := s.profile(nil)
 	if err != nil {
 		return out, err
@@ -78,7 +78,7 @@ func (s *Space) Walls(ctx context.Context) (SpaceWalls, error) {
 	if out.Answer, err = s.registryAnswer(ctx); err != nil {
 		return out, err
 	}
-	settings, _, err := s.o.settings.load()
+	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return out, err
 	}
@@ -148,12 +148,12 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 	if err != nil {
 		return fmt.Errorf("the network of this space is left as it was: %w", err)
 	}
-	_, err = s.o.settings.update(func(all *Settings) error {
+	_, err = s.o.settings.Update(func(all *Settings) error {
 		own := all.PerSpace[s.dir]
 		if own.Network = n.Words(); len(words) == 0 {
 			own.Network = nil
 		}
-		all.setSpace(s.dir, own)
+		all.SetSpace(s.dir, own)
 		return nil
 	})
 	if err != nil {

@@ -2,7 +2,8 @@ package operator
 
 import (
 	"io/fs"
-	"os"
+
+	"handrail/operator/settings"
 )
 
 // A stamp is what a space was read with, besides its folder: other processes, and
@@ -19,16 +20,7 @@ func (s *Space) stamp() stamp {
 	if err != nil {
 		text = "unreadable" // no pins look like that: it is looked at again
 	}
-	return stamp{settings: s.o.settings.info(), trust: text}
-}
-
-// info is the settings file as it lies there now; nil if there is none.
-func (f *settingsFile) info() fs.FileInfo {
-	info, err := os.Stat(f.path)
-	if err != nil {
-		return nil
-	}
-	return info
+	return stamp{settings: s.o.settings.Info(), trust: text}
 }
 
 // takeOver brings what other processes and the person have changed into the space,
@@ -41,7 +33,7 @@ func (s *Space) takeOver() {
 	g.mu.Lock()
 	version := g.taken
 	g.mu.Unlock()
-	moved := !sameInfo(now.stamp.settings, s.o.settings.info())
+	moved := !settings.SameInfo(now.stamp.settings, s.o.settings.Info())
 	if last := s.followed.Swap(&version); last == nil || *last != version {
 		text, _, err := s.o.store.State(s.o.ctx, pinsKind, s.dir)
 		moved = moved || err != nil || text != now.stamp.trust
@@ -52,11 +44,4 @@ func (s *Space) takeOver() {
 	if err := s.tellReload(s.o.ctx); err != nil {
 		s.o.notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
 	}
-}
-
-func sameInfo(a, b fs.FileInfo) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }

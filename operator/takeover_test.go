@@ -46,7 +46,7 @@ func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 		t.Errorf("trusted again elsewhere: %v", got.Error)
 	}
 
-	if err := os.WriteFile(b.o.settings.path, []byte(`{"rules": {"deny": ["write"]}}`), 0o600); err != nil {
+	if err := os.WriteFile(b.o.settings.Path(), []byte(`{"rules": {"deny": ["write"]}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.call("write", `{"path":"fourth.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {

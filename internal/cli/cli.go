@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -182,7 +183,7 @@ func codeOf(e *tools.Error) int {
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
-		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
+		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge, Sheet: s.Sheet,
 		Former: func(o *operator.Operator) tools.Former {
 			if s.Former == nil {

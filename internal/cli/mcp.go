@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/settings"
 )
 
 // mcpCmd serves the space's tools to other people's agents (SPEC 8).
@@ -71,7 +72,7 @@ func (s *session) relay() (served bool, err error) {
 		space = filepath.Join(s.Dir, space)
 	}
 	err = operator.Relay(s.ctx, operator.RelayConfig{
-		Dirs: operator.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
+		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
 		Served: func() {
 			if s.app.Confirm != "ask" || len(s.app.Network) > 0 {
 				fmt.Fprintln(s.Stderr, "handrail: the open window serves this program: you are asked there, and --confirm and --network do not count")

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -34,7 +35,7 @@ func openDoor(ctx context.Context, b bench, dir string) (door, error) {
 		return door{}, err
 	}
 	app, err := operator.Open(ctx, operator.Config{
-		Dirs: operator.Dirs{Config: b.config(), Data: b.data()}, Version: "bench", Home: home, Environ: operator.TerminalEnviron(),
+		Dirs: operator.Dirs{Config: b.config(), Data: b.data()}, Version: "bench", Home: home, Environ: settings.TerminalEnviron(),
 		Helper:    b.handrail, // the room of the walls is the same program as in the app
 		Confirmer: func(*operator.Operator) tools.Confirmer { return yes{} },
 	})

@@ -80,16 +80,19 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
+			"operator/settings",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest"}},
+
+		{Package: "operator/settings", Floor: whole, May: []string{"internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/settings", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
-		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
+		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }
 
@@ -130,7 +133,7 @@ func fences() []Fence {
 		{Library: "github.com/anthropics/anthropic-sdk-go", Only: []string{"agent/llm/anthropic"}, Why: "use llm.Provider"},
 		{Library: "github.com/openai/openai-go/v3", Only: []string{"agent/llm/openai"}, Why: "use llm.Provider"},
 		{Library: "github.com/fsnotify/fsnotify", Only: []string{"spaces", "operator"}, Why: "files are watched where spaces are opened"},
-		{Library: "github.com/adrg/xdg", Only: []string{"operator"}, Why: "operator decides where settings and data are"},
+		{Library: "github.com/adrg/xdg", Only: []string{"operator/settings"}, Why: "operator/settings decides where settings and data are"},
 		{Library: "github.com/alecthomas/kong", Only: []string{"internal/cli"}, Why: "the command line is read by internal/cli"},
 
 		{Library: "github.com/tailscale/hujson", Only: []string{"internal/clients"}, Why: "only other programs' files have comments in their JSON"},

@@ -1,4 +1,4 @@
-package operator
+package settings
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"handrail/pipeline/guard"
 )
 
-// rulePlace is where the nth rule of an outcome stands.
+// rulePlace is a rule by its outcome and its index in that list.
 type rulePlace struct {
 	outcome guard.Outcome
 	n       int
@@ -68,10 +68,11 @@ func equalKeys(a, b []string) bool {
 	return len(a) == len(b)
 }
 
-// placed says of each rule in which line of the file it stands. The rules are in
-// the order of RuleSettings.rules.
-func placed(rules []guard.Rule, name string, lines map[rulePlace]int) []guard.Rule {
-	seen := map[guard.Outcome]int{}
+// PlaceRules sets the file, as "name:line", of each rule that was read from raw. under
+// names the keys that lead to the object with deny, ask and allow. The rules are in the
+// order of Rules.Parse.
+func PlaceRules(rules []guard.Rule, name string, raw []byte, under ...string) []guard.Rule {
+	lines, seen := ruleLines(raw, under...), map[guard.Outcome]int{}
 	for i, r := range rules {
 		if line, ok := lines[rulePlace{r.Outcome, seen[r.Outcome]}]; ok {
 			rules[i].File = fmt.Sprintf("%s:%d", name, line)
@@ -81,12 +82,12 @@ func placed(rules []guard.Rule, name string, lines map[rulePlace]int) []guard.Ru
 	return rules
 }
 
-// placed is the same for the rules of the settings. All of them must be there: one
-// that could not be read has moved the others.
-func (f *settingsFile) placed(rules []guard.Rule) []guard.Rule {
+// Place sets the file and line of each rule of the settings. All of them must be
+// there: one that could not be read has moved the others.
+func (f *File) Place(rules []guard.Rule) []guard.Rule {
 	raw, err := os.ReadFile(f.path)
 	if err != nil {
 		return rules // there are no lines, then
 	}
-	return placed(rules, filepath.Base(f.path), ruleLines(raw, "rules"))
+	return PlaceRules(rules, filepath.Base(f.path), raw, "rules")
 }

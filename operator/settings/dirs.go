@@ -1,4 +1,4 @@
-package operator
+package settings
 
 import (
 	"fmt"
@@ -27,8 +27,8 @@ func DefaultDirs() Dirs {
 	return d
 }
 
-// make makes both folders, for the person alone, and their paths real.
-func (d Dirs) make() (Dirs, error) {
+// Make makes both folders, for the person alone, and their paths real.
+func (d Dirs) Make() (Dirs, error) {
 	for _, dir := range []*string{&d.Config, &d.Data} {
 		abs, err := filepath.Abs(*dir)
 		if err != nil {

@@ -1,0 +1,190 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// knownKeys are the keys of SPEC 2 that a later version of this app reads; they
+// are no reason for a warning.
+var knownKeys = []string{"channels"}
+
+// File is settings.json. It is safe for concurrent use; each change starts from
+// what is on disk.
+type File struct {
+	mu   sync.Mutex
+	path string
+}
+
+// Open returns the settings file at a path. It need not exist.
+func Open(path string) *File { return &File{path: path} }
+
+// Path is where the file is.
+func (f *File) Path() string { return f.path }
+
+// Load reads the settings. A missing file is the zero Settings. A broken one is
+// an error with line and column. Warnings name unknown keys.
+func (f *File) Load() (Settings, []string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s, _, warnings, err := f.read()
+	return s, warnings, err
+}
+
+func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []string, err error) {
+	all = map[string]json.RawMessage{}
+	raw, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.TrimSpace(raw)) == 0 {
+		return s, all, nil, nil
+	}
+	if err != nil {
+		return s, nil, nil, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	for _, into := range []any{&all, &s} {
+		if err := json.Unmarshal(raw, into); err != nil {
+			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; mend the file, it is left as it is", f.path, place(raw, err), err)
+		}
+	}
+	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{
+		Models: Models{Default: "x"}, Tools: Tools{Servers: map[string]Server{"x": {}}}, Rules: Rules{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]Space{"x": {}},
+		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: Limits{Processes: 1}, Journal: Journal{KeepDays: 1},
+	}))), knownKeys)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains(known, key) {
+			warnings = append(warnings, fmt.Sprintf("%s: the key %q is not known; it is kept", f.path, key))
+		}
+	}
+	return s, all, warnings, nil
+}
+
+// place says where in raw a JSON error is, as "line 3, column 5".
+func place(raw []byte, err error) string {
+	offset := int64(-1)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	}
+	if offset < 0 || offset > int64(len(raw)) {
+		return "the end"
+	}
+	before := string(raw[:offset])
+	line := strings.Count(before, "\n") + 1
+	return fmt.Sprintf("line %d, column %d", line, len(before)-strings.LastIndex(before, "\n")-1)
+}
+
+// Update changes the settings on disk: it reads them, lets change do its work,
+// and writes them back whole, keeping every key that this version does not know.
+func (f *File) Update(change func(*Settings) error) (Settings, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s, all, _, err := f.read()
+	if err != nil {
+		return s, err
+	}
+	before := asMap(s)
+	if err := change(&s); err != nil {
+		return s, err
+	}
+	after := asMap(s)
+	for key := range before {
+		if _, still := after[key]; !still {
+			all[key] = merged(all[key], before[key], json.RawMessage("{}"))
+			if string(all[key]) == "{}" {
+				delete(all, key)
+			}
+		}
+	}
+	for key, value := range after {
+		all[key] = merged(all[key], before[key], value)
+	}
+	raw, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return s, err
+	}
+	return s, replaceFile(f.path, append(raw, '\n'))
+}
+
+// merged keeps unknown keys at every level: what old has and before, which is
+// old as this version understands it, has not.
+func merged(old, before, after json.RawMessage) json.RawMessage {
+	var o, b, a map[string]json.RawMessage
+	if json.Unmarshal(old, &o) != nil || json.Unmarshal(after, &a) != nil || o == nil || a == nil {
+		return after
+	}
+	if json.Unmarshal(before, &b) != nil {
+		b = nil // a new key, or one of another shape
+	}
+	for key, value := range o {
+		now, set := a[key]
+		_, understood := b[key]
+		switch {
+		case set:
+			a[key] = merged(value, b[key], now)
+		case !understood:
+			a[key] = value
+		}
+	}
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return after
+	}
+	return raw
+}
+
+func asMap(s Settings) map[string]json.RawMessage {
+	m := map[string]json.RawMessage{}
+	raw, err := json.Marshal(s)
+	if err == nil {
+		err = json.Unmarshal(raw, &m)
+	}
+	if err != nil {
+		return map[string]json.RawMessage{}
+	}
+	return m
+}
+
+// replaceFile writes a file of the app's own, whole or not at all.
+func replaceFile(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
+	if _, err := tmp.Write(data); err != nil {
+		return errors.Join(err, tmp.Close())
+	}
+	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// Info is the file as it is on disk; nil if there is none. SameInfo compares two.
+func (f *File) Info() fs.FileInfo {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// SameInfo reports whether both describe the same unchanged file.
+func SameInfo(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}

@@ -1,0 +1,195 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"handrail/pipeline/guard"
+)
+
+// Settings are what the person has set, in settings.json (SPEC 2). Keys that
+// this version does not know are kept.
+type Settings struct {
+	Models     Models           `json:"models,omitzero"`
+	Tools      Tools            `json:"tools,omitzero"`
+	Rules      Rules            `json:"rules,omitzero"`
+	Mode       guard.Mode       `json:"mode,omitempty"`
+	PerSpace   map[string]Space `json:"per_space,omitempty"` // by the folder's real path
+	Spaces     []string         `json:"spaces,omitempty"`    // folders on the window's list
+	Theme      string           `json:"theme,omitempty"`     // system, light, dark
+	Off        []string         `json:"off,omitempty"`       // tools that the person has switched off
+	Unattended bool             `json:"allow_unattended,omitempty"`
+	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
+	Limits     Limits           `json:"limits,omitzero"`
+	Journal    Journal          `json:"journal,omitzero"` // how long the record is kept
+}
+
+// Models say which models there are.
+type Models struct {
+	Default   string              `json:"default,omitempty"` // "provider/name"
+	Providers map[string]Provider `json:"providers,omitempty"`
+}
+
+// A Provider is a place where models answer.
+type Provider struct {
+	Type string `json:"type"`          // anthropic, openai
+	URL  string `json:"url,omitempty"` // of the API, where the type does not say
+	Key  string `json:"key,omitempty"` // "${secret:NAME}"; never the key itself when this app wrote it
+}
+
+// Rules are the person's own rules (SPEC 11).
+type Rules struct {
+	Deny  []string `json:"deny,omitempty"`
+	Ask   []string `json:"ask,omitempty"`
+	Allow []string `json:"allow,omitempty"`
+
+	// Builtin is what the person makes of built-in rules, by id: see
+	// guard.BuiltinRules. It counts in settings only, never in a space's own rules.
+	Builtin map[string]guard.Outcome `json:"builtin,omitempty"`
+	// Unknown are other keys: they may be rules that somebody meant, as in "denny".
+	Unknown []string `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler: it notices keys that are not known.
+func (r *Rules) UnmarshalJSON(raw []byte) error {
+	type plain Rules
+	var all map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(raw, (*plain)(r)), json.Unmarshal(raw, &all)); err != nil {
+		return err
+	}
+	r.Unknown = nil
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains([]string{"deny", "ask", "allow", "builtin"}, key) {
+			r.Unknown = append(r.Unknown, key)
+		}
+	}
+	return nil
+}
+
+// Space are what the person has set for one space.
+type Space struct {
+	Mode  guard.Mode `json:"mode,omitempty"`
+	Roots []string   `json:"roots,omitempty"` // paths granted beside the space itself
+
+	// Network is what programs may reach: off, loopback, on, registry, hosts. nil:
+	// what Settings.Network says.
+	Network Words `json:"network,omitempty"`
+
+	// Servers are the person's own options for servers of the space's .mcp.json, by
+	// name: internal_only, disabled, network, read, write. The rest is the file's. What
+	// they open counts only for the server that For names.
+	Servers map[string]Server `json:"servers,omitempty"`
+}
+
+// Limits are what the programs of one call can use up; 0: the default.
+type Limits struct {
+	MemoryMB  int64 `json:"memory_mb,omitempty"`
+	Processes int   `json:"processes,omitempty"`
+}
+
+// Check refuses what is no limit.
+func (l Limits) Check() error {
+	if l.MemoryMB < 0 || l.Processes < 0 {
+		return errors.New("limits in the settings: memory_mb and processes are numbers from 1, or left out for the usual ones")
+	}
+	return nil
+}
+
+// Words are a list of words that may be written as one: "off" or ["registry"].
+type Words []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *Words) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" { // as if it were not there
+		return nil
+	}
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		*w = Words{one}
+		return nil
+	}
+	var many []string
+	if err := json.Unmarshal(raw, &many); err != nil {
+		return err
+	}
+	*w = many
+	return nil
+}
+
+// Parse makes the guard's rules of the written ones. origin says where they stand, in
+// errors. One that cannot be read is an error, so that it is never lost unseen.
+func (r Rules) Parse(origin string) ([]guard.Rule, error) {
+	var out []guard.Rule
+	errs := []error{guard.CheckBuiltin(r.Builtin)}
+	for _, key := range r.Unknown {
+		errs = append(errs, fmt.Errorf("rules in %s have a list %q, which is not known: write deny, ask, allow or builtin", origin, key))
+	}
+	for _, group := range []struct {
+		outcome guard.Outcome
+		texts   []string
+	}{{guard.Deny, r.Deny}, {guard.Ask, r.Ask}, {guard.Allow, r.Allow}} {
+		for _, text := range group.texts {
+			rule, err := guard.ParseRule(group.outcome, text, origin)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			out = append(out, rule)
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// SetSpace sets what holds for one space, by its real path. Empty settings leave no
+// entry.
+func (s *Settings) SetSpace(dir string, own Space) {
+	if own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
+		delete(s.PerSpace, dir)
+		return
+	}
+	if s.PerSpace == nil {
+		s.PerSpace = map[string]Space{}
+	}
+	s.PerSpace[dir] = own
+}
+
+// List returns the list of an outcome, to be changed in place.
+func (r *Rules) List(outcome guard.Outcome) (*[]string, error) {
+	switch outcome {
+	case guard.Deny:
+		return &r.Deny, nil
+	case guard.Ask:
+		return &r.Ask, nil
+	case guard.Allow:
+		return &r.Allow, nil
+	}
+	return nil, fmt.Errorf("%q is not what a rule can say: write deny, ask or allow", outcome)
+}
+
+// Journal say how long the record is kept (SPEC 13); 0: the usual, below
+// 0: no limit.
+type Journal struct {
+	KeepDays int   `json:"keep_days,omitempty"` // runs that ended longer ago go; usually 90
+	MaxMB    int64 `json:"max_mb,omitempty"`    // the oldest runs go until it is no larger; usually 2048
+}
+
+const (
+	keepDays = 90
+	keepMB   = 2048
+)
+
+// Retention says how long and how large the record may be; 0: no limit.
+func (j Journal) Retention() (maxAge time.Duration, maxBytes int64) {
+	days, megabytes := int64(j.KeepDays), j.MaxMB
+	if days == 0 {
+		days = keepDays
+	}
+	if megabytes == 0 {
+		megabytes = keepMB
+	}
+	return time.Duration(max(days, 0)) * 24 * time.Hour, max(megabytes, 0) << 20
+}
