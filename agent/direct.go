@@ -22,11 +22,11 @@ func (e *InputError) Error() string { return e.Text }
 // nothing or white space. "/etc/hosts is odd" is no such line.
 var directLine = regexp.MustCompile(`^/([A-Za-z0-9_-]{1,128})(?:\s+|$)`)
 
-// Line splits a line such as "/read path=a.txt", which calls a tool directly (SPEC
-// 1) or starts a skill.
+// Line splits a line such as "/read path=a.txt", which calls a tool directly
+// (docs/spec/01-command-line.md) or starts a skill.
 func Line(text string) (name, words string, ok bool) { return direct(text) }
 
-// direct splits a line that calls a tool directly (SPEC 1).
+// direct splits a line that calls a tool directly (docs/spec/01-command-line.md).
 func direct(text string) (name, words string, ok bool) {
 	text = strings.TrimSpace(text)
 	m := directLine.FindStringSubmatch(text)

@@ -1,7 +1,7 @@
-// Package agent holds the loop of an agent (seed 2, "Tool Call Lifecycle";
-// SPEC 14): ask the model, run the tools that it asks for, give it the results,
-// and again, until it asks for none. The loop itself acts on nothing: every
-// call goes to a Caller, which is the pipeline.
+// Package agent holds the loop of an agent (docs/spec/14-agents.md#the-loop):
+// ask the model, run the tools that it asks for, give it the results, and
+// again, until it asks for none. The loop itself acts on nothing: every call
+// goes to a Caller, which is the pipeline.
 package agent
 
 import (
@@ -15,7 +15,7 @@ import (
 )
 
 // DefaultIterations is how often a model may be asked within one run, where
-// the agent's file does not say (seed 2).
+// the agent's file does not say (docs/spec/14-agents.md#the-loop).
 const DefaultIterations = 20
 
 // A Caller takes one tool call from request to result: the pipeline, with the
@@ -52,7 +52,7 @@ type Loop struct {
 // A Prompt is what a run answers.
 type Prompt struct {
 	Run     string // the journal's run
-	Text    string // the person's words; a line such as "/read path=a.txt" calls a tool directly (SPEC 1)
+	Text    string // the person's words; a line such as "/read path=a.txt" calls a tool directly (docs/spec/01-command-line.md)
 	Aside   Aside  // what the model is told with them; with one, Text is never such a line
 	Images  []llm.Image
 	History []llm.Message // the conversation before: an Outcome's, or Rebuild's

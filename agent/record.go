@@ -13,7 +13,8 @@ import (
 	"handrail/tools"
 )
 
-// What of a conversation the journal keeps (SPEC 13: no large inputs).
+// What of a conversation the journal keeps (docs/spec/13-journal.md#events: no
+// large inputs).
 const (
 	inputLimit = 16 << 10 // bytes of a call's input; the pipeline's "called" has the same limit
 	textLimit  = 1 << 20  // bytes of an answer
@@ -86,7 +87,7 @@ func inputForJournal(arguments string) json.RawMessage {
 		}
 		return quoted
 	}
-	if tools.SensitiveInput(raw) { // it names a file that holds secrets (SPEC 13)
+	if tools.SensitiveInput(raw) { // it names a file that holds secrets (docs/spec/13-journal.md)
 		return named(raw)
 	}
 	if len(raw) <= inputLimit {

@@ -9,7 +9,7 @@ import (
 )
 
 // maxRepeats is how many identical turns in a row are run; then the model is
-// told. One more stops the run (SPEC 14).
+// told. One more stops the run (docs/spec/14-agents.md).
 const maxRepeats = 3
 
 const repeatNote = "\n\n[Handrail: you have now asked for exactly the same thing three times in a row, with the results above. " +

@@ -14,7 +14,7 @@ const maxImage = 3_750_000
 
 // resultFor writes a result as the model reads it: the error first, then what
 // there is of content. The pipeline has fitted the content already; this fits
-// what another Caller may have returned (seed 2: 64 KB).
+// what another Caller may have returned (docs/spec/15-results.md).
 func resultFor(p *pending, r tools.Result) llm.Result {
 	out := llm.Result{CallID: p.model, Name: acceptable(p.call.Tool, "unnamed"), Text: r.Content}
 	if r.Error != nil {

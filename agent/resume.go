@@ -17,10 +17,11 @@ const (
 )
 
 // Rebuild makes the conversation again from the events of one or several runs,
-// in the order of their Seq (SPEC 1, --resume). Images are not in the journal,
-// nor are long inputs and a provider's Opaque. The second result is how many
-// turns the last run has had, for Prompt.Turn where it goes on. Events that it
-// does not understand are skipped.
+// in the order of their Seq
+// (docs/spec/13-journal.md#going-on-with-a-conversation). Images are not in the
+// journal, nor are long inputs and a provider's Opaque. The second result is
+// how many turns the last run has had, for Prompt.Turn where it goes on. Events
+// that it does not understand are skipped.
 func Rebuild(events []journal.Event) ([]llm.Message, int) {
 	b := rebuilder{ids: names{}, calls: map[string]*rebuilt{}}
 	for _, ev := range events {

@@ -8,7 +8,7 @@ import (
 )
 
 // UseSkill is the name of the tool by which an agent reads a skill, which comes up
-// by that for the rest of the turn (SPEC 3).
+// by that for the rest of the turn (docs/spec/03-spaces.md).
 const UseSkill = "use_skill"
 
 // SkillsOf are the skills that were up in the last run of some events, in the

@@ -19,7 +19,7 @@ const (
 
 // SystemParts is what a system prompt is made of. Empty parts are left out.
 // The caller decides what may be in it: no text of a folder that is not
-// trusted (SPEC 3).
+// trusted (docs/spec/03-spaces.md).
 type SystemParts struct {
 	Body   string        // the agent's own words, rendered
 	Agent  string        // its name

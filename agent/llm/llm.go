@@ -11,7 +11,7 @@ import (
 	"iter"
 )
 
-// A Provider streams the answers of a language model (SPEC 14).
+// A Provider streams the answers of a language model (docs/spec/14-agents.md).
 type Provider interface {
 	// Name is what the settings call the provider: "anthropic", "ollama", "guide".
 	Name() string

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Backoff says how often and how patiently a request is tried again (SPEC 14).
-// The vendors' own retries are switched off: theirs cannot be seen, and a
-// person who waits wants to know what for.
+// Backoff says how often and how patiently a request is tried again
+// (docs/spec/14-agents.md). The vendors' own retries are switched off: theirs
+// cannot be seen, and a person who waits wants to know what for.
 type Backoff struct {
 	Tries int           // in all; 0: 5
 	First time.Duration // the first wait, doubled at each try; 0: 1 s

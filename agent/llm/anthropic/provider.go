@@ -1,6 +1,6 @@
 // Package anthropic talks to Anthropic's messages API, and to servers that
-// speak it (SPEC 14). The vendor's library makes the requests and reads the
-// stream.
+// speak it (docs/spec/14-agents.md). The vendor's library makes the requests
+// and reads the stream.
 package anthropic
 
 import (

@@ -1,8 +1,8 @@
 // Package guide is the provider that a space has until a model is connected
-// (SPEC 14). It needs no network and is honest: it is no language model and
-// does not pretend to be one. It explains what the space offers, how each tool
-// is called with a line such as /read path=README.md (which the loop runs with
-// any provider), and how a model is connected.
+// (docs/spec/14-agents.md). It needs no network and is honest: it is no
+// language model and does not pretend to be one. It explains what the space
+// offers, how each tool is called with a line such as /read path=README.md
+// (which the loop runs with any provider), and how a model is connected.
 package guide
 
 import (

@@ -1,7 +1,8 @@
 // Package openai talks to everything that speaks OpenAI's chat completions:
 // OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Gemini's
-// endpoint (SPEC 14). Of the vendor's library only the reader of streams is used:
-// the rest of it would be a third of the program, and knows less of other servers.
+// endpoint (docs/spec/14-agents.md). Of the vendor's library only the reader of
+// streams is used: the rest of it would be a third of the program, and knows
+// less of other servers.
 package openai
 
 import (
