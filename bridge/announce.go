@@ -7,10 +7,11 @@ import (
 )
 
 // An Announcer lets another Confirmer ask, and tells the person by a notification
-// that somebody waits when the window is not in front (SPEC 11). What is asked is
-// not in it: it may be read over a shoulder, and it can be answered nowhere but in
-// the window or a dialog. It is taken back when the question has ended, where the
-// desktop can do that. It implements tools.Confirmer.
+// that somebody waits when the window is not in front (docs/spec/11-guard.md).
+// What is asked is not in it: it may be read over a shoulder, and it can be
+// answered nowhere but in the window or a dialog. It is taken back when the
+// question has ended, where the desktop can do that. It implements
+// tools.Confirmer.
 type Announcer struct {
 	Dialogs *Dialogs
 	InFront func() bool // whether the person can see the window now
@@ -26,8 +27,9 @@ func (a *Announcer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 	return a.Next.Confirm(ctx, q)
 }
 
-// A FormAnnouncer is an Announcer for servers' forms (SPEC 8): nothing that the
-// server says is in the notification. It implements tools.Former.
+// A FormAnnouncer is an Announcer for servers' forms (docs/spec/08-mcp.md):
+// nothing that the server says is in the notification. It implements
+// tools.Former.
 type FormAnnouncer struct {
 	Dialogs *Dialogs
 	InFront func() bool // whether the person can see the window now

@@ -83,7 +83,7 @@ func nobody(reasons []error) error {
 }
 
 // Fixed answers every question with the same verdict, without asking: what
-// --confirm says (SPEC 1). Anything but RunOnce denies.
+// --confirm says (docs/spec/01-command-line.md). Anything but RunOnce denies.
 type Fixed tools.Verdict
 
 // Confirm implements tools.Confirmer.

@@ -11,7 +11,7 @@ import (
 	"handrail/tools"
 )
 
-// The buttons of the dialog (SPEC 11).
+// The buttons of the dialog (docs/spec/11-guard.md).
 const (
 	buttonRun    = "Run once"
 	buttonDeny   = "Deny"
@@ -33,7 +33,8 @@ const glimpse = 8
 // dialog comes up, ever runs anything. Closing the dialog, or letting the limit
 // pass, expires the question. What is larger than 24 lines of 100 columns
 // cannot be run from the dialog: it offers Review, or, where there is nothing
-// to review it with, the question is declined without a dialog (SPEC 11).
+// to review it with, the question is declined without a dialog
+// (docs/spec/11-guard.md).
 type Confirmer struct {
 	Dialogs *Dialogs
 	// Review asks where the whole of a long preview can be read: the window, a

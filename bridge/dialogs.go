@@ -1,7 +1,8 @@
 // Package bridge is what needs a desktop: native dialogs, the Confirmers that
-// ask the person before a call runs, and the bridge tools of seed 0 (a file
+// ask the person before a call runs, and the bridge tools (a file
 // picker, notifications, messages). Everything a model wrote is shown
-// literally, and every dialog says who asks (SPEC 9, SPEC 11).
+// literally, and every dialog says who asks (docs/spec/09-bridge.md,
+// docs/spec/11-guard.md).
 package bridge
 
 import (
@@ -11,7 +12,7 @@ import (
 )
 
 // Limits of the dialogs. A Question brings its own limit; where it does not,
-// and for the bridge tools, this one holds (SPEC 11: 10 min).
+// and for the bridge tools, this one holds (docs/spec/11-guard.md: 10 min).
 const defaultLimit = 10 * time.Minute
 
 // A Config says where dialogs appear.

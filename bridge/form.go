@@ -30,7 +30,8 @@ const mostLines = 40
 
 // A FormDialog shows a server's form by native dialogs, one field at a time. It
 // implements tools.Former. Each dialog names the server, and its words stand
-// there literally. Closing one, or letting the limit pass, is "cancel" (SPEC 8).
+// there literally. Closing one, or letting the limit pass, is "cancel"
+// (docs/spec/08-mcp.md).
 type FormDialog struct {
 	Dialogs *Dialogs
 	Open    func(ctx context.Context, url string) error // shows a page in the browser

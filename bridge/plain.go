@@ -7,8 +7,9 @@ import (
 )
 
 // Plain lays a question out as text for a place that is not ours: a form that
-// another program shows (SPEC 8). whole is false where it is longer than a dialog
-// may be (SPEC 11): then nobody may say yes to it there.
+// another program shows (docs/spec/08-mcp.md). whole is false where it is
+// longer than a dialog may be (docs/spec/11-guard.md): then nobody may say yes
+// to it there.
 func Plain(q tools.Question) (text string, whole bool) {
 	s := newSheet(q, dialogColumns)
 	if s.size() > dialogLines {

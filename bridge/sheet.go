@@ -8,8 +8,8 @@ import (
 	"handrail/tools"
 )
 
-// How much a native dialog shows (SPEC 11, "The dialog"). A dialog that holds
-// more does not fit the screen, and its buttons are out of reach.
+// How much a native dialog shows (docs/spec/11-guard.md#the-dialog). A dialog
+// that holds more does not fit the screen, and its buttons are out of reach.
 const (
 	dialogLines   = 24
 	dialogColumns = 100

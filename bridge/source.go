@@ -16,7 +16,7 @@ type SourceConfig struct {
 	Grant func(call tools.Call, path string) error
 }
 
-// A Source provides the bridge tools: seed 0, "Bridge Tools", and SPEC 9. They
+// A Source provides the bridge tools (docs/spec/09-bridge.md). They
 // are listed without a desktop too, with the reason why they cannot work.
 type Source struct{ tools []tools.Tool }
 
@@ -37,7 +37,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 	return &s, nil
 }
 
-// Namespace implements tools.Source: the tools are known by their bare names, as in seed 0.
+// Namespace implements tools.Source: the tools are known by their bare names.
 func (s *Source) Namespace() string { return "" }
 
 // Tools implements tools.Source.

@@ -83,7 +83,7 @@ func TestToolInputs(t *testing.T) {
 		code              tools.Code // "": it is accepted
 		says              string
 	}{
-		{"the seed's own call", "show_file_picker", `{"title":"Select files","multiple":true}`, "", ""},
+		{"a title, and several", "show_file_picker", `{"title":"Select files","multiple":true}`, "", ""},
 		{"only a title", "show_file_picker", `{"title":"Select files"}`, "", ""},
 		{"a filter", "show_file_picker", `{"title":"t","filters":[{"name":"Images","patterns":["*.png","*.jpg"]}]}`, "", ""},
 		{"a filter without patterns", "show_file_picker", `{"title":"t","filters":[{"name":"Images","patterns":[]}]}`, tools.InvalidArgs, "filters[0]"},

@@ -18,7 +18,8 @@ const maxMarks = 4
 // ⟨0xFF⟩. Control characters, bidirectional controls, zero-width characters,
 // foreign spaces, variation selectors, fillers, private and unassigned
 // characters are such; a new line stays, a tab becomes an arrow with three
-// spaces. Other text, in any script, stays as it is (SPEC 11, "The dialog").
+// spaces. Other text, in any script, stays as it is
+// (docs/spec/11-guard.md#the-dialog).
 func Visible(s string) string {
 	if isPlain(s) {
 		return s
