@@ -1,4 +1,5 @@
-// What crosses for other programs that use Handrail, and for the forms of servers (SPEC 8). The rules of views.ts hold.
+// What crosses for other programs that use Handrail, and for the forms of servers (docs/spec/08-mcp.md). The rules of
+// views.ts hold.
 
 import type { ViolationView } from "./views";
 

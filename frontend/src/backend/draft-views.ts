@@ -1,4 +1,5 @@
-// What crosses where servers are added: by a form, from a text, from other programs (SPEC 8). The rules of views.ts hold.
+// What crosses where servers are added: by a form, from a text, from other programs (docs/spec/08-mcp.md). The rules of
+// views.ts hold.
 
 import type { SettingView } from "./server-views";
 

@@ -1,4 +1,4 @@
-// What crosses for the page of hands (SPEC 7). The rules of views.ts hold.
+// What crosses for the page of hands (docs/spec/07-hands.md). The rules of views.ts hold.
 
 import type { CallStatus } from "./transcript";
 import type { ToolView, ViolationView } from "./views";

@@ -1,4 +1,4 @@
-// What crosses for the pages of hooks and of the replay (seed 1, SPEC 10). The rules of views.ts hold.
+// What crosses for the pages of hooks and of the replay (docs/spec/10-hooks.md). The rules of views.ts hold.
 
 import type { ViolationView } from "./views";
 

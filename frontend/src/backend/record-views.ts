@@ -1,4 +1,5 @@
-// What crosses for the record of a call, and for what an agent has of the tools (SPEC 4, 13). The rules of views.ts hold.
+// What crosses for the record of a call, and for what an agent has of the tools (docs/spec/04-names.md,
+// docs/spec/13-journal.md). The rules of views.ts hold.
 
 import type { Outcome, ToolView } from "./views";
 

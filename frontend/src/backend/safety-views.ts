@@ -1,8 +1,8 @@
-// What crosses for questions, rules and grants (SPEC 11). The rules of views.ts hold.
+// What crosses for questions, rules and grants (docs/spec/11-guard.md). The rules of views.ts hold.
 
 import type { EffectView, PreviewView, SpaceView } from "./views";
 
-/** A call that waits for the person. SPEC 11, "The dialog". */
+/** A call that waits for the person. docs/spec/11-guard.md#the-dialog. */
 export interface QuestionView {
   id: string;
   run: string;

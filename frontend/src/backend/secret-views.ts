@@ -1,4 +1,4 @@
-// What crosses for the secrets (SPEC 2). Values go to Go and never come back. The rules of views.ts hold.
+// What crosses for the secrets (docs/spec/02-settings.md). Values go to Go and never come back. The rules of views.ts hold.
 
 export interface SecretsView {
   /** Where values are kept, a sentence. */

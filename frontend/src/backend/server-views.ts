@@ -1,5 +1,5 @@
-// What crosses for the pages of MCP servers and of other programs (SPEC 8). The rules of views.ts hold. Words that a
-// server says of itself are shown literally.
+// What crosses for the pages of MCP servers and of other programs (docs/spec/08-mcp.md). The rules of views.ts hold.
+// Words that a server says of itself are shown literally.
 
 /** Every server of a space: the person's and its own. */
 export interface ServersView {

@@ -1,4 +1,5 @@
-// What crosses for skills, and for the pictures of results (SPEC 3, 8). The rules of views.ts hold.
+// What crosses for skills, and for the pictures of results (docs/spec/03-spaces.md, docs/spec/08-mcp.md). The rules of
+// views.ts hold.
 
 /** A skill of a space, or a file that cannot be one. */
 export interface SkillView {

@@ -1,4 +1,4 @@
-// What crosses for the page of trust (SPEC 3). The rules of views.ts hold.
+// What crosses for the page of trust (docs/spec/03-spaces.md). The rules of views.ts hold.
 
 import type { InventoryItemView } from "./views";
 

@@ -2,7 +2,7 @@
 // times are RFC 3339 text ("" = not yet), JSON is text, durations carry their unit in the name,
 // "" means none, and a list is empty, never null. Go fills every field.
 
-/** A folder that is open in the app. SPEC 3. */
+/** A folder that is open in the app. docs/spec/03-spaces.md. */
 export interface SpaceView {
   /** Absolute path: also its identity in every call. */
   path: string;
@@ -40,7 +40,7 @@ export interface ProblemView {
   text: string;
 }
 
-/** What a space would be able to run once it is trusted. SPEC 3, "Trust". */
+/** What a space would be able to run once it is trusted. docs/spec/03-spaces.md#trust. */
 export interface InventoryView {
   space: string;
   /** Names exactly this inventory; trustSpace refuses another one. */
@@ -193,7 +193,7 @@ export interface PreviewView {
   why: string;
   /** Not empty: the input is not valid, and all of the above is empty. */
   violations: ViolationView[];
-  /** An error code of SPEC 1 with its sentence, if it could not be prepared (such as invalid_path). */
+  /** An error code of docs/spec/01-command-line.md#error-codes with its sentence, if it could not be prepared (such as invalid_path). */
   code: string;
   message: string;
 }

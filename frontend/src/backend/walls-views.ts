@@ -1,4 +1,4 @@
-// What crosses for the pages of walls and jobs (SPEC 12). The rules of views.ts hold.
+// What crosses for the pages of walls and jobs (docs/spec/12-processes.md). The rules of views.ts hold.
 
 /** What stands around the programs of a space, and what the person has let through. */
 export interface WallsView {

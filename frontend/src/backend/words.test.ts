@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { between, byPerson, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
 
-// SPEC 1, "Error codes", and the page's own "unknown".
+// docs/spec/01-command-line.md#error-codes, and the page's own "unknown".
 const CODES = [
   "blocked", "permission_denied", "declined", "expired", "not_found", "invalid_args", "invalid_path", "file_not_found", "too_large",
   "patch_failed", "timeout", "cancelled", "network_disabled", "unavailable", "execution_failed", "unknown",

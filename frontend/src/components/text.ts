@@ -11,7 +11,7 @@ export interface Span {
   hidden: boolean;
 }
 
-/** Makes invisible and bidirectional characters visible as their code (SPEC 11, "The dialog"). */
+/** Makes invisible and bidirectional characters visible as their code (docs/spec/11-guard.md#the-dialog). */
 export function reveal(text: string): Span[] {
   const spans: Span[] = [];
   let from = 0;

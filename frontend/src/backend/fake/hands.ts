@@ -1,5 +1,5 @@
-// Stands in for Go's loader of hands, well enough to look at: the file of the welcome space, the seed's main rules and
-// their texts, what a hand would run.
+// Stands in for Go's loader of hands, well enough to look at: the file of the welcome space, the main rules of
+// docs/spec/07-hands.md and their texts, what a hand would run.
 
 import { PROPOSED, WELCOME_HANDS } from "./hands-file";
 import { WELCOME } from "./many";

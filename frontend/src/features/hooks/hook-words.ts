@@ -1,4 +1,4 @@
-// What a hook's settings mean, in words (seed 1, SPEC 10).
+// What a hook's settings mean, in words (docs/spec/10-hooks.md).
 
 import type { HookTestView, HookView, ReplayChangeView } from "../../backend/backend";
 import type { Said } from "../../backend/words";

@@ -1,7 +1,7 @@
 import { Code } from "../../components/code";
 import { Section } from "../../components/pane";
 
-/** The example of the seed, as it stands there. */
+/** The example that a space without hooks is shown. */
 const EXAMPLE = `{
   "hooks": [
     {

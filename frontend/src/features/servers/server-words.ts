@@ -1,4 +1,4 @@
-// What the state of a server means, in words (SPEC 8).
+// What the state of a server means, in words (docs/spec/08-mcp.md).
 
 import type { AddedServerView, ProgramView, ServerDraftView, ServerToolView, ServerView } from "../../backend/backend";
 import { plural, sayTime, type Said } from "../../backend/words";
