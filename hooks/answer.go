@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An answer is what a hook's standard output says (seed 1, "Output Format").
+// An answer is what a hook's standard output says (docs/spec/10-hooks.md#output).
 type answer struct {
 	block   bool
 	halt    bool            // with block: the run stops, too
@@ -108,8 +108,8 @@ func readObject(text string) (map[string]json.RawMessage, error) {
 	return o, nil
 }
 
-// plainAnswer reads the shapes of seed 1 and SPEC 10: a decision, or what came in
-// with another input (or content).
+// plainAnswer reads the shapes of docs/spec/10-hooks.md#output: a decision, or
+// what came in with another input (or content).
 func plainAnswer(o map[string]json.RawMessage, e Event) (answer, error) {
 	for key := range o {
 		if key != "block" && strings.EqualFold(key, "block") {

@@ -6,7 +6,7 @@ import (
 	"handrail/internal/render"
 )
 
-// params are the names that a hook's command may use (SPEC 10).
+// params are the names that a hook's command may use (docs/spec/10-hooks.md).
 func params() []render.Param {
 	return []render.Param{
 		{Name: "tool"}, {Name: "agent"}, {Name: "session"}, {Name: "space"}, {Name: "input.*", Type: "any"},

@@ -1,6 +1,6 @@
 // Package hooks runs the hooks of a space: commands of its author that see a
 // call before it acts and after it, and may refuse it or change what goes in and
-// comes out (SPEC 10, seed 1). A blocking hook that breaks, blocks.
+// comes out (docs/spec/10-hooks.md). A blocking hook that breaks, blocks.
 //
 //	table.go    what an exit code means, as one table
 //	runner.go   the chain: which hooks see a call, in what order, until when
@@ -20,7 +20,7 @@ import (
 // Phase is when a hook runs.
 type Phase string
 
-// The phases, seed 1.
+// The phases.
 const (
 	PreTool  Phase = "pre_tool"  // before the call is settled; may change its input
 	PostTool Phase = "post_tool" // on what came out; may change it
@@ -40,14 +40,15 @@ type Format string
 
 // The formats.
 const (
-	Handrail Format = "handrail" // as seed 1 has it
+	Handrail Format = "handrail" // docs/spec/10-hooks.md
 	Claude   Format = "claude"   // as hooks for Claude Code have it
 )
 
-// DefaultTimeout is how long a hook may take that does not say (SPEC 10).
+// DefaultTimeout is how long a hook may take that does not say
+// (docs/spec/10-hooks.md).
 const DefaultTimeout = 10 * time.Second
 
-// A Hook as a space declares it (seed 1, SPEC 10).
+// A Hook as a space declares it (docs/spec/10-hooks.md).
 type Hook struct {
 	ID       string
 	Type     Phase
@@ -73,7 +74,7 @@ func (h Hook) Place() string { return fmt.Sprintf("%s:%d", h.File, h.Line) }
 func (h Hook) wholeInput() bool { return h.Input == FromStdin || h.Format == Claude }
 
 // A Barrier keeps tools shut because a hook that guards them cannot be loaded
-// (SPEC 10).
+// (docs/spec/10-hooks.md).
 type Barrier struct {
 	Tools       []string // as in a Hook
 	SideEffects bool     // only tools with a side effect are shut

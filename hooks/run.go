@@ -21,8 +21,8 @@ const (
 )
 
 // What one variable of the environment may hold, in bytes with its name, =, and
-// the closing NUL (SPEC 10, FACTS); on Windows it is the whole environment, in
-// characters.
+// the closing NUL (docs/spec/10-hooks.md#input); on Windows it is the whole
+// environment, in characters.
 const (
 	variableLimit = 128 << 10
 	windowsLimit  = 32_767
@@ -171,9 +171,10 @@ const smallShell = "/bin/sh"
 // left to bash, which says better why it cannot run: "Is a directory".
 var plainCommand = regexp.MustCompile(`^trap : EXIT; +(bash|python3|node)( +[A-Za-z0-9_./:,@%+-]+)*$`)
 
-// environment is the clean base of SPEC 12 with the hook's variables, and what it
-// reads on standard input. A variable that is too large is left out, never cut;
-// that is an error for a blocking hook that reads no standard input.
+// environment is the clean base of docs/spec/12-processes.md#environment with
+// the hook's variables, and what it reads on standard input. A variable that is
+// too large is left out, never cut; that is an error for a blocking hook that
+// reads no standard input.
 func (r *Engine) environment(h Hook, e Event) (env []string, stdin []byte, err error) {
 	request, err := e.request()
 	if err != nil {

@@ -155,7 +155,7 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 }
 
 // covers reports whether a hook with this list is for the event's tool. Hooks for
-// bash and spawn see what their jobs have printed, too (SPEC 10).
+// bash and spawn see what their jobs have printed, too (docs/spec/10-hooks.md).
 func (r *Engine) covers(patterns []string, e Event) bool {
 	if r.c.Covers(patterns, e.Tool, e.qualified()) {
 		return true

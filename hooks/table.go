@@ -21,8 +21,8 @@ type Rule struct {
 	Means    string
 }
 
-// Rules is the table of seed 1 ("Return Values") and SPEC 10, whole. The engine
-// decides by it, and docs/reference/hooks.md is made from it.
+// Rules is the table of exit codes (docs/spec/10-hooks.md#exit-codes), whole.
+// The engine decides by it, and docs/reference/hooks.md is made from it.
 func Rules() []Rule {
 	return []Rule{
 		{0, true, PreTool, Continue, "the call goes on, unless it printed \"block\": true"},
@@ -72,8 +72,8 @@ func counted(exit int, f Format) int {
 // A Variable is what a hook finds in its environment.
 type Variable struct{ Name, Means string }
 
-// Variables lists what a hook's environment holds beside the clean base of SPEC
-// 12. The engine sets these and no others.
+// Variables lists what a hook's environment holds beside the clean base of
+// docs/spec/12-processes.md#environment. The engine sets these and no others.
 func Variables() []Variable {
 	return []Variable{
 		{"TOOL_INPUT", "the call, as one line of JSON: `{\"tool\",\"input\"}`"},

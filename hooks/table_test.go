@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTable is seed 1's table, with SPEC 10's words for the phases, against real
+// TestTable is the table of docs/spec/10-hooks.md#exit-codes against real
 // processes: what a hook ended with, whether it is blocking, and when it ran.
 func TestTable(t *testing.T) {
 	type fate struct {

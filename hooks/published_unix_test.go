@@ -16,12 +16,12 @@ import (
 	"handrail/internal/proc"
 )
 
-// seedBench is a space with the scripts of seed 1 as they are printed there, and
+// publishedBench is a space with the published scripts of testdata/published, and
 // hooks named like them.
-func seedBench(t *testing.T, phase Phase, scripts ...string) *stage {
+func publishedBench(t *testing.T, phase Phase, scripts ...string) *stage {
 	t.Helper()
 	if _, err := proc.Look("jq", os.Getenv("PATH")); err != nil {
-		t.Fatalf("%v; the scripts of seed 1 need jq: run build/setup.sh test", err)
+		t.Fatalf("%v; the published scripts need jq: run build/setup.sh test", err)
 	}
 	var list []Hook
 	for _, name := range scripts {
@@ -29,7 +29,7 @@ func seedBench(t *testing.T, phase Phase, scripts ...string) *stage {
 	}
 	s := bench(t, list...)
 	for _, name := range scripts {
-		raw, err := os.ReadFile(filepath.Join("testdata", "seed", name+".sh"))
+		raw, err := os.ReadFile(filepath.Join("testdata", "published", name+".sh"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,11 +38,11 @@ func seedBench(t *testing.T, phase Phase, scripts ...string) *stage {
 	return s
 }
 
-// TestSeedScripts runs every script of seed 1 that judges a command, on calls that
-// it should let through and on calls that it should stop. Where it does not do
-// what its comment says, the case says so: decision 0304 has the reasons, and the
-// guard's own patterns stop those calls.
-func TestSeedScripts(t *testing.T) {
+// TestPublishedScripts runs every published script that judges a command, on
+// calls that it should let through and on calls that it should stop. Where it
+// does not do what its comment says, the case says so: decision 0304 has the
+// reasons, and the guard's own patterns stop those calls.
+func TestPublishedScripts(t *testing.T) {
 	bash := func(command string) string {
 		raw, err := json.Marshal(map[string]string{"command": command})
 		if err != nil {
@@ -85,7 +85,7 @@ func TestSeedScripts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.script+" "+tt.input, func(t *testing.T) {
 			t.Parallel()
-			s := seedBench(t, PreTool, tt.script)
+			s := publishedBench(t, PreTool, tt.script)
 			d := s.run(t, PreTool, tt.input)
 			if d.Block != tt.blocked || d.Stop || !strings.Contains(d.Reason, tt.message) {
 				t.Errorf("blocked %v, want %v: %+v", d.Block, tt.blocked, d)
@@ -95,8 +95,8 @@ func TestSeedScripts(t *testing.T) {
 }
 
 // The script that changes the input echoes the whole call with one more field.
-func TestSeedModifiesInput(t *testing.T) {
-	s := seedBench(t, PreTool, "modify-input", "read-input")
+func TestPublishedModifiesInput(t *testing.T) {
+	s := publishedBench(t, PreTool, "modify-input", "read-input")
 	d := s.run(t, PreTool, `{"command":"echo  'a  b' \"$HOME\" \\ü"}`)
 	want := `{"command":"echo  'a  b' \"$HOME\" \\ü","timeout":30}`
 	if d.Block || string(d.Input) != want || d.By != "modify-input in agent/hooks/safety.json:1" || d.Ran[0].Result != Changed {
@@ -106,15 +106,15 @@ func TestSeedModifiesInput(t *testing.T) {
 
 // The scripts that log write to /var/log, as printed. Where that is not allowed
 // they say so, and the call goes on: they end with 0 all the same (decision 0304).
-func TestSeedLogs(t *testing.T) {
+func TestPublishedLogs(t *testing.T) {
 	for script, file := range map[string]string{"log-tool": "/var/log/construct-tools.log", "audit-log": "/var/log/construct-audit.jsonl"} {
 		before, err := os.ReadFile(file)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
-		s := seedBench(t, PostTool, script)
+		s := publishedBench(t, PostTool, script)
 		e := s.event(PostTool, `{"command":"ls"}`)
-		e.Agent = "seed-" + filepath.Base(s.dir)
+		e.Agent = "published-" + filepath.Base(s.dir)
 		d := s.see(t, e)
 		if d.Block || d.Ran[0].Result != OK {
 			t.Errorf("%s: %+v", script, d)
@@ -150,10 +150,10 @@ func restore(file string, before []byte) error {
 // The rate limiter leaves a child that clears its counter a minute later. The
 // child does not hold the call up, and it lives. The count is above 10 only at the
 // twelfth call.
-func TestSeedRateLimit(t *testing.T) {
-	s := seedBench(t, PreTool, "rate-limit")
+func TestPublishedRateLimit(t *testing.T) {
+	s := publishedBench(t, PreTool, "rate-limit")
 	e := s.event(PreTool, `{"command":"ls"}`)
-	e.Agent = "seed-" + filepath.Base(filepath.Dir(s.dir))
+	e.Agent = "published-" + filepath.Base(filepath.Dir(s.dir))
 	counter := "/tmp/construct-rate-limit-" + e.Agent + ":bash"
 	t.Cleanup(func() { endChildren(t, e.Agent); _ = os.Remove(counter) })
 	for n := range 12 {
@@ -208,9 +208,9 @@ func findChildren(t *testing.T, agent string) (pids []int) {
 	return pids
 }
 
-// TestSeedConfiguration: the three hooks of the seed's safety.json, in order.
-func TestSeedConfiguration(t *testing.T) {
-	s := seedBench(t, PreTool, "validate-sql", "block-dangerous", "log-tool")
+// TestPublishedConfiguration: the three hooks of the usual safety.json, in order.
+func TestPublishedConfiguration(t *testing.T) {
+	s := publishedBench(t, PreTool, "validate-sql", "block-dangerous", "log-tool")
 	list := []Hook{
 		{ID: "validate-sql", Type: PreTool, Tools: []string{"bash"}, Command: "bash scripts/validate-sql.sh", Blocking: true, Enabled: true},
 		{ID: "log-execution", Type: PostTool, Tools: []string{"bash", "write", "edit"}, Command: "bash scripts/log-tool.sh", Enabled: true},
