@@ -145,7 +145,7 @@ func (s *session) readFile(name string) (json.RawMessage, error) {
 	return bytes.TrimPrefix(raw, []byte("\ufeff")), nil
 }
 
-// request is a line that `call -` reads (seed 0).
+// request is a line that `call -` reads (docs/spec/01-command-line.md#calls).
 type request struct {
 	Type    string          `json:"type"`
 	ID      string          `json:"id"`

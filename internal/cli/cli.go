@@ -1,5 +1,6 @@
-// Package cli is the operator on the command line (SPEC 1). Data goes to
-// standard output, everything else to standard error.
+// Package cli is the operator on the command line
+// (docs/spec/01-command-line.md). Data goes to standard output, everything else
+// to standard error.
 package cli
 
 import (
@@ -19,7 +20,7 @@ import (
 	"handrail/tools"
 )
 
-// The exit codes of SPEC 1.
+// The exit codes of docs/spec/01-command-line.md#exit-codes.
 const (
 	ExitDone    = 0
 	ExitFailed  = 1 // the tool failed

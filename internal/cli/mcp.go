@@ -12,7 +12,7 @@ import (
 	"handrail/operator/settings"
 )
 
-// mcpCmd serves the space's tools to other people's agents (SPEC 8).
+// mcpCmd serves the space's tools to other people's agents (docs/spec/08-mcp.md).
 type mcpCmd struct {
 	Serve mcpServeCmd `cmd:"" default:"withargs" help:"Serve the space's tools on standard input and output, or over HTTP."`
 	Token mcpTokenCmd `cmd:"" help:"Who is let in over HTTP: add, list, revoke."`

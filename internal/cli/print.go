@@ -74,7 +74,7 @@ func cut(text string, n int) string {
 	return string(runes[:n-1]) + "…"
 }
 
-// resultLine is a call's result as --json prints it (SPEC 1).
+// resultLine is a call's result as --json prints it (docs/spec/01-command-line.md).
 type resultLine struct {
 	Type    string       `json:"type"`
 	ID      string       `json:"id"`

@@ -13,7 +13,8 @@ import (
 	"handrail/operator"
 )
 
-// secretsCmd lists, sets and removes secrets (SPEC 2). It prints no value.
+// secretsCmd lists, sets and removes secrets (docs/spec/02-settings.md). It
+// prints no value.
 type secretsCmd struct {
 	List   secretsListCmd   `cmd:"" help:"Which secrets are kept, where, and what names each."`
 	Set    secretsSetCmd    `cmd:"" help:"Keep a secret. You are asked for its value, or it is read from standard input."`

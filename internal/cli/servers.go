@@ -11,7 +11,7 @@ import (
 	"handrail/operator"
 )
 
-// serversCmd shows and changes MCP servers (SPEC 8).
+// serversCmd shows and changes MCP servers (docs/spec/08-mcp.md).
 type serversCmd struct {
 	List    serversListCmd    `cmd:"" default:"withargs" help:"Every server of this space, its state, and why it is not used."`
 	Show    serversShowCmd    `cmd:"" help:"All about one server: how it is started, what it may touch, its tools."`

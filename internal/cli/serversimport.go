@@ -15,7 +15,7 @@ import (
 )
 
 // serversOthers are the verbs about other programs: their servers come over here,
-// and Handrail goes into their files (SPEC 8, "Import").
+// and Handrail goes into their files (docs/spec/08-mcp.md#other-programs).
 type serversOthers struct {
 	Import     serversImportCmd     `cmd:"" help:"Bring servers of other programs over: all that are found, of one PROGRAM, or of a FILE. They are shown first."`
 	Programs   serversProgramsCmd   `cmd:"" help:"Other programs that could use Handrail, and whether they do."`

@@ -21,8 +21,8 @@ type toolsListCmd struct {
 	Agent string `help:"As this agent finds them: what its lists leave it, and which line of them says no." placeholder:"ID"`
 }
 
-// toolLine is a tool as --json lists it (SPEC 1). With --agent it also says
-// whether that agent may call it.
+// toolLine is a tool as --json lists it (docs/spec/01-command-line.md). With
+// --agent it also says whether that agent may call it.
 type toolLine struct {
 	Name        string          `json:"name"`
 	Qualified   string          `json:"qualified"`

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// entry translates one server's entry into our words (SPEC 8). What has no place
-// with us becomes a note, never silence.
+// entry translates one server's entry into our words (docs/spec/08-mcp.md).
+// What has no place with us becomes a note, never silence.
 type entry struct {
 	r    *reader
 	s    *Server

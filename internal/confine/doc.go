@@ -1,6 +1,7 @@
-// Package confine is the only way from a tool to a file (SPEC 5; DESIGN, "What
-// never happens", 5). It holds a set of roots: the space, the run's temporary
-// folder, what the person has granted. A name is turned into a [Path] once, by
+// Package confine is the only way from a tool to a file
+// (docs/spec/05-built-in-tools.md#paths; ARCHITECTURE.md, "What never happens",
+// 5). It holds a set of roots: the space, the run's temporary folder, what the
+// person has granted. A name is turned into a [Path] once, by
 // [Roots.Resolve], with every symbolic link followed; the Path is what a person
 // is shown, and every later step goes to exactly that place or fails.
 //

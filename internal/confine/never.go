@@ -6,9 +6,10 @@ import (
 	"path/filepath"
 )
 
-// forbidden says why a root may not be one (SPEC 1). Folders are compared by
-// identity as well as by name, so that neither another spelling nor a second
-// mount leads around it. own lifts only the rule about the inside of Never.
+// forbidden says why a root may not be one (docs/spec/01-command-line.md).
+// Folders are compared by identity as well as by name, so that neither another
+// spelling nor a second mount leads around it. own lifts only the rule about
+// the inside of Never.
 func forbidden(e *root, never []string, own bool) error {
 	if e.file == "" && filepath.Dir(e.real) == e.real {
 		return &RootError{Path: e.given, Why: "is the top of a drive: pick the folder that you mean"}

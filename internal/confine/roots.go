@@ -35,7 +35,8 @@ type Roots struct {
 }
 
 // New opens the roots. The home folder, the top of a drive, and any folder
-// above the home folder are never a root (SPEC 1); the error is a *RootError.
+// above the home folder are never a root (docs/spec/01-command-line.md); the
+// error is a *RootError.
 func New(c Config) (*Roots, error) {
 	r := &Roots{never: slices.Clone(c.Never)}
 	base, err := r.add(c.Base, false)

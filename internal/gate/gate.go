@@ -1,8 +1,8 @@
 // Package gate is the way out of a room: a proxy that connects the programs in
-// it with what they may reach, and nothing else (SPEC 12, "our own connecting
-// proxy"). Its sockets lie in the room's network; what it connects to is
-// reached from outside. It keeps a list of what it has refused, so that a
-// refusal can name the host.
+// it with what they may reach, and nothing else
+// (docs/spec/12-processes.md#walls). Its sockets lie in the room's network;
+// what it connects to is reached from outside. It keeps a list of what it has
+// refused, so that a refusal can name the host.
 package gate
 
 import (

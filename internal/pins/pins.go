@@ -1,7 +1,8 @@
 // Package pins keeps what the person has trusted: the contents themselves, named
 // by their SHA-256, so that a later change can be shown and taken back, and what
-// runs can be run as it was trusted (SPEC 3, "Trust"). It also knows when calls
-// ran, to tell the person's own changes from those of a program.
+// runs can be run as it was trusted (docs/spec/03-spaces.md#trust). It also
+// knows when calls ran, to tell the person's own changes from those of a
+// program.
 package pins
 
 import (

@@ -4,7 +4,7 @@ import "path/filepath"
 
 // FindBash finds the bash that comes with Git for Windows. The bash of WSL, in
 // the system's folder, is another machine with other files, and is never used
-// (SPEC 12). The error is a *StartError that says what to install.
+// (docs/spec/12-processes.md). The error is a *StartError that says what to install.
 func FindBash(env []string) (string, error) {
 	var places []string
 	if git, err := Look("git", Getenv(env, "PATH")); err == nil {

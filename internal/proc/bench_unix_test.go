@@ -9,7 +9,7 @@ import (
 )
 
 // BenchmarkEcho measures bash running echo through Run, and beside it the
-// floor: os/exec alone. SPEC's aim for the bash tool is 1.5 times the floor.
+// floor: os/exec alone. The aim for the bash tool is 1.5 times the floor.
 func BenchmarkEcho(b *testing.B) {
 	path, err := exec.LookPath("bash")
 	if err != nil {

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// CleanEnv returns the clean base of an environment (SPEC 12): what a program
-// needs to run at all, taken from env, and nothing else. It is what hands and
-// hooks get before their own variables.
+// CleanEnv returns the clean base of an environment
+// (docs/spec/12-processes.md): what a program needs to run at all, taken from
+// env, and nothing else. It is what hands and hooks get before their own
+// variables.
 func CleanEnv(env []string) []string {
 	base := []string{"PATH", "HOME", "USER", "LANG", "TZ", "TMPDIR", "HANDRAIL_IDEMPOTENCY_KEY"}
 	if runtime.GOOS == "windows" {
@@ -25,7 +26,7 @@ func CleanEnv(env []string) []string {
 }
 
 // SafeEnv returns env, the person's own, without secrets and without doors out
-// of the room: what bash, spawn and custom tools get (SPEC 12).
+// of the room: what bash, spawn and custom tools get (docs/spec/12-processes.md).
 func SafeEnv(env []string) []string {
 	return keep(env, func(name, value string) bool {
 		return !LooksSecret(name, value) && !isDoor(name)

@@ -349,7 +349,8 @@ func (r *room) bury() {
 }
 
 // evict ends everything that a call has started, wherever it went: SIGTERM, and
-// SIGKILL 3 s later (SPEC 12). It returns when nothing of it is left.
+// SIGKILL 3 s later (docs/spec/12-processes.md). It returns when nothing of it
+// is left.
 func (r *room) evict(t *tenant) {
 	if over, _ := r.finish(t); !over {
 		r.clear(t)

@@ -78,8 +78,8 @@ type Stay struct {
 }
 
 // ShelfAfter is how many bytes a program of Run may print before its output is
-// put on the Shelf: about what a model is shown of one result (SPEC 15). What
-// prints less leaves nothing on the disk.
+// put on the Shelf: about what a model is shown of one result
+// (docs/spec/15-results.md). What prints less leaves nothing on the disk.
 const ShelfAfter = 60_000
 
 // Run is proc.Run within the House. The error is a *StartError or the Keeper's.
@@ -198,8 +198,8 @@ func limitError(limit string, walls *Walls) *LimitError {
 	return &LimitError{Limit: limit, text: text}
 }
 
-// StartCode is the error code (SPEC 1) for a program that was not started; "" if
-// err is no *StartError.
+// StartCode is the error code (docs/spec/01-command-line.md) for a program that
+// was not started; "" if err is no *StartError.
 func StartCode(err error) string {
 	var e *StartError
 	if !errors.As(err, &e) {

@@ -13,7 +13,7 @@ const loginWait = 5 * time.Second
 
 // LoginPath asks the person's login shell for its PATH. A desktop starts
 // programs with a shorter one, in which npx, node and the like are missing
-// (SPEC 12: "GUI apps capture the login shell's PATH once"). shell is the
+// (docs/spec/12-processes.md#environment). shell is the
 // shell's full path, env the environment it starts with. A shell that fails,
 // hangs or prints something else is an error; go on with the PATH at hand.
 func LoginPath(ctx context.Context, shell string, env []string) (string, error) {

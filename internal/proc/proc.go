@@ -1,9 +1,11 @@
 // Package proc runs one program: by argument vector, in a session and process
 // group of its own, with a time-out, with output kept in a bounded buffer. It
-// is the only package that imports os/exec (DESIGN, "One fence per library").
+// is the only package that imports os/exec (ARCHITECTURE.md, "One fence per
+// library").
 //
 // A call returns when its program has ended, even if a child of the program
-// still holds its output open (SPEC 12). Memory does not grow with output.
+// still holds its output open (docs/spec/12-processes.md). Memory does not grow
+// with output.
 package proc
 
 import (
@@ -14,11 +16,11 @@ import (
 )
 
 // DefaultCap is how many bytes of each output stream are kept when
-// Command.Cap is not set (SPEC 12).
+// Command.Cap is not set (docs/spec/12-processes.md).
 const DefaultCap = 100_000
 
 // WholeCap is how many bytes of a program's output are handed to Command.Whole
-// (SPEC 12).
+// (docs/spec/12-processes.md).
 const WholeCap = 64 << 20
 
 // What a program can use too much of behind walls: Outcome.Limit.
@@ -28,7 +30,8 @@ const (
 	limitDisk      = "disk space"
 )
 
-// killAfter is how long a program has between SIGTERM and SIGKILL (SPEC 12).
+// killAfter is how long a program has between SIGTERM and SIGKILL
+// (docs/spec/12-processes.md).
 const killAfter = 3 * time.Second
 
 // burial is how long Run waits for the last traces of a group that it has

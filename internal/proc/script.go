@@ -5,8 +5,8 @@ import "strings"
 // Script returns c as a run of script by the given bash, with c's folder,
 // environment, streams and limits; c.Path and c.Args are replaced. bash reads
 // no start-up file and takes no function or option from the environment
-// (SPEC 6). A script too long for an argument is handed over by a file
-// descriptor; $0 and line numbers are the same either way.
+// (docs/spec/06-declared-tools.md). A script too long for an argument is handed
+// over by a file descriptor; $0 and line numbers are the same either way.
 func Script(bash string, script string, c Command) Command {
 	c.Path = bash
 	c.Env = WithoutBashDoors(c.Env)

@@ -23,7 +23,7 @@ type WallsConfig struct {
 	// Helper becomes the room; nil builds none.
 	Helper *Helper
 	// MustRoom makes it an error if no room can be made: one could be before, and
-	// weaker walls must not take its place unasked (SPEC 12).
+	// weaker walls must not take its place unasked (docs/spec/12-processes.md).
 	MustRoom bool
 	// Gate is the port of our own proxy on this machine's loopback, for systems
 	// without rooms; 0 for none.

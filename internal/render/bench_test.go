@@ -2,7 +2,7 @@ package render
 
 import "testing"
 
-// BenchmarkRender is a call of seed 0's example: marks, parse, place, verify.
+// BenchmarkRender is a call of the usual example: marks, parse, place, verify.
 func BenchmarkRender(b *testing.B) {
 	tpl, err := Parse(`bash scripts/test.sh {{x}} --timeout {{n}}`, params())
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package render turns templates into command lines that no value can break
-// out of (SPEC 6, "Templates are safe by construction"), and resolves
+// out of (docs/spec/06-declared-tools.md#templates), and resolves
 // ${NAME} and ${secret:NAME} in environment values.
 //
 // A value is never pasted into a script. Rendering goes in these steps, each

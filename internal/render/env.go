@@ -8,7 +8,8 @@ import (
 
 // A Setting is a value of a definition's environment: text in which ${NAME} and
 // ${secret:NAME} stand for a variable of the person's environment and for a
-// secret (SPEC 6). $${ stands for ${ itself; any other $ is a letter.
+// secret (docs/spec/06-declared-tools.md). $${ stands for ${ itself; any other
+// $ is a letter.
 type Setting struct {
 	parts []part
 }

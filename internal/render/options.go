@@ -9,7 +9,7 @@ import (
 
 // dashes notes the parameters whose value begins one of these words with "-",
 // up to a "--" of the author: quoting does not stop a program from taking such a
-// word for an option (SPEC 6).
+// word for an option (docs/spec/06-declared-tools.md).
 func (s *script) dashes(args []arg) {
 	for _, a := range args {
 		if from, to := s.in(a.word); a.is("--") && from == to {

@@ -13,7 +13,7 @@ const SourceLimit = 32 << 10
 
 // A Param is a name that a template may use.
 type Param struct {
-	Name     string // "suite"; "input.*" stands for every name below input (hooks, SPEC 10)
+	Name     string // "suite"; "input.*" stands for every name below input (hooks, docs/spec/10-hooks.md)
 	Type     string // string (also ""), number, integer, boolean, array; any: whatever the call brings
 	Required bool
 
@@ -49,7 +49,8 @@ type Rendered struct {
 	Text string
 	// Options names the parameters whose value starts with "-" and stands where
 	// a program would take it for an option, with no "--" before it and no
-	// pattern that allows it. Such a call must ask (SPEC 6). Sorted.
+	// pattern that allows it. Such a call must ask
+	// (docs/spec/06-declared-tools.md). Sorted.
 	Options []string
 	// Spans says which parts of Text came from values, in order. All else are
 	// the author's own words.

@@ -46,7 +46,7 @@ func TestRendered(t *testing.T) {
 		values   values
 		want     string
 	}{
-		{`bash test.sh {{x}} --timeout {{n}}`, values{"x": "unit", "n": "30"}, `bash test.sh unit --timeout 30`}, // seed 0
+		{`bash test.sh {{x}} --timeout {{n}}`, values{"x": "unit", "n": "30"}, `bash test.sh unit --timeout 30`}, // docs/spec/06-declared-tools.md#templates
 		{`cmd {{x}}`, values{"x": "a b"}, `cmd 'a b'`},
 		{`cmd {{x}}`, values{"x": "it's"}, `cmd "it's"`},
 		{`cmd {{x}}`, values{"x": "it's $5"}, `cmd 'it'\''s $5'`},

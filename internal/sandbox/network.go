@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Network is what a program can reach (SPEC 12). The zero Network is Off.
-// Whatever it says, programs of one room can talk to each other over loopback
-// addresses of their own.
+// A Network is what a program can reach (docs/spec/12-processes.md). The zero
+// Network is Off. Whatever it says, programs of one room can talk to each other
+// over loopback addresses of their own.
 type Network struct {
 	Mode  NetworkMode `json:"mode,omitempty"`
 	Hosts []string    `json:"hosts,omitempty"` // of Hosts: names, *.names, with or without :port
@@ -30,8 +30,8 @@ const (
 )
 
 // Registry is a word that stands, among the hosts of a Network, for the package
-// registries that the person's own tools are set up to use (SPEC 12: "one
-// question per space").
+// registries that the person's own tools are set up to use
+// (docs/spec/12-processes.md#walls).
 const Registry = "registry"
 
 // ParseNetwork reads what a person or an author wrote: off, loopback, on, or

@@ -56,7 +56,7 @@ type Limits struct {
 	Reserve   int64 `json:"reserve,omitempty"`   // bytes that must stay free on the disk of each folder in Write
 }
 
-// The defaults of Limits (SPEC 2 has the first two).
+// The defaults of Limits (docs/spec/02-settings.md has the first two).
 const (
 	DefaultMemory    = 4096 << 20
 	DefaultProcesses = 512

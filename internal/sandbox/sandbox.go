@@ -1,7 +1,7 @@
 // Package sandbox says what a started program may touch, and holds it to that
 // with what the operating system offers: on Linux namespaces, Landlock and
 // seccomp, on macOS a Seatbelt profile, on Windows limits of a Job Object. What
-// is not held is said in a Report; it is never pretended (SPEC 12).
+// is not held is said in a Report; it is never pretended (docs/spec/12-processes.md).
 //
 // It starts nothing itself: package proc does, from a thread or a process that
 // this package has restricted.

@@ -12,8 +12,9 @@ import (
 
 // A coercer turns what a caller sent into what the tool is given: other names
 // become the real ones, numbers and booleans that came as text become what they
-// are, defaults fill in, null is as good as missing (SPEC 6). It reports what
-// only it can see; types and bounds are the validator's.
+// are, defaults fill in, null is as good as missing
+// (docs/spec/06-declared-tools.md). It reports what only it can see; types and
+// bounds are the validator's.
 type coercer struct {
 	foreign    bool
 	exact      bool // nothing is coerced

@@ -21,7 +21,7 @@ func Types() []string {
 	return []string{TypeString, TypeNumber, TypeInteger, TypeBoolean, TypeArray, TypeObject}
 }
 
-// A Parameter is one input of a tool (seed 0, "Parameter Schema").
+// A Parameter is one input of a tool (docs/spec/06-declared-tools.md#fields).
 type Parameter struct {
 	Name        string      // letters, digits, _ . and -, at most 64: what every model accepts
 	Type        string      // string, number, integer, boolean, array, object
@@ -55,8 +55,8 @@ func FromParameters(ps []Parameter) (*Schema, error) {
 }
 
 // Exact is FromParameters for callers that must say what they mean: Check turns
-// no text into a number or a boolean, and null is not as good as missing (seed 3:
-// "booleans are strict").
+// no text into a number or a boolean, and null is not as good as missing
+// (docs/spec/07-hands.md#values).
 func Exact(ps []Parameter) (*Schema, error) {
 	s, err := FromParameters(ps)
 	if err != nil {

@@ -60,7 +60,8 @@ func readable(expr string) (float64, error) {
 }
 
 // CompileWhole compiles an expression that must match a whole value, as the
-// pattern of a parameter does (SPEC 6). Line ends are not special.
+// pattern of a parameter does (docs/spec/06-declared-tools.md). Line ends are
+// not special.
 func CompileWhole(expr string) (*Regexp, error) {
 	if _, err := Compile(expr, false); err != nil {
 		return nil, err

@@ -61,8 +61,9 @@ func (s *Schema) Parameters() []Parameter {
 
 // Check makes an Input from what a caller sent: names are resolved, numbers and
 // booleans that came as text are turned into what they are, defaults fill in,
-// and the whole is validated (SPEC 6). No text and null count as the empty
-// object. What is wrong is reported all at once, as an *InvalidError.
+// and the whole is validated (docs/spec/06-declared-tools.md). No text and null
+// count as the empty object. What is wrong is reported all at once, as an
+// *InvalidError.
 //
 // In our own schemas a missing value and null are the same, text may not hold
 // a NUL byte, and whole numbers stay within [MaxSafeInteger].

@@ -17,8 +17,9 @@ func Mark(name string) string { return "[secret " + name + "]" }
 
 // A Redactor replaces the values of secrets in text: those that it was told of,
 // in the forms in which programs print them, by [secret NAME], and what has the
-// well-known form of a token or a private key by [redacted] (SPEC 2, SPEC 12).
-// Hashes, digests and UUIDs are left as they are. It is safe for concurrent use.
+// well-known form of a token or a private key by [redacted]
+// (docs/spec/02-settings.md#secrets). Hashes, digests and UUIDs are left as
+// they are. It is safe for concurrent use.
 type Redactor struct {
 	first sync.Once
 	load  func()

@@ -1,6 +1,7 @@
 // Package spool keeps the whole output of programs in files, a file each, and
-// removes them by age, number and size (SPEC 12). What is being written can be
-// read at the same time, and stays readable when its file is removed meanwhile.
+// removes them by age, number and size (docs/spec/12-processes.md). What is
+// being written can be read at the same time, and stays readable when its file
+// is removed meanwhile.
 package spool
 
 import (

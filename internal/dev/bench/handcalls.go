@@ -24,7 +24,7 @@ type handCase struct {
 
 // measureHandCalls takes the time of hands through the whole door, with the walls
 // on, beside a bare exec of the same argv. A hand with a side effect waits for the
-// disk before it begins (SPEC 13), one without does not.
+// disk before it begins (docs/spec/13-journal.md), one without does not.
 func measureHandCalls(ctx context.Context, b bench) (lines []line, err error) {
 	cases := []handCase{
 		{"printf", "a hand: printf", []string{"printf", "%s", "--word=hello"}, false, true},
@@ -61,8 +61,9 @@ func measureHandCalls(ctx context.Context, b bench) (lines []line, err error) {
 	return lines, nil
 }
 
-// handEnv is what a hand gets of an environment (seed 3), so that its floor gets
-// the same: node starts slower with some variables than with others.
+// handEnv is what a hand gets of an environment
+// (docs/spec/07-hands.md#guarantees), so that its floor gets the same: node
+// starts slower with some variables than with others.
 func handEnv(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")

@@ -11,7 +11,7 @@ import (
 const hookRounds = 150
 
 // measureHookCall takes the time of a call with one blocking hook, through the
-// whole door, beside a bare run of the same script, which is seed 1's.
+// whole door, beside a bare run of the same script.
 func measureHookCall(ctx context.Context, b bench) (lines []line, err error) {
 	dir := filepath.Join(b.work, "hooked")
 	const script = `command=$(echo $TOOL_INPUT | jq -r '.input.command')
