@@ -69,7 +69,7 @@ type Event struct {
 	Durable bool `json:"-"`
 }
 
-// Kind tells events apart (SPEC 13).
+// Kind tells events apart (docs/spec/13-journal.md).
 type Kind string
 
 // The kinds of events.

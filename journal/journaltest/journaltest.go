@@ -1,5 +1,5 @@
 // Package journaltest is the contract that every keeper of the journal must
-// pass (DESIGN, "Contract suites").
+// pass (CONTRIBUTING.md, "A new kind passes its contract").
 package journaltest
 
 import (

@@ -54,7 +54,7 @@ func helpMidCall(path string) error {
 }
 
 // A process is killed in mid-call: the next start closes the call as unknown,
-// and nothing else is lost or touched (SPEC 13).
+// and nothing else is lost or touched (docs/spec/13-journal.md).
 func TestKilledInMidCall(t *testing.T) {
 	path := journalIn(t)
 	cmd, out := start(t, "mid-call", path)

@@ -8,8 +8,8 @@ import (
 )
 
 // A HookCount is what is known of the runs of one hook in one space. Several
-// processes count at once, so it lives here; hook-states.json is its view (SPEC
-// 10).
+// processes count at once, so it lives here; hook-states.json is its view
+// (docs/spec/10-hooks.md).
 type HookCount struct {
 	Enabled   *bool // what the person has set; nil: nothing, it is as its author says
 	Shown     *bool // what hook-states.json said last; nil: nothing

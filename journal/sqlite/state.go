@@ -9,7 +9,7 @@ import (
 
 // State returns what is kept under kind and name. What several processes change
 // at once (trust, grants, keys of this installation) lives here and not in the
-// settings (SPEC 2).
+// settings (docs/spec/02-settings.md).
 func (s *Store) State(ctx context.Context, kind, name string) (value string, ok bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", false, err

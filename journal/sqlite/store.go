@@ -1,7 +1,7 @@
-// Package sqlite keeps the journal in an SQLite database (SPEC 13). Several
-// Handrail processes may share one: each writes in turn, each holds a lock file
-// while it has runs going, and whoever opens the journal next closes what a
-// dead process left open.
+// Package sqlite keeps the journal in an SQLite database
+// (docs/spec/13-journal.md). Several Handrail processes may share one: each
+// writes in turn, each holds a lock file while it has runs going, and whoever
+// opens the journal next closes what a dead process left open.
 package sqlite
 
 import (

@@ -153,7 +153,7 @@ func TestNotify(t *testing.T) {
 }
 
 // The start of an act that is not idempotent waits for the disk; other events
-// do not (SPEC 13).
+// do not (docs/spec/13-journal.md).
 func TestDurableEventsWaitForTheDisk(t *testing.T) {
 	s := open(t, Config{Path: journalIn(t)})
 	begin(t, s, "r")
