@@ -35,7 +35,7 @@ type CallRequest struct {
 	Tool  string          // as the server names it
 	Input json.RawMessage // an object; nil is an empty one
 	Call  string          // the journal's id
-	Key   string          // the idempotency key, sent in _meta (SPEC 13); "" sends none
+	Key   string          // the idempotency key, sent in _meta (docs/spec/13-journal.md); "" sends none
 
 	Timeout time.Duration // of this call, once the server runs; 0: the server's own
 

@@ -9,7 +9,7 @@ import (
 	"handrail/tools"
 )
 
-// How a server that fails is started again (SPEC 8).
+// How a server that fails is started again (docs/spec/08-mcp.md).
 const (
 	firstPause = time.Second      // after the first failure; each one doubles it
 	lastPause  = 60 * time.Second // never longer

@@ -13,7 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// What is taken of one list of a server (SPEC 8): more is left out, and said.
+// What is taken of one list of a server (docs/spec/08-mcp.md): more is left
+// out, and said.
 const (
 	listLimit = 5000     // entries
 	listBytes = 10 << 20 // as they come

@@ -12,7 +12,8 @@ import (
 
 // A spy is a transport that keeps the answers to some requests as they came.
 // mcp-go refuses a whole answer where one piece of it is odd, and forgets what it
-// does not know: a definition is pinned as the server has sent it (SPEC 8).
+// does not know: a definition is pinned as the server has sent it
+// (docs/spec/08-mcp.md).
 type spy struct {
 	transport.Interface
 	mu   sync.Mutex

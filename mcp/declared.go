@@ -13,8 +13,9 @@ import (
 )
 
 // A Declared is a tool that an author declares as one of a server: mcp: true in a
-// Markdown file (seed 0, SPEC 6). It has their own name, words, parameters,
-// time-out and question; the server does the work.
+// Markdown file (docs/spec/06-declared-tools.md#tools-of-a-server). It has
+// their own name, words, parameters, time-out and question; the server does the
+// work.
 type Declared struct {
 	Info   tools.Info   // as the author wrote it; an Input of nil takes what the server takes
 	Tool   string       // of the server; "": the one that is called like this one

@@ -24,8 +24,9 @@ const FormLimit = 10 * time.Minute
 // mostForms is how many forms of one server may wait at once.
 const mostForms = 5
 
-// An elicitor shows a server's forms to the person (SPEC 8). It is given to
-// mcp-go with client.WithElicitationHandler, and only where form is not nil.
+// An elicitor shows a server's forms to the person (docs/spec/08-mcp.md). It is
+// given to mcp-go with client.WithElicitationHandler, and only where form is
+// not nil.
 type elicitor struct {
 	server string
 	space  string

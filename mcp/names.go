@@ -10,8 +10,8 @@ const nameLimit = 64
 
 // CheckName says what is wrong with a server's name, and how to mend it; nil if
 // nothing is. It is the namespace of the server's tools, which are called
-// "name__tool" and split at the first "__" (SPEC 8), and the name of the folder of
-// its own data, so that ".." must not be one.
+// "name__tool" and split at the first "__" (docs/spec/08-mcp.md), and the name
+// of the folder of its own data, so that ".." must not be one.
 func CheckName(name string) error {
 	switch {
 	case name == "":

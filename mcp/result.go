@@ -17,9 +17,10 @@ const MaxParts = 20 << 20
 // call, in bytes; all of it is the content.
 const failureLimit = 500
 
-// result makes a Result of an answer (SPEC 15): what is text becomes one text, what
-// is not becomes parts, each with a line of the text that says that it is there.
-// The text is not cut here: the pipeline fits it, as it does for every tool.
+// result makes a Result of an answer (docs/spec/15-results.md): what is text
+// becomes one text, what is not becomes parts, each with a line of the text
+// that says that it is there. The text is not cut here: the pipeline fits it,
+// as it does for every tool.
 func (a *Answer) result(server string) (tools.Result, error) {
 	r := &reader{}
 	for _, c := range a.Content {

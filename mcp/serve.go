@@ -29,7 +29,8 @@ type Door interface {
 	Join(c Peer) Line
 }
 
-// A Line is one client's calls: one session of the journal (SPEC 1).
+// A Line is one client's calls: one session of the journal
+// (docs/spec/01-command-line.md).
 type Line interface {
 	// Call takes one call through the door. It never returns without a result: a
 	// call that stopped its run has one, too.
@@ -76,8 +77,9 @@ type ServiceConfig struct {
 	Version string // of Handrail
 }
 
-// A Service offers a space's tools to other people's agents over MCP (SPEC 8). It
-// speaks every revision that mcp-go does. It is safe for concurrent use.
+// A Service offers a space's tools to other people's agents over MCP
+// (docs/spec/08-mcp.md). It speaks every revision that mcp-go does. It is safe
+// for concurrent use.
 type Service struct {
 	c   ServiceConfig
 	mcp *server.MCPServer

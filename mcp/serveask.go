@@ -10,7 +10,7 @@ import (
 	"handrail/tools"
 )
 
-// The words of the form (SPEC 11, "The dialog").
+// The words of the form (docs/spec/11-guard.md#the-dialog).
 const (
 	choiceRun  = "Run once"
 	choiceDeny = "Deny"

@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// keyField is where a client's _meta may have an idempotency key (SPEC 13).
+	// keyField is where a client's _meta may have an idempotency key
+	// (docs/spec/13-journal.md).
 	keyField = "handrail/idempotency-key"
 	// keyLimit is how long such a key may be, in bytes.
 	keyLimit = 200

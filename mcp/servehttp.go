@@ -40,7 +40,7 @@ const tokenHeader = "Handrail-Token-Name"
 func tokenFrom(h http.Header) string { return h.Get(tokenHeader) }
 
 // Handler serves clients over streamable HTTP: those that have a token, from this
-// machine only, whatever the address is that it listens at (SPEC 8).
+// machine only, whatever the address is that it listens at (docs/spec/08-mcp.md).
 func (s *Service) Handler(c HTTPConfig) http.Handler {
 	h := &httpDoor{s: s, c: c, bodyTime: bodyTime, clients: map[string]*httpClient{}}
 	h.next = server.NewStreamableHTTPServer(s.mcp,

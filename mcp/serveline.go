@@ -18,7 +18,8 @@ const (
 	// runningLimit is how many calls of a client run at once; more wait for their
 	// turn. Calls that wait for the person do not count.
 	runningLimit = 64
-	// waitingLimit is how many calls of a client may wait for the person (SPEC 8).
+	// waitingLimit is how many calls of a client may wait for the person
+	// (docs/spec/08-mcp.md).
 	waitingLimit = 20
 	// nameShown is how many characters of a client's own name are shown.
 	nameShown = 80

@@ -10,7 +10,7 @@ import (
 const DefaultTimeout = 60 * time.Second
 
 // ConnectTimeout is how long a server has to answer the handshake and list what
-// it has (SPEC 8).
+// it has (docs/spec/08-mcp.md).
 const ConnectTimeout = 30 * time.Second
 
 // FailTimeout is how long a Client's Connect takes at most until it says why there is
@@ -73,7 +73,7 @@ type Status struct {
 }
 
 // A Definition is a tool as its server declares it. It is what is pinned
-// (SPEC 8): any change of it is a change of the tool.
+// (docs/spec/08-mcp.md): any change of it is a change of the tool.
 type Definition struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title,omitempty"`

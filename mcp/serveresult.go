@@ -14,7 +14,7 @@ import (
 const metaField = "handrail"
 
 // toolResult is a result as a client gets it. The code of an error is one of the
-// closed set (SPEC 1), in the text and in _meta.
+// closed set (docs/spec/01-command-line.md), in the text and in _meta.
 func toolResult(r tools.Result) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{Content: []mcp.Content{}}
 	if r.Content != "" {

@@ -15,7 +15,8 @@ import (
 
 const (
 	// lineLimit is the longest message that is read, in bytes. It holds a file of 50
-	// MB (SPEC 5) of text; a longer one is skipped and refused.
+	// MB (docs/spec/05-built-in-tools.md) of text; a longer one is skipped and
+	// refused.
 	lineLimit = 64 << 20
 	// batchLimit is how many messages a batch may hold.
 	batchLimit = 100

@@ -48,8 +48,8 @@ type Use struct {
 	Schemas *Schemas
 }
 
-// A Source provides the tools of one server (SPEC 8), from their definitions: the
-// server itself need not run.
+// A Source provides the tools of one server (docs/spec/08-mcp.md), from their
+// definitions: the server itself need not run.
 type Source struct {
 	name     string
 	tools    []tools.Tool

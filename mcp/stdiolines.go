@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What is kept of what a server says beside the protocol (SPEC 8).
+// What is kept of what a server says beside the protocol (docs/spec/08-mcp.md).
 const (
 	saidLines = 200  // the last lines
 	saidWidth = 2000 // characters of each

@@ -31,7 +31,8 @@ func newTool(u *Use, d Definition) (*tool, error) {
 }
 
 // infoOf is what is known of a server's tool. What the server says of itself is
-// marked as claimed (SPEC 8): it informs, and nothing runs more freely for it.
+// marked as claimed (docs/spec/08-mcp.md): it informs, and nothing runs more
+// freely for it.
 func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 	i := tools.Info{
 		Name: d.Name, Title: plainLine(d.Title, 200), Description: strings.ToValidUTF8(d.Description, "\uFFFD"), Category: "servers",

@@ -8,9 +8,9 @@ import (
 )
 
 // Pins are the definitions of one server's tools as they were first seen, or as the
-// person has accepted them since (SPEC 8), and what the server listed last. They
-// are also what tools are listed from while the server does not run. The zero Pins
-// have seen nothing.
+// person has accepted them since (docs/spec/08-mcp.md), and what the server
+// listed last. They are also what tools are listed from while the server does
+// not run. The zero Pins have seen nothing.
 type Pins struct {
 	Version int       `json:"version"`
 	Listed  time.Time `json:"listed"` // when the server was last listed
