@@ -12,7 +12,7 @@ import (
 )
 
 // A ToolState is a tool as one agent finds it: there, or not there and why
-// (SPEC 4). Its Entry is the registry's, the same for every agent.
+// (docs/spec/04-names.md). Its Entry is the registry's, the same for every agent.
 type ToolState struct {
 	tools.Entry
 	Available bool   // this agent may call it

@@ -20,8 +20,8 @@ import (
 
 // caches are where the builds of a space keep what they fetch and make: in the
 // data folder, for this space alone, since what a build leaves there must not
-// run in another space (SPEC 12). They begin with what the person's own caches
-// hold.
+// run in another space (docs/spec/12-processes.md). They begin with what the
+// person's own caches hold.
 type caches struct {
 	top    string // the folder
 	env    []string

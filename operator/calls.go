@@ -105,8 +105,9 @@ func (c *Calls) take(ctx context.Context, o oneCall) (tools.Result, error) {
 	})
 }
 
-// Dispatch is the scope of a dispatch (seed 0): the agent's own lists, narrowed
-// by the tools of its context. An empty agent stands for no agent.
+// Dispatch is the scope of a dispatch (docs/spec/01-command-line.md#calls): the
+// agent's own lists, narrowed by the tools of its context. An empty agent
+// stands for no agent.
 func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
 	if agent == "" {
 		return tools.Scope{Context: context}, nil
@@ -138,7 +139,7 @@ func (c *Calls) Close() error {
 }
 
 // readsKind is where the journal's database keeps what a session has read: a
-// session may have several processes (SPEC 1, --session).
+// session may have several processes (docs/spec/01-command-line.md#calls).
 const readsKind = "reads"
 
 func (c *Calls) restoreReads() error {

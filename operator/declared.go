@@ -12,8 +12,8 @@ import (
 )
 
 // declared lists the tools that the space's author declares: those of Markdown
-// files, those of the manifest, then the hands (SPEC 4). What is broken is listed
-// with the reason.
+// files, those of the manifest, then the hands (docs/spec/04-names.md). What is
+// broken is listed with the reason.
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.o.house(),
@@ -54,8 +54,8 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 }
 
 // ofServer is a tool that stands for one of a server: mcp: true in a Markdown file
-// (SPEC 6). It is listed with the reason where the server, or its tool, is not
-// there.
+// (docs/spec/06-declared-tools.md). It is listed with the reason where the
+// server, or its tool, is not there.
 func (s *Space) ofServer(next *loaded, t spaces.Tool, pinned func(name, file string) error) tools.Provision {
 	spec, file := t.Spec, t.Origin.File
 	d := mcp.Declared{Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) }}

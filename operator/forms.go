@@ -23,7 +23,7 @@ type PendingForm struct {
 }
 
 // Forms is the list of servers' forms that wait for the person in the window
-// (SPEC 8). It implements tools.Former and is safe for concurrent use.
+// (docs/spec/08-mcp.md). It implements tools.Former and is safe for concurrent use.
 type Forms struct {
 	mu      sync.Mutex
 	waiting []*waitingForm

@@ -20,7 +20,8 @@ const (
 	NetworkGrant = "network" // builds may reach the package registries
 )
 
-// A GrantLine is one thing that the person has granted, of any kind (SPEC 11).
+// A GrantLine is one thing that the person has granted, of any kind
+// (docs/spec/11-guard.md).
 type GrantLine struct {
 	ID      string    `json:"id"`
 	Kind    string    `json:"kind"`

@@ -20,9 +20,9 @@ import (
 const grantKind = "grant"
 
 // Grant lets the tools of a space touch a path that the person has picked in a
-// native dialog: the pick is the grant (SPEC 5). It lasts until it is revoked.
-// Kept is where the path leads now: a link on the way that an agent turns later
-// opens nothing else.
+// native dialog: the pick is the grant (docs/spec/05-built-in-tools.md). It
+// lasts until it is revoked. Kept is where the path leads now: a link on the
+// way that an agent turns later opens nothing else.
 func (o *Operator) Grant(call tools.Call, path string) error {
 	s, err := o.Space(call.Space)
 	if err != nil {

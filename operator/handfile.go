@@ -38,7 +38,7 @@ type HandsCheck struct {
 // A CheckedHand is one tool of a text.
 type CheckedHand struct {
 	command.Hand
-	Qualified string // "<project>__<name>" (SPEC 4)
+	Qualified string // "<project>__<name>" (docs/spec/04-names.md)
 	Rejected  string // why it does not load; "" if it does
 	Input     string // JSON Schema of its parameters; "" if it does not load
 }
@@ -103,7 +103,7 @@ func (s *Space) CheckHands(text string) HandsCheck {
 	return c
 }
 
-// qualified is a hand's full name (SPEC 4).
+// qualified is a hand's full name (docs/spec/04-names.md).
 func (s *Space) qualified(hand string) string { return s.Declared().ID + "__" + hand }
 
 // inputOf is the schema of a hand's parameters, as its tool has it.
@@ -159,7 +159,7 @@ func (s *Space) ResolveHand(text, name, input string) HandArgv {
 }
 
 // handTexts are the values as they stand in the argv. What is left out without a
-// default is "", 0 or false (SPEC 7).
+// default is "", 0 or false (docs/spec/07-hands.md).
 func handTexts(h command.Hand, values map[string]any) (map[string]string, []Violation) {
 	texts := map[string]string{}
 	var wrong []Violation
@@ -199,7 +199,8 @@ func (s *Space) ProposeHands(ctx context.Context) (HandProposal, error) {
 
 // SaveHands writes a text as ctxnest.json, whole or not at all, if the file is
 // still the one with this digest. It is the person's own change: a space that
-// was trusted stays so, if nothing but what was just saved is new (SPEC 3).
+// was trusted stays so, if nothing but what was just saved is new
+// (docs/spec/03-spaces.md).
 func (s *Space) SaveHands(ctx context.Context, text, digest string) (SavedHands, error) {
 	switch {
 	case len(text) > command.MaxHandsFile:

@@ -61,7 +61,7 @@ func (s *Space) handTools() (tools.Source, error) {
 }
 
 // listHands tells an agent what hands there are. Disabled ones it does not see
-// (seed 3).
+// (docs/spec/07-hands.md#fields).
 func (s *Space) listHands(context.Context) (command.HandListing, error) {
 	now := s.current.Load()
 	l := command.HandListing{Project: now.space.ID, File: command.HandsFile}

@@ -142,7 +142,7 @@ const fourHands = `{"version":"1","tools":{
   "bad": {"description":"Broken","command":["{{x}}"]}
 }}`
 
-func TestSeed3_5_Confirmation(t *testing.T) {
+func TestHandConfirmation(t *testing.T) {
 	t.Run("confirm shows the resolved argv, one element a line, and the folder; the answer expires after 60 s", func(t *testing.T) {
 		b := newHandBench(t, fourHands)
 		if r := b.call("my-project__careful", `{}`); code(r) != "" || !strings.Contains(r.Content, `"status":"success"`) {
@@ -235,7 +235,7 @@ func TestSeed3_5_Confirmation(t *testing.T) {
 	})
 }
 
-func TestSeed3_5_TheFile(t *testing.T) {
+func TestHandsFileIsThePersons(t *testing.T) {
 	t.Run("the agent cannot modify ctxnest.json through any tool without the person", func(t *testing.T) {
 		b := newHandBench(t, fourHands)
 		b.person.answer = func(context.Context, tools.Question) (tools.Answer, error) {

@@ -14,8 +14,9 @@ import (
 	"handrail/tools"
 )
 
-// hookCopies are the private copies of the scripts that hooks name (SPEC 10): an
-// agent that changes a script changes nothing of what runs.
+// hookCopies are the private copies of the scripts that hooks name
+// (docs/spec/10-hooks.md): an agent that changes a script changes nothing of
+// what runs.
 type hookCopies struct {
 	paths   map[string]string // by the script's path in the space
 	trouble map[string]string // why a script has none, likewise

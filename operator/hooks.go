@@ -38,7 +38,8 @@ func (s *Space) hookEngine(l *loaded, count func(context.Context, []hooks.Run)) 
 }
 
 // covers reports whether a list of names, aliases and globs covers the tool; an
-// empty one covers all (seed 1). Every spelling of a tool counts.
+// empty one covers all (docs/spec/10-hooks.md#fields). Every spelling of a tool
+// counts.
 func covers(patterns []string, tool, qualified string) bool {
 	names := append([]string{tool, qualified}, tools.Aliases(tool)...)
 	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool {
@@ -102,7 +103,7 @@ func (s *Space) countHooks(ctx context.Context, runs []hooks.Run) {
 const hookWordsLimit = 500
 
 // hookWords is what a hook said as it may be kept and shown: on one line, short,
-// and without what looks like a secret (SPEC 10).
+// and without what looks like a secret (docs/spec/10-hooks.md).
 func (o *Operator) hookWords(text string) string {
 	text = strings.Join(strings.Fields(o.redact.Text(text)), " ")
 	if len(text) > hookWordsLimit {

@@ -18,11 +18,12 @@ import (
 	"handrail/spaces"
 )
 
-// statesFile is the view of the counts that other programs read (seed 1).
+// statesFile is the view of the counts that other programs read
+// (docs/spec/10-hooks.md#state).
 const statesFile = "agent/hooks/hook-states.json"
 
 const (
-	statesPause = time.Second // between two writings (SPEC 10)
+	statesPause = time.Second // between two writings (docs/spec/10-hooks.md)
 	statesLimit = 4 << 20     // bytes that are read of it
 )
 
@@ -38,7 +39,8 @@ type hookStates struct {
 	writing sync.Mutex
 }
 
-// hookState is one hook in the file, in exactly the seed's words.
+// hookState is one hook in the file, in exactly the words of
+// docs/spec/10-hooks.md#state.
 type hookState struct {
 	ID             string `json:"id"`
 	Enabled        *bool  `json:"enabled"`

@@ -1,7 +1,7 @@
 package operator
 
-// An ImportFile is one file in which another program keeps its servers (SPEC 8,
-// "Import").
+// An ImportFile is one file in which another program keeps its servers
+// (docs/spec/08-mcp.md#other-programs).
 type ImportFile struct {
 	Program string         `json:"program"`           // its id: claude-desktop, claude-code, cursor, vscode, codex, gemini, lmstudio, with a variant
 	Title   string         `json:"title"`             // "VS Code Insiders"

@@ -10,9 +10,9 @@ import (
 )
 
 // SetMode says by which mode the calls of the space are judged from the next one
-// on (SPEC 11), and tells the window. "" is the mode that all spaces have. It is the
-// person's word: an agent's program may not say it. A space that is not trusted stays
-// read-only, so its mode cannot be set.
+// on (docs/spec/11-guard.md), and tells the window. "" is the mode that all
+// spaces have. It is the person's word: an agent's program may not say it. A
+// space that is not trusted stays read-only, so its mode cannot be set.
 func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	switch {
 	case InRoom():

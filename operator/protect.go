@@ -1,7 +1,8 @@
 package operator
 
 // scripts are the programs of the space that its hooks and tools name, wherever
-// they lie: the guard asks before they are changed (SPEC 11, "Protected").
+// they lie: the guard asks before they are changed
+// (docs/spec/11-guard.md#built-in-rules).
 func (l *loaded) scripts() []string {
 	var names []string
 	for _, item := range l.space.Inventory() {

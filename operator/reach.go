@@ -16,7 +16,7 @@ const networkKind = "network"
 
 // reach is what the programs of a space may reach: what --network says, else
 // what the settings say for the space, else for all (that is stated), and what
-// the person has answered (SPEC 12).
+// the person has answered (docs/spec/12-processes.md).
 func (s *Space) reach(ctx context.Context, settings Settings) (stated, reach sandbox.Network, err error) {
 	closed := sandbox.Network{Mode: sandbox.Off}
 	if s.o.c.Network != nil {

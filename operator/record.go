@@ -12,7 +12,7 @@ import (
 )
 
 // A CallRecord is all that the journal knows of one call, so that a reader who
-// knows nothing else can answer: why was this allowed? (SPEC 13)
+// knows nothing else can answer: why was this allowed? (docs/spec/13-journal.md)
 type CallRecord struct {
 	ID, Run, Session string
 	Space            string // the folder

@@ -9,8 +9,9 @@ import (
 )
 
 // openSecrets makes the store of secrets and what keeps their values out of
-// everything that is written or told (SPEC 2). Neither reads anything yet: the
-// keyring may ask the person, and is read with the first secret that is needed.
+// everything that is written or told (docs/spec/02-settings.md). Neither reads
+// anything yet: the keyring may ask the person, and is read with the first
+// secret that is needed.
 func (o *Operator) openSecrets() {
 	o.redact = secrets.NewRedactor(func() {
 		o.redact.AddEnv(o.c.Environ.Vars, o.looksSecret)

@@ -41,8 +41,9 @@ type helloAnswer struct {
 }
 
 // ListenForClients serves the programs that `handrail mcp` was started by, so that
-// dialogs, rules and history are the app's (SPEC 8). It returns at once; ctx or
-// Close ends it. Open calls then end as unavailable. Faces hear of its error, too.
+// dialogs, rules and history are the app's (docs/spec/08-mcp.md). It returns at
+// once; ctx or Close ends it. Open calls then end as unavailable. Faces hear of
+// its error, too.
 func (o *Operator) ListenForClients(ctx context.Context) error {
 	l, err := local.Listen(filepath.Join(o.c.Dirs.Data, socketName))
 	if errors.Is(err, local.ErrUnsupported) {

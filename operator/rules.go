@@ -22,7 +22,8 @@ const (
 	RuleOfSpace  = "space"
 )
 
-// Mode is how much runs unasked in a space: read-only, ask or workspace (SPEC 11).
+// Mode is how much runs unasked in a space: read-only, ask or workspace
+// (docs/spec/11-guard.md).
 type Mode = guard.Mode
 
 // Outcome is what a rule does with a call: deny, ask or allow.
@@ -259,7 +260,8 @@ type RuleTrial struct {
 	Rule        string
 }
 
-// A RuleTest is what would become of a call, and what decided it (SPEC 11).
+// A RuleTest is what would become of a call, and what decided it
+// (docs/spec/11-guard.md).
 type RuleTest struct {
 	Forecast Forecast   `json:"-"`
 	Verdict  string     `json:"verdict"` // allow, ask, deny, or "" if the call cannot be settled
@@ -319,7 +321,8 @@ func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
 	return out
 }
 
-// precedence are the stages of a verdict, in the order that is fixed (SPEC 11).
+// precedence are the stages of a verdict, in the order that is fixed
+// (docs/spec/11-guard.md).
 func precedence() []string {
 	return []string{"built-in deny", "deny rules", "your grants", "confirm: true", "ask rules", "built-in asks and protected files", "allow rules", "the mode"}
 }

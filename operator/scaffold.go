@@ -11,8 +11,9 @@ import (
 type HandsProposal = scaffold.Proposal
 
 // ProposeHands looks at what the project in dir declares already and proposes
-// hands for it (SPEC 1, the verb scaffold). Nothing is run or written, and the
-// folder need not be trusted. A folder that may not be a space is refused.
+// hands for it (docs/spec/07-hands.md#in-the-window-and-from-a-project).
+// Nothing is run or written, and the folder need not be trusted. A folder that
+// may not be a space is refused.
 func (o *Operator) ProposeHands(ctx context.Context, dir string) (HandsProposal, error) {
 	dir, err := RealDir(dir)
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 	ViaHTTP  Via = "http"
 )
 
-// A Serving offers a space's tools to other people's agents over MCP (SPEC 8). It
-// is safe for concurrent use.
+// A Serving offers a space's tools to other people's agents over MCP
+// (docs/spec/08-mcp.md). It is safe for concurrent use.
 type Serving struct {
 	space   *Space
 	service *mcp.Service
@@ -59,14 +59,15 @@ func (v *Serving) Close() {
 func (s *Space) Watch() { s.watch() }
 
 // Unattended reports whether the person has allowed in the settings that clients
-// act without a question (SPEC 1, --confirm allow).
+// act without a question (docs/spec/01-command-line.md#--confirm).
 func (o *Operator) Unattended() bool {
 	s, _, err := o.settings.Load()
 	return err == nil && s.Unattended
 }
 
 // served is what a client may use: what the person may, but for tools of servers
-// that are internal (seed 2), because nothing brings these up for it.
+// that are internal (docs/spec/08-mcp.md#settings-of-a-server), because nothing
+// brings these up for it.
 func served() tools.Scope { return tools.Scope{Raised: []string{}} }
 
 // door is a space as a client finds it.

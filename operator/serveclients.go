@@ -106,7 +106,7 @@ func (o *Operator) Disconnect(id string) error {
 
 // forClients asks the person about calls of clients, too: they step aside while
 // the question stands, only so many may, and where nobody can be asked the client
-// itself shows the question, if it can (SPEC 8).
+// itself shows the question, if it can (docs/spec/08-mcp.md).
 func (o *Operator) forClients(next tools.Confirmer) tools.Confirmer { return clientConfirmer{o, next} }
 
 type clientConfirmer struct {

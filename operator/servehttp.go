@@ -20,7 +20,7 @@ const endpoint = "/mcp"
 const partingTime = 2 * time.Second
 
 // LoopbackAddress says why an address may not be listened at; nil if it may:
-// clients over HTTP are programs of this machine (SPEC 8).
+// clients over HTTP are programs of this machine (docs/spec/08-mcp.md).
 func LoopbackAddress(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -308,7 +308,7 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 // asAccepted refuses a tool that its server lists in another way than was, its
 // definition when the call was made. The server may have been started for this call,
 // or have changed meanwhile, and what it lists has to be taken in before anything is
-// sent to it (SPEC 8).
+// sent to it (docs/spec/08-mcp.md).
 func (v *server) asAccepted(c *mcp.Client, was mcp.Definition, l mcp.Listing) error {
 	name := v.found().Name
 	if !v.hasTaken(l) {

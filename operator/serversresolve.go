@@ -105,7 +105,7 @@ func (s *Space) resolve(f foundServer) (mcp.Server, error) {
 }
 
 // serverEnv is the whole environment of a server: the person's without secrets and
-// doors, where its own data goes, and its own variables (SPEC 12).
+// doors, where its own data goes, and its own variables (docs/spec/12-processes.md).
 func (s *Space) serverEnv(f foundServer, fill func(what, text string) string) []string {
 	env := proc.SafeEnv(s.o.c.Environ.Vars)
 	data := s.serverData(f.Name)

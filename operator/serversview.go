@@ -73,7 +73,7 @@ type ServerVar struct {
 }
 
 // A ServerProfile is what a server may touch: in a sentence each, and as it is
-// set (SPEC 8).
+// set (docs/spec/08-mcp.md).
 type ServerProfile struct {
 	Reads   string   `json:"reads"`
 	Writes  string   `json:"writes"`

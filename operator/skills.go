@@ -25,8 +25,8 @@ const (
 )
 
 // A turn is one prompt of the person until its answer, as far as it decides what
-// the agent may use: which skills are up in it (SPEC 3). It is safe for concurrent
-// use.
+// the agent may use: which skills are up in it (docs/spec/03-spaces.md). It is
+// safe for concurrent use.
 type turn struct {
 	space  *Space
 	run    string

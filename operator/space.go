@@ -235,7 +235,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 	next.judges, next.guard = c, guard.New(c)
 }
 
-// buildRegistry lists every tool in look-up order (SPEC 4).
+// buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings Settings) *tools.Registry {
 	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skillTools(next)}}
 	for _, p := range s.declared(ctx, next) {

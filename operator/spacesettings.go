@@ -22,7 +22,7 @@ type (
 )
 
 // SpaceWalls is what stands around the programs of a space, and what the person
-// has let through (SPEC 12).
+// has let through (docs/spec/12-processes.md).
 type SpaceWalls struct {
 	Walls    []Wall   // files, network, limits
 	Gaps     []string // ways out that are not held, a sentence each

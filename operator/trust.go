@@ -14,7 +14,7 @@ import (
 	"handrail/tools"
 )
 
-// Trust says whether a space may run what it declares (SPEC 3).
+// Trust says whether a space may run what it declares (docs/spec/03-spaces.md).
 type Trust string
 
 // The states of trust.

@@ -206,7 +206,7 @@ func (s *Space) Distrust(ctx context.Context) error {
 }
 
 // Own reports whether the space is the person's own: what changes in it while no
-// call runs is taken as theirs (SPEC 3).
+// call runs is taken as theirs (docs/spec/03-spaces.md).
 func (s *Space) Own() bool {
 	p := s.current.Load().pins
 	return p != nil && p.Own

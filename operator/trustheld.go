@@ -138,8 +138,8 @@ func (l *loaded) holdBack(k, why string) {
 }
 
 // heldBack says why one definition of a trusted space may not run now, or "":
-// it is not what the person has trusted (SPEC 3). kind and name are those of the
-// spaces.Item.
+// it is not what the person has trusted (docs/spec/03-spaces.md). kind and name
+// are those of the spaces.Item.
 func (l *loaded) heldBack(kind, name string) string { return l.held[kind+"\x00"+name] }
 
 // heldIn is heldBack for the definition that stands in one file.

@@ -15,7 +15,7 @@ type Dirs struct {
 }
 
 // DefaultDirs are the platform's folders, or what HANDRAIL_CONFIG_DIR and
-// HANDRAIL_DATA_DIR say (SPEC 2).
+// HANDRAIL_DATA_DIR say (docs/spec/02-settings.md).
 func DefaultDirs() Dirs {
 	d := Dirs{Config: filepath.Join(xdg.ConfigHome, "handrail"), Data: filepath.Join(xdg.DataHome, "handrail")}
 	if v := os.Getenv("HANDRAIL_CONFIG_DIR"); v != "" {

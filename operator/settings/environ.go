@@ -9,7 +9,7 @@ import (
 
 // Environ is the environment that tools are given a part of. A command line
 // has it; an app that was started from the desktop does not know the PATH that
-// the person's shell sets up, and asks that shell once (SPEC 12).
+// the person's shell sets up, and asks that shell once (docs/spec/12-processes.md).
 type Environ struct {
 	Vars []string
 	From string // where PATH came from, in words

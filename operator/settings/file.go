@@ -14,8 +14,8 @@ import (
 	"sync"
 )
 
-// knownKeys are the keys of SPEC 2 that a later version of this app reads; they
-// are no reason for a warning.
+// knownKeys are the keys of docs/spec/02-settings.md that a later version of
+// this app reads; they are no reason for a warning.
 var knownKeys = []string{"channels"}
 
 // File is settings.json. It is safe for concurrent use; each change starts from

@@ -17,15 +17,16 @@ import (
 	"handrail/mcp"
 )
 
-// Tools are what the person has set for tools (SPEC 2). Other keys of it,
-// such as web_search, are kept as they are.
+// Tools are what the person has set for tools (docs/spec/02-settings.md). Other
+// keys of it, such as web_search, are kept as they are.
 type Tools struct {
 	Servers map[string]Server `json:"mcp_servers,omitempty"`
 }
 
-// Server are an MCP server as the person has set it (seed 2). Texts may
-// hold ${NAME} of the person's environment and ${secret:NAME}; they are filled in
-// when the server is started.
+// Server are an MCP server as the person has set it
+// (docs/spec/08-mcp.md#settings-of-a-server). Texts may hold ${NAME} of the
+// person's environment and ${secret:NAME}; they are filled in when the server
+// is started.
 type Server struct {
 	Command   string            `json:"command,omitempty"` // of a server that runs here
 	Args      []string          `json:"args,omitempty"`
@@ -37,7 +38,7 @@ type Server struct {
 	Headers   map[string]string `json:"headers,omitempty"` // of every request to a remote server
 
 	// Internal keeps the server's tools from models until a skill or an agent
-	// brings them up. nil is true, as in seed 2.
+	// brings them up. nil is true (docs/spec/08-mcp.md#settings-of-a-server).
 	Internal *bool   `json:"internal_only,omitempty"`
 	Timeout  float64 `json:"timeout,omitempty"` // of one call, in seconds; 0: mcp.DefaultTimeout
 	Disabled bool    `json:"disabled,omitempty"`

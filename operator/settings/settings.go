@@ -11,8 +11,8 @@ import (
 	"handrail/pipeline/guard"
 )
 
-// Settings are what the person has set, in settings.json (SPEC 2). Keys that
-// this version does not know are kept.
+// Settings are what the person has set, in settings.json
+// (docs/spec/02-settings.md). Keys that this version does not know are kept.
 type Settings struct {
 	Models     Models           `json:"models,omitzero"`
 	Tools      Tools            `json:"tools,omitzero"`
@@ -41,7 +41,7 @@ type Provider struct {
 	Key  string `json:"key,omitempty"` // "${secret:NAME}"; never the key itself when this app wrote it
 }
 
-// Rules are the person's own rules (SPEC 11).
+// Rules are the person's own rules (docs/spec/11-guard.md).
 type Rules struct {
 	Deny  []string `json:"deny,omitempty"`
 	Ask   []string `json:"ask,omitempty"`
@@ -170,8 +170,8 @@ func (r *Rules) List(outcome guard.Outcome) (*[]string, error) {
 	return nil, fmt.Errorf("%q is not what a rule can say: write deny, ask or allow", outcome)
 }
 
-// Journal say how long the record is kept (SPEC 13); 0: the usual, below
-// 0: no limit.
+// Journal say how long the record is kept (docs/spec/13-journal.md); 0: the
+// usual, below 0: no limit.
 type Journal struct {
 	KeepDays int   `json:"keep_days,omitempty"` // runs that ended longer ago go; usually 90
 	MaxMB    int64 `json:"max_mb,omitempty"`    // the oldest runs go until it is no larger; usually 2048
