@@ -16,7 +16,7 @@ import (
 )
 
 // inputLimit is how many bytes of an input the journal keeps; a larger one is
-// named by size and SHA-256 (SPEC 13).
+// named by size and SHA-256 (docs/spec/13-journal.md).
 const inputLimit = 16 << 10
 
 // Stop is the error of a run that must end because a hook said so.
@@ -231,7 +231,7 @@ func (c *call) snapshot(ctx context.Context, act approved, before bool) {
 }
 
 // recorded is text as the journal may hold it: of a call that names a file with
-// secrets, its size and SHA-256 (SPEC 13).
+// secrets, its size and SHA-256 (docs/spec/13-journal.md).
 func (c *call) recorded(text string) string {
 	if !c.secret || text == "" {
 		return text

@@ -56,10 +56,11 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 }
 
 // postHooks shows what came out to the post_tool hooks, also of a failed call:
-// a filter cannot be walked around by failing (SPEC 10), nor by a call that takes
-// the filter away: it is asked of the hooks that the call began with.
+// a filter cannot be walked around by failing (docs/spec/10-hooks.md), nor by a
+// call that takes the filter away: it is asked of the hooks that the call began
+// with.
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
-	if _, none := c.hooks.(hooks.None); !none { // a hook may take long: what came out outlives a kill meanwhile (SPEC 13)
+	if _, none := c.hooks.(hooks.None); !none { // a hook may take long: what came out outlives a kill meanwhile (docs/spec/13-journal.md)
 		if err := c.flush(context.WithoutCancel(ctx)); err != nil {
 			return tools.Result{}, err
 		}

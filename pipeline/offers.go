@@ -7,7 +7,8 @@ import (
 	"handrail/tools"
 )
 
-// How long a lasting yes may hold (SPEC 11): what an Offer's Until says.
+// How long a lasting yes may hold (docs/spec/11-guard.md): what an Offer's
+// Until says.
 const (
 	UntilSession    = "session"
 	UntilMinutes    = "15 minutes"

@@ -24,7 +24,7 @@ type Config struct {
 	Journal   journal.Recorder
 	Snapshots Snapshots     // nil: nothing is kept for undo
 	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
-	Wait      time.Duration // how long a question may stand; 0: 10 minutes (SPEC 11)
+	Wait      time.Duration // how long a question may stand; 0: 10 minutes (docs/spec/11-guard.md)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
 
 	Grants Grants // keeps lasting yeses; nil: "Always" is never offered
@@ -37,8 +37,8 @@ type Config struct {
 	Reloaded func() <-chan struct{}
 }
 
-// Grants keeps the person's lasting yeses (SPEC 11). It is safe for concurrent
-// use.
+// Grants keeps the person's lasting yeses (docs/spec/11-guard.md). It is safe
+// for concurrent use.
 type Grants interface {
 	// Counts reports whether a lasting yes counts here now; if not, none is offered.
 	Counts() bool

@@ -11,8 +11,8 @@ import (
 )
 
 // Redact takes the person's secrets out of what is written, shown or given to a
-// model (SPEC 2). What runs, what is judged and what names an act (its digest)
-// stay as they are. It is safe for concurrent use.
+// model (docs/spec/02-settings.md). What runs, what is judged and what names an
+// act (its digest) stay as they are. It is safe for concurrent use.
 type Redact interface {
 	// Text returns text with a mark, such as [secret NAME], in place of each secret.
 	Text(text string) string

@@ -37,9 +37,9 @@ func (c *call) question(act settled, v guard.Verdict) (tools.Question, map[strin
 }
 
 // put waits for the person's answer, or for what makes it needless. Where the
-// tool limits how long a question may stand (hands, SPEC 7), it is withdrawn when
-// the space is read again: then an answer counts for nothing, also one that came
-// just before. Otherwise an answer that was given counts.
+// tool limits how long a question may stand (hands, docs/spec/07-hands.md), it
+// is withdrawn when the space is read again: then an answer counts for nothing,
+// also one that came just before. Otherwise an answer that was given counts.
 func (c *call) put(ctx context.Context, q tools.Question, act settled) (tools.Answer, *overtake, error) {
 	asking, stop := context.WithCancel(ctx)
 	defer stop()
@@ -65,7 +65,8 @@ func (c *call) put(ctx context.Context, q tools.Question, act settled) (tools.An
 
 // watch waits until a question needs no answer any more: a grant that was made
 // meanwhile covers the act ("Always" releases the waiting calls that it covers,
-// SPEC 11), or what has changed denies it. It returns nil when ctx ends first.
+// docs/spec/11-guard.md), or what has changed denies it. It returns nil when
+// ctx ends first.
 func (c *call) watch(ctx context.Context, act settled) *overtake {
 	for {
 		var granted, reloaded <-chan struct{} // taken before the guard is asked, so that nothing slips between

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The ids of the built-in rules (SPEC 11, seed 1's built-in safety patterns).
+// The ids of the built-in rules (docs/spec/11-guard.md#built-in-rules).
 const (
 	ruleOutside   = "rm-outside"
 	ruleRecursive = "rm-recursive"

@@ -3,8 +3,8 @@ package guard
 import "time"
 
 // A Grant is a lasting yes of the person: "Always…" in a dialog, or a line of the
-// command line (SPEC 11). It is as wide as its Label says, and no wider. It never
-// lifts a deny.
+// command line (docs/spec/11-guard.md). It is as wide as its Label says, and no
+// wider. It never lifts a deny.
 type Grant struct {
 	ID      string
 	Label   string    // what the button said

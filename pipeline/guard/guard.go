@@ -1,7 +1,7 @@
 // Package guard judges settled acts: may this run, must the person be asked, or
-// is it denied (SPEC 11). It looks at what would happen, never at wishes. It is
-// a guard rail, not a boundary: a determined program can get around a judgement
-// of its text; only walls hold.
+// is it denied (docs/spec/11-guard.md). It looks at what would happen, never at
+// wishes. It is a guard rail, not a boundary: a determined program can get
+// around a judgement of its text; only walls hold.
 package guard
 
 import (
@@ -33,7 +33,7 @@ type Verdict struct {
 	Grave   bool   // a built-in rule asks about it, whatever else does: no program's word is enough
 }
 
-// Mode is how much runs unasked in a space (SPEC 11).
+// Mode is how much runs unasked in a space (docs/spec/11-guard.md).
 type Mode string
 
 // The modes. Workspace is the default.
@@ -119,7 +119,8 @@ func New(c Config) *Guard {
 
 // Judge says what becomes of a settled act of the tool. The precedence is
 // fixed: built-in deny, deny, the person's grants, confirm and ask, allow, then
-// the mode (SPEC 11). To ask never widens: what the mode denies stays denied.
+// the mode (docs/spec/11-guard.md). To ask never widens: what the mode denies
+// stays denied.
 func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	a := g.look(call, e, p)
 	rules := g.sieveOf(e)

@@ -18,8 +18,8 @@ const (
 // EveryCall is the Pattern of a grant for all calls of a tool that is no shell.
 const EveryCall = "*"
 
-// An Offer is what "Always…" may say of one act (SPEC 11). A Grant made of it is
-// as wide as Label says, and no wider.
+// An Offer is what "Always…" may say of one act (docs/spec/11-guard.md). A
+// Grant made of it is as wide as Label says, and no wider.
 type Offer struct {
 	Scope   string // ScopeAct, ScopePattern
 	Pattern string // with ScopePattern: the Grant's Pattern

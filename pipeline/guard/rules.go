@@ -13,8 +13,9 @@ const RuleLimit = 4096
 // SpaceOrigin is the Origin of a space's own rules.
 const SpaceOrigin = "agent/rules.json"
 
-// A Rule is one line of the person's or a space's rules (SPEC 11), such as
-// "bash(git status*)", "write(**/*.md)" or "github__*".
+// A Rule is one line of the person's or a space's rules
+// (docs/spec/11-guard.md), such as "bash(git status*)", "write(**/*.md)" or
+// "github__*".
 type Rule struct {
 	Outcome Outcome
 	Tool    string // a name or glob; aliases are resolved
