@@ -10,10 +10,10 @@ import (
 )
 
 // DefaultIterations is how often an agent may ask its model in one run, unless
-// its definition says otherwise (SPEC 3).
+// its definition says otherwise (docs/spec/03-spaces.md).
 const DefaultIterations = 20
 
-// An Agent is who acts in a space (SPEC 3).
+// An Agent is who acts in a space (docs/spec/03-spaces.md).
 type Agent struct {
 	ID, Name, Category, Description string
 	MaxIterations                   int
@@ -65,7 +65,7 @@ func DefaultAgent() Agent {
 }
 
 // PromptValues are what the template of an agent's prompt may use: project,
-// space, agent, user and tools under "context" (SPEC 3).
+// space, agent, user and tools under "context" (docs/spec/03-spaces.md).
 func (s *Space) PromptValues(a Agent, user string, tools []string) map[string]any {
 	names := make([]any, len(tools))
 	for i, t := range tools {

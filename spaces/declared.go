@@ -100,7 +100,8 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 }
 
 // beyond warns of what a server's author asks for and does not get from this file:
-// which folders beyond the space are open to it is the person's to say (SPEC 8).
+// which folders beyond the space are open to it is the person's to say
+// (docs/spec/08-mcp.md).
 func (l *loader) beyond(o object, file, server string) {
 	for _, word := range []string{"read", "write"} {
 		if m, ok := o.get(word); ok {

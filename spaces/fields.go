@@ -36,9 +36,9 @@ func newForm[T any](lists ...string) (form, error) {
 }
 
 // read checks the members of an object and stores them in into. Keys that the
-// form does not know are left alone (SPEC 3), with a warning where one looks like
-// a slip. Everything that is wrong is reported with its line, what is missing with
-// the line at; ok is false if something is.
+// form does not know are left alone (docs/spec/03-spaces.md), with a warning
+// where one looks like a slip. Everything that is wrong is reported with its
+// line, what is missing with the line at; ok is false if something is.
 func (f form) read(o object, file string, at int, into any) (problems []Problem, ok bool) {
 	known := map[string]json.RawMessage{}
 	for _, m := range o {

@@ -10,10 +10,10 @@ import (
 
 // Refusal returns why the folder dir may never be a space or a root, or nil if
 // it may: the home folder and what it lies in, a file system's root, and every
-// folder that holds our own settings or data, or lies in them (SPEC 1). home is
-// the person's home folder, "" if there is none; own are the folders of our
-// settings and data. Links are followed, and folders compared by what they are,
-// not by their names.
+// folder that holds our own settings or data, or lies in them
+// (docs/spec/01-command-line.md). home is the person's home folder, "" if there
+// is none; own are the folders of our settings and data. Links are followed,
+// and folders compared by what they are, not by their names.
 func Refusal(dir, home string, own ...string) error {
 	real, err := realPath(dir)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"handrail/tools/command"
 )
 
-// hands loads the tools of ctxnest.json (SPEC 7). One bad tool is left out
-// alone; a missing file declares nothing.
+// hands loads the tools of ctxnest.json (docs/spec/07-hands.md). One bad tool
+// is left out alone; a missing file declares nothing.
 func (l *loader) hands() {
 	data, ok := l.read(command.HandsFile, maxDefinition)
 	if !ok {

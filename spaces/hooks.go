@@ -14,8 +14,8 @@ import (
 // hookStates is written by us, beside the hooks.
 const hookStates = "hook-states.json"
 
-// hookForm is one hook as a file declares it: the fields of seed 1, then ours
-// (SPEC 10). docs/reference/hooks.md is made from it.
+// hookForm is one hook as a file declares it: its fields are those of
+// docs/spec/10-hooks.md#fields. docs/reference/hooks.md is made from it.
 type hookForm struct {
 	ID       string   `json:"id" maxlen:"100" doc:"names the hook; no other hook of the space has it"`
 	Type     string   `json:"type" enum:"pre_tool,post_tool" doc:"when it runs: before the call is settled, or on what came out"`

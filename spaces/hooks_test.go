@@ -12,7 +12,7 @@ import (
 	"handrail/hooks"
 )
 
-// The fields beyond the seed's, with their defaults.
+// The fields that may be left out, with their defaults.
 func TestHookFieldsAreRead(t *testing.T) {
 	fsys := fstest.MapFS{
 		"agent/hooks/a.json": {Data: []byte(`{"hooks": [

@@ -33,10 +33,11 @@ func (i Item) Same(other Item) bool {
 }
 
 // Inventory lists everything that the space declares, with the digests of the
-// files as they were loaded: what trusting it means (SPEC 3, "Trust"). Scripts
-// are the programs inside the space that a command names literally; what those
-// call in turn is not listed. Items are sorted by kind and name; broken
-// definitions are not among them, because they cannot run.
+// files as they were loaded: what trusting it means
+// (docs/spec/03-spaces.md#trust). Scripts are the programs inside the space
+// that a command names literally; what those call in turn is not listed. Items
+// are sorted by kind and name; broken definitions are not among them, because
+// they cannot run.
 func (s *Space) Inventory() []Item {
 	items := slices.Clone(s.items)
 	slices.SortStableFunc(items, func(a, b Item) int {

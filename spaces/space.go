@@ -21,7 +21,7 @@ type Space struct {
 	Hooks  []hooks.Hook
 
 	// Barriers are hooks that should guard something and cannot: what they
-	// would guard stays shut until they are mended (SPEC 10).
+	// would guard stays shut until they are mended (docs/spec/10-hooks.md).
 	Barriers []Barrier
 
 	Servers []Server // of .mcp.json
@@ -79,7 +79,7 @@ type Server struct {
 	Broken   string   // why nothing of it counts but its name; "" if it does
 }
 
-// A Skill is text that an agent reads when it needs it (SPEC 3).
+// A Skill is text that an agent reads when it needs it (docs/spec/03-spaces.md).
 type Skill struct {
 	Name, Description, Version string
 	AllowedTools               []string       // globs of internal tools that it brings up for a turn
@@ -93,7 +93,7 @@ type Skill struct {
 
 // Declares reports whether the folder declares anything: a tool, hook, hand,
 // server, agent, skill, page or memory, even a broken one. Such a folder needs
-// the person's trust before any of it counts (SPEC 3, "Trust").
+// the person's trust before any of it counts (docs/spec/03-spaces.md#trust).
 func (s *Space) Declares() bool { return s.declared }
 
 // Agent returns the agent with the id; "" means the first.

@@ -9,7 +9,7 @@ import (
 )
 
 // Time-outs of proposed hands, in milliseconds; 300,000 is the most that a hand
-// can have (seed 3, section 3: "set timeouts to the shortest plausible value").
+// can have (docs/spec/07-hands.md#warnings: the shortest plausible time-out).
 const (
 	timeoutShort = 30_000
 	timeoutPlain = 60_000
@@ -17,7 +17,7 @@ const (
 	timeoutLong  = 300_000
 )
 
-// How dangerous a hand is (seed 3).
+// How dangerous a hand is (docs/spec/07-hands.md#fields).
 const (
 	safe     = "safe"
 	moderate = "moderate"

@@ -21,7 +21,7 @@ func (d draft) proposed() Proposed {
 	return Proposed{Name: d.name, Hand: d.hand, From: d.from, Why: strings.Join(d.why, "; ")}
 }
 
-// kebab makes a name of a hand (seed 3: ^[a-z][a-z0-9-]*$) of a plain name, or
+// kebab makes a name of a hand (^[a-z][a-z0-9-]*$) of a plain name, or
 // returns "" if there is no letter to start with.
 func kebab(name string) string {
 	var b strings.Builder
@@ -48,8 +48,9 @@ func kebab(name string) string {
 	return strings.TrimRight(kebab, "-")
 }
 
-// builtIn reports whether a built-in tool has the name (SPEC 5 and 7); its hand
-// would be shadowed (SPEC 4).
+// builtIn reports whether a built-in tool has the name
+// (docs/spec/05-built-in-tools.md, docs/spec/07-hands.md); its hand would be
+// shadowed (docs/spec/04-names.md).
 func builtIn(name string) bool {
 	return slices.Contains([]string{
 		"bash", "spawn", "read", "write", "edit", "patch", "glob", "grep", "listdir", "message",

@@ -13,7 +13,7 @@ import (
 	"handrail/tools/command"
 )
 
-// FileName is the file of hands, at the top of a project (seed 3, section 1).
+// FileName is the file of hands, at the top of a project (docs/spec/07-hands.md).
 const FileName = command.HandsFile
 
 // Limits of what is read and proposed. What lies beyond them is skipped and said.
@@ -21,7 +21,7 @@ const (
 	maxSource  = 1 << 20 // bytes of one file that is looked at
 	maxHands   = 100     // hands from one file; nobody reads a longer list
 	maxSkipped = 100     // single reasons for one file; the rest is counted
-	maxName    = 50      // bytes of a hand's name; with the project's before it 64 are sent to a model (SPEC 4)
+	maxName    = 50      // bytes of a hand's name; with the project's before it 64 are sent to a model (docs/spec/04-names.md)
 	maxText    = 200     // characters of a description
 )
 
