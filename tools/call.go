@@ -12,11 +12,11 @@ type Call struct {
 	Tool    string          // the name as it was asked for: canonical, alias or qualified
 	Input   json.RawMessage // as requested
 	Caller  Caller
-	Session string // one chat, one run, one MCP connection, one `call -` (SPEC 1)
+	Session string // one chat, one run, one MCP connection, one `call -` (docs/spec/01-command-line.md)
 	Run     string // the journal's run that this call belongs to
 	Turn    int    // which answer of the model in this run, from 1
 	Ordinal int    // which call of that answer, from 1
-	Key     string // idempotency key: the same on every retry of this call (SPEC 13)
+	Key     string // idempotency key: the same on every retry of this call (docs/spec/13-journal.md)
 	Space   string // the space's folder, real and absolute
 }
 
@@ -59,8 +59,8 @@ func (c Caller) String() string {
 	}
 }
 
-// Canonical resolves the aliases of the built-in tools (SPEC 4). Other names
-// come back as they are.
+// Canonical resolves the aliases of the built-in tools (docs/spec/04-names.md).
+// Other names come back as they are.
 func Canonical(name string) string {
 	switch name {
 	case "read_file":
@@ -77,7 +77,8 @@ func Canonical(name string) string {
 	return name
 }
 
-// Aliases are the other names of a built-in tool (SPEC 4); most have none.
+// Aliases are the other names of a built-in tool (docs/spec/04-names.md); most
+// have none.
 func Aliases(name string) []string {
 	switch name {
 	case "read":

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A Question asks the person about one settled act (SPEC 11, "The dialog").
+// A Question asks the person about one settled act
+// (docs/spec/11-guard.md#the-dialog).
 type Question struct {
 	ID      string // unique; the journal's call id
 	Run     string
@@ -27,7 +28,7 @@ type Question struct {
 }
 
 // An Offer is a lasting yes that a question may take: as wide as its label says,
-// and no wider (SPEC 11).
+// and no wider (docs/spec/11-guard.md).
 type Offer struct {
 	ID    string // names it in the Answer
 	Label string // the whole button: "Always run git status in this space"

@@ -27,7 +27,8 @@ type Act[Out any] struct {
 	Run     func(ctx context.Context, out Output) (Out, error)
 }
 
-// Define makes a Tool from a typed Go function (seed 4). The input schema is
+// Define makes a Tool from a typed Go function
+// (docs/spec/05-built-in-tools.md#defining-a-tool). The input schema is
 // inferred from In (see schema.Infer); Out becomes the content: a string as it
 // is, a Result as it is, a value with a method Result() Result by that method,
 // anything else as JSON. A tool without side effect is always idempotent. A

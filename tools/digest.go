@@ -10,7 +10,8 @@ import (
 
 // Digest names an act: the same parts in the same order give the same name,
 // and nothing else does. Parts are the tool, the rendered text or argv, the
-// resolved program, the folder and EnvDigest of the environment (SPEC 11).
+// resolved program, the folder and EnvDigest of the environment
+// (docs/spec/11-guard.md).
 func Digest(parts ...string) string {
 	h := sha256.New()
 	var size [8]byte

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Code is one of a closed set of reasons why a call did not succeed (SPEC 1).
+// Code is one of a closed set of reasons why a call did not succeed
+// (docs/spec/01-command-line.md#error-codes).
 type Code string
 
 // The error codes. There are no others.

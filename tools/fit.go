@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// ContentLimit is how many bytes of a result a model reads (SPEC 15, seed 2).
+// ContentLimit is how many bytes of a result a model reads (docs/spec/15-results.md).
 const ContentLimit = 65_536
 
 // Fit cuts content to at most limit bytes, in the middle and at a character

@@ -7,8 +7,8 @@ import (
 )
 
 // A Form is what a server wants to know from the person while one of its tools
-// runs: MCP's elicitation (SPEC 8). Its words are the server's: they are shown
-// literally, as what the server says.
+// runs: MCP's elicitation (docs/spec/08-mcp.md). Its words are the server's:
+// they are shown literally, as what the server says.
 type Form struct {
 	ID      string          // unique
 	Server  string          // whose form it is

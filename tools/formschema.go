@@ -11,7 +11,7 @@ import (
 	"handrail/internal/schema"
 )
 
-// Limits of a form (SPEC 8). What is larger is not shown at all.
+// Limits of a form (docs/spec/08-mcp.md). What is larger is not shown at all.
 const (
 	MaxForm        = 64 << 10 // bytes of its schema
 	MaxFormFields  = 50

@@ -6,8 +6,9 @@ import (
 )
 
 // Secrets lists the fields that seem to ask for a password, a key or the like, by
-// their names and titles. MCP forbids servers to ask for these in a form (SPEC 8).
-// It is a help and no guard: a server can call a field what it likes.
+// their names and titles. MCP forbids servers to ask for these in a form
+// (docs/spec/08-mcp.md). It is a help and no guard: a server can call a field
+// what it likes.
 func (s *FormSchema) Secrets() []FormField {
 	var out []FormField
 	for _, f := range s.Fields() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Source provides tools: the seeds' tool provider (seed 2). The namespace
+// A Source provides tools (docs/spec/08-mcp.md#programs-that-we-serve). The namespace
 // makes qualified names, "<namespace>__<tool>"; it is empty for tools that are
 // known by their bare name only, and never contains "__".
 type Source interface {
@@ -50,7 +50,7 @@ type Provision struct {
 }
 
 // A Registry is every tool of a space, in a fixed order: the look-up order of
-// SPEC 4. It does not change; a reload builds a new one.
+// docs/spec/04-names.md. It does not change; a reload builds a new one.
 type Registry struct {
 	entries []Entry
 	byName  map[string]int // every name that is an entry's own: bare, where it has no namespace, else qualified; and as models have it
@@ -130,7 +130,7 @@ func (r *Registry) add(e Entry, namespace string) {
 // another one's tool, nor of one that is listed later.
 func (r *Registry) name(e Entry, i int) {
 	names := []string{e.Qualified, e.Model}
-	if e.Info.Source == "builtin" { // an alias is a name that is taken, like the tool's own (SPEC 4)
+	if e.Info.Source == "builtin" { // an alias is a name that is taken, like the tool's own (docs/spec/04-names.md)
 		names = append(names, Aliases(e.Info.Name)...)
 	}
 	for _, n := range names {
@@ -155,7 +155,8 @@ func qualify(namespace, name string) string {
 }
 
 // modelName makes a name that models accept: other characters become "_", and
-// one that is too long or changed gets a stable hash at its end (SPEC 4).
+// one that is too long or changed gets a stable hash at its end
+// (docs/spec/04-names.md).
 func (r *Registry) modelName(name string) string {
 	clean := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' {
@@ -190,7 +191,7 @@ func (r *Registry) Offered(s Scope) []Entry {
 // Lookup finds the tool that name means to a caller within the scope. The name
 // may be bare, qualified, an alias, or what a model was offered. Its error has the
 // reason: permission_denied for one that is held back, as long as the scope would
-// let the caller have it, else not_found (SPEC 1).
+// let the caller have it, else not_found (docs/spec/01-command-line.md).
 func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
 	e, ok := r.find(name)
 	if !ok {
@@ -201,7 +202,7 @@ func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
 	}
 	why := s.Refusal(e)
 	switch {
-	case (e.State == Held || e.State == Barred) && why == "": // SPEC 1: trust and pins
+	case (e.State == Held || e.State == Barred) && why == "": // docs/spec/01-command-line.md: trust and pins
 		return Entry{}, Errorf(PermissionDenied, "%q is not available: %s", name, e.Reason)
 	case e.State != Ready:
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)
@@ -224,7 +225,8 @@ func (r *Registry) find(name string) (Entry, bool) {
 }
 
 // sharing returns the qualified names that the bare name could mean, if it
-// could mean several: a bare name works only where it is unique (SPEC 4).
+// could mean several: a bare name works only where it is unique
+// (docs/spec/04-names.md).
 func (r *Registry) sharing(name string, found Entry) []string {
 	if name == found.Qualified || name == found.Model || found.Qualified == found.Info.Name {
 		return nil

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// A Scope says which tools one caller may use (SPEC 4). The zero Scope allows
-// every tool. Patterns know * (any characters) and ? (one character), anywhere.
+// A Scope says which tools one caller may use (docs/spec/04-names.md). The zero
+// Scope allows every tool. Patterns know * (any characters) and ? (one
+// character), anywhere.
 //
 // A pattern is held against every name by which the tool is known: bare,
 // qualified, and as a model has it. An alias stands for its tool in every list.
@@ -18,7 +19,7 @@ type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
 	Blocked []string // an agent's blockedTools; it wins over Allowed
 	Context []string // the dispatch's context.tools; nil: not given
-	Raised  []string // the internal tools that are brought up (seed 2), by names that are qualified; nil: all of them, as in the person's own calls
+	Raised  []string // the internal tools that are brought up (docs/spec/04-names.md#availability), by names that are qualified; nil: all of them, as in the person's own calls
 
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
 }

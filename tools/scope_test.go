@@ -79,7 +79,7 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 				t.Fatalf("found %s of %s", e.Qualified, e.Info.Source)
 			}
 			code := tools.NotFound
-			if tt.name == "held back" || tt.name == "barred" { // a pin, or trust (SPEC 1)
+			if tt.name == "held back" || tt.name == "barred" { // a pin, or trust (docs/spec/01-command-line.md)
 				code = tools.PermissionDenied
 			}
 			if got := tools.AsError(err).Code; got != code || err.Error() != tt.want {

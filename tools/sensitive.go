@@ -8,8 +8,8 @@ import (
 )
 
 // SensitiveName reports whether a file of this name usually holds secrets
-// (SPEC 5). base is the last part of a path. Examples of secrets
-// (.env.example) are not secrets.
+// (docs/spec/05-built-in-tools.md). base is the last part of a path. Examples
+// of secrets (.env.example) are not secrets.
 func SensitiveName(base string) bool {
 	name := strings.ToLower(base)
 	switch name {

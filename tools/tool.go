@@ -41,7 +41,7 @@ type Preview struct {
 	Digest  string   `json:"digest"`            // names this act: see Digest
 
 	// Authored says that the words of Shell are the author's of a trusted
-	// definition, but for those in Values (SPEC 11, "What is judged").
+	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).
 	Authored bool   `json:"authored,omitempty"`
 	Values   []Span `json:"values,omitempty"` // in order
 }
@@ -91,17 +91,17 @@ type Info struct {
 
 	// AskWithin is how long a question about it may stand; 0: as long as any. A
 	// question with a limit of its own is withdrawn when the space is read again
-	// meanwhile (SPEC 7, 11).
+	// meanwhile (docs/spec/07-hands.md, docs/spec/11-guard.md).
 	AskWithin time.Duration
 
 	File     string // where it is declared, if in a file: "agent/tools/deploy.md:3"
 	Template string // its command as declared, before any value is placed
 	Docs     string // Markdown for people and models, beyond the description
 	// Internal says that it is there only where a Scope raises it: the tool of an
-	// internal_only server (seed 2).
+	// internal_only server (docs/spec/08-mcp.md#settings-of-a-server).
 	Internal bool
 	// Claimed says that SideEffect, Idempotent and Danger are what a server says of
-	// itself. They inform, and never loosen a rule or a mode (SPEC 8).
+	// itself. They inform, and never loosen a rule or a mode (docs/spec/08-mcp.md).
 	Claimed bool
 	// Own says that it is the tool of a server that the space itself declares, in its
 	// .mcp.json: no allow rule of the person's settings is about it, because rules go
@@ -117,13 +117,13 @@ type Info struct {
 }
 
 // MayChange reports whether a call must be taken as one with a side effect: it has
-// one, or nobody but its own server says that it has none (SPEC 8).
+// one, or nobody but its own server says that it has none (docs/spec/08-mcp.md).
 func (i Info) MayChange() bool { return i.SideEffect || i.Claimed }
 
 // Danger is what the author says of a tool. It informs; rules and modes decide.
 type Danger string
 
-// The levels of danger, seed 3.
+// The levels of danger.
 const (
 	Safe     Danger = "safe"
 	Moderate Danger = "moderate"

@@ -111,7 +111,7 @@ func TestLookup(t *testing.T) {
 				return
 			}
 			code := tools.NotFound
-			if tt.name == "held by its source" { // trust (SPEC 1)
+			if tt.name == "held by its source" { // trust (docs/spec/01-command-line.md)
 				code = tools.PermissionDenied
 			}
 			if got := tools.AsError(err).Code; got != code {
@@ -297,7 +297,7 @@ func TestCodesAreClosed(t *testing.T) {
 	codes := tools.Codes()
 	slices.Sort(codes)
 	if len(slices.Compact(codes)) != 15 {
-		t.Errorf("%d codes, SPEC 1 has 15", len(codes))
+		t.Errorf("%d codes, docs/spec/01-command-line.md has 15", len(codes))
 	}
 	if got := tools.AsError(errors.New("x")).Code; got != tools.ExecutionFailed {
 		t.Errorf("any other error is %s", got)

@@ -9,7 +9,7 @@ import (
 	"handrail/tools"
 )
 
-// The limits of bash, in seconds (SPEC 5; seeds 0 and 2). A command in the
+// The limits of bash, in seconds (docs/spec/05-built-in-tools.md). A command in the
 // background has no time-out unless one is given (decision 0231).
 const (
 	bashTimeout    = 30

@@ -1,8 +1,9 @@
-// Package builtin holds the tools that every space has (SPEC 5): those that start
-// programs and follow jobs, and those that read, find and change files. Each is made with tools.Define, touches
-// files only through confine and processes only through proc, and settles its
-// act before it runs. What a model reads about a tool lies beside the code, in
-// describe/.
+// Package builtin holds the tools that every space has
+// (docs/spec/05-built-in-tools.md): those that start programs and follow jobs,
+// and those that read, find and change files. Each is made with tools.Define,
+// touches files only through confine and processes only through proc, and
+// settles its act before it runs. What a model reads about a tool lies beside
+// the code, in describe/.
 package builtin
 
 import (
@@ -67,7 +68,7 @@ type files struct {
 	limits limits
 }
 
-// limits are those of SPEC 5 and seed 0.
+// limits are those of docs/spec/05-built-in-tools.md#tools.
 type limits struct {
 	fileSize   int64         // bytes of a file that is read or written
 	fileTime   time.Duration // for read, write, edit, patch

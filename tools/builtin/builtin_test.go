@@ -27,7 +27,7 @@ func TestSource(t *testing.T) {
 	if err != nil || s.Namespace() != "" {
 		t.Fatalf("namespace %q, %v", s.Namespace(), err)
 	}
-	// Side effect and idempotent as SPEC 5 and seed 4 have them.
+	// Side effect and idempotent as docs/spec/05-built-in-tools.md#tools has them.
 	want := map[string][2]bool{
 		"bash": {true, false}, "spawn": {true, false}, "job_output": {false, true}, "job_stop": {true, true}, "read": {false, true}, "write": {true, false}, "edit": {true, false}, "patch": {true, false},
 		"glob": {false, true}, "grep": {false, true}, "listdir": {false, true},

@@ -62,7 +62,7 @@ func isGone(err error) bool {
 }
 
 // gate refuses to change a file that this session does not know as it is now
-// (SPEC 5; seed 0: "requires read of target first").
+// (docs/spec/05-built-in-tools.md#changing-a-file).
 func (f *files) gate(session string, c change) error {
 	if !c.before.Exists || c.proven {
 		return nil
@@ -106,8 +106,8 @@ func (f *files) preview(tool, title string, changes []change) tools.Preview {
 	return p
 }
 
-// act makes changes to be run with the time limit of SPEC 5. done says what was
-// done.
+// act makes changes to be run with the time limit of
+// docs/spec/05-built-in-tools.md. done says what was done.
 func (f *files) act(call tools.Call, p tools.Preview, changes []change, done string) tools.Act[tools.Result] {
 	return tools.Act[tools.Result]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 		return within(ctx, f.limits.fileTime, p.Title, func(ctx context.Context) (tools.Result, error) {

@@ -15,7 +15,7 @@ type editInput struct {
 	ReplaceAll bool   `json:"replace_all,omitempty" default:"false" doc:"Replace every occurrence, not just the only one"`
 }
 
-// edit makes the tool edit (SPEC 5; seeds 0 and 2).
+// edit makes the tool edit (docs/spec/05-built-in-tools.md).
 func (f *files) edit() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "edit", Title: "Edit a file", Icon: "file-pen", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,

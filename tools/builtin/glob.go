@@ -25,7 +25,7 @@ type globInput struct {
 	Respect bool   `json:"respect_gitignore,omitempty" default:"true" doc:"Leave out what .gitignore excludes"`
 }
 
-// glob makes the tool glob (SPEC 5; seed 0).
+// glob makes the tool glob (docs/spec/05-built-in-tools.md).
 func (f *files) glob() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "glob", Title: "Find files", Icon: "folder-search", Timeout: f.limits.globTime,

@@ -29,7 +29,7 @@ type grepInput struct {
 	Respect    bool   `json:"respect_gitignore,omitempty" default:"true" doc:"Leave out what .gitignore excludes"`
 }
 
-// grep makes the tool grep (SPEC 5; seeds 0 and 4).
+// grep makes the tool grep (docs/spec/05-built-in-tools.md).
 func (f *files) grep() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "grep", Title: "Search in files", Icon: "search", Timeout: f.limits.grepTime,

@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkGrep searches Go's own source beside ripgrep, whole process
-// included, where that is installed. SPEC: within 1.5 times.
+// included, where that is installed. The aim: within 1.5 times.
 func BenchmarkGrep(b *testing.B) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // pieceRoom is how many bytes of a job_output's result its text may fill, as
-// JSON: what is left of SPEC 15's limit when the other fields have their share.
-// No piece is then cut in its middle.
+// JSON: what is left of the limit of docs/spec/15-results.md when the other
+// fields have their share. No piece is then cut in its middle.
 const pieceRoom = tools.ContentLimit - 4096
 
 // startedOutput is the content of a bash in the background.

@@ -19,7 +19,7 @@ type listdirInput struct {
 	Recursive bool   `json:"recursive,omitempty" default:"false" doc:"List what lies below, too"`
 }
 
-// listdir makes the tool listdir (SPEC 5; seed 0).
+// listdir makes the tool listdir (docs/spec/05-built-in-tools.md).
 func (f *files) listdir() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "listdir", Title: "List a folder", Icon: "folder-open", Timeout: f.limits.listedTime,

@@ -16,7 +16,7 @@ type patchInput struct {
 	Path  string `json:"path,omitempty" doc:"The one file that the patch is for; its own file names then do not count"`
 }
 
-// patch makes the tool patch (SPEC 5; seed 4).
+// patch makes the tool patch (docs/spec/05-built-in-tools.md).
 func (f *files) patch() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "patch", Title: "Apply a patch", Icon: "file-diff", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,

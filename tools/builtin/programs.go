@@ -18,7 +18,7 @@ import (
 )
 
 // programCap is how many bytes of each stream bash and spawn keep in memory
-// (SPEC 12).
+// (docs/spec/12-processes.md).
 const programCap = 200_000
 
 // BashConfig is what the tools that start programs need: bash and spawn.
@@ -27,7 +27,7 @@ type BashConfig struct {
 	// them: that is the sandbox's part.
 	Roots *confine.Roots
 	// Env is the person's login environment; secrets and doors out of the room
-	// are taken out of it (SPEC 12).
+	// are taken out of it (docs/spec/12-processes.md).
 	Env []string
 	// Temp is the run's own temporary folder, which becomes TMPDIR; "" leaves
 	// TMPDIR as it is in Env.
@@ -100,7 +100,7 @@ func clampSeconds(seconds float64, most int) time.Duration {
 	return time.Duration(min(max(seconds, 1), float64(most)) * float64(time.Second))
 }
 
-// programOutput is what a finished program came to (SPEC 5).
+// programOutput is what a finished program came to (docs/spec/05-built-in-tools.md).
 type programOutput struct {
 	ExitCode   int    `json:"exit_code"`
 	Stdout     string `json:"stdout"`

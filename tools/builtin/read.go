@@ -23,7 +23,7 @@ type readInput struct {
 	Offset int    `json:"offset,omitempty" default:"0" min:"0" doc:"Leave out this many lines at the beginning"`
 }
 
-// read makes the tool read (SPEC 5; seed 0).
+// read makes the tool read (docs/spec/05-built-in-tools.md).
 func (f *files) read() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "read", Title: "Read a file", Icon: "file-text", Timeout: f.limits.fileTime,

@@ -12,8 +12,9 @@ import (
 const maxReads = 20_000
 
 // A ReadLog remembers which file, in which state, each session has last read or
-// written. It is what "read before write" is judged by (SPEC 5, seed 0). It is
-// safe for concurrent use.
+// written. It is what "read before write" is judged by
+// (docs/spec/05-built-in-tools.md#changing-a-file). It is safe for concurrent
+// use.
 type ReadLog struct {
 	mu    sync.Mutex
 	found map[readKey]*list.Element

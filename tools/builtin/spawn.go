@@ -15,7 +15,7 @@ import (
 	"handrail/tools"
 )
 
-// The limits of spawn (SPEC 5; seed 2).
+// The limits of spawn (docs/spec/05-built-in-tools.md).
 const (
 	spawnTimeout    = 60   // seconds
 	spawnTimeoutMax = 3600 // seconds

@@ -14,7 +14,7 @@ type writeInput struct {
 	Content string `json:"content" doc:"What the file shall hold, whole"`
 }
 
-// write makes the tool write (SPEC 5; seed 0).
+// write makes the tool write (docs/spec/05-built-in-tools.md).
 func (f *files) write() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "write", Title: "Write a file", Icon: "file-plus", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
@@ -40,7 +40,8 @@ func (f *files) write() (tools.Tool, error) {
 	})
 }
 
-// describe names content without showing it (seed 4: only size and hash are logged).
+// describe names content without showing it
+// (docs/spec/05-built-in-tools.md#changing-a-file).
 func describe(data []byte) string {
 	lines := strings.Count(string(data), "\n")
 	if len(data) > 0 && data[len(data)-1] != '\n' {

@@ -54,7 +54,7 @@ func TestReadBeforeWrite(t *testing.T) {
 }
 
 // A dialog may stand for minutes: what was true when the act was settled is
-// looked at again when it runs (SPEC 5).
+// looked at again when it runs (docs/spec/05-built-in-tools.md).
 func TestChangeBetweenPrepareAndRun(t *testing.T) {
 	for _, c := range []struct {
 		name, before, between string

@@ -12,8 +12,8 @@ import (
 	"handrail/tools"
 )
 
-// TestAnnotatedExampleRuns runs the seed's annotated example (section 9) as it is
-// printed there: real git, real rm, and a stand-in for npx.
+// TestAnnotatedExampleRuns runs the annotated example of the reference as it
+// stands there: real git, real rm, and a stand-in for npx.
 func TestAnnotatedExampleRuns(t *testing.T) {
 	data, err := os.ReadFile("describe/annotated.json")
 	if err != nil {

@@ -38,7 +38,8 @@ var (
 	variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// defaultTimeout is how many seconds a tool may take that does not say (seed 0).
+// defaultTimeout is how many seconds a tool may take that does not say
+// (docs/spec/06-declared-tools.md#fields).
 const defaultTimeout = 60
 
 // idLimit is the longest id, in characters: what models accept as a name.

@@ -9,14 +9,14 @@ import (
 	"handrail/tools"
 )
 
-// HandsFile is the file of a space that declares hands (seed 3).
+// HandsFile is the file of a space that declares hands (docs/spec/07-hands.md).
 const HandsFile = "ctxnest.json"
 
-// HandsVersion is what the file's "version" must say (seed 3).
+// HandsVersion is what the file's "version" must say
+// (docs/spec/07-hands.md#the-file).
 const HandsVersion = "1"
 
-// The limits of hands. Milliseconds and the two caps are seed 3's, the bytes of
-// a value SPEC 7's, the rest our own.
+// The limits of hands. They are those of docs/spec/07-hands.md.
 const (
 	MaxHandsFile       = 1 << 20   // bytes of the file
 	maxHandsDepth      = 32        // objects and lists within each other
@@ -44,9 +44,8 @@ type RejectedHand struct {
 	Line   int
 }
 
-// A Hand is one tool of ctxnest.json as its author wrote it (seed 3, "Field
-// reference"; inheritEnv, network, sideEffect and idempotent are ours). It
-// marshals to what the file holds.
+// A Hand is one tool of ctxnest.json as its author wrote it
+// (docs/spec/07-hands.md#fields). It marshals to what the file holds.
 type Hand struct {
 	Name string `json:"-"` // the key under "tools"
 	Line int    `json:"-"` // of the file; 0: it stands in none
@@ -80,7 +79,7 @@ type HandParam struct {
 }
 
 // InheritEnv says what of the person's environment a hand gets beside the clean
-// base: variables by name, or all but secrets and doors (SPEC 12).
+// base: variables by name, or all but secrets and doors (docs/spec/12-processes.md).
 type InheritEnv struct {
 	All   bool
 	Names []string

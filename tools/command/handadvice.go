@@ -12,7 +12,7 @@ import (
 	"handrail/internal/schema"
 )
 
-// advise warns of what seed 3 warns authors of (sections 4 and 7). A hand with
+// advise warns of what docs/spec/07-hands.md#warnings lists. A hand with
 // warnings works.
 func (r *handReader) advise() {
 	r.adviseElements()
@@ -157,7 +157,7 @@ func evalFlags() map[string][]string {
 }
 
 // remoteWord finds a word in the name or the command that speaks of writing to a
-// remote system (seed 3: deploy, push, publish, drop).
+// remote system (deploy, push, publish, drop).
 func remoteWord(h Hand) string {
 	for _, text := range append([]string{h.Name}, h.Command...) {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {

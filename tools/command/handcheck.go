@@ -9,8 +9,8 @@ import (
 	"handrail/internal/schema"
 )
 
-// checkFolder holds workingDir against the rules that need no folder: seed 3,
-// "rejected at load".
+// checkFolder holds workingDir against the rules that need no folder
+// (docs/spec/07-hands.md#errors).
 func (r *handReader) checkFolder() {
 	dir := r.hand.WorkingDir
 	slashed := strings.ReplaceAll(dir, `\`, "/")

@@ -9,8 +9,8 @@ import (
 )
 
 // forbiddenNames are variables that decide which program runs, or what an
-// interpreter runs before it reads its script (SPEC 7). A name that ends in *
-// stands for all that begin so.
+// interpreter runs before it reads its script (docs/spec/07-hands.md). A name
+// that ends in * stands for all that begin so.
 func forbiddenNames() []string {
 	return []string{
 		"PATH", "LD_*", "DYLD_*", "GCONV_PATH", "HANDRAIL_*",
@@ -74,8 +74,9 @@ func withSecrets(value string, secret func(string) (string, error)) (string, err
 	}
 }
 
-// handEnv is the clean base with what the hand inherits and sets (SPEC 12). The
-// person's own variables cannot bring in what the hand's author may not set.
+// handEnv is the clean base with what the hand inherits and sets
+// (docs/spec/12-processes.md). The person's own variables cannot bring in what
+// the hand's author may not set.
 func handEnv(h Hand, person []string, secret func(string) (string, error), told func(name, value string)) ([]string, error) {
 	env := proc.CleanEnv(person)
 	for _, kv := range proc.SafeEnv(person) {

@@ -11,7 +11,7 @@ type handField struct {
 	read   func(r *handReader, field string, n node)
 }
 
-// handFields are the keys of a tool (seed 3, "Field reference"), in the order of
+// handFields are the keys of a tool (docs/spec/07-hands.md#fields), in the order of
 // the reference.
 func handFields() []handField {
 	text := `{"type":"string"}`

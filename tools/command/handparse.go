@@ -11,7 +11,7 @@ import (
 // not hold together is rejected alone, and a file that cannot be read at all
 // gives no tools and a problem. file is what the problems call it. A file of
 // more than MaxHandsFile bytes is refused unread. It is pure: it looks at no
-// folder and starts no program (SPEC 7, seed 3).
+// folder and starts no program (docs/spec/07-hands.md).
 func ParseHands(data []byte, file string) (Hands, []HandProblem) {
 	p := &handParser{file: file, fields: handFields(), params: paramFields(), programs: evalFlags(), patterns: map[string]patternNotes{}}
 	if len(data) > MaxHandsFile {
@@ -182,7 +182,8 @@ func nearest(key string, fields []handField) string {
 	return ""
 }
 
-// isToolName reports whether name matches ^[a-z][a-z0-9-]*$ (seed 3).
+// isToolName reports whether name matches ^[a-z][a-z0-9-]*$
+// (docs/spec/07-hands.md#fields).
 func isToolName(name string) bool {
 	for i, c := range []byte(name) {
 		letter := c >= 'a' && c <= 'z'

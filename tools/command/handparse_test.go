@@ -22,7 +22,7 @@ func quoted(s string) string {
 	return string(raw)
 }
 
-// The seed's annotated example loads without a problem, each tool as it was written.
+// The annotated example loads without a problem, each tool as it was written.
 func TestAnnotatedExample(t *testing.T) {
 	data, err := os.ReadFile("describe/annotated.json")
 	if err != nil {

@@ -9,7 +9,7 @@ type HandProblem struct {
 	Line   int    // 0: the file as a whole
 	Tool   string // "": the file as a whole
 	Field  string // of the tool: "command", "params.filter.pattern"; "": the tool as a whole
-	Reason string // what is wrong, in the seed's own words where it has them
+	Reason string // what is wrong, in the words of docs/spec/07-hands.md#errors where it has them
 	Advice string // what to do; may be empty
 	Minor  bool   // everything works without the change
 
@@ -17,7 +17,7 @@ type HandProblem struct {
 }
 
 // String is the problem as people read it: "tool 'deploy' rejected: argv[0]
-// must be literal; …" (SPEC 7).
+// must be literal; …" (docs/spec/07-hands.md).
 func (p HandProblem) String() string {
 	text := p.Reason
 	if p.Advice != "" {
@@ -32,7 +32,7 @@ func (p HandProblem) String() string {
 	return fmt.Sprintf("tool '%s' rejected: %s", p.Tool, text)
 }
 
-// The error texts of seed 3, section 4, word by word.
+// The exact error texts of docs/spec/07-hands.md#errors.
 const (
 	textToolName    = "tool name '%s' invalid"
 	textCommand     = "command must be non-empty array"
@@ -41,7 +41,7 @@ const (
 	textPattern     = "param '%s' invalid pattern"
 )
 
-// The reasons of our own, where the seed says only that it is rejected.
+// The other reasons.
 const (
 	textVersion    = `version must be the string "` + HandsVersion + `"`
 	textTools      = "tools must be an object of tools by name"

@@ -10,7 +10,7 @@ import (
 // HandsReference is the authoring reference of ctxnest.json: what
 // describe_hands_schema gives and docs/reference/hands.md holds. It is made from
 // the tables and limits that the loader itself uses, so that it cannot say what
-// the program does not do (SPEC 7).
+// the program does not do (docs/spec/07-hands.md).
 func HandsReference() string {
 	var b strings.Builder
 	b.WriteString(`# ctxnest.json: authoring reference
@@ -59,7 +59,7 @@ func callRules() []string {
 	}
 }
 
-// annotatedExample is the example of seed 3, section 9.
+// annotatedExample is the example at the end of the reference.
 func annotatedExample() string {
 	text, err := handDescriptions.ReadFile("describe/annotated.json")
 	if err != nil {
@@ -99,7 +99,7 @@ func paramSchema() string {
 }
 
 // handsProse is the part of the reference that no table holds: what is promised
-// and what is not. TestSeed3 has a test for each promise.
+// and what is not. TestHandGuarantees has a test for each promise.
 const handsProse = `
 ## 5. Guarantees
 

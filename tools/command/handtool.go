@@ -17,7 +17,7 @@ import (
 const sourceHand = "hand"
 
 // HandSource provides the hands of one space as tools. Their names are
-// <project>__<hand> (seed 3).
+// <project>__<hand> (docs/spec/04-names.md).
 type HandSource struct {
 	c       Config
 	project string
@@ -25,7 +25,7 @@ type HandSource struct {
 }
 
 // NewHandSource makes a HandSource. project is the namespace: the manifest's id,
-// else the folder's name made kebab-case (SPEC 4).
+// else the folder's name made kebab-case (docs/spec/04-names.md).
 func NewHandSource(c Config, project string, hands []Hand) *HandSource {
 	return &HandSource{c, project, hands}
 }
@@ -34,7 +34,7 @@ func NewHandSource(c Config, project string, hands []Hand) *HandSource {
 func (s *HandSource) Namespace() string { return s.project }
 
 // Tools implements tools.Source. Disabled hands are not among them: they are
-// validated but never registered (seed 3).
+// validated but never registered (docs/spec/07-hands.md#fields).
 func (s *HandSource) Tools(context.Context) ([]tools.Tool, error) {
 	out := make([]tools.Tool, 0, len(s.hands))
 	for _, h := range s.hands {
@@ -232,7 +232,7 @@ type handInvocation struct {
 // Preview implements tools.Invocation.
 func (i *handInvocation) Preview() tools.Preview { return i.preview }
 
-// A handResult is what a call of a hand gives (SPEC 7).
+// A handResult is what a call of a hand gives (docs/spec/07-hands.md).
 type handResult struct {
 	Status   string      `json:"status"` // success, failed, timeout, rejected
 	ExitCode int         `json:"exit_code"`

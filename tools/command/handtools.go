@@ -18,7 +18,7 @@ import (
 //go:embed describe/*.md
 var handDescriptions embed.FS
 
-// reloadPause is how long there is between two reloads (SPEC 7).
+// reloadPause is how long there is between two reloads (docs/spec/07-hands.md).
 const reloadPause = time.Second
 
 // A HandControl is what the tools around hands need of the app.

@@ -11,7 +11,7 @@ import (
 )
 
 // defaultPattern is what a text must match if its parameter has no pattern
-// (seed 3): it may not be taken for an option.
+// (docs/spec/07-hands.md#values): it may not be taken for an option.
 const defaultPattern = "^[^-]"
 
 // A part is a piece of an element of the argv: a text as it stands, or a
@@ -66,7 +66,7 @@ func placeholders(element string) []string {
 // Accept checks a value as a call would, and returns what stands in the argv for
 // it: texts as they are, numbers in plain digits, true or false. A value is a
 // string, a bool, an int64 or a float64; nothing is coerced. name is what the
-// error calls the parameter (seed 3, section 4, "rejected at execution").
+// error calls the parameter (docs/spec/07-hands.md#values).
 func (p HandParam) Accept(name string, value any) (string, error) {
 	var pattern *schema.Pattern
 	if p.Type == schema.TypeString && p.Pattern != "" {
@@ -153,8 +153,8 @@ func acceptText(name, s string, pattern *schema.Pattern) error {
 	return nil
 }
 
-// plainText refuses what no text of a hand may hold, whatever its pattern (SPEC
-// 7): too many bytes, NUL, control characters but tab.
+// plainText refuses what no text of a hand may hold, whatever its pattern
+// (docs/spec/07-hands.md): too many bytes, NUL, control characters but tab.
 func plainText(name, s string) error {
 	if len(s) > MaxHandValue {
 		return fmt.Errorf("param '%s' has %d bytes; at most %d are accepted", name, len(s), MaxHandValue)
@@ -170,7 +170,7 @@ func plainText(name, s string) error {
 	return nil
 }
 
-// zero is what an omitted value is without a default (SPEC 7).
+// zero is what an omitted value is without a default (docs/spec/07-hands.md).
 func (p HandParam) zero() any {
 	switch p.Type {
 	case schema.TypeNumber:

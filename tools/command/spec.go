@@ -28,7 +28,8 @@ type Spec struct {
 	Tool   string `json:"tool,omitempty" maxlen:"512"` // of the server, with MCP; "": the one of this id
 }
 
-// A Parameter is an input as its author wrote it (seed 0, "Parameter Schema").
+// A Parameter is an input as its author wrote it
+// (docs/spec/06-declared-tools.md#fields).
 type Parameter struct {
 	Name        string   `json:"name"`
 	Type        string   `json:"type" enum:"string,number,boolean,array"`

@@ -12,7 +12,7 @@ import (
 	"handrail/tools"
 )
 
-// outputCap is how many bytes of each stream are kept (SPEC 12).
+// outputCap is how many bytes of each stream are kept (docs/spec/12-processes.md).
 const outputCap = 200_000
 
 // Config is what declared tools need of the space and the machine.

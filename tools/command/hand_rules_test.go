@@ -16,8 +16,8 @@ import (
 	"handrail/tools"
 )
 
-// TestSeed3_4_Errors has a test for each line of the table of seed 3, section 4.
-func TestSeed3_4_Errors(t *testing.T) {
+// TestHandErrors has a test for each text of docs/spec/07-hands.md#errors.
+func TestHandErrors(t *testing.T) {
 	b := newBench(t)
 	for _, tt := range []struct{ rule, file, want string }{
 		{"tool-name not matching ^[a-z][a-z0-9-]*$", oneHand("Bad_Name", `"command":["ls"]`), "tool 'Bad_Name' rejected: tool name 'Bad_Name' invalid"},
@@ -72,9 +72,10 @@ func TestSeed3_4_Errors(t *testing.T) {
 	})
 }
 
-// TestSeed3_5_Guarantees has a test for each sentence of seed 3, section 5, but
-// for those that need the whole app: operator/hands_test.go has those.
-func TestSeed3_5_Guarantees(t *testing.T) {
+// TestHandGuarantees has a test for each promise of
+// docs/spec/07-hands.md#guarantees, but for those that need the whole app:
+// operator/hands_test.go has those.
+func TestHandGuarantees(t *testing.T) {
 	b := newBench(t)
 	text := `,"params":{"x":{"type":"string"}}`
 	t.Run("only commands defined by the human in ctxnest.json can run", func(t *testing.T) {
@@ -266,9 +267,8 @@ func TestSeed3_5_Guarantees(t *testing.T) {
 	})
 }
 
-// TestSeed3_7_Warnings has a test for each warning of seed 3, section 7, that a
-// machine can see.
-func TestSeed3_7_Warnings(t *testing.T) {
+// TestHandWarnings has a test for each warning of docs/spec/07-hands.md#warnings.
+func TestHandWarnings(t *testing.T) {
 	str := func(p string) string { return fmt.Sprintf(`,"params":{"x":{"type":"string"%s}}`, p) }
 	for _, tt := range []struct{ name, fields, want string }{
 		{"missing confirm on remote writes", `"command":["git","push"]`, "writes to a remote system (push)"},

@@ -91,7 +91,7 @@ func spec(command string, parameters ...Parameter) Spec {
 	return Spec{ID: "a-tool", Name: "A tool", Description: "Does it.", Command: command, Parameters: parameters, SideEffect: true}
 }
 
-// printed reads a tool as it is printed in seed 0.
+// printed reads a tool as its author wrote it.
 func printed(t *testing.T, markdown string) Spec {
 	t.Helper()
 	var fields map[string]any
@@ -171,8 +171,8 @@ icon: "rocket"
 ---
 `
 
-// The deploy tool of seed 0 runs as it is printed there.
-func TestSeedDeploy(t *testing.T) {
+// The usual deploy tool runs as it was published.
+func TestPublishedDeploy(t *testing.T) {
 	b := newBench(t)
 	b.file("scripts/deploy.sh", "printf '%s|' \"$#\" \"$@\"; pwd", 0o600)
 	tool := b.tool(printed(t, deploy))
@@ -223,9 +223,9 @@ environment:
 ---
 `
 
-// The migration tool of seed 0 runs as it is printed there; go is a stand-in
+// The usual migration tool runs as it was published; go is a stand-in
 // that prints what it got.
-func TestSeedMigrate(t *testing.T) {
+func TestPublishedMigrate(t *testing.T) {
 	b := newBench(t)
 	b.file("bin/go", "#!/bin/sh\nprintf '%s|' \"$@\" \"$DATABASE_URL\" \"$MIGRATION_DIR\" \"$HANDRAIL_IDEMPOTENCY_KEY\" \"${DB_URL-hidden}\"\n", 0o700)
 	b.c.Env = []string{"PATH=" + filepath.Join(b.dir, "bin") + ":" + os.Getenv("PATH"), "DB_URL=postgres://me:secret@db/x?a=$1"}
@@ -247,8 +247,8 @@ func TestSeedMigrate(t *testing.T) {
 	}
 }
 
-// Seed 0, "Command Templates".
-func TestSeedTemplate(t *testing.T) {
+// The example of docs/spec/06-declared-tools.md#templates.
+func TestPublishedTemplate(t *testing.T) {
 	b := newBench(t)
 	tool := b.tool(spec(`bash scripts/test.sh {{suite}} --timeout {{timeout}}`, Parameter{Name: "suite", Type: "string"}, Parameter{Name: "timeout", Type: "number"}))
 	inv, err := b.prepare(tool, `{"suite":"unit","timeout":"30"}`)
