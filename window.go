@@ -54,9 +54,10 @@ func openWindow(space string) (code int) {
 }
 
 // windowConfirmer offers a question in the window and in a native dialog at
-// once: the first answer closes the other (SPEC 11). What a dialog cannot show
-// whole is reviewed in the window. While the window is not in front, which the
-// page tells by InFront, a notification says that somebody waits.
+// once: the first answer closes the other (docs/spec/11-guard.md). What a
+// dialog cannot show whole is reviewed in the window. While the window is not
+// in front, which the page tells by InFront, a notification says that somebody
+// waits.
 func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, inFront func() bool) tools.Confirmer {
 	asked := bridge.First(o.Questions(), &bridge.Confirmer{Dialogs: d, Review: o.Questions()})
 	return &bridge.Announcer{Dialogs: d, InFront: inFront, Next: asked}
