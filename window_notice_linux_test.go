@@ -9,7 +9,7 @@ import (
 
 // TestSomebodyWaitsBehindTheWindow: a question that comes while the window is
 // in front is not told of again; one that comes while it is minimized is, by a
-// notification (SPEC 11).
+// notification (docs/spec/11-guard.md).
 func TestSomebodyWaitsBehindTheWindow(t *testing.T) {
 	w := openTheWindow(t)
 	w.screen.StartNotifications()
