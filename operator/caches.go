@@ -16,6 +16,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 )
 
 // caches are where the builds of a space keep what they fetch and make: in the
@@ -62,7 +63,7 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",
 	}
 	home := func(name string) string { return filepath.Join(s.o.c.Home, filepath.FromSlash(name)) }
-	if browsers := home(".cache/ms-playwright"); isFolder(browsers) {
+	if browsers := home(".cache/ms-playwright"); paths.IsFolder(browsers) {
 		c.env = append(c.env, "PLAYWRIGHT_BROWSERS_PATH="+browsers)
 	}
 	// What a layer keeps lies outside of what programs can write, so that they
@@ -77,7 +78,7 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 		"go-build": golang[0], "gomod": golang[1], "npm/_cacache": home(".npm/_cacache"), "pip": home(".cache/pip"), "cargo/registry": home(".cargo/registry"),
 	} {
 		real, err := filepath.EvalSymlinks(under)
-		if err == nil && isFolder(real) && !ground.crossed(under) { // what one space can write must not come into another
+		if err == nil && paths.IsFolder(real) && !ground.Crossed(under) { // what one space can write must not come into another
 
 			name := strings.ReplaceAll(at, "/", "-")
 			for _, dir := range []string{"own", "work"} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	other "handrail/internal/clients"
+	"handrail/operator/paths"
 )
 
 // Connections lists the programs that could have Handrail among their servers, and
@@ -88,7 +89,7 @@ func (o *Operator) connectChange(program, space string) (other.Change, error) {
 	if err != nil {
 		return other.Change{}, err
 	}
-	dir, err := RealDir(space)
+	dir, err := paths.Real(space)
 	if err != nil {
 		return other.Change{}, err
 	}
@@ -136,7 +137,7 @@ func (o *Operator) ownProgram() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("it is not known whether agents may change %s, which other programs would start: %w", path, err)
 	}
-	at, who := agents.crossing(path), "agents may write"
+	at, who := agents.Crossing(path), "agents may write"
 	if at == "" {
 		at, who = openTo(path), "every user of this machine may write"
 	}
@@ -151,7 +152,7 @@ func (o *Operator) ownProgram() (string, error) {
 // user are safe from the others; a program that lies in it directly is not taken.
 func openTo(path string) string {
 	const others = 0o002
-	real, on, err := trailOf(path)
+	real, on, err := paths.Trail(path)
 	if err != nil {
 		return path
 	}

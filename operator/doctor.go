@@ -66,7 +66,7 @@ func (o *Operator) examineHelper() []Finding {
 		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", o.c.Helper, err), "Mend what it says is broken."
 		return []Finding{f}
 	}
-	at := agents.crossing(o.c.Helper)
+	at := agents.Crossing(o.c.Helper)
 	if at == "" {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"handrail/internal/confine"
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -31,7 +32,7 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 	if !filepath.IsAbs(path) {
 		return fmt.Errorf("%q cannot be granted: it is not an absolute path", path)
 	}
-	real, _, err := trailOf(path)
+	real, _, err := paths.Trail(path)
 	if err != nil {
 		return fmt.Errorf("%s cannot be granted: %w", path, err)
 	}
@@ -45,7 +46,7 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 
 // grant opens a real path, unless it may never be granted or has become a link.
 func (s *Space) grant(path string) error {
-	if real, _, err := trailOf(path); err != nil || real != path {
+	if real, _, err := paths.Trail(path); err != nil || real != path {
 		return fmt.Errorf("%s cannot be granted: a link that leads elsewhere is in its place; look who put it there, and pick the file or folder again", path)
 	}
 	if err := s.o.grantRefusal(path); err != nil {
@@ -64,14 +65,14 @@ func (s *Space) grant(path string) error {
 // folder and what it lies in, and whatever holds our own settings or data, or
 // lies in them. It is spaces.Refusal for what is picked, files included.
 func (o *Operator) grantRefusal(path string) error {
-	if o.c.Home != "" && groundOf([]string{path}).crossed(o.c.Home) {
+	if o.c.Home != "" && paths.GroundOf([]string{path}).Crossed(o.c.Home) {
 		return fmt.Errorf("%s cannot be granted: it is your home folder or holds it, with all your keys and settings; pick a file or a folder in it", path)
 	}
 	for _, ours := range []string{o.c.Dirs.Config, o.c.Dirs.Data} {
-		if groundOf([]string{ours}).crossed(path) {
+		if paths.GroundOf([]string{ours}).Crossed(path) {
 			return fmt.Errorf("%s cannot be granted: it lies in %s, where Handrail keeps its own settings or data; pick something else", path, ours)
 		}
-		if groundOf([]string{path}).crossed(ours) {
+		if paths.GroundOf([]string{path}).Crossed(ours) {
 			return fmt.Errorf("%s cannot be granted: Handrail keeps its own settings or data in it, at %s; pick something else", path, ours)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -100,7 +101,7 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 		t.Errorf("granted %q, %v", got, err)
 	}
 	point(secret)
-	if got := reopen(); within(secret, got) || !within(picked, got) {
+	if got := reopen(); paths.Within(secret, got) || !paths.Within(picked, got) {
 		t.Errorf("the link was turned, and the next start opens %q", got)
 	}
 	if err := os.Remove(picked); err != nil {
@@ -109,7 +110,7 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 	if err := os.Symlink(secret, picked); err != nil {
 		t.Fatal(err)
 	}
-	if got := reopen(); within(secret, got) {
+	if got := reopen(); paths.Within(secret, got) {
 		t.Errorf("the folder was exchanged for a link, and the next start opens %q", got)
 	}
 	if err := b.o.Revoke(t.Context(), b.dir, picked); err != nil {

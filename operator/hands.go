@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"handrail/operator/paths"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -93,7 +94,7 @@ func (s *Space) checkProject(path string) (string, error) {
 	if err := spaces.Refusal(path, s.o.c.Home, s.o.c.Dirs.Config, s.o.c.Dirs.Data); err != nil {
 		return "", err
 	}
-	return RealDir(path)
+	return paths.Real(path)
 }
 
 // registerProject opens a folder as a space. It trusts nothing.

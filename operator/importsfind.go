@@ -16,6 +16,7 @@ import (
 
 	other "handrail/internal/clients"
 	"handrail/internal/proc"
+	"handrail/operator/paths"
 )
 
 // FindImports reads the files in which other programs on this machine keep their
@@ -154,7 +155,7 @@ func importDigest(c other.Server) string {
 // importSettings are what would be saved, with every secret still in it.
 func (s *Space) importSettings(c other.Server) ServerSettings {
 	set := pastedSettings(c)
-	if c.Project != "" && c.Project != s.dir && set.Dir != "" && within(set.Dir, []string{c.Project}) {
+	if c.Project != "" && c.Project != s.dir && set.Dir != "" && paths.Within(set.Dir, []string{c.Project}) {
 		set.Read = []string{set.Dir} // its own program is there
 	}
 	return set

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"handrail/internal/proc"
+	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 )
 
@@ -29,7 +30,7 @@ func (s *Space) unmade() []string {
 			add(name)
 		}
 	}
-	if isFolder(s.path(".git")) {
+	if paths.IsFolder(s.path(".git")) {
 		for _, name := range redirecting() {
 			add(name)
 		}

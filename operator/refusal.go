@@ -14,6 +14,7 @@ import (
 	"handrail/internal/gate"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -156,16 +157,16 @@ func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
 	}
 	for _, path := range pathsIn(refusedPath, text) {
 		switch {
-		case !filepath.IsAbs(path), within(path, p.Write):
+		case !filepath.IsAbs(path), paths.Within(path, p.Write):
 			continue // its own permissions
-		case within(path, p.Hide):
+		case paths.Within(path, p.Hide):
 			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
 		}
 		return tools.Errorf(tools.PermissionDenied, "the walls of this space keep %s from it: it may change the space and its temporary folder ($TMPDIR) only. "+
 			"If it should, the person can grant the path by picking it in a file dialog (show_file_picker)", path)
 	}
 	for _, path := range pathsIn(hiddenPath, text) {
-		if p.Home == "" || !within(path, []string{p.Home}) || within(path, p.Write) || within(path, p.Read) || within(path, p.Hide) {
+		if p.Home == "" || !paths.Within(path, []string{p.Home}) || paths.Within(path, p.Write) || paths.Within(path, p.Read) || paths.Within(path, p.Hide) {
 			continue
 		}
 		if _, err := os.Lstat(path); err == nil { // it is there, outside
@@ -201,7 +202,7 @@ func pathsIn(forms []*regexp.Regexp, text string) []string {
 func protectedBy(path string, p sandbox.Profile) (string, bool) {
 	for _, protect := range p.Protect {
 		if filepath.IsAbs(path) {
-			if within(path, []string{protect}) || within(protect, []string{path}) && !slices.Contains(p.Write, path) && within(path, p.Write) {
+			if paths.Within(path, []string{protect}) || paths.Within(protect, []string{path}) && !slices.Contains(p.Write, path) && paths.Within(path, p.Write) {
 				return path, true
 			}
 			continue
@@ -211,16 +212,11 @@ func protectedBy(path string, p sandbox.Profile) (string, bool) {
 				return protect, true
 			}
 		}
-		if in := filepath.Join(protect, path); within(in, []string{protect}) {
+		if in := filepath.Join(protect, path); paths.Within(in, []string{protect}) {
 			if _, err := os.Lstat(in); err == nil {
 				return in, true
 			}
 		}
 	}
 	return "", false
-}
-
-// within reports whether a path is, or lies in, one of the others.
-func within(path string, others []string) bool {
-	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+string(filepath.Separator)) })
 }

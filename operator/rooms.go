@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"net"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -359,9 +358,4 @@ func (s *Space) profileWith(now *loaded, reach sandbox.Network, server string) (
 		Protect: s.protected(now), Hide: []string{dirs.Config, dirs.Data}, Home: s.o.c.Home, Temp: s.temp, Layers: known.caches.layers, Links: known.links,
 		Network: reach, Limits: now.limits,
 	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.temp), nil
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

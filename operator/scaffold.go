@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 
+	"handrail/operator/paths"
 	"handrail/spaces"
 	"handrail/spaces/scaffold"
 )
@@ -15,7 +16,7 @@ type HandsProposal = scaffold.Proposal
 // Nothing is run or written, and the folder need not be trusted. A folder that
 // may not be a space is refused.
 func (o *Operator) ProposeHands(ctx context.Context, dir string) (HandsProposal, error) {
-	dir, err := RealDir(dir)
+	dir, err := paths.Real(dir)
 	if err != nil {
 		return HandsProposal{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 )
 
 // folders are what a server may touch beyond the space, as absolute paths that
@@ -31,7 +32,7 @@ func (s *Space) folders(f foundServer) (read, write, named, notes []string) {
 	read = take(f.Settings.Read, "read")
 	for _, arg := range append([]string{f.Settings.Command}, f.Settings.Args...) {
 		path, ok := s.o.pathIn(arg)
-		if !ok || within(path, s.roots.List()) {
+		if !ok || paths.Within(path, s.roots.List()) {
 			continue
 		}
 		path = s.programFolder(path)
@@ -39,7 +40,7 @@ func (s *Space) folders(f foundServer) (read, write, named, notes []string) {
 		case why == "not there", slices.Contains(named, real):
 		case why != "":
 			notes = append(notes, fmt.Sprintf("Its arguments name %s, which is not opened to it: %s.", path, why))
-		case within(real, append(slices.Clone(read), write...)) || s.isReadable(real):
+		case paths.Within(real, append(slices.Clone(read), write...)) || s.isReadable(real):
 		case f.From != FromSettings:
 			notes = append(notes, fmt.Sprintf("Its arguments name %s, outside of the space: allow it with `handrail servers allow %s --read %s` if it should be read.", path, f.Name, path))
 		default:
@@ -80,7 +81,7 @@ func (s *Space) programFolder(path string) string {
 	}
 	for at := dir; !s.isTooWide(at); at = filepath.Dir(at) {
 		for _, mark := range []string{"pyvenv.cfg", "package.json", "pyproject.toml", "setup.py", "deno.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "Gemfile", "composer.json"} {
-			if isFile(filepath.Join(at, mark)) {
+			if paths.IsFile(filepath.Join(at, mark)) {
 				return at
 			}
 		}
@@ -98,9 +99,9 @@ func (s *Space) isTooWide(dir string) bool {
 // system's, and what doctor lists.
 func (s *Space) isReadable(real string) bool {
 	readable := sandbox.Readable(s.o.c.Home, "", nil)
-	return within(real, readable) || !slices.ContainsFunc([]string{s.o.c.Home, "/home", "/root", "/run", "/tmp", "/var/tmp", "/media", "/mnt", "/srv"}, func(hidden string) bool {
-		return hidden != "" && within(real, []string{hidden})
-	}) && slices.ContainsFunc(sandbox.SystemFolders(), func(system string) bool { return within(real, []string{system}) })
+	return paths.Within(real, readable) || !slices.ContainsFunc([]string{s.o.c.Home, "/home", "/root", "/run", "/tmp", "/var/tmp", "/media", "/mnt", "/srv"}, func(hidden string) bool {
+		return hidden != "" && paths.Within(real, []string{hidden})
+	}) && slices.ContainsFunc(sandbox.SystemFolders(), func(system string) bool { return paths.Within(real, []string{system}) })
 }
 
 // grantable is the real path of a file or folder that a server may be let to, or
@@ -115,14 +116,14 @@ func (s *Space) grantable(path string) (real, why string) {
 		return "", "not there"
 	}
 	for _, own := range []string{s.o.c.Dirs.Config, s.o.c.Dirs.Data} {
-		if within(real, []string{own}) {
+		if paths.Within(real, []string{own}) {
 			return "", "it is Handrail's own folder"
 		}
-		if within(own, []string{real}) {
+		if paths.Within(own, []string{real}) {
 			return "", "it is too wide: name a folder in it"
 		}
 	}
-	if filepath.Dir(real) == real || s.o.c.Home != "" && within(s.o.c.Home, []string{real}) {
+	if filepath.Dir(real) == real || s.o.c.Home != "" && paths.Within(s.o.c.Home, []string{real}) {
 		return "", "it is too wide: name a folder in it"
 	}
 	return real, ""
@@ -220,10 +221,4 @@ func listWords(list []string) string {
 		return list[0]
 	}
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
-}
-
-// isFile reports whether there is a file, not a folder.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

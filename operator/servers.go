@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/mcp"
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -254,7 +255,7 @@ func (s *Space) clientConfig(f foundServer, trial string) (mcp.ClientConfig, err
 		return c, err
 	}
 	read, write, named, _ := s.folders(f)
-	if dir, why := s.grantable(resolved.Dir); why == "" && f.From == FromSettings && !within(dir, s.roots.List()) && !s.isReadable(dir) {
+	if dir, why := s.grantable(resolved.Dir); why == "" && f.From == FromSettings && !paths.Within(dir, s.roots.List()) && !s.isReadable(dir) {
 		read = append(read, dir)
 	}
 	// No shelf and no filter: what goes over its streams is the protocol.

@@ -16,6 +16,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -126,7 +127,7 @@ func (r *rooms) loosen(s *Space) {
 	var tops []string
 	for _, path := range s.protected(s.current.Load()) {
 		top, _, _ := strings.Cut(strings.TrimPrefix(path, s.dir+"/"), "/")
-		if !slices.Contains(tops, top) && slices.ContainsFunc(living, func(in *room) bool { return !within(path, in.walls.Profile().Protect) }) {
+		if !slices.Contains(tops, top) && slices.ContainsFunc(living, func(in *room) bool { return !paths.Within(path, in.walls.Profile().Protect) }) {
 			tops = append(tops, top)
 		}
 	}
@@ -238,11 +239,11 @@ func (s *Space) fileRefusals(name string, p sandbox.Profile, printed string) []S
 	}
 	denied := pathsIn(refusedPath, printed)
 	for _, path := range slices.Concat(denied, pathsIn(hiddenPath, printed), pathsIn(missingModule, printed)) {
-		if _, err := os.Lstat(path); !filepath.IsAbs(path) || within(path, p.Write) || within(path, p.Hide) || err != nil && !slices.Contains(denied, path) {
+		if _, err := os.Lstat(path); !filepath.IsAbs(path) || paths.Within(path, p.Write) || paths.Within(path, p.Hide) || err != nil && !slices.Contains(denied, path) {
 			continue
 		}
 		switch {
-		case !within(path, p.Read) && !s.isReadable(path):
+		case !paths.Within(path, p.Read) && !s.isReadable(path):
 			add("read", path)
 		case slices.Contains(denied, path):
 			add("write", path)

@@ -3,7 +3,6 @@ package operator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"handrail/internal/render"
 	"handrail/internal/sandbox"
 	"handrail/internal/schema"
+	"handrail/operator/paths"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
@@ -73,23 +73,10 @@ type loaded struct {
 	over     chan struct{} // closed when the space has been read again
 }
 
-// RealDir is the real, absolute path of a folder.
-func RealDir(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	real, err := filepath.EvalSymlinks(abs)
-	if err != nil {
-		return "", fmt.Errorf("the folder %s cannot be opened: %w", dir, err)
-	}
-	return real, nil
-}
-
 // OpenSpace opens a folder, or returns it if it is open. A broken definition
 // never stops it; a folder that may not be a space does.
 func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
-	dir, err := RealDir(dir)
+	dir, err := paths.Real(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,6 @@
 package operator
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -61,23 +58,4 @@ func (s *Space) standing(now *loaded, reach sandbox.Network, server string, at t
 	}
 	k.last[key] = next
 	return next, nil
-}
-
-// realBelow is the real path of a name below dir, which is real itself: false if
-// there is nothing. It is filepath.EvalSymlinks without a look at each folder
-// above dir.
-func realBelow(dir, name string) (string, bool) {
-	path := dir
-	for part := range strings.SplitSeq(filepath.FromSlash(strings.TrimSuffix(name, "/")), string(filepath.Separator)) {
-		path = filepath.Join(path, part)
-		info, err := os.Lstat(path)
-		if err != nil {
-			return "", false
-		}
-		if info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 || part == ".." {
-			real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
-			return real, err == nil
-		}
-	}
-	return path, true
 }

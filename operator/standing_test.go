@@ -68,36 +68,3 @@ func TestWhatIsProtectedIsNeverLate(t *testing.T) {
 		t.Errorf("protected are %q", got)
 	}
 }
-
-// realBelow answers as filepath.EvalSymlinks does.
-func TestRealBelow(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"space/a/b/c.txt", "space/.git/config", "outside/x"} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	space := filepath.Join(dir, "space")
-	for from, to := range map[string]string{"link": "a/b", "out": "../outside", "dangling": "nothing", "loop": "loop", "a/up": "..", "file": "a/b/c.txt"} {
-		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(space, filepath.FromSlash(from))); err != nil {
-			t.Skipf("links cannot be made here: %v", err)
-		}
-	}
-	for _, name := range []string{
-		"a", "a/", "a/b/c.txt", ".git/config", ".git/hooks/", "missing", "a/missing/x", "link", "link/", "link/c.txt", "out", "out/x", "out/missing",
-		"dangling", "loop", "loop/x", "a/up", "a/up/a/b", "file", "a/../a", "../outside/x", "out/../space/a",
-	} {
-		want, err := filepath.EvalSymlinks(filepath.Join(space, filepath.FromSlash(name)))
-		got, ok := realBelow(space, name)
-		if ok != (err == nil) || ok && got != want {
-			t.Errorf("%s: %q, %t; want %q, %v", name, got, ok, want, err)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 )
 
@@ -117,7 +118,7 @@ func (s *Space) protected(now *loaded) []string {
 	slices.Sort(names)
 	list := map[string]bool{}
 	for _, name := range slices.Compact(names) {
-		if real, ok := realBelow(s.dir, name); ok && real != s.dir && within(real, []string{s.dir}) {
+		if real, ok := paths.Below(s.dir, name); ok && real != s.dir && paths.Within(real, []string{s.dir}) {
 			list[real] = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"handrail/operator"
+	"handrail/operator/paths"
 )
 
 // runsCmd is the journal on the command line.
@@ -30,7 +31,7 @@ func (c runsListCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	dir := ""
 	if s.app.Space != "" {
-		if dir, err = operator.RealDir(s.app.Space); err != nil {
+		if dir, err = paths.Real(s.app.Space); err != nil {
 			return usage{err}
 		}
 	}

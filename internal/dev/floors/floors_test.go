@@ -73,6 +73,8 @@ func rows() []Row {
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
+		{Package: "operator/paths", Floor: verbs, May: []string{"internal/proc"}}, // where files really lie, and what agents could have written
+
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
 			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
@@ -80,14 +82,14 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-			"operator/settings",
+			"operator/paths", "operator/settings",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest"}},
 
 		{Package: "operator/settings", Floor: whole, May: []string{"internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/settings", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/paths", "operator/settings", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},

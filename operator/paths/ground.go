@@ -1,4 +1,4 @@
-package operator
+package paths
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 // trailLinks is how many links are followed on the way to a file, as on Linux.
 const trailLinks = 40
 
-// trailOf follows a path one name at a time: real is where it leads, on are all
+// Trail follows a path one name at a time: real is where it leads, on are all
 // the folders, links and files on the way, the last one included. What is not
 // there is taken as it is named. The error is a loop of links, or a link that
 // cannot be read.
-func trailOf(path string) (real string, on []string, err error) {
+func Trail(path string) (real string, on []string, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return "", nil, err
 	}
@@ -61,22 +61,25 @@ func trailOf(path string) (real string, on []string, err error) {
 	return real, on, nil
 }
 
-// A ground is files and folders, and all that lies in them. They are known by
+// A Ground is files and folders, and all that lies in them. They are known by
 // what they are, not by their names alone.
-type ground struct {
+type Ground struct {
 	paths []string
 	infos []os.FileInfo
 }
 
-// groundOf is the ground of some paths, as they are named and where they lead.
-func groundOf(paths []string) ground {
-	var g ground
+// Paths are the paths of the ground, as they are named and where they lead.
+func (g Ground) Paths() []string { return g.paths }
+
+// GroundOf is the ground of some paths, as they are named and where they lead.
+func GroundOf(paths []string) Ground {
+	var g Ground
 	for _, path := range paths {
 		if path == "" || !filepath.IsAbs(path) {
 			continue
 		}
 		g.paths = append(g.paths, filepath.Clean(path))
-		if real, _, err := trailOf(path); err == nil {
+		if real, _, err := Trail(path); err == nil {
 			g.paths = append(g.paths, real)
 		}
 		if info, err := os.Stat(path); err == nil {
@@ -88,19 +91,19 @@ func groundOf(paths []string) ground {
 	return g
 }
 
-// crossed reports whether the way to a path leads over the ground. A way that
+// Crossed reports whether the way to a path leads over the ground. A way that
 // cannot be followed does.
-func (g ground) crossed(path string) bool { return g.crossing(path) != "" }
+func (g Ground) Crossed(path string) bool { return g.Crossing(path) != "" }
 
-// crossing is where the way to a path first leads over the ground, "" if it does
+// Crossing is where the way to a path first leads over the ground, "" if it does
 // not. A way that cannot be followed does so at once.
-func (g ground) crossing(path string) string {
-	_, on, err := trailOf(path)
+func (g Ground) Crossing(path string) string {
+	_, on, err := Trail(path)
 	if err != nil {
 		return path
 	}
 	at := slices.IndexFunc(on, func(at string) bool {
-		if within(at, g.paths) {
+		if Within(at, g.paths) {
 			return true
 		}
 		info, err := os.Stat(at)

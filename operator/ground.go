@@ -1,0 +1,37 @@
+package operator
+
+import (
+	"slices"
+	"strings"
+
+	"handrail/operator/paths"
+)
+
+// agentGround is all that an agent may have written, now or earlier: every
+// folder that is known as a space, by the settings, by what the person has said of
+// it, or by a run that is kept; what was granted to one; and the data folder
+// with its caches and temporary files. What is only ours is counted as well.
+func (o *Operator) agentGround() (paths.Ground, error) {
+	settings, _, err := o.settings.Load()
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	worked, err := o.store.Spaces(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	written := slices.Concat(o.Roots(), settings.Spaces, worked, []string{o.c.Dirs.Config, o.c.Dirs.Data})
+	for dir, own := range settings.PerSpace {
+		written = append(append(written, dir), own.Roots...)
+	}
+	for _, kind := range []string{trustKind, grantKind, networkKind} {
+		kept, err := o.store.States(o.ctx, kind)
+		if err != nil {
+			return paths.Ground{}, err
+		}
+		for key := range kept {
+			written = append(written, strings.Split(key, "\x00")...)
+		}
+	}
+	return paths.GroundOf(written), nil
+}

@@ -1,0 +1,60 @@
+// Package paths knows where files and folders really lie: what a path leads to,
+// what lies in what, and what agents could have written.
+package paths
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Real is the real, absolute path of a folder that is there.
+func Real(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", fmt.Errorf("the folder %s cannot be opened: %w", dir, err)
+	}
+	return real, nil
+}
+
+// Within reports whether a path is, or lies in, one of the others.
+func Within(path string, others []string) bool {
+	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+string(filepath.Separator)) })
+}
+
+// IsFolder reports whether there is a folder.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// IsFile reports whether there is a file, not a folder.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Below is the real path of a name below dir, which is real itself: false if
+// there is nothing. It is filepath.EvalSymlinks without a look at each folder
+// above dir.
+func Below(dir, name string) (string, bool) {
+	path := dir
+	for part := range strings.SplitSeq(filepath.FromSlash(strings.TrimSuffix(name, "/")), string(filepath.Separator)) {
+		path = filepath.Join(path, part)
+		info, err := os.Lstat(path)
+		if err != nil {
+			return "", false
+		}
+		if info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 || part == ".." {
+			real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
+			return real, err == nil
+		}
+	}
+	return path, true
+}
