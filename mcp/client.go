@@ -30,6 +30,15 @@ type ClientConfig struct {
 	refusals *refusals // with the server's forms: NewClient makes it
 }
 
+// link is what the way to the server is made from.
+func (c ClientConfig) link() transportConfig {
+	return transportConfig{Server: c.Server, House: c.House, Errand: c.Errand, SignIn: c.SignIn}
+}
+
+// KeyField is where the _meta of a call may have an idempotency key
+// (docs/spec/13-journal.md).
+const KeyField = "handrail/idempotency-key"
+
 // A CallRequest is one call of a server's tool.
 type CallRequest struct {
 	Tool  string          // as the server names it
@@ -117,7 +126,7 @@ type keeper struct {
 // NewClient makes a Client. Nothing starts yet.
 func NewClient(c ClientConfig) *Client {
 	c.refusals = &refusals{}
-	return &Client{config: c, dial: dialServer, wait: ConnectTimeout, status: Status{State: Idle, Since: time.Now()}}
+	return &Client{config: c, dial: openLink, wait: ConnectTimeout, status: Status{State: Idle, Since: time.Now()}}
 }
 
 // Connect waits until the server is ready, or says why it is not, as an

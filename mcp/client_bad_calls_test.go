@@ -256,7 +256,10 @@ func TestAServerThatDoesNotRead(t *testing.T) {
 	s := peerServer(t, "good")
 	s.Timeout = time.Second
 	c := clientOf(t, s)
-	c.dial = func(ctx context.Context, c ClientConfig) (*link, error) { return startStdio(ctx, c, 2<<20) }
+	c.dial = func(ctx context.Context, c transportConfig) (*link, error) {
+		c.Unread = 2 << 20
+		return openLink(ctx, c)
+	}
 	c.connected()
 	c.answered("deaf", "{}")
 	deaf := c.Status().PID

@@ -31,7 +31,7 @@ type memoryServer struct {
 }
 
 // dial implements dial.
-func (m *memoryServer) dial(context.Context, ClientConfig) (*link, error) {
+func (m *memoryServer) dial(context.Context, transportConfig) (*link, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.dialed = append(m.dialed, time.Since(m.began))

@@ -140,7 +140,7 @@ func (c *Client) try(life context.Context, k *keeper) (*conn, Listing, []string,
 	}
 	ctx, cancel := context.WithTimeout(life, c.wait)
 	defer cancel()
-	dialed := func(ctx context.Context, config ClientConfig) (*link, error) {
+	dialed := func(ctx context.Context, config transportConfig) (*link, error) {
 		l, err := c.dial(ctx, config)
 		if err == nil {
 			c.learn(k, func(s *Status) { s.PID = l.pid })

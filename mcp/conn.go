@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
+
+	"handrail/internal/proc"
 )
 
 // A link is a way to a server that stands: a process and its streams, or a
-// connection. It is made by dialStdio or dialRemote.
+// connection. Its process or connection lives until close.
 type link struct {
 	// transport is not started yet. It must not be shared.
 	transport transport.Interface
@@ -28,15 +30,25 @@ type link struct {
 	close func()
 }
 
-// dial opens a link to a server.
-type dial func(ctx context.Context, c ClientConfig) (*link, error)
+// A transportConfig says which server is reached, and in whose name.
+type transportConfig struct {
+	Server Server
+	House  proc.House  // what a stdio server runs in
+	Errand proc.Errand // for whom it runs
+	SignIn SignIn      // how the person signs in to a remote server
+	Unread int         // bytes that may wait for a stdio server to read them; 0: 64 MB
+}
 
-// dialServer dials a server by what its settings say.
-func dialServer(ctx context.Context, c ClientConfig) (*link, error) {
+// dial opens a link to a server.
+type dial func(ctx context.Context, c transportConfig) (*link, error)
+
+// openLink opens the way to a server: its process, else its URL. ctx bounds the start
+// of a process only.
+func openLink(ctx context.Context, c transportConfig) (*link, error) {
 	if c.Server.Command != "" {
-		return dialStdio(ctx, c)
+		return openStdio(ctx, c)
 	}
-	return dialRemote(ctx, c)
+	return openRemote(ctx, c)
 }
 
 // isGone reports whether the server is no more.

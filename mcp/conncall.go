@@ -47,7 +47,7 @@ func (n *conn) call(ctx context.Context, r CallRequest, out tools.Output) (*Answ
 // resource reads a resource.
 func (n *conn) resource(ctx context.Context, uri string) ([]Content, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the reading of %q", clip(uri, 200)),
+		what: fmt.Sprintf("the reading of %q", Clip(uri, 200)),
 		send: func(ctx context.Context, meta *mcp.Meta) error {
 			_, err := n.client.ReadResource(ctx, mcp.ReadResourceRequest{Params: mcp.ReadResourceParams{URI: uri, Meta: meta}})
 			return err
@@ -62,7 +62,7 @@ func (n *conn) resource(ctx context.Context, uri string) ([]Content, error) {
 // prompt makes a prompt.
 func (n *conn) prompt(ctx context.Context, name string, args map[string]string) ([]Message, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the prompt %q", clip(name, 200)),
+		what: fmt.Sprintf("the prompt %q", Clip(name, 200)),
 		send: func(ctx context.Context, meta *mcp.Meta) error {
 			_, err := n.client.GetPrompt(ctx, mcp.GetPromptRequest{Params: mcp.GetPromptParams{Name: name, Arguments: args, Meta: meta}})
 			return err
@@ -79,7 +79,7 @@ func (n *conn) prompt(ctx context.Context, name string, args map[string]string) 
 func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	limit := n.config.Server.timeout()
+	limit := n.config.Server.CallTimeout()
 	if r.limit > 0 {
 		limit = r.limit
 	}
@@ -91,7 +91,7 @@ func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 	defer n.leave(token, c)
 	meta := &mcp.Meta{ProgressToken: token}
 	if r.key != "" {
-		meta.AdditionalFields = map[string]any{keyField: r.key}
+		meta.AdditionalFields = map[string]any{KeyField: r.key}
 	}
 	n.spy.listen(token)
 	err = r.send(ctx, meta)
@@ -248,11 +248,11 @@ func (n *conn) logged(fields map[string]any) {
 		text = string(raw)
 	}
 	if level, _ := fields["level"].(string); level != "" {
-		text = clip(level, 20) + ": " + text
+		text = Clip(level, 20) + ": " + text
 	}
 	if c := n.only(); c != nil && c.tool != "" {
 		c.print(text + "\n")
 		return
 	}
-	n.note(narrow(n.redact(text)))
+	n.note(n.redact(text))
 }

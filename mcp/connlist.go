@@ -128,7 +128,7 @@ func (n *conn) pages(ctx context.Context, method mcp.MCPMethod, what string, bro
 				return leftOut(fmt.Sprintf("a server may have at most %d", listLimit))
 			}
 			if size += len(entry); size > listBytes {
-				return leftOut(fmt.Sprintf("together they are longer than %s", megabytes(listBytes)))
+				return leftOut(fmt.Sprintf("together they are longer than %d MB", listBytes>>20))
 			}
 			all = append(all, entry)
 		}
@@ -196,7 +196,7 @@ func named(name string, i int) string {
 	if name == "" {
 		return fmt.Sprintf("number %d", i+1)
 	}
-	return fmt.Sprintf("%q", clip(name, 60))
+	return fmt.Sprintf("%q", Clip(name, 60))
 }
 
 // definitionOf reads a tool. why says why it cannot be used.
@@ -220,7 +220,7 @@ func definitionOf(raw json.RawMessage) (d Definition, why string) {
 			Name string `json:"name"`
 		}
 		_ = json.Unmarshal(raw, &only) // it names what is broken, if it can
-		return Definition{Name: only.Name}, "its definition cannot be read: " + clip(err.Error(), 200)
+		return Definition{Name: only.Name}, "its definition cannot be read: " + Clip(err.Error(), 200)
 	}
 	d = Definition{
 		Name: t.Name, Title: t.Title, Description: t.Description, Input: t.Input, Output: t.Output,

@@ -36,7 +36,7 @@ func (n *conn) resources(ctx context.Context, method mcp.MCPMethod, what string,
 			Size        *float64 `json:"size"`
 		}
 		if err := json.Unmarshal(raw, &r); err != nil {
-			*broken = append(*broken, fmt.Sprintf("the resource number %d: it cannot be read: %s", i+1, clip(err.Error(), 200)))
+			*broken = append(*broken, fmt.Sprintf("the resource number %d: it cannot be read: %s", i+1, Clip(err.Error(), 200)))
 			continue
 		}
 		if r.URI == "" {

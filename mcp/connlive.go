@@ -26,7 +26,6 @@ type conn struct {
 	hello  *mcp.InitializeResult
 	began  time.Time
 	took   time.Duration
-	logs   *sayings // what is said where the link takes no notes
 	redact func(string) string
 	life   context.Context
 	end    context.CancelFunc
@@ -45,12 +44,12 @@ type conn struct {
 // the newest revision. On an error it returns what the server has said, too.
 func connect(ctx context.Context, c ClientConfig, open dial, legacy bool) (*conn, []string, error) {
 	began := time.Now()
-	l, err := open(ctx, c)
+	l, err := open(ctx, c.link())
 	if err != nil {
 		return nil, nil, err
 	}
 	n := &conn{
-		began: began, config: c, link: l, spy: newSpy(l.transport), logs: &sayings{}, redact: redactor(c.House), dirty: make(chan struct{}, 1),
+		began: began, config: c, link: l, spy: newSpy(l.transport), redact: c.House.Redact, dirty: make(chan struct{}, 1),
 		calls: map[string]*liveCall{}, stale: map[string]bool{}, tools: newFreshness(),
 	}
 	n.life, n.end = context.WithCancel(context.Background())
@@ -114,14 +113,14 @@ func (n *conn) modern() bool { return mcp.IsModernProtocol(n.client.ProtocolVers
 // title is what the server calls itself.
 func (n *conn) title() string {
 	if t := n.hello.ServerInfo.Title; t != "" {
-		return clip(t, 200)
+		return Clip(t, 200)
 	}
-	return clip(n.hello.ServerInfo.Name, 200)
+	return Clip(n.hello.ServerInfo.Name, 200)
 }
 
 // introduce notes what the server says of itself.
 func (n *conn) introduce(s *Status) {
-	s.Protocol, s.Title, s.Version = n.client.ProtocolVersion(), n.title(), clip(n.hello.ServerInfo.Version, 100)
+	s.Protocol, s.Title, s.Version = n.client.ProtocolVersion(), n.title(), Clip(n.hello.ServerInfo.Version, 100)
 	s.Help = n.hello.Instructions
 }
 
@@ -251,19 +250,15 @@ func (n *conn) look() {
 func (n *conn) note(text string) {
 	if n.link.note != nil {
 		n.link.note(text)
-		return
 	}
-	n.logs.note(text)
 }
 
 // said are the last lines of what the server has said.
 func (n *conn) said() []string {
-	var all []string
-	if n.link.said != nil {
-		all = n.link.said()
+	if n.link.said == nil {
+		return nil
 	}
-	all = append(all, n.logs.all()...)
-	return all[max(0, len(all)-saidLines):]
+	return n.link.said()
 }
 
 // close ends the connection and returns when nothing of it is left.

@@ -26,7 +26,7 @@ func bare(err error) error {
 }
 
 // cause is what an error says, in one line.
-func cause(err error) string { return clip(bare(err).Error(), 1000) }
+func cause(err error) string { return Clip(bare(err).Error(), 1000) }
 
 // isClosed reports whether a request failed because the connection has ended.
 func isClosed(err error) bool {
@@ -87,10 +87,10 @@ func tellingLine(lines []string) (line string, last bool) {
 		}
 		low := strings.ToLower(said)
 		if !strings.HasPrefix(low, "at ") && slices.ContainsFunc(telling, func(word string) bool { return strings.Contains(low, word) }) {
-			return clip(said, 300), said == final
+			return Clip(said, 300), said == final
 		}
 	}
-	return clip(final, 300), true
+	return Clip(final, 300), true
 }
 
 // noHandshake says why there was no handshake, and what to do.

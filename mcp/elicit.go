@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"handrail/internal/web"
 	"handrail/tools"
 )
 
@@ -124,7 +125,7 @@ func (e *elicitor) read(p mcp.ElicitationParams) (tools.Form, *tools.FormSchema,
 	case !utf8.ValidString(p.Message):
 		return f, nil, errors.New("its message is not valid UTF-8")
 	case p.Mode == mcp.ElicitationModeURL:
-		err := soundPage(p.URL)
+		_, err := soundPage(p.URL)
 		f.URL = p.URL
 		return f, nil, err
 	case p.Mode != "" && p.Mode != mcp.ElicitationModeForm:
@@ -147,17 +148,17 @@ func (e *elicitor) read(p mcp.ElicitationParams) (tools.Form, *tools.FormSchema,
 
 // soundPage refuses what no browser should be given: other schemes, plain http
 // elsewhere than on this machine, a host that is hidden behind a name.
-func soundPage(text string) error {
+func soundPage(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Host == "" || len(text) > 4096:
-		return errors.New("the page that it wants opened has no sound URL")
-	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u)):
-		return errors.New("the page that it wants opened is not one of https")
+		return nil, errors.New("the page that it wants opened has no sound URL")
+	case u.Scheme != "https" && (u.Scheme != "http" || !web.Loopback(u)):
+		return nil, errors.New("the page that it wants opened is not one of https")
 	case u.User != nil:
-		return errors.New("the page that it wants opened has a name before its host, which makes it look like another")
+		return nil, errors.New("the page that it wants opened has a name before its host, which makes it look like another")
 	}
-	return nil
+	return u, nil
 }
 
 // wantsPages says what a server wants that refuses a call until the person has been on
@@ -170,12 +171,13 @@ func wantsPages(list []mcp.ElicitationParams) string {
 	}
 	var out []string
 	for _, p := range list[:min(most, len(list))] {
-		if err := soundPage(p.URL); err != nil {
+		u, err := soundPage(p.URL)
+		if err != nil {
 			return fmt.Sprintf("wants you to open a page first, and that is refused: %v", err)
 		}
-		page := fmt.Sprintf("%s (%s)", host(p.URL), p.URL)
+		page := fmt.Sprintf("%s (%s)", Clip(u.Host, 100), p.URL)
 		if p.Message != "" {
-			page += fmt.Sprintf(", and says: %q", clip(p.Message, 300))
+			page += fmt.Sprintf(", and says: %q", Clip(p.Message, 300))
 		}
 		out = append(out, page)
 	}
@@ -203,7 +205,7 @@ func (e *elicitor) leave() {
 
 func (e *elicitor) say(text string) {
 	if e.note != nil {
-		e.note(clip(text, 400))
+		e.note(Clip(text, 400))
 	}
 }
 

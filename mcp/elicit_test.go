@@ -30,7 +30,7 @@ func TestRemoteElicitation(t *testing.T) {
 				seen = f
 				return tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(`{"name":"Ada Lovelace","check":true}`)}, nil
 			}, note: func(text string) { t.Log(text) }}
-			p, err := reach(t, ClientConfig{Server: s}, client.WithElicitationHandler(e))
+			p, err := reach(t, transportConfig{Server: s}, client.WithElicitationHandler(e))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ func TestElicitationFromSDK(t *testing.T) {
 				}
 				return c.answer, c.err
 			}}
-			p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+			p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestElicitationTakenBack(t *testing.T) {
 		close(back)
 		return tools.FormAnswer{}, ctx.Err()
 	}}
-	p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+	p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ func TestElicitationKeepsItsOrder(t *testing.T) {
 		seen = f.Schema
 		return tools.FormAnswer{Action: tools.Decline}, nil
 	}}
-	p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+	p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: web.URL}}, client.WithElicitationHandler(e), client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 	if err != nil {
 		t.Fatal(err)
 	}

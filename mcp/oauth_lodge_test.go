@@ -196,7 +196,7 @@ func browser(t *testing.T) func(string) error {
 // list connects and lists the tools.
 func list(t *testing.T, l *lodge, s SignIn) error {
 	t.Helper()
-	p, err := reach(t, ClientConfig{Server: l.server(), SignIn: s}, legacyOnly())
+	p, err := reach(t, transportConfig{Server: l.server(), SignIn: s}, legacyOnly())
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"handrail/internal/web"
 )
 
 // A provider is who lets people into a server, as its metadata says (RFC 8414).
@@ -43,11 +45,11 @@ func discover(ctx context.Context, client *http.Client, server *url.URL) (provid
 	if err != nil {
 		return provider{}, err
 	}
-	issuer := place(server) // a server of the time before RFC 9728 is its own
+	issuer := web.Origin(server) // a server of the time before RFC 9728 is its own
 	indicator := resourceOf(server.String())
 	if meta != nil {
 		if !covers(meta.Resource, server) {
-			return provider{}, fmt.Errorf("%s says that it is %q: signing in is refused, because your token could be meant for another server", server.Host, clip(meta.Resource, 200))
+			return provider{}, fmt.Errorf("%s says that it is %q: signing in is refused, because your token could be meant for another server", server.Host, Clip(meta.Resource, 200))
 		}
 		indicator = meta.Resource
 		if len(meta.Servers) > 0 {
@@ -58,7 +60,7 @@ func discover(ctx context.Context, client *http.Client, server *url.URL) (provid
 	if err != nil {
 		return provider{}, err
 	}
-	if page, err := url.Parse(p.Authorize); err != nil || mayAsk(page, loopback(server)) != nil {
+	if page, err := url.Parse(p.Authorize); err != nil || mayAsk(page, web.Loopback(server)) != nil {
 		return provider{}, fmt.Errorf("%s sends you to a page on this machine to sign in: that is refused", server.Host)
 	}
 	p.indicator = indicator
@@ -119,11 +121,11 @@ func params(text string) map[string]string {
 // askResource asks a server who lets people into it. nil: it does not say, as
 // servers of revision 2025-03-26.
 func askResource(ctx context.Context, client *http.Client, server *url.URL, named string) (*resourceMetadata, error) {
-	root := place(server)
+	root := web.Origin(server)
 	ways := []string{root + "/.well-known/oauth-protected-resource" + strings.TrimSuffix(server.EscapedPath(), "/"), root + "/.well-known/oauth-protected-resource"}
 	if named != "" {
 		at, err := url.Parse(named)
-		if err != nil || !sameOrigin(at, server) {
+		if err != nil || !web.SameOrigin(at, server) {
 			return nil, fmt.Errorf("%s says that %s knows who lets you in: that is another place, so signing in is refused", server.Host, host(named))
 		}
 		ways = []string{named}
@@ -150,7 +152,7 @@ func askProvider(ctx context.Context, client *http.Client, issuer string) (provi
 		return provider{}, errors.New("the server names an authorization server that is no URL: signing in is refused")
 	}
 	path := strings.Trim(at.EscapedPath(), "/")
-	root := place(at)
+	root := web.Origin(at)
 	ways := []string{root + "/.well-known/oauth-authorization-server", root + "/.well-known/openid-configuration"}
 	if path != "" {
 		ways = []string{ways[0] + "/" + path, ways[1] + "/" + path, root + "/" + path + "/.well-known/openid-configuration"}
@@ -177,18 +179,18 @@ func askProvider(ctx context.Context, client *http.Client, issuer string) (provi
 // check refuses what is not sound.
 func (p provider) check(issuer string) error {
 	if strings.TrimSuffix(p.Issuer, "/") != strings.TrimSuffix(issuer, "/") {
-		return fmt.Errorf("the authorization server at %s says that it is %q: signing in is refused, because it may be another one in disguise", host(issuer), clip(p.Issuer, 200))
+		return fmt.Errorf("the authorization server at %s says that it is %q: signing in is refused, because it may be another one in disguise", host(issuer), Clip(p.Issuer, 200))
 	}
 	at, err := url.Parse(issuer)
 	if err != nil {
-		return fmt.Errorf("%q is no URL of an authorization server: signing in is refused", clip(issuer, 200))
+		return fmt.Errorf("%q is no URL of an authorization server: signing in is refused", Clip(issuer, 200))
 	}
 	for name, text := range map[string]string{"authorization": p.Authorize, "token": p.Token} {
 		u, err := url.Parse(text)
 		if err != nil {
 			return fmt.Errorf("the authorization server %s has no sound address for %s: signing in is refused", host(issuer), name)
 		}
-		if err := mayAsk(u, loopback(at)); err != nil { // the browser goes there, too
+		if err := mayAsk(u, web.Loopback(at)); err != nil { // the browser goes there, too
 			return fmt.Errorf("the authorization server %s has no sound address for %s: %w", host(issuer), name, err)
 		}
 	}
@@ -202,7 +204,7 @@ func (p provider) check(issuer string) error {
 // and a path at or above the server's.
 func covers(resource string, server *url.URL) bool {
 	u, err := url.Parse(resource)
-	if err != nil || u.Host == "" || !sameOrigin(u, server) || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if err != nil || u.Host == "" || !web.SameOrigin(u, server) || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		return false
 	}
 	above := strings.TrimSuffix(u.EscapedPath(), "/")

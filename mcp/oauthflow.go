@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"handrail/internal/web"
 )
 
 // ClientDocument is the https URL of our client ID metadata document, which
@@ -38,11 +40,11 @@ func Authorize(ctx context.Context, server Server, s SignIn, name string, open f
 	if s.Vault == nil {
 		return errors.New("nothing can be kept here, so nobody can sign in")
 	}
-	at, err := remoteURL(server.URL)
+	at, err := server.Address()
 	if err != nil {
 		return err
 	}
-	if at.Scheme != "https" && !loopback(at) {
+	if at.Scheme != "https" && !web.Loopback(at) {
 		return fmt.Errorf("the URL of %s begins with http: so that others could read your token on the way; write https: in the server's settings", at.Host)
 	}
 	ctx, cancel := context.WithTimeout(ctx, SignInLimit)
@@ -312,7 +314,7 @@ func (b *backway) read(q url.Values) back {
 	issuer, said := q.Get("iss"), q.Has("iss")
 	switch {
 	case said && issuer != b.provider.Issuer, !said && b.provider.SaysIssuer: // RFC 9207
-		return back{err: fmt.Errorf("the answer in the browser comes from %q, not from %q: signing in is refused, because one server may be passing itself off as another", clip(issuer, 200), clip(b.provider.Issuer, 200))}
+		return back{err: fmt.Errorf("the answer in the browser comes from %q, not from %q: signing in is refused, because one server may be passing itself off as another", Clip(issuer, 200), Clip(b.provider.Issuer, 200))}
 	case q.Get("error") == "access_denied":
 		return back{err: fmt.Errorf("you did not allow it at %s, or may not: nothing was kept", host(b.provider.Issuer))}
 	case q.Get("error") != "":

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"handrail/internal/web"
 )
 
 // renewWait is how long the renewal of a token may take.
@@ -31,6 +33,9 @@ type bearer struct {
 func newBearer(server Server, s SignIn) *bearer {
 	return &bearer{s: s, server: server.URL, now: time.Now}
 }
+
+// canSignIn reports whether there is a vault for what signing in gives.
+func (b *bearer) canSignIn() bool { return b.s.Vault != nil }
 
 // token is the token to send; "" if there is none: then the server says whether
 // it wants one.
@@ -149,10 +154,10 @@ func (e *oauthError) passes() bool {
 }
 
 func (e *oauthError) words() string {
-	if text := clip(e.Description, 200); text != "" {
-		return clip(e.Code, 60) + ": " + text
+	if text := Clip(e.Description, 200); text != "" {
+		return Clip(e.Code, 60) + ": " + text
 	}
-	return clip(e.Code, 60)
+	return Clip(e.Code, 60)
 }
 
 // refresh gets new tokens for a grant.
@@ -200,7 +205,7 @@ func askToken(ctx context.Context, client *http.Client, g grant, data url.Values
 	case got.Token == "":
 		return grant{}, fmt.Errorf("%s gives an answer without a token: it is broken, tell its owner", host(g.Endpoint))
 	case got.Kind != "" && !strings.EqualFold(got.Kind, "bearer"):
-		return grant{}, fmt.Errorf("%s gives a token of the kind %q, and only bearer tokens are known here", host(g.Endpoint), clip(got.Kind, 40))
+		return grant{}, fmt.Errorf("%s gives a token of the kind %q, and only bearer tokens are known here", host(g.Endpoint), Clip(got.Kind, 40))
 	}
 	g.Token, g.Expires = got.Token, time.Time{}
 	if seconds := number(got.Expires); seconds > 0 {
@@ -238,7 +243,7 @@ func askJSON(client *http.Client, req *http.Request, into any) (status int, err 
 		if req.Context().Err() != nil {
 			return 0, req.Context().Err()
 		}
-		_, said := sentence(req.URL, err)
+		_, said := web.Explain(req.URL, err)
 		return 0, said
 	}
 	defer resp.Body.Close()
@@ -260,10 +265,10 @@ const mostOAuth = 1 << 20
 // outside can make us ask what only this machine can reach.
 func newOAuthClient(server string) *http.Client {
 	at, err := url.Parse(server)
-	local := err == nil && loopback(at)
+	local := err == nil && web.Loopback(at)
 	return &http.Client{
 		Timeout:   renewWait,
-		Transport: guarded{next: newHTTPTransport(), local: local},
+		Transport: guarded{next: web.NewTransport(), local: local},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			if len(via) > 3 || req.Method != http.MethodGet || via[0].Method != http.MethodGet {
 				return errors.New("an authorization server redirects where it must not")
@@ -293,12 +298,12 @@ func mayAsk(u *url.URL, local bool) error {
 	switch {
 	case u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
 		return errors.New("an address of the authorization server is no URL of the web: signing in is refused")
-	case local && loopback(u):
+	case local && web.Loopback(u):
 		return nil
 	case u.Scheme != "https":
-		return fmt.Errorf("the authorization server at %s is not asked over https: signing in is refused, since others could read along", clip(u.Host, 100))
-	case loopback(u):
-		return fmt.Errorf("a server from elsewhere sends you to %s on this machine to sign in: that is refused", clip(u.Host, 100))
+		return fmt.Errorf("the authorization server at %s is not asked over https: signing in is refused, since others could read along", Clip(u.Host, 100))
+	case web.Loopback(u):
+		return fmt.Errorf("a server from elsewhere sends you to %s on this machine to sign in: that is refused", Clip(u.Host, 100))
 	}
 	return nil
 }
@@ -309,5 +314,5 @@ func host(text string) string {
 	if err != nil || u.Host == "" {
 		return "the authorization server"
 	}
-	return clip(u.Host, 100)
+	return Clip(u.Host, 100)
 }

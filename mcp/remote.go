@@ -8,14 +8,15 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
+
+	"handrail/internal/web"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// dialRemote prepares the way to a remote server. Nothing is sent before the
+// openRemote prepares the way to a remote server. Nothing is sent before the
 // transport's first request, except to a server of the older transport, which is
 // connected to by Start. Errors of requests say in a sentence what is wrong;
 // those that only the person's signing in mends wrap ErrSignIn.
@@ -24,14 +25,14 @@ import (
 // http if it is written so; tokens of OAuth go over plain http to this machine
 // only. Nothing follows a redirect to another place: what is sent is meant for
 // the place that the person named (decision 0405).
-func dialRemote(_ context.Context, c ClientConfig) (*link, error) {
-	base, err := remoteURL(c.Server.URL)
+func openRemote(_ context.Context, c transportConfig) (*link, error) {
+	base, err := c.Server.Address()
 	if err != nil {
 		return nil, err
 	}
 	r := &remote{config: c, base: base, lost: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
-	r.wire = &wire{base: base, next: newHTTPTransport(), lose: r.lose, bearer: newBearer(c.Server, c.SignIn), headers: c.Server.Headers}
+	r.wire = &wire{base: base, next: web.NewTransport(), lose: r.lose, bearer: newBearer(c.Server, c.SignIn), headers: c.Server.Headers}
 	r.http = &http.Client{Transport: r.wire, CheckRedirect: r.wire.redirect}
 	if c.Server.Transport == SSE {
 		r.sse, err = r.newSSE()
@@ -55,21 +56,6 @@ func (r *remote) newStream() (*transport.StreamableHTTP, error) {
 	return stream, err
 }
 
-// remoteURL reads the URL of a server. No error holds what may be secret in it.
-func remoteURL(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil:
-		return nil, errors.New("the URL of the server cannot be read: write it as https://host/path")
-	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
-		return nil, fmt.Errorf("the URL of the server begins with %q: write it as https://host/path", u.Scheme+":")
-	case u.User != nil:
-		return nil, errors.New("the URL of the server has a password in it: put it into a header named Authorization, as ${secret:NAME}")
-	}
-	u.Fragment = ""
-	return u, nil
-}
-
 // quiet keeps the library's own words out of everybody's log: what matters in
 // them comes as an error, and they may hold a URL with its secrets.
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
@@ -77,7 +63,7 @@ func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)
 // A remote is the transport of a remote server: streamable HTTP or, where that
 // is not spoken, the older SSE. It is used like one of mcp-go's own.
 type remote struct {
-	config ClientConfig
+	config transportConfig
 	base   *url.URL
 	wire   *wire
 	http   *http.Client
@@ -110,7 +96,7 @@ func (r *remote) lose() { r.once.Do(func() { close(r.lost) }) }
 func (r *remote) note(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.notes = append(r.notes, text)
+	r.notes = append(r.notes, narrow(text))
 	r.notes = r.notes[max(0, len(r.notes)-mostNotes):]
 }
 
@@ -121,7 +107,7 @@ func (r *remote) said() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := append([]string(nil), r.notes...)
-	if r.base.Scheme == "http" && !loopback(r.base) {
+	if r.base.Scheme == "http" && !web.Loopback(r.base) {
 		out = append(out, "Handrail: what is sent to "+r.base.Host+" can be read on the way there, because its URL begins with http:")
 	}
 	return out
@@ -264,7 +250,7 @@ func (r *remote) explain(ctx context.Context, x *exchange, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	fatal, said := sentence(r.base, err)
+	fatal, said := explain(r.base, err)
 	if fatal {
 		r.lose()
 	}
@@ -277,13 +263,4 @@ func (r *remote) older(err error) bool {
 	var status *statusError
 	return r.config.Server.Transport == "" && errors.As(err, &status) &&
 		(status.code == http.StatusNotFound || status.code == http.StatusMethodNotAllowed || status.code == http.StatusNotAcceptable)
-}
-
-// clip is text from elsewhere in one line of at most n bytes.
-func clip(text string, n int) string {
-	text = strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\uFFFD")
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n], "") + "…"
 }

@@ -85,7 +85,7 @@ func TestRemoteFailures(t *testing.T) {
 					at = strings.Replace(at, "http:", "https:", 1)
 				}
 			}
-			_, err := reach(t, ClientConfig{Server: Server{Name: "x", URL: at + "/mcp?key=SECRET", Transport: HTTP, Headers: map[string]string{"X-Key": "SECRET"}}})
+			_, err := reach(t, transportConfig{Server: Server{Name: "x", URL: at + "/mcp?key=SECRET", Transport: HTTP, Headers: map[string]string{"X-Key": "SECRET"}}})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q in it", err, c.want)
 			}
@@ -101,7 +101,7 @@ func TestRemoteCertificate(t *testing.T) {
 	web := httptest.NewTLSServer(http.NotFoundHandler())
 	defer web.Close()
 	web.Config.ErrorLog = nil
-	_, err := reach(t, ClientConfig{Server: Server{Name: "x", URL: web.URL}})
+	_, err := reach(t, transportConfig{Server: Server{Name: "x", URL: web.URL}})
 	if err == nil || !strings.Contains(err.Error(), "it is not certain that") {
 		t.Errorf("got %v", err)
 	}
@@ -118,7 +118,7 @@ func TestRemoteURL(t *testing.T) {
 		"https://u:SECRET@x.example":   "put it into a header",
 		"https://x\x7f.example/SECRET": "cannot be read",
 	} {
-		_, err := dialRemote(t.Context(), ClientConfig{Server: Server{URL: in}})
+		_, err := openLink(t.Context(), transportConfig{Server: Server{URL: in}})
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", in, err)

@@ -31,9 +31,9 @@ type remotePeer struct {
 }
 
 // reach connects to a server; err is that of the handshake.
-func reach(t *testing.T, c ClientConfig, options ...client.ClientOption) (*remotePeer, error) {
+func reach(t *testing.T, c transportConfig, options ...client.ClientOption) (*remotePeer, error) {
 	t.Helper()
-	l, err := dialRemote(t.Context(), c)
+	l, err := openLink(t.Context(), c)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func TestRemoteEverything(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.Name = "everything"
-			p, err := reach(t, ClientConfig{Server: s})
+			p, err := reach(t, transportConfig{Server: s})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestRemoteSDK(t *testing.T) {
 			if name == "older" {
 				options = append(options, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 			}
-			p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: url}}, options...)
+			p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: url}}, options...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +218,7 @@ func TestRemoteServerStartedAgain(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	defer web.Close()
-	config := ClientConfig{Server: Server{Name: "peer", URL: web.URL}}
+	config := transportConfig{Server: Server{Name: "peer", URL: web.URL}}
 	p, err := reach(t, config, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +260,7 @@ func TestRemoteServerEnds(t *testing.T) {
 				}
 				h.ServeHTTP(w, r)
 			}))
-			p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL, Transport: kind}}, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+			p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: web.URL, Transport: kind}}, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 			if err != nil {
 				web.Close()
 				t.Fatal(err)
@@ -295,7 +295,7 @@ func TestRemoteHeaders(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	defer web.Close()
-	p, err := reach(t, ClientConfig{Server: Server{Name: "peer", URL: web.URL, Headers: map[string]string{"X-Api-Key": "k"}}}, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
+	p, err := reach(t, transportConfig{Server: Server{Name: "peer", URL: web.URL, Headers: map[string]string{"X-Api-Key": "k"}}}, client.WithProtocolVersion(mcp.LATEST_LEGACY_PROTOCOL_VERSION))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/web"
+
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -153,7 +155,7 @@ func (r *remote) post(ctx context.Context, answer *transport.JSONRPCResponse) er
 	}
 	resp, err := r.http.Do(req)
 	if err != nil {
-		_, said := sentence(r.base, err)
+		_, said := web.Explain(r.base, err)
 		return said
 	}
 	defer resp.Body.Close()

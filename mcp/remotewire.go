@@ -8,21 +8,19 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
-	"time"
+
+	"handrail/internal/web"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 )
 
 // Limits of what a remote server sends.
 const (
-	mostMessage = 16 << 20  // bytes of one message
-	mostExcuse  = 64 << 10  // bytes of the body of a failure that are looked at
-	mostHeaders = 256 << 10 // bytes of the headers of one answer
+	mostMessage = 16 << 20 // bytes of one message
+	mostExcuse  = 64 << 10 // bytes of the body of a failure that are looked at
 )
 
 // A wire is what all requests to one server go through. It sends nothing to any
@@ -39,21 +37,11 @@ type wire struct {
 	tap       func(r io.ReadCloser) io.ReadCloser // of the stream of the older transport; may be nil
 }
 
-// newHTTPTransport is the way out: through the proxy that the environment names,
-// patient with answers and impatient with connecting.
-func newHTTPTransport() *http.Transport {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
-	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
-		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second, MaxResponseHeaderBytes: mostHeaders,
-	}
-}
-
 // RoundTrip implements http.RoundTripper.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	x, req := w.exchanges.of(req)
-	if !sameOrigin(req.URL, w.base) {
-		return nil, x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", place(req.URL), place(w.base)))
+	if !web.SameOrigin(req.URL, w.base) {
+		return nil, x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", web.Origin(req.URL), web.Origin(w.base)))
 	}
 	req = w.dressed(req)
 	token, err := w.token(req)
@@ -103,7 +91,7 @@ func (w *wire) dressed(req *http.Request) *http.Request {
 // token is what the request is allowed with; "" if there is none, or the person
 // has written a header for that.
 func (w *wire) token(req *http.Request) (string, error) {
-	if req.Header.Get("Authorization") != "" || w.base.Scheme != "https" && !loopback(w.base) {
+	if req.Header.Get("Authorization") != "" || w.base.Scheme != "https" && !web.Loopback(w.base) {
 		return "", nil
 	}
 	return w.bearer.token(req.Context())
@@ -192,9 +180,9 @@ func (w *wire) unauthorized(req *http.Request, code int, signed bool) error {
 	switch {
 	case req.Header.Get("Authorization") != "" && !signed:
 		return fmt.Errorf("%s refuses the token in the header Authorization (HTTP %d): check it in the server's settings", w.base.Host, code)
-	case w.base.Scheme != "https" && !loopback(w.base):
+	case w.base.Scheme != "https" && !web.Loopback(w.base):
 		return fmt.Errorf("%s asks you to sign in, and its URL begins with http: so that others could read your token on the way; write https: in its settings", w.base.Host)
-	case w.bearer.s.Vault == nil:
+	case !w.bearer.canSignIn():
 		return fmt.Errorf("%s asks for a token (HTTP %d), and nobody can sign in here: put one into its settings, as a header named Authorization", w.base.Host, code)
 	case code == http.StatusForbidden:
 		return fmt.Errorf("%w: %s wants more rights than you gave it the last time", ErrSignIn, w.base.Host)
@@ -211,8 +199,8 @@ func (w *wire) redirect(req *http.Request, via []*http.Request) error {
 	switch {
 	case len(via) > 5:
 		return x.fail(fmt.Errorf("%s redirects in a circle: check the URL of the server", w.base.Host))
-	case !sameOrigin(req.URL, w.base):
-		return x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", place(req.URL), place(w.base)))
+	case !web.SameOrigin(req.URL, w.base):
+		return x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", web.Origin(req.URL), web.Origin(w.base)))
 	case req.Method != via[0].Method:
 		return x.fail(fmt.Errorf("%s redirects to %s, where no request can be sent: check the URL of the server", w.base.Host, req.URL.Path))
 	}
@@ -251,29 +239,4 @@ func (m *measured) Read(p []byte) (int, error) {
 		_ = m.x.fail(fmt.Errorf("the connection to %s broke in the middle of an answer: %w", m.host, err))
 	}
 	return n, err
-}
-
-// sameOrigin reports whether two URLs lead to the same place.
-func sameOrigin(a, b *url.URL) bool { return place(a) == place(b) }
-
-// place is a URL's scheme, host and port.
-func place(u *url.URL) string {
-	port := u.Port()
-	if port == "" && u.Scheme == "https" {
-		port = "443"
-	} else if port == "" {
-		port = "80"
-	}
-	host := net.JoinHostPort(strings.ToLower(u.Hostname()), port)
-	if u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
-		host = strings.TrimSuffix(host, ":"+port)
-	}
-	return u.Scheme + "://" + host
-}
-
-// loopback reports whether a URL leads to this machine.
-func loopback(u *url.URL) bool {
-	host := u.Hostname()
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")
 }

@@ -17,9 +17,6 @@ import (
 )
 
 const (
-	// keyField is where a client's _meta may have an idempotency key
-	// (docs/spec/13-journal.md).
-	keyField = "handrail/idempotency-key"
 	// keyLimit is how long such a key may be, in bytes.
 	keyLimit = 200
 	// answerID names our one question in a form for the client.
@@ -220,7 +217,7 @@ func keyOf(m *mcp.Meta) string {
 	if m == nil {
 		return ""
 	}
-	key, _ := m.AdditionalFields[keyField].(string)
+	key, _ := m.AdditionalFields[KeyField].(string)
 	if len(key) > keyLimit || !utf8.ValidString(key) || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return ""
 	}

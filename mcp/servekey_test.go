@@ -28,7 +28,7 @@ func TestKeysOfClients(t *testing.T) {
 		"no-break space":    {"a\u00a0b", false},
 		"what is not there": {"a\U000e0041", false},
 	} {
-		got := keyOf(&mcp.Meta{AdditionalFields: map[string]any{keyField: c.key}})
+		got := keyOf(&mcp.Meta{AdditionalFields: map[string]any{KeyField: c.key}})
 		if want, _ := c.key.(string); c.kept && got != want || !c.kept && got != "" {
 			t.Errorf("%s: the key is %q", name, got)
 		}

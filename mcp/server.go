@@ -2,6 +2,9 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
 	"time"
 )
 
@@ -30,6 +33,30 @@ type Server struct {
 	Transport Transport         // "" tries streamable HTTP, then SSE
 	Headers   map[string]string // of every request to a remote server; they may be secret
 	Timeout   time.Duration     // of one call; 0: DefaultTimeout
+}
+
+// Address reads the URL of a remote server. Its errors hold nothing that may be secret
+// in it.
+func (s Server) Address() (*url.URL, error) {
+	u, err := url.Parse(s.URL)
+	switch {
+	case err != nil:
+		return nil, errors.New("the URL of the server cannot be read: write it as https://host/path")
+	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
+		return nil, fmt.Errorf("the URL of the server begins with %q: write it as https://host/path", u.Scheme+":")
+	case u.User != nil:
+		return nil, errors.New("the URL of the server has a password in it: put it into a header named Authorization, as ${secret:NAME}")
+	}
+	u.Fragment = ""
+	return u, nil
+}
+
+// CallTimeout is how long one call of the server's tools may take.
+func (s Server) CallTimeout() time.Duration {
+	if s.Timeout > 0 {
+		return s.Timeout
+	}
+	return DefaultTimeout
 }
 
 // Transport is how a remote server is spoken to.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,14 +18,9 @@ import (
 // lines: nobody reads them.
 const stdioCap = 4 << 10
 
-// dialStdio starts a server. ctx bounds the start only: the process lives until
+// openStdio starts a server. ctx bounds the start only: the process lives until
 // the link is closed, or Handrail ends. An error is a sentence.
-func dialStdio(ctx context.Context, c ClientConfig) (*link, error) {
-	return startStdio(ctx, c, queueLimit)
-}
-
-// startStdio is dialStdio with how many bytes may wait for the server to read them.
-func startStdio(ctx context.Context, c ClientConfig, unread int) (*link, error) {
+func openStdio(ctx context.Context, c transportConfig) (*link, error) {
 	said := &sayings{}
 	life, cancel := context.WithCancel(context.Background())
 	talker, err := c.House.Talk(life, ctx, c.Errand, proc.Command{
@@ -36,12 +32,12 @@ func startStdio(ctx context.Context, c ClientConfig, unread int) (*link, error) 
 		return nil, notStarted(c.Server, err)
 	}
 	s := &stdio{talker: talker, server: c.Server, said: said, cancel: cancel, open: newOpenRequests(), asked: &visitors{}}
-	s.queue = newQueue(talker.In, unread, func() {
+	s.queue = newQueue(talker.In, cmp.Or(c.Unread, queueLimit), func() {
 		said.note("Handrail: the server does not read what it is sent; it was ended")
 		talker.Stop()
 	})
 	read, write := io.Pipe()
-	g := &guard{server: c.Server.Name, open: s.open, asked: s.asked, said: said, redact: redactor(c.House), reply: s.queue, to: write}
+	g := &guard{server: c.Server.Name, open: s.open, asked: s.asked, said: said, redact: c.House.Redact, reply: s.queue, to: write}
 	s.Stdio = transport.NewIO(read, s.queue, io.NopCloser(strings.NewReader("")))
 	s.pipe, s.read = write, make(chan struct{})
 	go func() {
@@ -100,21 +96,6 @@ func (s *stdio) shut() {
 	<-s.read
 	_ = s.Close() // its streams are closed already
 	s.cancel()
-}
-
-// redactor makes what takes secrets out of a text, as the house does of all that
-// programs print.
-func redactor(h proc.House) func(string) string {
-	return func(text string) string {
-		if h.Filter == nil {
-			return text
-		}
-		var b strings.Builder
-		w := h.Filter(&b)
-		_, _ = io.WriteString(w, text) // a Builder does not fail
-		_ = w.Close()
-		return b.String()
-	}
 }
 
 // ended says how the process has ended, in words that follow "the server".

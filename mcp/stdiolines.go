@@ -73,6 +73,7 @@ func (s *sayings) end() {
 func (s *sayings) note(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	text = narrow(text)
 	if text == s.last && s.times > 0 && len(s.lines) > 0 {
 		s.times++
 		s.lines[len(s.lines)-1] = fmt.Sprintf("%s (%d times)", narrow(text), s.times)

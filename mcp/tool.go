@@ -36,7 +36,7 @@ func newTool(u *Use, d Definition) (*tool, error) {
 func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 	i := tools.Info{
 		Name: d.Name, Title: plainLine(d.Title, 200), Description: strings.ToValidUTF8(d.Description, "\uFFFD"), Category: "servers",
-		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.timeout(), Internal: u.Internal, Own: u.Own, Claimed: true,
+		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.CallTimeout(), Internal: u.Internal, Own: u.Own, Claimed: true,
 	}
 	i.SideEffect, i.Idempotent, i.Danger = d.Hints.read()
 	if i.Title == "" {
@@ -70,13 +70,6 @@ func (h Hints) read() (sideEffect, idempotent bool, danger tools.Danger) {
 		return true, yes(h.Idempotent), tools.High
 	}
 	return true, yes(h.Idempotent), tools.Moderate
-}
-
-func (s Server) timeout() time.Duration {
-	if s.Timeout > 0 {
-		return s.Timeout
-	}
-	return DefaultTimeout
 }
 
 // Info implements tools.Tool.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"handrail/internal/sandbox"
@@ -81,6 +82,18 @@ type Stay struct {
 // put on the Shelf: about what a model is shown of one result
 // (docs/spec/15-results.md). What prints less leaves nothing on the disk.
 const ShelfAfter = 60_000
+
+// Redact takes the secrets out of a text, as Filter does of all that programs print.
+func (h House) Redact(text string) string {
+	if h.Filter == nil {
+		return text
+	}
+	var b strings.Builder
+	w := h.Filter(&b)
+	_, _ = io.WriteString(w, text) // a Builder does not fail
+	_ = w.Close()
+	return b.String()
+}
 
 // Run is proc.Run within the House. The error is a *StartError or the Keeper's.
 // c.Walls, c.Whole and c.Filter are replaced.

@@ -45,6 +45,7 @@ func rows() []Row {
 		{Package: "internal/schema", Floor: ground},
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/secrets", Floor: ground},
+		{Package: "internal/web", Floor: ground}, // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
@@ -57,7 +58,7 @@ func rows() []Row {
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
 		{Package: "tools/command", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
-		{Package: "mcp", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "mcp", Floor: kinds, May: append(kind(), "internal/web"), Tests: []string{"tools/toolstest"}},
 		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
 		{Package: "bridge/bridgetest", Floor: kinds, May: kind()}, // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
