@@ -15,6 +15,7 @@ import (
 
 	"handrail/bridge"
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -56,7 +57,11 @@ func (a *App) startup(ctx context.Context, space string) {
 		a.giveUp()
 		return
 	}
-	a.stop = a.o.Listen(func(e operator.Event) { wails.EventsEmit(a.ctx, "handrail", appEvent(e)) })
+	a.stop = a.o.Listen(func(e news.Event) {
+		if v, ok := appEvent(a.o, e); ok {
+			wails.EventsEmit(a.ctx, "handrail", v)
+		}
+	})
 	_ = a.o.ListenForClients(ctx) // it tells the window what is wrong
 	a.broken = a.o.Restore(ctx, space)
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -148,7 +149,7 @@ func kindOf(i operator.Item) string {
 	return i.Kind
 }
 
-func sessionView(s operator.Session) SessionView {
+func sessionView(s news.Session) SessionView {
 	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running}
 }
 
@@ -270,8 +271,9 @@ func settingsView(s operator.SettingsState, err error) (SettingsView, error) {
 	}, err
 }
 
-// appEvent is the one payload of the one event.
-func appEvent(e operator.Event) AppEvent {
+// appEvent is the one payload of the one event. It is false where the event is about
+// a space that was closed meanwhile.
+func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 	out := AppEvent{Kind: string(e.Kind)}
 	switch {
 	case e.Journal != nil:
@@ -287,8 +289,12 @@ func appEvent(e operator.Event) AppEvent {
 	case e.Form != nil:
 		v := formView(*e.Form)
 		out.Form = &v
-	case e.Space != nil:
-		v := spaceView(e.Space)
+	case e.Folder != "":
+		s, err := o.Space(e.Folder)
+		if err != nil {
+			return out, false
+		}
+		v := spaceView(s)
 		out.Changed = &v
 	case e.Session != nil:
 		v := sessionView(*e.Session)
@@ -296,7 +302,7 @@ func appEvent(e operator.Event) AppEvent {
 	case e.Notice != nil:
 		out.Notice = &NoticeView{Level: e.Notice.Level, Text: e.Notice.Text, Run: e.Notice.Run}
 	}
-	return out
+	return out, true
 }
 
 // commit is the commit that this program was built from, if it is known.

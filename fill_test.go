@@ -13,6 +13,7 @@ import (
 
 	"handrail/bridge"
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -100,7 +101,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pending := operator.Pending{Asked: time.Now()}
+	pending := news.Pending{Asked: time.Now()}
 	for view, value := range map[string]any{
 		"SpaceView": spaceView(s), "AgentView": agentView(s.Agents()[0]), "InventoryView": inventoryView(s), "InventoryItemView": inventoryView(s).Items[0],
 		"SessionView": chatView(chat), "RunView": runView(run), "EventView": page.Events[0], "EventsPageView": page, "ToolView": toolView(entry),
@@ -160,26 +161,30 @@ func TestPreviewsSayWhatWouldBecomeOfACall(t *testing.T) {
 }
 
 func TestEventsOfTheWindow(t *testing.T) {
-	_, s := open(t)
-	for kind, e := range map[string]operator.Event{
-		"journal":  {Kind: operator.OnJournal, Journal: &operator.Recorded{}},
-		"delta":    {Kind: operator.OnDelta, Delta: &operator.Delta{}},
-		"output":   {Kind: operator.OnOutput, Output: &operator.Output{}},
-		"question": {Kind: operator.OnQuestion, Ask: &operator.Pending{}},
-		"changed":  {Kind: operator.OnSpace, Space: s},
-		"chat":     {Kind: operator.OnSession, Session: &operator.Session{}},
-		"notice":   {Kind: operator.OnNotice, Notice: &operator.Notice{}},
+	o, s := open(t)
+	for kind, e := range map[string]news.Event{
+		"journal":  {Kind: news.OnJournal, Journal: &news.Recorded{}},
+		"delta":    {Kind: news.OnDelta, Delta: &news.Delta{}},
+		"output":   {Kind: news.OnOutput, Output: &news.Output{}},
+		"question": {Kind: news.OnQuestion, Ask: &news.Pending{}},
+		"changed":  {Kind: news.OnSpace, Folder: s.Dir()},
+		"chat":     {Kind: news.OnSession, Session: &news.Session{}},
+		"notice":   {Kind: news.OnNotice, Notice: &news.Notice{}},
 	} {
-		raw, err := json.Marshal(appEvent(e))
-		if err != nil {
-			t.Fatal(err)
+		v, ok := appEvent(o, e)
+		raw, err := json.Marshal(v)
+		if err != nil || !ok {
+			t.Fatal(kind, ok, err)
 		}
 		var got map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &got); err != nil || got[kind] == nil {
 			t.Errorf("%s: its field is not set in %s, %v", kind, raw, err)
 		}
 	}
-	if v := sessionView(operator.Session{}); v.Updated != "" || viewMust(t, s) != s.Dir() {
+	if _, ok := appEvent(o, news.Event{Kind: news.OnSpace, Folder: filepath.Join(s.Dir(), "closed")}); ok {
+		t.Error("the page hears of a space that is not open")
+	}
+	if v := sessionView(news.Session{}); v.Updated != "" || viewMust(t, s) != s.Dir() {
 		t.Errorf("an empty time is %q", v.Updated)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -29,7 +29,7 @@ type FormView struct {
 	State     string `json:"state"`
 }
 
-func formView(f operator.PendingForm) FormView {
+func formView(f news.PendingForm) FormView {
 	v := FormView{
 		ID: f.ID, Server: f.Server, Tool: f.Tool, Call: f.Call, Space: f.Space, SpaceName: f.SpaceName, Message: f.Message, Warning: f.Warning, Schema: string(f.Schema), URL: f.URL,
 		Expires: timeText(f.Expires), State: "waiting",

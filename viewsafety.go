@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -128,7 +129,7 @@ type GrantView struct {
 
 // questionView is a question as the window lists it. One that a call asks on its
 // way, such as about registries, is named after the call and a slash.
-func questionView(p operator.Pending) QuestionView {
+func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,

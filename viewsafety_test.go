@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestAQuestionBelongsToItsCall(t *testing.T) {
 	got := map[string]string{}
 	for _, id := range []string{"call1", "call1/registry"} {
-		v := questionView(operator.Pending{Question: tools.Question{ID: id}})
+		v := questionView(news.Pending{Question: tools.Question{ID: id}})
 		got[v.ID] = v.Call
 	}
 	if diff := cmp.Diff(map[string]string{"call1": "call1", "call1/registry": "call1"}, got); diff != "" {
@@ -25,14 +26,14 @@ func TestAQuestionBelongsToItsCall(t *testing.T) {
 
 func TestAQuestionCrossesWhole(t *testing.T) {
 	asked := time.Date(2026, 11, 20, 9, 0, 0, 1, time.UTC)
-	p := operator.Pending{
+	p := news.Pending{
 		Question: tools.Question{
 			ID: "c", Run: "r", Session: "s", Caller: tools.Caller{Kind: tools.CallerAgent, Name: "guide"}, Tool: "bash", Space: "/w",
 			Preview: tools.Preview{Title: "T", Detail: "git push", Folder: "/w", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "git"}}, Digest: "d"},
 			Reason:  "a rule says to ask", By: "rule bash in settings", File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
 			Offers: []tools.Offer{{ID: "act/space", Label: "Always allow exactly this, in this space", Scope: "act", Until: "space"}},
 		},
-		SpaceName: "Welcome", Asked: asked, State: operator.Waiting,
+		SpaceName: "Welcome", Asked: asked, State: news.Waiting,
 	}
 	want := QuestionView{
 		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
@@ -43,7 +44,7 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 	if diff := cmp.Diff(want, questionView(p)); diff != "" {
 		t.Error(diff)
 	}
-	if v := questionView(operator.Pending{}); v.Offers == nil || v.Effects == nil {
+	if v := questionView(news.Pending{}); v.Offers == nil || v.Effects == nil {
 		t.Error("a list is null")
 	}
 }

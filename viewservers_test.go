@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -147,7 +148,7 @@ func TestWhatDoesNotFitAFormIsSaidOfItsField(t *testing.T) {
 }
 
 func TestAFormNamesTheHostOfItsPage(t *testing.T) {
-	got := formView(operator.PendingForm{Form: tools.Form{ID: "f", URL: "https://user@login.example.com:8443/x"}, Done: true})
+	got := formView(news.PendingForm{Form: tools.Form{ID: "f", URL: "https://user@login.example.com:8443/x"}, Done: true})
 	if got.Host != "login.example.com:8443" || got.State != "closed" || got.Schema != "" {
 		t.Errorf("%+v", got)
 	}

@@ -13,21 +13,11 @@ import (
 	"handrail/agent/llm"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/news"
 	"handrail/pipeline"
 	"handrail/spaces"
 	"handrail/tools"
 )
-
-// A Session is a chat as lists show it.
-type Session struct {
-	ID      string
-	Space   string
-	Title   string // the first words of the first prompt
-	Agent   string // agent id
-	Model   string // "provider/name"
-	Updated time.Time
-	Running string // the run that goes on, or ""
-}
 
 // A Chat is a conversation with an agent of a space. It is safe for concurrent
 // use; one run goes on at a time.
@@ -37,7 +27,7 @@ type Chat struct {
 	agent spaces.Agent
 
 	mu      sync.Mutex
-	s       Session
+	s       news.Session
 	narrow  []string // only these tools, if not nil
 	shelf   *agent.Shelf
 	turn    atomic.Pointer[turn] // the one that goes on; nil: none does
@@ -58,14 +48,14 @@ func (o *Operator) NewChat(dir, agentID string) (*Chat, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
 	}
-	c := o.chat(space, a, Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: o.modelOf(a), Updated: time.Now()})
+	c := o.chat(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: o.modelOf(a), Updated: time.Now()})
 	c.rebuilt = true
-	o.hub.publish(Event{Kind: OnSession, Session: new(c.Session())})
+	o.hub.Publish(news.Event{Kind: news.OnSession, Session: new(c.Session())})
 	return c, nil
 }
 
 // chat keeps a chat among the open ones.
-func (o *Operator) chat(space *Space, a spaces.Agent, s Session) *Chat {
+func (o *Operator) chat(space *Space, a spaces.Agent, s news.Session) *Chat {
 	c := &Chat{o: o, space: space, agent: a, s: s, done: map[string]chan struct{}{}, shelf: &agent.Shelf{}}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -117,11 +107,11 @@ func (o *Operator) Chat(ctx context.Context, id string) (*Chat, error) {
 	if model == "" {
 		model = o.modelOf(a)
 	}
-	return o.chat(space, a, Session{ID: id, Space: space.dir, Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
+	return o.chat(space, a, news.Session{ID: id, Space: space.dir, Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
 }
 
 // Session is the chat as lists show it.
-func (c *Chat) Session() Session {
+func (c *Chat) Session() news.Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.s
@@ -150,7 +140,7 @@ func (c *Chat) SetModel(model string) error {
 	c.s.Model = model
 	s := c.s
 	c.mu.Unlock()
-	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return nil
 }
 
@@ -203,7 +193,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	}
 	c.done[run.ID] = make(chan struct{})
 	s := c.s
-	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return run, c.loop(run, t, provider, name), t, nil
 }
 
@@ -244,7 +234,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *t
 	delete(c.done, run.ID)
 	s := c.s
 	c.mu.Unlock()
-	c.o.hub.publish(Event{Kind: OnSession, Session: &s})
+	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
 }
 
 // Wait waits until a run of this chat is over. If ctx ends first the run is

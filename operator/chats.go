@@ -14,6 +14,7 @@ import (
 	"handrail/agent/llm/scripted"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/news"
 )
 
 // scriptLimit is the largest script that is read, in bytes.
@@ -133,7 +134,7 @@ func (o *Operator) update(session string, u agent.Update) {
 
 // note tells the person something about a run.
 func (o *Operator) note(run, format string, args ...any) {
-	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: "info", Text: o.redact.Text(fmt.Sprintf(format, args...)), Run: run}})
+	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: "info", Text: o.redact.Text(fmt.Sprintf(format, args...)), Run: run}})
 }
 
 // chatPage is how many runs are looked at for a list of chats.
@@ -141,12 +142,12 @@ const chatPage = 500
 
 // Chats lists the chats of a space, the latest first: those of the journal and
 // those that have not said anything yet.
-func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
+func (o *Operator) Chats(ctx context.Context, dir string) ([]news.Session, error) {
 	runs, _, err := o.store.Runs(ctx, sqlite.RunsQuery{Space: dir, Limit: chatPage})
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]*Session{}
+	found := map[string]*news.Session{}
 	var order []string
 	for _, r := range runs { // newest first
 		if r.Origin != journal.FromChat {
@@ -154,7 +155,7 @@ func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
 		}
 		s, ok := found[r.Session]
 		if !ok {
-			s = &Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
+			s = &news.Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
 			found[r.Session] = s
 			order = append(order, r.Session)
 		}
@@ -176,11 +177,11 @@ func (o *Operator) Chats(ctx context.Context, dir string) ([]Session, error) {
 		s := c.Session()
 		found[id] = &s
 	}
-	out := make([]Session, 0, len(order))
+	out := make([]news.Session, 0, len(order))
 	for _, id := range order {
 		out = append(out, *found[id])
 	}
-	slices.SortStableFunc(out, func(a, b Session) int { return b.Updated.Compare(a.Updated) })
+	slices.SortStableFunc(out, func(a, b news.Session) int { return b.Updated.Compare(a.Updated) })
 	return out, nil
 }
 

@@ -9,31 +9,22 @@ import (
 	"sync"
 	"time"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
-
-// A PendingForm is a form of a server's as the window lists it.
-type PendingForm struct {
-	tools.Form
-	SpaceName string
-	Asked     time.Time
-	Expires   time.Time // zero until the window has shown it: then the clock starts
-	Done      bool      // it waits no longer: it was answered, is too late, or was taken back
-	Action    tools.FormAction
-}
 
 // Forms is the list of servers' forms that wait for the person in the window
 // (docs/spec/08-mcp.md). It implements tools.Former and is safe for concurrent use.
 type Forms struct {
 	mu      sync.Mutex
 	waiting []*waitingForm
-	changed func(PendingForm) // called without the lock, on every change of a form
+	changed func(news.PendingForm) // called without the lock, on every change of a form
 	name    func(dir string) string
 	now     func() time.Time
 }
 
 type waitingForm struct {
-	PendingForm
+	news.PendingForm
 	schema *tools.FormSchema     // nil: a page to open
 	answer chan tools.FormAnswer // takes one
 	timer  *time.Timer
@@ -41,7 +32,7 @@ type waitingForm struct {
 
 // newForms makes an empty list. changed hears of every change; name is what people
 // call a space.
-func newForms(changed func(PendingForm), name func(dir string) string) *Forms {
+func newForms(changed func(news.PendingForm), name func(dir string) string) *Forms {
 	return &Forms{changed: changed, name: name, now: time.Now}
 }
 
@@ -51,7 +42,7 @@ func (o *Operator) Forms() *Forms { return o.forms }
 // Fill implements tools.Former: it waits until the window answers, the time is
 // over, or ctx ends. A form that is not sound is an error.
 func (q *Forms) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-	w := &waitingForm{PendingForm: PendingForm{Form: f, SpaceName: q.name(f.Space), Asked: q.now()}, answer: make(chan tools.FormAnswer, 1)}
+	w := &waitingForm{PendingForm: news.PendingForm{Form: f, SpaceName: q.name(f.Space), Asked: q.now()}, answer: make(chan tools.FormAnswer, 1)}
 	if f.URL == "" {
 		schema, err := tools.ReadForm(f.Schema)
 		if err != nil {
@@ -84,10 +75,10 @@ func (q *Forms) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error
 }
 
 // List returns what waits, oldest first.
-func (q *Forms) List() []PendingForm {
+func (q *Forms) List() []news.PendingForm {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	out := make([]PendingForm, 0, len(q.waiting))
+	out := make([]news.PendingForm, 0, len(q.waiting))
 	for _, w := range q.waiting {
 		out = append(out, w.PendingForm)
 	}
@@ -96,12 +87,12 @@ func (q *Forms) List() []PendingForm {
 
 // Shown tells that the window shows the form now. The clock starts with the first
 // time; when it is over the server gets "cancel".
-func (q *Forms) Shown(id string) (PendingForm, error) {
+func (q *Forms) Shown(id string) (news.PendingForm, error) {
 	q.mu.Lock()
 	w := q.find(id)
 	if w == nil {
 		q.mu.Unlock()
-		return PendingForm{}, errNoForm
+		return news.PendingForm{}, errNoForm
 	}
 	started := w.timer == nil
 	if started {

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -50,8 +51,8 @@ func TestForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var events []PendingForm
-				q := newForms(func(f PendingForm) { events = append(events, f) }, func(string) string { return "Shop" })
+				var events []news.PendingForm
+				q := newForms(func(f news.PendingForm) { events = append(events, f) }, func(string) string { return "Shop" })
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				type result struct {
@@ -81,7 +82,7 @@ func TestForms(t *testing.T) {
 }
 
 func TestFormsRefuseWhatIsNotSound(t *testing.T) {
-	q := newForms(func(PendingForm) { t.Error("it was shown") }, func(string) string { return "" })
+	q := newForms(func(news.PendingForm) { t.Error("it was shown") }, func(string) string { return "" })
 	if _, err := q.Fill(t.Context(), tools.Form{ID: "f", Schema: json.RawMessage(`{"type":"object","$ref":"#"}`)}); err == nil || !strings.Contains(err.Error(), "$ref") {
 		t.Errorf("got %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"handrail/internal/confine"
 	"handrail/internal/schema"
+	"handrail/operator/news"
 	"handrail/spaces"
 	"handrail/spaces/scaffold"
 	"handrail/tools/command"
@@ -233,7 +234,7 @@ func (s *Space) SaveHands(ctx context.Context, text, digest string) (SavedHands,
 	if err != nil {
 		return SavedHands{}, err
 	}
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	saved := HandsFile{Text: text, Digest: confine.StateOf([]byte(text)).SHA256, Exists: true, Check: s.CheckHands(text)}
 	return SavedHands{Saved: true, Now: saved, Note: note}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/journal"
+	"handrail/operator/news"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -342,7 +343,7 @@ func TestCancelOneCall(t *testing.T) {
 	if err := s.o.begin(run, nil); err != nil {
 		t.Fatal(err)
 	}
-	stop := s.o.Listen(func(e Event) {
+	stop := s.o.Listen(func(e news.Event) {
 		if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
 			if err := s.o.CancelCall(e.Journal.Event.Call); err != nil {
 				t.Error(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"handrail/operator/news"
 	"handrail/operator/paths"
 	"handrail/spaces"
 	"handrail/tools"
@@ -54,7 +55,7 @@ func (s *Space) handTools() (tools.Source, error) {
 			if err := s.reload(ctx); err != nil {
 				return err
 			}
-			s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+			s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 			return nil
 		},
 		Check: s.checkProject, Register: s.registerProject,

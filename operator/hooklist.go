@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"handrail/hooks"
+	"handrail/operator/news"
 )
 
 // A HookLine is one hook of a space, or an entry of a hooks file that cannot be
@@ -109,7 +110,7 @@ func (s *Space) SetHookEnabled(ctx context.Context, id string, on bool) error {
 		return err
 	}
 	s.statesChanged()
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return nil
 }
 

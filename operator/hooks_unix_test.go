@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -163,7 +164,7 @@ func TestBadStatesFiles(t *testing.T) {
 			s := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"exit 1","blocking":true}`)
 			var mu sync.Mutex
 			var told []string
-			stop := s.o.Listen(func(e Event) {
+			stop := s.o.Listen(func(e news.Event) {
 				if e.Notice != nil {
 					mu.Lock()
 					told = append(told, e.Notice.Text)

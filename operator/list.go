@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"handrail/internal/schema"
+	"handrail/operator/news"
 	"handrail/spaces"
 )
 
@@ -70,7 +71,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		o.notice("warning", "the space is open, but it could not be put on your list: %v", err)
 	}
-	o.hub.publish(Event{Kind: OnSpace, Space: s})
+	o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return s, nil
 }
 
@@ -142,7 +143,7 @@ func (s *Space) watch() {
 			if err := s.reload(ctx); err != nil && ctx.Err() == nil {
 				s.o.notice("error", "%s could not be read again: %v", s.dir, err)
 			}
-			s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+			s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 		})
 		if err != nil {
 			s.o.notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -80,6 +81,6 @@ func (l *liveOutput) send() {
 	if len(l.held) == 0 {
 		return
 	}
-	l.o.hub.publish(Event{Kind: OnOutput, Output: &Output{Run: l.run, Call: l.call, Stream: l.stream, Text: string(l.held)}})
+	l.o.hub.Publish(news.Event{Kind: news.OnOutput, Output: &news.Output{Run: l.run, Call: l.call, Stream: l.stream, Text: string(l.held)}})
 	l.held = nil
 }

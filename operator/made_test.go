@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"handrail/internal/proc"
+	"handrail/operator/news"
 )
 
 // What a program makes that other programs read unasked is told to the person.
@@ -14,8 +15,8 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 	s := openFiles(t, map[string]string{"notes.md": "mine\n"})
 	o := s.o
 	told := make(chan string, 10)
-	defer o.Listen(func(e Event) {
-		if e.Kind == OnNotice {
+	defer o.Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
 			told <- e.Notice.Text
 		}
 	})()

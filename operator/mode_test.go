@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/news"
 	"handrail/pipeline/guard"
 )
 
@@ -15,9 +16,9 @@ func TestTheModeOfASpaceIsSet(t *testing.T) {
 		t.Errorf("at first: %s, own %q, shared %s", r.Mode, r.Own, r.Shared)
 	}
 	told := make(chan guard.Mode, 8)
-	t.Cleanup(b.o.Listen(func(e Event) {
-		if e.Kind == OnSpace {
-			told <- e.Space.Mode()
+	t.Cleanup(b.o.Listen(func(e news.Event) {
+		if e.Kind == news.OnSpace {
+			told <- b.s.Mode()
 		}
 	}))
 	for _, mode := range guard.Modes() {

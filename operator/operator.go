@@ -17,6 +17,7 @@ import (
 	"handrail/internal/spool"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
@@ -80,7 +81,7 @@ type Operator struct {
 	confirmer tools.Confirmer
 	clients   clients // programs that use our tools
 	bridge    tools.Source
-	hub       hub
+	hub       news.Hub
 	deltas    deltas
 
 	ctx    context.Context // ends when the app closes
@@ -131,15 +132,15 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		return nil, err
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	o.questions = newQuestions(func(p Pending) { o.hub.publish(Event{Kind: OnQuestion, Ask: &p}) }, o.nameOf)
-	o.forms = newForms(func(f PendingForm) { o.hub.publish(Event{Kind: OnForm, Form: &f}) }, o.nameOf)
+	o.questions = newQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
+	o.forms = newForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
 	o.openPictures()
 	o.work.Go(o.sweepTemp)
 	o.work.Go(o.keepRecord)
-	o.clients.changed = func() { o.hub.publish(Event{Kind: OnClients}) }
+	o.clients.changed = func() { o.hub.Publish(news.Event{Kind: news.OnClients}) }
 	o.confirmer = o.forClients(c.Confirmer(o))
 	if c.Former != nil {
 		o.former = c.Former(o)
@@ -179,7 +180,7 @@ func (o *Operator) Close() error {
 
 // Listen calls hear for everything that happens from now on, in order, one at
 // a time, until the returned function is called.
-func (o *Operator) Listen(hear func(Event)) (stop func()) { return o.hub.listen(hear) }
+func (o *Operator) Listen(hear func(news.Event)) (stop func()) { return o.hub.Listen(hear) }
 
 // Questions is the window's list of calls that wait for the person.
 func (o *Operator) Questions() *Questions { return o.questions }
@@ -190,20 +191,20 @@ func (o *Operator) tell(events []journal.Event) {
 		o.mu.Lock()
 		r := o.running[e.Run]
 		o.mu.Unlock()
-		recorded := &Recorded{Event: e}
+		recorded := &news.Recorded{Event: e}
 		if r != nil {
 			recorded.Space = r.space
 			if r.chat {
 				recorded.Session = r.session
 			}
 		}
-		o.hub.publish(Event{Kind: OnJournal, Journal: recorded})
+		o.hub.Publish(news.Event{Kind: news.OnJournal, Journal: recorded})
 	}
 }
 
 // notice tells faces something that belongs to no call.
 func (o *Operator) notice(level, format string, args ...any) {
-	o.hub.publish(Event{Kind: OnNotice, Notice: &Notice{Level: level, Text: o.redact.Text(fmt.Sprintf(format, args...))}})
+	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: level, Text: o.redact.Text(fmt.Sprintf(format, args...))}})
 }
 
 // FindSpace is the folder that a command means when none is named: the nearest

@@ -8,56 +8,36 @@ import (
 	"sync"
 	"time"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
-
-// QuestionState says what became of a question in the window's list.
-type QuestionState string
-
-// The states of a question.
-const (
-	Waiting   QuestionState = "waiting"
-	Answered  QuestionState = "allowed"
-	Refused   QuestionState = "declined"
-	TimedOut  QuestionState = "expired"
-	Withdrawn QuestionState = "withdrawn" // answered elsewhere, or the run was cancelled
-)
-
-// A Pending is a question as the window lists it.
-type Pending struct {
-	tools.Question
-	SpaceName string
-	Asked     time.Time
-	Expires   time.Time // zero until the window has shown it: then the clock starts
-	State     QuestionState
-}
 
 // Questions is the list of calls that wait for the person in the window. It
 // implements tools.Confirmer and is safe for concurrent use.
 type Questions struct {
 	mu      sync.Mutex
 	waiting []*question
-	changed func(Pending) // called without the lock, on every change of a question
+	changed func(news.Pending) // called without the lock, on every change of a question
 	name    func(dir string) string
 	now     func() time.Time
 }
 
 type question struct {
-	Pending
+	news.Pending
 	answer chan tools.Answer // takes one
 	timer  *time.Timer
 }
 
 // newQuestions makes an empty list. changed hears of every change; name is what
 // people call a space.
-func newQuestions(changed func(Pending), name func(dir string) string) *Questions {
+func newQuestions(changed func(news.Pending), name func(dir string) string) *Questions {
 	return &Questions{changed: changed, name: name, now: time.Now}
 }
 
 // Confirm implements tools.Confirmer: it waits until the window answers, the
 // time is over, or ctx ends.
 func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
-	w := &question{Pending: Pending{Question: ask, SpaceName: q.name(ask.Space), Asked: q.now(), State: Waiting}, answer: make(chan tools.Answer, 1)}
+	w := &question{Pending: news.Pending{Question: ask, SpaceName: q.name(ask.Space), Asked: q.now(), State: news.Waiting}, answer: make(chan tools.Answer, 1)}
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	first := w.Pending
@@ -78,13 +58,13 @@ func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answ
 	}
 	switch {
 	case err != nil:
-		w.State = Withdrawn
+		w.State = news.Withdrawn
 	case answer.Verdict == tools.RunOnce:
-		w.State = Answered
+		w.State = news.Answered
 	case answer.Verdict == tools.Expire:
-		w.State = TimedOut
+		w.State = news.TimedOut
 	default:
-		w.State = Refused
+		w.State = news.Refused
 	}
 	last := w.Pending
 	q.mu.Unlock()
@@ -93,10 +73,10 @@ func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answ
 }
 
 // List returns what waits, oldest first.
-func (q *Questions) List() []Pending {
+func (q *Questions) List() []news.Pending {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	out := make([]Pending, 0, len(q.waiting))
+	out := make([]news.Pending, 0, len(q.waiting))
 	for _, w := range q.waiting {
 		out = append(out, w.Pending)
 	}
@@ -105,12 +85,12 @@ func (q *Questions) List() []Pending {
 
 // Shown tells that the window shows the question now. The clock starts with the
 // first time.
-func (q *Questions) Shown(id string) (Pending, error) {
+func (q *Questions) Shown(id string) (news.Pending, error) {
 	q.mu.Lock()
 	w := q.find(id)
 	if w == nil {
 		q.mu.Unlock()
-		return Pending{}, errNoQuestion
+		return news.Pending{}, errNoQuestion
 	}
 	started := w.timer == nil
 	if started {
@@ -166,13 +146,13 @@ func (a QuestionAnswer) answer() tools.Answer {
 const whereWindow = "window"
 
 // Find returns a question that waits.
-func (q *Questions) Find(id string) (Pending, bool) {
+func (q *Questions) Find(id string) (news.Pending, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if w := q.find(id); w != nil {
 		return w.Pending, true
 	}
-	return Pending{}, false
+	return news.Pending{}, false
 }
 
 // PreviewQuestion settles what the person has made of the input of a question

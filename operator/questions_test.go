@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -18,27 +19,27 @@ func TestQuestions(t *testing.T) {
 		do      func(q *Questions, cancel func())
 		verdict tools.Verdict
 		err     error
-		state   QuestionState
+		state   news.QuestionState
 	}{
-		{"run", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Run: true}) }, tools.RunOnce, nil, Answered},
-		{"deny", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Reason: "no"}) }, tools.Deny, nil, Refused},
+		{"run", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Run: true}) }, tools.RunOnce, nil, news.Answered},
+		{"deny", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Reason: "no"}) }, tools.Deny, nil, news.Refused},
 		{"the first answer counts", func(q *Questions, _ func()) {
 			q.Answer("1", QuestionAnswer{})
 			q.Answer("1", QuestionAnswer{Run: true})
-		}, tools.Deny, nil, Refused},
+		}, tools.Deny, nil, news.Refused},
 		{"an answer to another one", func(q *Questions, _ func()) {
 			q.Answer("2", QuestionAnswer{Run: true})
 			q.Answer("1", QuestionAnswer{})
-		}, tools.Deny, nil, Refused},
-		{"shown and not answered", func(q *Questions, _ func()) { _, _ = q.Shown("1") }, tools.Expire, nil, TimedOut},
-		{"withdrawn", func(_ *Questions, cancel func()) { cancel() }, "", context.Canceled, Withdrawn},
+		}, tools.Deny, nil, news.Refused},
+		{"shown and not answered", func(q *Questions, _ func()) { _, _ = q.Shown("1") }, tools.Expire, nil, news.TimedOut},
+		{"withdrawn", func(_ *Questions, cancel func()) { cancel() }, "", context.Canceled, news.Withdrawn},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
-				var states []QuestionState
-				q := newQuestions(func(p Pending) {
+				var states []news.QuestionState
+				q := newQuestions(func(p news.Pending) {
 					mu.Lock()
 					defer mu.Unlock()
 					states = append(states, p.State)
@@ -68,7 +69,7 @@ func TestQuestions(t *testing.T) {
 
 func TestTheClockStartsWhenAQuestionIsShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQuestions(func(Pending) {}, strings.ToUpper)
+		q := newQuestions(func(news.Pending) {}, strings.ToUpper)
 		done := make(chan tools.Verdict)
 		go func() {
 			a, _ := q.Confirm(t.Context(), tools.Question{ID: "1", Limit: time.Minute})

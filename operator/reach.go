@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"handrail/internal/sandbox"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -121,7 +122,7 @@ func (s *Space) answered(ctx context.Context) error {
 		return err
 	}
 	s.current.Store(&next)
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/secrets"
+	"handrail/operator/news"
 )
 
 // openSecrets makes the store of secrets and what keeps their values out of
@@ -80,7 +81,7 @@ type deltaOf struct {
 
 // Write implements io.Writer. It never fails.
 func (d deltaOf) Write(p []byte) (int, error) {
-	d.o.hub.publish(Event{Kind: OnDelta, Delta: &Delta{Session: d.session, Run: d.run, Text: string(p)}})
+	d.o.hub.Publish(news.Event{Kind: news.OnDelta, Delta: &news.Delta{Session: d.session, Run: d.run, Text: string(p)}})
 	return len(p), nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -42,7 +43,7 @@ type plant struct {
 	all strings.Builder
 }
 
-func (p *plant) hear(e Event) {
+func (p *plant) hear(e news.Event) {
 	raw, err := json.Marshal([]any{e.Journal, e.Delta, e.Output, e.Ask, e.Session, e.Notice})
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 
 	"handrail/journal"
 	"handrail/mcp"
+	"handrail/operator/news"
 	"handrail/pipeline"
 	"handrail/tools"
 )
@@ -35,8 +36,8 @@ type Serving struct {
 func (s *Space) Serve(via Via) *Serving {
 	v := &Serving{space: s}
 	v.service = mcp.NewService(mcp.ServiceConfig{Door: door{s, via}, Title: s.Declared().Name, Version: s.o.c.Version})
-	v.stop = s.o.Listen(func(e Event) {
-		if e.Kind == OnSpace && e.Space == s {
+	v.stop = s.o.Listen(func(e news.Event) {
+		if e.Kind == news.OnSpace && e.Folder == s.dir {
 			v.service.Refresh(s.o.ctx)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"handrail/mcp"
+	"handrail/operator/news"
 )
 
 // serverPinsKind is where the journal's database keeps what servers have: the
@@ -223,7 +224,7 @@ func (s *Space) serverAccepted(ctx context.Context, f foundServer) error {
 		if err := one.remakeRegistry(ctx); err != nil {
 			return err
 		}
-		s.o.hub.publish(Event{Kind: OnServers, Space: one})
+		s.o.hub.Publish(news.Event{Kind: news.OnServers, Folder: one.dir})
 	}
 	return s.o.grants.touch(ctx)
 }

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"handrail/mcp"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -97,8 +98,8 @@ func do(t *testing.T, s *Space, tool, input string, scope tools.Scope) tools.Res
 func relisted(t *testing.T, s *Space, change func()) {
 	t.Helper()
 	told := make(chan struct{}, 64)
-	stop := s.o.Listen(func(e Event) {
-		if e.Kind == OnServers {
+	stop := s.o.Listen(func(e news.Event) {
+		if e.Kind == news.OnServers {
 			told <- struct{}{}
 		}
 	})

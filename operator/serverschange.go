@@ -12,6 +12,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
+	"handrail/operator/news"
 	"handrail/pipeline/guard"
 )
 
@@ -105,7 +106,7 @@ func (o *Operator) RemoveServer(ctx context.Context, name string) error {
 func (o *Operator) serversSet(ctx context.Context) error {
 	err := o.rulesChanged(ctx)
 	for _, s := range o.Spaces() {
-		o.hub.publish(Event{Kind: OnServers, Space: s})
+		o.hub.Publish(news.Event{Kind: news.OnServers, Folder: s.dir})
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
+	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
@@ -141,7 +142,7 @@ func (s *Space) serversChanged() {
 			return
 		}
 		s.relist()
-		s.o.hub.publish(Event{Kind: OnServers, Space: s})
+		s.o.hub.Publish(news.Event{Kind: news.OnServers, Folder: s.dir})
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"handrail/agent"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -87,13 +88,13 @@ func newSkillBench(t *testing.T, server tools.Source, files map[string]string) *
 			t.Error(err)
 		}
 	})
-	stop := b.o.Listen(func(e Event) {
+	stop := b.o.Listen(func(e news.Event) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if e.Kind == OnNotice && e.Notice.Run != "" {
+		if e.Kind == news.OnNotice && e.Notice.Run != "" {
 			b.notes = append(b.notes, e.Notice.Text)
 		}
-		if e.Kind == OnJournal && e.Journal.Event.Kind == "ended" {
+		if e.Kind == news.OnJournal && e.Journal.Event.Kind == "ended" {
 			b.ended <- e.Journal.Event.Run
 		}
 	})

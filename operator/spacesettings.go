@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/sandbox"
 	"handrail/internal/spool"
+	"handrail/operator/news"
 	"handrail/tools/builtin"
 )
 
@@ -172,6 +173,6 @@ func (s *Space) reloaded(ctx context.Context) error {
 	if err := s.reload(ctx); err != nil {
 		return err
 	}
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"handrail/internal/confine"
 	"handrail/internal/pins"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -188,7 +189,7 @@ func (s *Space) tellReload(ctx context.Context) error {
 	if err := s.reload(ctx); err != nil {
 		return err
 	}
-	s.o.hub.publish(Event{Kind: OnSpace, Space: s})
+	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"handrail/journal"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -88,7 +89,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 			return r
 		},
 		"the person, while a program runs": func(b *handBench) tools.Result {
-			defer b.o.Listen(func(e Event) {
+			defer b.o.Listen(func(e news.Event) {
 				if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
 					b.file("agent/tools/plain.md", newPlainTool("evil"))
 					b.file("go-on", "")

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -18,7 +19,7 @@ type follower struct {
 
 	mu    sync.Mutex
 	run   string
-	held  []operator.Event // came before the run's id was known
+	held  []news.Event // came before the run's id was known
 	over  chan struct{}
 	inTxt bool              // the cursor stands behind text of the reply
 	own   map[string]string // what came of calls that the person made, by call
@@ -55,7 +56,7 @@ func (f *follower) wait() {
 	f.mu.Unlock()
 }
 
-func (f *follower) hear(e operator.Event) {
+func (f *follower) hear(e news.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.run == "" {
@@ -66,17 +67,17 @@ func (f *follower) hear(e operator.Event) {
 }
 
 // print prints one event of the run. f.mu is held.
-func (f *follower) print(e operator.Event) {
+func (f *follower) print(e news.Event) {
 	switch {
-	case e.Kind == operator.OnDelta && e.Delta.Run == f.run && !f.s.app.JSON:
+	case e.Kind == news.OnDelta && e.Delta.Run == f.run && !f.s.app.JSON:
 		fmt.Fprint(f.s.Stdout, clean(e.Delta.Text))
 		f.inTxt = !strings.HasSuffix(e.Delta.Text, "\n")
-	case e.Kind == operator.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
+	case e.Kind == news.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
 		f.line("")
 		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
-	case e.Kind == operator.OnNotice && e.Notice.Run == f.run && !f.s.app.JSON:
+	case e.Kind == news.OnNotice && e.Notice.Run == f.run && !f.s.app.JSON:
 		f.line("· " + clean(e.Notice.Text))
-	case e.Kind == operator.OnJournal && e.Journal.Event.Run == f.run:
+	case e.Kind == news.OnJournal && e.Journal.Event.Run == f.run:
 		f.journal(e.Journal.Event)
 	}
 }

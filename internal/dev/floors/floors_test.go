@@ -83,15 +83,16 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-			"operator/paths", "operator/settings",
+			"operator/paths", "operator/settings", "operator/news",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest"}},
 
+		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                            // what faces hear
 		{Package: "operator/settings", Floor: whole, May: []string{"internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/paths", "operator/settings", "tools", "journal"}, Tests: []string{"internal/dev/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},

@@ -1,0 +1,72 @@
+package news
+
+import "sync"
+
+// A Hub hands events to everyone who listens, to each in order. A slow listener
+// delays nobody. The zero value is ready, and safe for concurrent use.
+type Hub struct {
+	mu        sync.Mutex
+	listeners map[*listener]bool
+}
+
+type listener struct {
+	mu     sync.Mutex
+	ready  *sync.Cond
+	queue  []Event
+	closed bool
+}
+
+// Listen calls hear for every event from now on, one at a time. The returned
+// function ends it; hear is not called after it has returned, unless it was
+// called from within hear.
+func (h *Hub) Listen(hear func(Event)) (stop func()) {
+	l := &listener{}
+	l.ready = sync.NewCond(&l.mu)
+	h.mu.Lock()
+	if h.listeners == nil {
+		h.listeners = map[*listener]bool{}
+	}
+	h.listeners[l] = true
+	h.mu.Unlock()
+	go l.run(hear)
+	return func() {
+		h.mu.Lock()
+		delete(h.listeners, l)
+		h.mu.Unlock()
+		l.mu.Lock()
+		l.closed = true
+		l.ready.Broadcast()
+		l.mu.Unlock()
+	}
+}
+
+func (l *listener) run(hear func(Event)) {
+	for {
+		l.mu.Lock()
+		for len(l.queue) == 0 && !l.closed {
+			l.ready.Wait()
+		}
+		if l.closed {
+			l.mu.Unlock()
+			return
+		}
+		batch := l.queue
+		l.queue = nil
+		l.mu.Unlock()
+		for _, e := range batch {
+			hear(e)
+		}
+	}
+}
+
+// Publish hands the event to every listener. It never waits.
+func (h *Hub) Publish(e Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for l := range h.listeners {
+		l.mu.Lock()
+		l.queue = append(l.queue, e)
+		l.ready.Signal()
+		l.mu.Unlock()
+	}
+}

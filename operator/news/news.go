@@ -1,0 +1,106 @@
+// Package news tells faces what happens in the app.
+package news
+
+import (
+	"time"
+
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// An Event is one thing that faces hear of. Kind says which field is set.
+type Event struct {
+	Kind    EventKind
+	Journal *Recorded
+	Delta   *Delta
+	Output  *Output
+	Ask     *Pending
+	Form    *PendingForm
+	Folder  string // of the space that Kind is about
+	Session *Session
+	Notice  *Notice
+}
+
+// EventKind tells events for faces apart.
+type EventKind string
+
+// The kinds of events for faces.
+const (
+	OnJournal  EventKind = "journal"
+	OnDelta    EventKind = "delta"
+	OnOutput   EventKind = "output"
+	OnQuestion EventKind = "question"
+	OnForm     EventKind = "form" // a server's form waits for the person, or waits no longer
+	OnSpace    EventKind = "space"
+	OnSession  EventKind = "session"
+	OnNotice   EventKind = "notice"
+	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read Operator.Clients again
+	OnServers  EventKind = "servers" // something about the servers of the space has changed: read Space.Servers again
+)
+
+// Recorded is an event of the journal with where it belongs.
+type Recorded struct {
+	Space   string
+	Session string // "" if it is not of a chat
+	Event   journal.Event
+}
+
+// A Delta is a piece of a reply that is still growing. The journal has the
+// whole reply when it is finished.
+type Delta struct {
+	Session, Run, Text string
+}
+
+// Output is a piece of what a running call prints.
+type Output struct {
+	Run, Call, Stream, Text string
+}
+
+// A Notice is something to tell that belongs to no call.
+type Notice struct {
+	Level string // info, warning, error
+	Text  string
+	Run   string // the run that it is about; "" if it is about none
+}
+
+// QuestionState says what became of a question in the window's list.
+type QuestionState string
+
+// The states of a question.
+const (
+	Waiting   QuestionState = "waiting"
+	Answered  QuestionState = "allowed"
+	Refused   QuestionState = "declined"
+	TimedOut  QuestionState = "expired"
+	Withdrawn QuestionState = "withdrawn" // answered elsewhere, or the run was cancelled
+)
+
+// A Pending is a question as the window lists it.
+type Pending struct {
+	tools.Question
+	SpaceName string
+	Asked     time.Time
+	Expires   time.Time // zero until the window has shown it: then the clock starts
+	State     QuestionState
+}
+
+// A PendingForm is a form of a server's as the window lists it.
+type PendingForm struct {
+	tools.Form
+	SpaceName string
+	Asked     time.Time
+	Expires   time.Time // zero until the window has shown it: then the clock starts
+	Done      bool      // it waits no longer: it was answered, is too late, or was taken back
+	Action    tools.FormAction
+}
+
+// A Session is a chat as lists show it.
+type Session struct {
+	ID      string
+	Space   string
+	Title   string // the first words of the first prompt
+	Agent   string // agent id
+	Model   string // "provider/name"
+	Updated time.Time
+	Running string // the run that goes on, or ""
+}
