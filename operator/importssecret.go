@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"handrail/internal/secrets"
+	"handrail/internal/secrets/looks"
 	"handrail/operator/settings"
 )
 
@@ -78,7 +79,7 @@ func (o *Operator) hideArgs(server string, set ServerSettings) hidden {
 			add(parts[1], strings.Trim(parts[1], "-=:"), parts[2])
 		case flag != "" && !strings.HasPrefix(arg, "-") && o.looksSecretArg(flag, arg):
 			add("", flag, arg)
-		case o.redact.Text(arg) != arg || secretValue.MatchString(arg):
+		case o.redact.Text(arg) != arg || looks.Key(arg):
 			add("", fmt.Sprintf("arg%d", i+1), arg)
 		default:
 			h.args, h.shownArgs = append(h.args, arg), append(h.shownArgs, arg)
@@ -94,7 +95,7 @@ func (o *Operator) looksSecretArg(name, value string) bool {
 	if strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~") || strings.HasPrefix(value, "./") {
 		return false
 	}
-	return o.looksSecretValue(strings.ReplaceAll(name, "-", "_"), value) || secretHeader(name) && len(value) > 3
+	return o.looksSecretValue(strings.ReplaceAll(name, "-", "_"), value) || looks.Header(name) && len(value) > 3
 }
 
 // secretSpot is where an address may hold a secret: before its host, and in values

@@ -4,8 +4,8 @@ import (
 	"io"
 	"sync"
 
-	"handrail/internal/proc"
 	"handrail/internal/secrets"
+	"handrail/internal/secrets/looks"
 	"handrail/operator/news"
 )
 
@@ -24,7 +24,7 @@ func (o *Operator) openSecrets() {
 // looksSecret reports whether a variable of the person's environment holds a
 // secret. The person's own name and folder are none, whatever they are called.
 func (o *Operator) looksSecret(name, value string) bool {
-	return value != o.c.Home && value != o.c.Environ.User() && proc.LooksSecret(name, value)
+	return value != o.c.Home && value != o.c.Environ.User() && looks.Secret(name, value)
 }
 
 // told makes known what a program's author gives it under a name that looks

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
+	"handrail/internal/secrets/looks"
 	"handrail/operator/news"
 	"handrail/pipeline/guard"
 )
@@ -309,19 +309,15 @@ func (o *Operator) hideSecrets(server string, set ServerSettings) (ServerSetting
 	if set.Env, err = hide(set.Env, o.looksSecretValue); err != nil {
 		return set, kept, err
 	}
-	set.Headers, err = hide(set.Headers, func(name, value string) bool { return secretHeader(name) || o.looksSecretValue(name, value) })
+	set.Headers, err = hide(set.Headers, func(name, value string) bool { return looks.Header(name) || o.looksSecretValue(name, value) })
 	return set, kept, err
 }
-
-// secretValue finds values that are keys by their look: those of well-known
-// services, as they begin.
-var secretValue = regexp.MustCompile(`^(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abpr]-|AKIA|AIza|ya29\.|npm_|pypi-|eyJ[A-Za-z0-9_-]+\.)[A-Za-z0-9_.-]{8,}`) // compiled once, never changed
 
 func (o *Operator) looksSecretValue(name, value string) bool {
 	if value == "true" || value == "false" || len(value) < 4 {
 		return false
 	}
-	return o.looksSecret(name, value) || secretValue.MatchString(value)
+	return o.looksSecret(name, value)
 }
 
 // secretLetters are those that the name of a secret may not have.
@@ -366,5 +362,5 @@ func (o *Operator) serverVars(values map[string]string, looks func(name, value s
 
 // isSecretVar reports whether a variable or header of a server looks secret.
 func (o *Operator) isSecretVar(name, value string) bool {
-	return o.looksSecretValue(name, value) || secretHeader(name) || proc.LooksSecret(name, value)
+	return o.looksSecretValue(name, value) || looks.Header(name) || looks.Secret(name, value)
 }

@@ -3,7 +3,6 @@ package operator
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/secrets"
+	"handrail/internal/secrets/looks"
 	"handrail/mcp"
 )
 
@@ -89,7 +89,7 @@ func (s *Space) resolve(f foundServer) (mcp.Server, error) {
 		}
 		value := fill("its header "+name, set.Headers[name])
 		out.Headers[name] = value
-		if secretHeader(name) {
+		if looks.Header(name) {
 			s.o.learnHeader(f.Name+" "+name, value)
 		}
 	}
@@ -178,15 +178,6 @@ func (s *Space) makeServerData(name string) (string, error) {
 		return "", fmt.Errorf("the folder for what the server %q keeps: %w", name, err)
 	}
 	return filepath.EvalSymlinks(dir)
-}
-
-// secretHeader reports whether a header usually holds a secret.
-func secretHeader(name string) bool {
-	switch http.CanonicalHeaderKey(name) {
-	case "Authorization", "Proxy-Authorization", "Cookie":
-		return true
-	}
-	return proc.LooksSecret(name, "")
 }
 
 // learnHeader makes known what must not be written or told: the value of a header,

@@ -6,10 +6,11 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"handrail/internal/secrets/looks"
 )
 
 // A fault is what a server says went wrong. Servers of the same protocol say
@@ -223,16 +224,12 @@ func seconds(s float64) time.Duration {
 	return time.Duration(min(s, 365*24*3600) * float64(time.Second))
 }
 
-// keyLike finds what looks like a key in a server's words: some quote the one
-// they refuse.
-var keyLike = regexp.MustCompile(`\b(sk|rk|pk|xai|gsk|AIza)[-_]?[A-Za-z0-9_\-*.]{12,}|(?i:bearer)\s+[A-Za-z0-9._~+/\-]{8,}=*`)
-
 // clean makes one short line of a server's words, without the key.
 func (g Guard) clean(s string) string {
 	if len(g.Secret) >= 8 {
 		s = strings.ReplaceAll(s, g.Secret, "[key]")
 	}
-	s = keyLike.ReplaceAllString(s, "[key]")
+	s = looks.HideQuoted(s, "[key]")
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' {
 			return ' '

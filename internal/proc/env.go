@@ -1,9 +1,10 @@
 package proc
 
 import (
-	"net/url"
 	"runtime"
 	"strings"
+
+	"handrail/internal/secrets/looks"
 )
 
 // CleanEnv returns the clean base of an environment
@@ -29,7 +30,7 @@ func CleanEnv(env []string) []string {
 // of the room: what bash, spawn and custom tools get (docs/spec/12-processes.md).
 func SafeEnv(env []string) []string {
 	return keep(env, func(name, value string) bool {
-		return !LooksSecret(name, value) && !isDoor(name)
+		return !looks.Secret(name, value) && !isDoor(name)
 	})
 }
 
@@ -49,36 +50,6 @@ func keep(env []string, want func(name, value string) bool) []string {
 		}
 	}
 	return kept
-}
-
-// LooksSecret reports whether a variable seems to hold a secret: by its name,
-// or because its value is a URL with a password in it. A proxy's URL is not
-// counted, since programs cannot reach the network without it.
-func LooksSecret(name, value string) bool {
-	upper := strings.ToUpper(name)
-	if upper == "PWD" || upper == "OLDPWD" {
-		return false
-	}
-	for _, part := range []string{"TOKEN", "SECRET", "PASSW", "PASSPHRASE", "CREDENTIAL", "APIKEY", "ACCESSKEY", "PRIVATEKEY"} {
-		if strings.Contains(upper, part) {
-			return true
-		}
-	}
-	for word := range strings.FieldsFuncSeq(upper, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
-		switch word {
-		case "KEY", "KEYS", "PWD", "PASS", "AUTH", "COOKIE", "COOKIES", "CREDS", "PAT", "DSN":
-			return true
-		}
-	}
-	if strings.HasSuffix(upper, "_PROXY") || !strings.Contains(value, "://") {
-		return false
-	}
-	u, err := url.Parse(value)
-	if err != nil || u.User == nil {
-		return false
-	}
-	_, has := u.User.Password()
-	return has
 }
 
 // isDoor reports whether a variable shows the way to something that acts for

@@ -3,47 +3,9 @@ package secrets
 import (
 	"bytes"
 	"strings"
+
+	"handrail/internal/secrets/looks"
 )
-
-// A rule is the form of a token that a service gives out. Each has a beginning
-// of its own and more characters than a word: a hash, a UUID or a name of a CSS
-// class fits none.
-type rule struct {
-	start string
-	class func(byte) bool
-	least int  // characters after the start
-	exact bool // no more than least
-	mixed bool // 16 letters and digits in a row among the first 64, with a digit
-}
-
-// rules are the tokens that are known by their form. No word may go on before one.
-func rules() []rule {
-	all := []rule{
-		{start: "sk-", class: isToken, least: 20, mixed: true}, // model services
-		{start: "github_pat_", class: isWord, least: 30},
-		{start: "glpat-", class: isToken, least: 20}, {start: "gldt-", class: isToken, least: 20}, {start: "glrt-", class: isToken, least: 20},
-		{start: "AIza", class: isToken, least: 35},
-		{start: "npm_", class: isAlnum, least: 36},
-		{start: "pypi-Ag", class: isToken, least: 50},
-		{start: "hf_", class: isAlnum, least: 30},
-		{start: "ya29.", class: isToken, least: 20},
-		{start: "SG.", class: isDotted, least: 60},
-		{start: "xapp-", class: isToken, least: 20},
-	}
-	for _, kind := range "pousr" {
-		all = append(all, rule{start: "gh" + string(kind) + "_", class: isAlnum, least: 30})
-	}
-	for _, kind := range "abprsoe" {
-		all = append(all, rule{start: "xox" + string(kind) + "-", class: isToken, least: 10})
-	}
-	for _, kind := range []string{"AKIA", "ASIA"} {
-		all = append(all, rule{start: kind, class: isUpper, least: 16, exact: true})
-	}
-	for _, kind := range []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"} {
-		all = append(all, rule{start: kind, class: isAlnum, least: 16})
-	}
-	return all
-}
 
 const (
 	keyStart = "-----BEGIN "
@@ -55,16 +17,11 @@ const (
 // bearers are how the word before a token is written.
 func bearers() []string { return []string{"Bearer ", "bearer ", "BEARER "} }
 
-// parameters are those of a URL whose values are secret.
-func parameters() []string {
-	return []string{"password=", "passwd=", "pwd=", "token=", "access_token=", "refresh_token=", "id_token=", "api_key=", "apikey=", "secret=", "client_secret="}
-}
-
 // patternStarts are beginnings of what pattern finds beside the rules: of three
 // bytes at least.
 func patternStarts() []string {
 	starts := []string{keyStart, "://"}
-	for _, p := range parameters() {
+	for _, p := range looks.Parameters() {
 		starts = append(starts, "?"+p, "&"+p)
 	}
 	return starts
@@ -73,22 +30,22 @@ func patternStarts() []string {
 // soloStarts are beginnings of what pattern finds only where no word goes on.
 func soloStarts() []string {
 	starts := append(bearers(), webToken)
-	for _, r := range rules() {
-		starts = append(starts, r.start)
+	for _, r := range looks.Shapes() {
+		starts = append(starts, r.Start)
 	}
 	return starts
 }
 
 // patterns is what pattern compares with, made once for each table.
 type patterns struct {
-	rules      map[[3]byte][]rule
+	rules      map[[3]byte][]looks.Shape
 	parameters []string
 }
 
 func newPatterns() patterns {
-	p := patterns{rules: map[[3]byte][]rule{}, parameters: parameters()}
-	for _, r := range rules() {
-		k := [3]byte{r.start[0], r.start[1], r.start[2]}
+	p := patterns{rules: map[[3]byte][]looks.Shape{}, parameters: looks.Parameters()}
+	for _, r := range looks.Shapes() {
+		k := [3]byte{r.Start[0], r.Start[1], r.Start[2]}
 		p.rules[k] = append(p.rules[k], r)
 	}
 	return p
@@ -123,7 +80,7 @@ func (t *table) pattern(text []byte, before [2]byte, final bool) found {
 		}
 	}
 	for _, r := range t.patterns.rules[[3]byte{text[0], text[1], text[2]}] {
-		if f := r.match(text, final); f.state != nothing {
+		if f := matchShape(&r, text, final); f.state != nothing {
 			return f
 		}
 	}
@@ -159,44 +116,27 @@ func run(text []byte, class func(byte) bool, most int, final bool) (n int, known
 	return n, final || n == most || n < len(text)
 }
 
-func (r *rule) match(text []byte, final bool) found {
-	if is := begins(text, r.start, final); is != here {
+// matchShape compares text with the shape of a key.
+func matchShape(r *looks.Shape, text []byte, final bool) found {
+	if is := begins(text, r.Start, final); is != here {
 		return found{state: is}
 	}
-	body := text[len(r.start):]
-	most := r.least
+	body := text[len(r.Start):]
+	most := r.Least
 	switch {
-	case r.mixed:
+	case r.Mixed:
 		most = 64
-	case r.exact:
+	case r.Exact:
 		most++
 	}
-	n, known := run(body, r.class, most, final)
+	n, known := run(body, r.Class, most, final)
 	switch {
 	case !known:
 		return found{state: unsure}
-	case n < r.least, r.exact && n > r.least, r.mixed && !mixed(body[:n]):
+	case n < r.Least, r.Exact && n > r.Least, r.Mixed && !looks.Mixed(body[:n]):
 		return found{}
 	}
-	return found{state: here, size: len(r.start) + n, mark: Redacted, then: inToken}
-}
-
-// mixed reports whether 16 letters and digits stand in a row, with a digit among
-// them.
-func mixed(body []byte) bool {
-	row, digit := 0, false
-	for _, b := range body {
-		if !isAlnum(b) {
-			row, digit = 0, false
-			continue
-		}
-		row++
-		digit = digit || b >= '0' && b <= '9'
-		if row >= 16 && digit {
-			return true
-		}
-	}
-	return false
+	return found{state: here, size: len(r.Start) + n, mark: Redacted, then: inToken}
 }
 
 // jsonWebToken finds two parts in base64 of JSON objects with a dot between them.

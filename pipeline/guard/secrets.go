@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/secrets/looks"
 	"handrail/tools"
 )
 
@@ -88,8 +89,8 @@ func secretVariable(a word) string {
 	return ""
 }
 
-// secretLike reports whether a variable's name looks like a secret's.
+// secretLike reports whether a variable's name looks like a secret's. A small word
+// such as key counts in capitals only: loops call their variables so.
 func secretLike(name string) bool {
-	name = strings.ToUpper(name)
-	return slices.ContainsFunc([]string{"PASSWORD", "PASSWD", "PASSPHRASE", "TOKEN", "SECRET", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL"}, func(s string) bool { return strings.Contains(name, s) })
+	return looks.Telling(name) || name == strings.ToUpper(name) && looks.Name(name)
 }

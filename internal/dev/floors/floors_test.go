@@ -39,13 +39,14 @@ func rows() []Row {
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
 		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
-		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox"}},
+		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
 		{Package: "internal/schema", Floor: ground},
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
-		{Package: "internal/secrets", Floor: ground},
-		{Package: "internal/web", Floor: ground}, // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/web", Floor: ground},   // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/secrets/looks"}},
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}}, // what looks secret, for all who ask
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
@@ -53,7 +54,7 @@ func rows() []Row {
 		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
 		{Package: "journal", Floor: nouns},
-		{Package: "agent/llm", Floor: nouns},
+		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks"}},
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
@@ -70,7 +71,7 @@ func rows() []Row {
 
 		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/pins", "internal/schema"}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
-		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools"}},
+		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools", "internal/secrets/looks"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
@@ -78,7 +79,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/snapshot", "internal/spool",
+			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
