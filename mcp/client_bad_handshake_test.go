@@ -110,8 +110,9 @@ func TestServersThatAreOdd(t *testing.T) {
 // blaming is a Keeper that knows why a program has ended.
 type blaming struct{}
 
-func (blaming) Enter(context.Context, proc.Errand) (*proc.Walls, error) { return nil, nil }
-func (blaming) Leave(proc.Errand, proc.Outcome) error {
+func (b blaming) Enter(context.Context, proc.Errand) (proc.Stay, error) { return b, nil }
+func (blaming) Walls() *proc.Walls                                      { return nil }
+func (blaming) Leave(proc.Outcome) error {
 	return errors.New("the walls did not let it reach example.com; allow it in the server's form")
 }
 

@@ -14,8 +14,9 @@ import (
 // roomKeeper has one room for all programs.
 type roomKeeper struct{ walls *proc.Walls }
 
-func (k roomKeeper) Enter(context.Context, proc.Errand) (*proc.Walls, error) { return k.walls, nil }
-func (roomKeeper) Leave(proc.Errand, proc.Outcome) error                     { return nil }
+func (k roomKeeper) Enter(context.Context, proc.Errand) (proc.Stay, error) { return k, nil }
+func (k roomKeeper) Walls() *proc.Walls                                    { return k.walls }
+func (roomKeeper) Leave(proc.Outcome) error                                { return nil }
 
 // roomFor builds a room around a folder.
 func roomFor(t *testing.T, dir string) proc.House {

@@ -100,13 +100,13 @@ func (s *stdio) shut() {
 
 // ended says how the process has ended, in words that follow "the server".
 func (s *stdio) ended() string {
-	stay := s.talker.Stay()
-	how := fmt.Sprintf("ended with exit code %d", stay.ExitCode)
-	if stay.Signal != "" {
-		how = "was ended by " + stay.Signal
+	ending := s.talker.Wait()
+	how := fmt.Sprintf("ended with exit code %d", ending.ExitCode)
+	if ending.Signal != "" {
+		how = "was ended by " + ending.Signal
 	}
-	if stay.Why != nil {
-		how += " (" + stay.Why.Error() + ")"
+	if ending.Why != nil {
+		how += " (" + ending.Why.Error() + ")"
 	}
 	return how
 }

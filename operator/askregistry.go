@@ -31,7 +31,7 @@ type registryAsks struct {
 // connection's, and the question outlives it: package managers give up and try
 // again while the person reads. A yes holds until it is revoked, a no until the
 // app ends, and no answer for the call g alone.
-func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
+func (s *Space) askRegistry(ctx context.Context, g *stay, host string) error {
 	for {
 		s.registry.Lock()
 		known, err := s.registryKnown(g)
@@ -54,7 +54,7 @@ func (s *Space) askRegistry(ctx context.Context, g guest, host string) error {
 
 // registryKnown is the answer that counts for a call, if there is one. The
 // caller holds s.registry.
-func (s *Space) registryKnown(g guest) (known bool, err error) {
+func (s *Space) registryKnown(g *stay) (known bool, err error) {
 	granted, err := s.registryGranted(s.o.ctx)
 	if granted || err != nil {
 		return true, err
@@ -68,7 +68,7 @@ func (s *Space) registryKnown(g guest) (known bool, err error) {
 
 // putRegistry puts the question, which ends with the call that asks. The caller
 // holds s.registry.
-func (s *Space) putRegistry(g guest, host string) *registryAsks {
+func (s *Space) putRegistry(g *stay, host string) *registryAsks {
 	ctx, cancel := context.WithCancel(s.o.ctx)
 	asks := &registryAsks{over: make(chan struct{}), cancel: cancel}
 	s.registryAsks = asks
@@ -105,7 +105,7 @@ func (s *Space) stopAsking() {
 }
 
 // putToPerson asks and keeps a yes; what else was said is returned.
-func (s *Space) putToPerson(ctx context.Context, g guest, host string) *registrySaid {
+func (s *Space) putToPerson(ctx context.Context, g *stay, host string) *registrySaid {
 	question := s.registryQuestion(g, host)
 	p := question.Preview
 	s.noteRegistry(g, journal.Asked, journal.AskedData{Title: p.Title, Detail: p.Detail, Reason: question.Reason, Digest: p.Digest})
@@ -143,7 +143,7 @@ func (s *Space) putToPerson(ctx context.Context, g guest, host string) *registry
 }
 
 // registryQuestion is what the person is asked.
-func (s *Space) registryQuestion(g guest, host string) tools.Question {
+func (s *Space) registryQuestion(g *stay, host string) tools.Question {
 	detail := fmt.Sprintf("A program of this call wants to reach %s.\n\nYes lets every program that agents run in this space fetch packages from the registries that your package managers are set up with:\n  %s\n\nIt holds until you take it back in the space's settings.",
 		host, strings.Join(s.o.registries(), "\n  "))
 	return tools.Question{
@@ -159,6 +159,6 @@ func (s *Space) registryQuestion(g guest, host string) tools.Question {
 
 // noteRegistry writes what was asked and answered into the call's record. A
 // journal that fails here fails again when the call finishes, where it counts.
-func (s *Space) noteRegistry(g guest, kind journal.Kind, data any) {
+func (s *Space) noteRegistry(g *stay, kind journal.Kind, data any) {
 	_ = s.o.store.Record(s.o.ctx, journal.New(g.errand.Run, g.errand.Call, kind, data))
 }

@@ -174,7 +174,7 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 			return tools.Answer{}, ctx.Err()
 		}
 	}
-	g := guest{errand: proc.Errand{Call: "c_1", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
+	g := &stay{errand: proc.Errand{Call: "c_1", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
 	for range 3 { // connections that give up
 		ctx, cancel := context.WithCancel(t.Context())
 		got := make(chan error)
@@ -205,7 +205,7 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 		if err := b.s.RevokeNetwork(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		next := guest{errand: proc.Errand{Call: "c_2", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
+		next := &stay{errand: proc.Errand{Call: "c_2", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
 		got := make(chan error)
 		go func() { got <- b.s.askRegistry(t.Context(), next, "x") }()
 		for b.pending() == nil {

@@ -21,7 +21,8 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 		}
 	})()
 	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
-	if _, err := o.rooms.Enter(t.Context(), e); err != nil {
+	stay, err := o.rooms.Enter(t.Context(), e)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{".envrc", "notes.md"} {
@@ -29,7 +30,7 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := o.rooms.Leave(e, proc.Outcome{}); err != nil {
+	if err := stay.Leave(proc.Outcome{}); err != nil {
 		t.Fatal(err)
 	}
 	if text := <-told; !strings.Contains(text, ".envrc") || strings.Contains(text, "notes") {
@@ -41,14 +42,15 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
 	s := openFiles(t, map[string]string{".git/config": "[core]\n"})
 	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
-	if _, err := s.o.rooms.Enter(t.Context(), e); err != nil {
+	stay, err := s.o.rooms.Enter(t.Context(), e)
+	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(s.Dir(), ".git", "commondir")
 	if err := os.WriteFile(file, []byte("../evil\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.o.rooms.Leave(e, proc.Outcome{}); err != nil {
+	if err := stay.Leave(proc.Outcome{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Lstat(file); err == nil {

@@ -146,29 +146,29 @@ func (r *rooms) allow(ctx context.Context, s *Space, in *room, n sandbox.Network
 		return closed // the command line has the last word
 	}
 	registries := s.o.registries()
-	guests := r.guestsOf(in)
+	inside := r.staysIn(in)
 	switch {
 	case !sandbox.IsRegistry(host, port, registries):
 		return closed
 	case stated.Allows(host, port, registries):
 		return nil
-	case slices.ContainsFunc(guests, func(g guest) bool {
+	case slices.ContainsFunc(inside, func(g *stay) bool {
 		return g.errand.Network != nil && n.Has(sandbox.Registry) && slices.Contains(g.errand.Network, sandbox.Registry)
 	}):
 		return nil // the author of a trusted tool has said so
-	case len(guests) == 0: // what a finished call has left running
+	case len(inside) == 0: // what a finished call has left running
 		if granted, err := s.registryGranted(ctx); granted || err != nil {
 			return err
 		}
 		return errors.New("the package registries are closed to this space, and no call runs that could ask")
 	}
-	return s.askRegistry(ctx, guests[len(guests)-1], host)
+	return s.askRegistry(ctx, inside[len(inside)-1], host)
 }
 
-// guestsOf are the calls in a room. The one that has entered last comes last: it
+// staysIn are the calls in a room. The one that has entered last comes last: it
 // most likely asks.
-func (r *rooms) guestsOf(in *room) []guest {
+func (r *rooms) staysIn(in *room) []*stay {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.Clone(in.guests)
+	return slices.Clone(in.stays)
 }

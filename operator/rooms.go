@@ -16,7 +16,7 @@ import (
 	"handrail/tools"
 )
 
-// roomsKept is how many rooms without a guest stay open: another call of the
+// roomsKept is how many rooms without a program stay open: another call of the
 // same kind starts at once.
 const roomsKept = 8
 
@@ -24,12 +24,11 @@ const roomsKept = 8
 type rooms struct {
 	o *Operator
 
-	mu    sync.Mutex
-	open  map[string]*room    // by the profile's key
-	overs map[string][]func() // by call and tool: see Space.programBegins
+	mu   sync.Mutex
+	open map[string]*room // by the profile's key
 }
 
-// A room is one set of walls with its gate and the calls that are in it.
+// A room is one set of walls with its gate and the programs that are in it.
 type room struct {
 	space  *Space
 	server string // whose room it is; "" for calls
@@ -39,73 +38,57 @@ type room struct {
 	err    error
 	built  atomic.Bool // walls and gate are there
 
-	guests []guest // guarded by rooms.mu
+	stays  []*stay // guarded by rooms.mu, the one that entered last comes last
 	used   time.Time
+	closed bool // with its space; guarded by rooms.mu
 }
 
-// A guest is a program in a room.
-type guest struct {
+// A stay is a program behind the walls of a space. It implements proc.Stay.
+type stay struct {
+	rooms  *rooms
+	room   *room // nil where this machine builds no walls
 	errand proc.Errand
 	since  time.Time
-	left   chan struct{} // closed when it has ended
+	left   chan struct{} // closed when the program has ended
 	unmade []string      // see Space.unmade
+	end    func()        // notes that the program has ended
 }
 
 func newRooms(o *Operator) *rooms {
-	return &rooms{o: o, open: map[string]*room{}, overs: map[string][]func(){}}
+	return &rooms{o: o, open: map[string]*room{}}
 }
 
 // Enter implements proc.Keeper. Where this machine builds no walls at all there
 // are none, which the guard knows; walls that it has counted on and that cannot
 // be built are an error.
-func (r *rooms) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
+func (r *rooms) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	s, err := r.o.Space(e.Space)
 	if err != nil {
 		return nil, err
 	}
-	room, err := r.of(s, e.Network, &e)
-	if errors.Is(err, proc.ErrNoWalls) && !r.o.walled().Holds() {
-		r.begin(s, e, nil)
-		return nil, nil
-	}
-	if plain, ok := errors.AsType[*tools.Error](err); ok { // not the walls' fault: what was to start may not
+	g := &stay{rooms: r, errand: e, left: make(chan struct{})}
+	in, err := r.of(s, e.Network, g)
+	plain, isPlain := errors.AsType[*tools.Error](err)
+	switch {
+	case err == nil:
+		g.room = in
+	case errors.Is(err, proc.ErrNoWalls) && !r.o.walled().Holds():
+	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain
-	}
-	if err != nil {
+	default:
 		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v. `handrail doctor` says what is missing", err)
 	}
-	r.begin(s, e, room.walls)
-	return room.walls, nil
+	g.end = s.begins(e, g.Walls())
+	return g, nil
 }
 
-// begin notes that a program begins, until end.
-func (r *rooms) begin(s *Space, e proc.Errand, walls *proc.Walls) {
-	over := s.begins(e, walls)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	k := e.Call + "\x00" + e.Tool
-	r.overs[k] = append(r.overs[k], over)
-}
-
-// end notes that a program has ended.
-func (r *rooms) end(e proc.Errand) {
-	k := e.Call + "\x00" + e.Tool
-	r.mu.Lock()
-	list := r.overs[k]
-	if len(list) < 2 {
-		delete(r.overs, k)
-	} else {
-		r.overs[k] = list[1:]
+// of returns the room for the programs of a space with this network, which g
+// enters if it is not nil.
+func (r *rooms) of(s *Space, network []string, g *stay) (*room, error) {
+	var e *proc.Errand
+	if g != nil {
+		e = &g.errand
 	}
-	r.mu.Unlock()
-	if len(list) > 0 {
-		list[0]()
-	}
-}
-
-// of returns the room for the programs of a space with this network, which a
-// guest enters if there is one.
-func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 	profile, env, err := s.profileFor(network, e)
 	if err != nil {
 		return nil, err
@@ -124,8 +107,9 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 		r.open[key] = in
 	}
 	in.used = time.Now()
-	if e != nil {
-		in.guests = append(in.guests, guest{*e, in.used, make(chan struct{}), s.unmade()})
+	if g != nil {
+		g.since, g.unmade = in.used, s.unmade()
+		in.stays = append(in.stays, g)
 	}
 	old := r.spare()
 	r.mu.Unlock()
@@ -143,12 +127,12 @@ func (r *rooms) of(s *Space, network []string, e *proc.Errand) (*room, error) {
 	return in, in.err
 }
 
-// spare takes rooms without a guest out of the list, the longest unused first,
+// spare takes rooms without a program out of the list, the longest unused first,
 // until few enough are left.
 func (r *rooms) spare() []*room {
 	var idle []string
 	for key, in := range r.open {
-		if len(in.guests) == 0 {
+		if len(in.stays) == 0 {
 			idle = append(idle, key)
 		}
 	}
@@ -248,42 +232,44 @@ func proxyEnv(address net.Addr) []string {
 	return append(env, "NO_PROXY="+own, "no_proxy="+own, "NODE_USE_ENV_PROXY=1")
 }
 
-// Leave implements proc.Keeper.
-func (r *rooms) Leave(e proc.Errand, o proc.Outcome) error {
-	r.mu.Lock()
-	var in *room
-	var since time.Time
-	var unmade []string
-	for _, candidate := range r.open {
-		at := slices.IndexFunc(candidate.guests, func(g guest) bool {
-			return g.errand.Call == e.Call && g.errand.Tool == e.Tool && slices.Equal(g.errand.Network, e.Network)
-		})
-		if at >= 0 && candidate.space.dir == e.Space {
-			in, since, unmade = candidate, candidate.guests[at].since, candidate.guests[at].unmade
-			close(candidate.guests[at].left)
-			candidate.guests = slices.Delete(candidate.guests, at, at+1)
-			break
-		}
+// Walls implements proc.Stay.
+func (g *stay) Walls() *proc.Walls {
+	if g.room == nil {
+		return nil
 	}
-	r.mu.Unlock()
-	r.end(e)
-	if in != nil && e.Server != "" {
-		in.space.serverLeft(e, in, since, o)
+	return g.room.walls
+}
+
+// Leave implements proc.Stay.
+func (g *stay) Leave(o proc.Outcome) error {
+	g.end()
+	in, e := g.room, g.errand
+	if in == nil {
+		return nil
 	}
-	if in != nil {
-		in.space.noticeMade(e, unmade)
-		in.space.noticeChanged(e.Tool)
+	g.rooms.mu.Lock()
+	close(g.left)
+	in.stays = slices.DeleteFunc(in.stays, func(other *stay) bool { return other == g })
+	closed := in.closed
+	g.rooms.mu.Unlock()
+	if closed {
+		return nil
 	}
-	if in == nil || in.walls == nil || o.ExitCode == 0 {
+	if e.Server != "" {
+		in.space.serverLeft(g, o)
+	}
+	in.space.noticeMade(e, g.unmade)
+	in.space.noticeChanged(e.Tool)
+	if o.ExitCode == 0 {
 		return nil
 	}
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
-		r.lookAfter(in)
+		g.rooms.lookAfter(in)
 	}
 	if e.Server != "" {
-		return in.space.serverRefusal(e, in, since, o)
+		return in.space.serverRefusal(g, o)
 	}
-	if err := networkRefusal(in.walls.Profile().Network, in.gate.Refused(since), o); err != nil {
+	if err := networkRefusal(in.walls.Profile().Network, in.gate.Refused(g.since), o); err != nil {
 		return err
 	}
 	return fileRefusal(in.walls.Profile(), o)
@@ -313,6 +299,7 @@ func (r *rooms) leaveSpace(s *Space) {
 	var gone []*room
 	for key, in := range r.open {
 		if in.space == s {
+			in.closed = true
 			gone = append(gone, in)
 			delete(r.open, key)
 		}

@@ -116,7 +116,7 @@ func (r *rooms) loosen(s *Space) {
 	r.mu.Lock()
 	var living []*room
 	for _, in := range r.open {
-		if in.space == s && in.server != "" && len(in.guests) > 0 && in.built.Load() {
+		if in.space == s && in.server != "" && len(in.stays) > 0 && in.built.Load() {
 			living = append(living, in)
 		}
 	}
@@ -135,12 +135,13 @@ func (r *rooms) loosen(s *Space) {
 }
 
 // serverLeft keeps what a server was refused, once its process has ended.
-func (s *Space) serverLeft(e proc.Errand, in *room, since time.Time, o proc.Outcome) {
+func (s *Space) serverLeft(g *stay, o proc.Outcome) {
+	e, in := g.errand, g.room
 	v, err := s.server(e.Server)
 	if err != nil || e.Private != roomOf(e.Server, "") || !in.built.Load() {
 		return // it is gone from the settings, or was only tried
 	}
-	found := s.refusalsIn(in, e.Server, since, o.Stderr.Text)
+	found := s.refusalsIn(in, e.Server, g.since, o.Stderr.Text)
 	v.mu.Lock()
 	v.refused = mergeRefusals(v.refused, found)
 	v.mu.Unlock()
@@ -148,13 +149,14 @@ func (s *Space) serverLeft(e proc.Errand, in *room, since time.Time, o proc.Outc
 
 // serverRefusal explains a server's bad end by what the walls kept from it; nil if
 // that does not.
-func (s *Space) serverRefusal(e proc.Errand, in *room, since time.Time, o proc.Outcome) error {
+func (s *Space) serverRefusal(g *stay, o proc.Outcome) error {
+	e, in := g.errand, g.room
 	if o.ExitCode == 0 || !in.built.Load() {
 		return nil
 	}
 	printed := strings.ToLower(o.Stderr.Text)
 	files := s.fileRefusals(e.Server, in.walls.Profile(), o.Stderr.Text)
-	for _, r := range networkRefusals(e.Server, in, since) {
+	for _, r := range networkRefusals(e.Server, in, g.since) {
 		if host, _, _ := strings.Cut(r.Target, ":"); mentions(printed, host) || len(files) == 0 && slices.ContainsFunc(networkWords(), func(w string) bool { return strings.Contains(printed, w) }) {
 			return tools.Errorf(tools.NetworkDisabled, "%s", r.Text)
 		}
@@ -184,8 +186,8 @@ func (s *Space) refusalsNow(name, private string, said []string) []ServerRefusal
 	var since time.Time
 	r.mu.Lock()
 	for _, open := range r.open {
-		if open.space == s && open.server == name && len(open.guests) > 0 && open.guests[0].errand.Private == private && open.built.Load() {
-			in, since = open, open.guests[0].since
+		if open.space == s && open.server == name && len(open.stays) > 0 && open.stays[0].errand.Private == private && open.built.Load() {
+			in, since = open, open.stays[0].since
 		}
 	}
 	r.mu.Unlock()

@@ -87,7 +87,7 @@ func TestEachWordOfANetworkThatCannotBeIsNamed(t *testing.T) {
 func TestAnAnswerAboutRegistriesIsTakenBack(t *testing.T) {
 	b := newHandBench(t, noHands)
 	ctx := t.Context()
-	g := guest{errand: proc.Errand{Space: b.dir, Call: "c1", Tool: "bash"}}
+	g := &stay{errand: proc.Errand{Space: b.dir, Call: "c1", Tool: "bash"}}
 	answer := func() string {
 		t.Helper()
 		a, err := b.s.registryAnswer(ctx)

@@ -34,17 +34,23 @@ type Errand struct {
 	Read, Write []string
 }
 
-// A Keeper decides what walls stand around each program, and knows afterwards
-// what they refused it. It is safe for concurrent use and owns the walls.
+// A Keeper decides what walls stand around each program. It is safe for
+// concurrent use and owns the walls.
 type Keeper interface {
-	// Enter is asked right before a program starts. nil Walls hold nothing. An
-	// error keeps the program from starting and is handed on as it is.
-	Enter(ctx context.Context, e Errand) (*Walls, error)
-	// Leave is told once for each Enter that succeeded, when the program has
-	// ended; of one that could not be started the exit code is -1. If something
-	// that the walls refused explains a bad end, it says so in a sentence with
-	// what to do; else it returns nil.
-	Leave(e Errand, o Outcome) error
+	// Enter is asked right before a program starts. An error keeps the program
+	// from starting and is handed on as it is.
+	Enter(ctx context.Context, e Errand) (Stay, error)
+}
+
+// A Stay is the place of one program behind the walls of a Keeper, from right
+// before it starts until it has ended.
+type Stay interface {
+	// Walls stand around the program; nil hold nothing.
+	Walls() *Walls
+	// Leave is told once, when the program has ended; of one that could not be
+	// started the exit code is -1. If something that the walls refused explains a
+	// bad end, it says so in a sentence with what to do; else it returns nil.
+	Leave(o Outcome) error
 }
 
 // A Shelf keeps the whole output of programs, for when an Outcome holds only
@@ -65,8 +71,8 @@ type House struct {
 	Filter func(io.Writer) io.WriteCloser
 }
 
-// A Stay is how a program fared in a House.
-type Stay struct {
+// An Ending is how a program ended in a House.
+type Ending struct {
 	Outcome
 	// Sandbox is what was enforced, in words; "" without a Keeper.
 	Sandbox string
@@ -97,49 +103,48 @@ func (h House) Redact(text string) string {
 
 // Run is proc.Run within the House. The error is a *StartError or the Keeper's.
 // c.Walls, c.Whole and c.Filter are replaced.
-func (h House) Run(ctx context.Context, e Errand, c Command) (Stay, error) {
+func (h House) Run(ctx context.Context, e Errand, c Command) (Ending, error) {
 	whole := &lateShelf{shelf: h.Shelf, errand: e}
 	defer whole.close()
 	if h.Shelf != nil {
 		c.Whole = whole
 	}
-	stay, err := h.enter(ctx, e, &c)
+	stay, ending, err := h.enter(ctx, e, &c)
 	if err != nil {
-		return stay, err
+		return ending, err
 	}
-	stay.Outcome, err = Run(ctx, c)
-	h.leave(e, &stay, c.Walls)
-	stay.Output = whole.close()
-	return stay, err
+	ending.Outcome, err = Run(ctx, c)
+	ending.explain(stay)
+	ending.Output = whole.close()
+	return ending, err
 }
 
 // A Guest is a program that was started in a House and is not waited for.
 type Guest struct {
 	*Running
-	Sandbox string // as in Stay
+	Sandbox string // as in Ending
 
-	done chan struct{}
-	stay Stay
+	done   chan struct{}
+	ending Ending
 }
 
 // Start is proc.Start within the House: ctx ends the program, asking is the
 // context of the call that wants it. c.Walls and c.Filter are replaced; c.Whole is the
 // caller's, who closes it after Gone.
 func (h House) Start(ctx, asking context.Context, e Errand, c Command) (*Guest, error) {
-	stay, err := h.enter(asking, e, &c)
+	stay, ending, err := h.enter(asking, e, &c)
 	if err != nil {
 		return nil, err
 	}
 	running, err := Start(ctx, c)
 	if err != nil {
-		stay.Outcome = Outcome{ExitCode: -1}
-		h.leave(e, &stay, c.Walls)
+		ending.explain(stay)
 		return nil, err
 	}
-	g := &Guest{Running: running, Sandbox: stay.Sandbox, done: make(chan struct{}), stay: stay}
+	g := &Guest{Running: running, Sandbox: ending.Sandbox, done: make(chan struct{}), ending: ending}
 	go func() {
-		g.stay.Outcome = running.Outcome()
-		h.leave(e, &g.stay, c.Walls)
+		g.ending.Outcome = running.Outcome()
+		g.ending.explain(stay)
 		close(g.done)
 	}()
 	return g, nil
@@ -148,38 +153,41 @@ func (h House) Start(ctx, asking context.Context, e Errand, c Command) (*Guest, 
 // Gone is closed when the program has ended and all is known about it.
 func (g *Guest) Gone() <-chan struct{} { return g.done }
 
-// Stay waits for the program's end and says how it came about.
-func (g *Guest) Stay() Stay {
+// Wait returns how the program ended, once it has.
+func (g *Guest) Wait() Ending {
 	<-g.done
-	return g.stay
+	return g.ending
 }
 
-func (h House) enter(ctx context.Context, e Errand, c *Command) (Stay, error) {
-	stay := Stay{Outcome: Outcome{ExitCode: -1}}
+// enter finds a place for a program. The Stay is nil without a Keeper.
+func (h House) enter(ctx context.Context, e Errand, c *Command) (Stay, Ending, error) {
+	ending := Ending{Outcome: Outcome{ExitCode: -1}}
 	c.Filter = h.Filter
 	if h.Keeper == nil {
-		return stay, nil
+		return nil, ending, nil
 	}
-	walls, err := h.Keeper.Enter(ctx, e)
+	stay, err := h.Keeper.Enter(ctx, e)
 	if err != nil {
-		return stay, err
+		return nil, ending, err
 	}
-	c.Walls = walls
-	stay.Sandbox = walls.Report().Summary()
-	return stay, nil
+	c.Walls = stay.Walls()
+	ending.Sandbox = c.Walls.Report().Summary()
+	return stay, ending, nil
 }
 
-func (h House) leave(e Errand, s *Stay, walls *Walls) {
+// explain ends the stay and says why a bad end came about.
+func (e *Ending) explain(stay Stay) {
+	var walls *Walls
 	var why error
-	if h.Keeper != nil {
-		why = h.Keeper.Leave(e, s.Outcome)
+	if stay != nil {
+		walls, why = stay.Walls(), stay.Leave(e.Outcome)
 	}
 	switch {
-	case s.TimedOut, s.Cancelled, s.ExitCode == 0 && s.Limit == "":
-	case s.Limit != "":
-		s.Why = limitError(s.Limit, walls)
+	case e.TimedOut, e.Cancelled, e.ExitCode == 0 && e.Limit == "":
+	case e.Limit != "":
+		e.Why = limitError(e.Limit, walls)
 	default:
-		s.Why = why
+		e.Why = why
 	}
 }
 

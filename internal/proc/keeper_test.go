@@ -72,7 +72,7 @@ func TestOutputIsShelvedWhenItGetsLong(t *testing.T) {
 	}
 }
 
-// keeper is a Keeper made of answers.
+// keeper is a Keeper, and its only Stay, made of answers.
 type keeper struct {
 	walls  *Walls
 	refuse error
@@ -80,9 +80,11 @@ type keeper struct {
 	left   []Outcome
 }
 
-func (k *keeper) Enter(context.Context, Errand) (*Walls, error) { return k.walls, k.refuse }
+func (k *keeper) Enter(context.Context, Errand) (Stay, error) { return k, k.refuse }
 
-func (k *keeper) Leave(_ Errand, o Outcome) error {
+func (k *keeper) Walls() *Walls { return k.walls }
+
+func (k *keeper) Leave(o Outcome) error {
 	k.left = append(k.left, o)
 	return k.why
 }
@@ -123,8 +125,8 @@ func TestWhyAProgramEnded(t *testing.T) {
 		"processes":              {Outcome{ExitCode: 137, Limit: limitProcesses}, nil, "more than its share of processes (512 for one call)"},
 		"disk space":             {Outcome{ExitCode: 137, Limit: limitDisk}, nil, "disk space (512 MiB must stay free)"},
 	} {
-		s := Stay{Outcome: tt.out}
-		House{Keeper: &keeper{why: tt.why}}.leave(Errand{}, &s, walls)
+		s := Ending{Outcome: tt.out}
+		s.explain(&keeper{walls: walls, why: tt.why})
 		switch {
 		case tt.want == "" && s.Why != nil, tt.want != "" && (s.Why == nil || !strings.Contains(s.Why.Error(), tt.want)):
 			t.Errorf("%s: %v, want %q", name, s.Why, tt.want)

@@ -37,8 +37,8 @@ func TestATalkInARoom(t *testing.T) {
 	}
 	p.Close()
 	rest, err := io.ReadAll(p.Out)
-	if stay := p.Stay(); err != nil || string(rest) != "bye\n" || stay.ExitCode != 4 {
-		t.Errorf("%q, %v, %+v", rest, err, stay.Outcome)
+	if ending := p.Wait(); err != nil || string(rest) != "bye\n" || ending.ExitCode != 4 {
+		t.Errorf("%q, %v, %+v", rest, err, ending.Outcome)
 	}
 	if n := marked(t, m); n != 0 {
 		t.Errorf("%d processes are left", n)

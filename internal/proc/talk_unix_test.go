@@ -16,11 +16,12 @@ import (
 	"time"
 )
 
-// within is a Keeper that always has the same walls.
+// within is a Keeper, and its Stays, that always has the same walls.
 type within struct{ walls *Walls }
 
-func (w within) Enter(context.Context, Errand) (*Walls, error) { return w.walls, nil }
-func (within) Leave(Errand, Outcome) error                     { return nil }
+func (w within) Enter(context.Context, Errand) (Stay, error) { return w, nil }
+func (w within) Walls() *Walls                               { return w.walls }
+func (within) Leave(Outcome) error                           { return nil }
 
 // talkTo starts a bash script to talk to. It ends with the test.
 func talkTo(t *testing.T, h House, c Command) *Talker {
@@ -51,9 +52,9 @@ func TestATalkIsByteForByte(t *testing.T) {
 	if err != nil || sha256.Sum256(got) != sha256.Sum256(sent) {
 		t.Errorf("%d bytes came back, %v; want the %d that were sent", len(got), err, len(sent))
 	}
-	stay := p.Stay()
-	if stay.ExitCode != 0 || stay.Stdout.Total != 0 || stay.Stderr.Text != "masked\n" {
-		t.Errorf("%+v", stay.Outcome)
+	ending := p.Wait()
+	if ending.ExitCode != 0 || ending.Stdout.Total != 0 || ending.Stderr.Text != "masked\n" {
+		t.Errorf("%+v", ending.Outcome)
 	}
 }
 
@@ -82,8 +83,8 @@ func TestATalkHasBackPressure(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Close()
-	if stay := p.Stay(); stay.ExitCode != 0 {
-		t.Errorf("it ended with %d %s, want by itself", stay.ExitCode, stay.Signal)
+	if ending := p.Wait(); ending.ExitCode != 0 {
+		t.Errorf("it ended with %d %s, want by itself", ending.ExitCode, ending.Signal)
 	}
 }
 
@@ -95,8 +96,8 @@ func TestATalkEndsPolitely(t *testing.T) {
 	p.Close()
 	p.Close()
 	last, err := io.ReadAll(p.Out)
-	if stay := p.Stay(); err != nil || string(last) != "bye\n" || stay.ExitCode != 4 || stay.Stderr.Text != "" {
-		t.Errorf("%q, %v, %+v", last, err, stay.Outcome)
+	if ending := p.Wait(); err != nil || string(last) != "bye\n" || ending.ExitCode != 4 || ending.Stderr.Text != "" {
+		t.Errorf("%q, %v, %+v", last, err, ending.Outcome)
 	}
 	if _, err := p.In.Write([]byte("x")); err == nil {
 		t.Error("a program that has ended was written to")
@@ -116,8 +117,8 @@ func TestATalkEndsWhatDoesNotListen(t *testing.T) {
 	if took := time.Since(began); took < farewell+killAfter || took > farewell+killAfter+5*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if stay := p.Stay(); stay.Signal != "SIGKILL" {
-		t.Errorf("%+v", stay.Outcome)
+	if ending := p.Wait(); ending.Signal != "SIGKILL" {
+		t.Errorf("%+v", ending.Outcome)
 	}
 	if n, err := p.Out.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
 		t.Errorf("Read gives %d, %v at the end", n, err)
@@ -136,8 +137,8 @@ func TestWhatATalkLeavesEnds(t *testing.T) {
 	if err != nil || string(got) != "last words\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if stay := p.Stay(); stay.ExitCode != 3 {
-		t.Errorf("%+v", stay.Outcome)
+	if ending := p.Wait(); ending.ExitCode != 3 {
+		t.Errorf("%+v", ending.Outcome)
 	}
 	if running(pid) {
 		t.Error("its child lives on")

@@ -51,7 +51,7 @@ type job struct {
 	guest  *proc.Guest   // nil: it was not in the background
 	over   chan struct{} // closed once done; nil where guest is
 	done   bool          // guarded by Jobs.mu
-	stay   proc.Stay     // valid once done
+	ending proc.Ending   // valid once done
 }
 
 // A Job is what is known of one job.
@@ -127,17 +127,17 @@ func (x *job) stop() {
 func (x *job) describe() Job {
 	d := Job{
 		ID: x.id, Session: x.session, Space: x.space, Tool: x.tool, Title: x.title, Folder: x.folder, Began: x.began, Running: !x.done,
-		ExitCode: x.stay.ExitCode,
+		ExitCode: x.ending.ExitCode,
 	}
 	if x.done {
-		d.Why, d.Stopped = x.why(), x.stay.Cancelled
+		d.Why, d.Stopped = x.why(), x.ending.Cancelled
 	}
 	return d
 }
 
 // why says why a job has ended, where more is known than its exit code.
 func (x *job) why() string {
-	switch s := x.stay; {
+	switch s := x.ending; {
 	case s.TimedOut:
 		return fmt.Sprintf("it was stopped after %v, its timeout", s.Duration.Round(time.Second))
 	case s.Cancelled:
@@ -186,11 +186,11 @@ func (j *Jobs) start(ctx context.Context, call tools.Call, house proc.House, c p
 // see waits for the end of a job.
 func (j *Jobs) see(x *job, whole io.Closer) {
 	defer j.work.Done()
-	stay := x.guest.Stay()
+	ending := x.guest.Wait()
 	_ = whole.Close() // what could not be written is missed where it is read
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	x.stay, x.done = stay, true
+	x.ending, x.done = ending, true
 	close(x.over)
 }
 
@@ -281,7 +281,7 @@ func (j *Jobs) named(who owner) string {
 		}
 		state := "running"
 		if x.done {
-			state = fmt.Sprintf("ended with exit code %d", x.stay.ExitCode)
+			state = fmt.Sprintf("ended with exit code %d", x.ending.ExitCode)
 		}
 		names = append(names, fmt.Sprintf("%s (%s: %s)", x.id, state, x.title))
 	}

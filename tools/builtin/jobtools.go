@@ -187,7 +187,7 @@ func (j *Jobs) settleStop(_ context.Context, call tools.Call, in jobStopInput) (
 			x.stop()
 			j.mu.Lock()
 			defer j.mu.Unlock()
-			content, err := readable(jobStopped{Job: x.id, ExitCode: x.stay.ExitCode, Note: x.why()})
+			content, err := readable(jobStopped{Job: x.id, ExitCode: x.ending.ExitCode, Note: x.why()})
 			return tools.Result{Content: content}, err
 		},
 	}, nil

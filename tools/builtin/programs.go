@@ -114,14 +114,14 @@ type programOutput struct {
 // printed before a time-out or a cancellation is kept. most is how long a
 // time-out may be, in seconds.
 func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, most int) (tools.Result, error) {
-	stay, err := p.house.Run(ctx, errand(call), c)
+	ending, err := p.house.Run(ctx, errand(call), c)
 	if err != nil {
 		return tools.Result{}, notStarted(err)
 	}
 	shown := programOutput{
-		ExitCode: stay.ExitCode, Stdout: stay.Stdout.Text, Stderr: stay.Stderr.Text, DurationMS: stay.Duration.Milliseconds(), Output: stay.Output,
+		ExitCode: ending.ExitCode, Stdout: ending.Stdout.Text, Stderr: ending.Stderr.Text, DurationMS: ending.Duration.Milliseconds(), Output: ending.Output,
 	}
-	if stay.Output != "" {
+	if ending.Output != "" {
 		shown.Note = "read all of what it printed, up to 64 MB, with job_output and this output as its job"
 	}
 	content, err := readable(shown)
@@ -129,24 +129,24 @@ func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, mos
 		return tools.Result{}, err
 	}
 	result := tools.Result{Content: content, Meta: tools.Meta{
-		ExitCode: &stay.ExitCode, Truncated: stay.Stdout.Dropped+stay.Stderr.Dropped > 0, Sandbox: stay.Sandbox, Output: stay.Output,
+		ExitCode: &ending.ExitCode, Truncated: ending.Stdout.Dropped+ending.Stderr.Dropped > 0, Sandbox: ending.Sandbox, Output: ending.Output,
 	}}
-	return result, ended(ctx, stay, c.Timeout, most)
+	return result, ended(ctx, ending, c.Timeout, most)
 }
 
 // ended says why a program did not come to its end; nil if it did. An exit code
 // is not a failure of the call.
-func ended(ctx context.Context, stay proc.Stay, timeout time.Duration, most int) error {
-	took := stay.Duration.Round(time.Millisecond)
+func ended(ctx context.Context, ending proc.Ending, timeout time.Duration, most int) error {
+	took := ending.Duration.Round(time.Millisecond)
 	switch {
-	case stay.TimedOut && ctx.Err() == nil:
+	case ending.TimedOut && ctx.Err() == nil:
 		return tools.Errorf(tools.Timeout, "the command was stopped after %v; what it had printed is kept; do less at once, or give a longer timeout (at most %d seconds)", timeout, most)
-	case stay.TimedOut:
+	case ending.TimedOut:
 		return tools.Errorf(tools.Timeout, "the command was stopped after %v, when the time for this call was over; what it had printed is kept", took)
-	case stay.Cancelled:
+	case ending.Cancelled:
 		return tools.Errorf(tools.Cancelled, "the command was cancelled after %v; what it had printed is kept", took)
-	case stay.Why != nil:
-		return tools.AsError(stay.Why)
+	case ending.Why != nil:
+		return tools.AsError(ending.Why)
 	}
 	return nil
 }

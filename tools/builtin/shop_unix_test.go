@@ -191,16 +191,26 @@ type keeper struct {
 	leave func(proc.Errand, proc.Outcome) error
 }
 
-func (k keeper) Enter(_ context.Context, e proc.Errand) (*proc.Walls, error) {
-	if k.enter == nil {
-		return nil, nil
+func (k keeper) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
+	if k.enter != nil {
+		if err := k.enter(e); err != nil {
+			return nil, err
+		}
 	}
-	return nil, k.enter(e)
+	return stay{k, e}, nil
 }
 
-func (k keeper) Leave(e proc.Errand, o proc.Outcome) error {
-	if k.leave == nil {
+// stay is a proc.Stay without walls.
+type stay struct {
+	keeper keeper
+	errand proc.Errand
+}
+
+func (stay) Walls() *proc.Walls { return nil }
+
+func (s stay) Leave(o proc.Outcome) error {
+	if s.keeper.leave == nil {
 		return nil
 	}
-	return k.leave(e, o)
+	return s.keeper.leave(s.errand, o)
 }

@@ -15,8 +15,8 @@ import (
 // run runs a settled command. Every program of this package starts here, be it
 // the bash of a template or the program of a hand, so that what stands around it
 // is built once: the house. The error is a *tools.Error: the program did not
-// start. How it ended is in the stay: see ended.
-func run(ctx context.Context, h proc.House, e proc.Errand, c proc.Command, out tools.Output) (proc.Stay, error) {
+// start. How it ended is in the result: see ended.
+func run(ctx context.Context, h proc.House, e proc.Errand, c proc.Command, out tools.Output) (proc.Ending, error) {
 	c.Stdout, c.Stderr = out.Stdout(), out.Stderr()
 	done, err := h.Run(ctx, e, c)
 	if err != nil {
@@ -50,7 +50,7 @@ func notStarted(err error) *tools.Error {
 
 // ended says why a program that ran has failed; nil if it has not. limit is where
 // its author sets the time: "timeout, in seconds".
-func ended(done proc.Stay, limit string) error {
+func ended(done proc.Ending, limit string) error {
 	took := done.Duration.Round(time.Millisecond)
 	switch {
 	case done.TimedOut:
@@ -68,7 +68,7 @@ func ended(done proc.Stay, limit string) error {
 }
 
 // meta is what a result says of a program that ran.
-func meta(done proc.Stay) tools.Meta {
+func meta(done proc.Ending) tools.Meta {
 	return tools.Meta{
 		ExitCode: &done.ExitCode, Truncated: done.Stdout.Dropped+done.Stderr.Dropped > 0, Sandbox: done.Sandbox, Output: done.Output,
 	}

@@ -185,7 +185,7 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 
 // content is what was printed, both streams told apart where both have text, and
 // where to read the rest of long output.
-func content(o proc.Stay) string {
+func content(o proc.Ending) string {
 	text := strings.TrimRight(o.Stdout.Text, "\n") + "\n[standard error]\n" + o.Stderr.Text
 	switch {
 	case o.Stderr.Text == "":
