@@ -1,5 +1,5 @@
 // Package floors checks the architecture: who may import whom, which package
-// owns which library, and the few limits that every source file keeps.
+// owns which library, and the few limits that files, types and packages keep.
 //
 // It parses the source files itself, all of them, whatever their build tag or
 // operating system. A check built on `go list` sees one system at a time, and
@@ -21,6 +21,12 @@ type Table struct {
 	Bans   []Ban
 	// MaxLines is the length that no source file exceeds, tests included. 0: no limit.
 	MaxLines int
+	// MaxMethods is the number of methods that no type exceeds. 0: no limit.
+	MaxMethods int
+	// MaxFiles is the number of product files that no package exceeds. 0: no limit.
+	MaxFiles int
+	// Exceptions are the types and packages above these two limits.
+	Exceptions []Exception
 	// Loners are the floors whose packages never import each other.
 	Loners []int
 }
@@ -63,9 +69,10 @@ type Violation struct {
 // String gives a line that editors can jump to.
 func (v Violation) String() string { return fmt.Sprintf("%s:%d: %s", v.File, v.Line, v.Text) }
 
-// Check reads every Go file below root and returns what breaks the table, in
-// the order of files and lines. The error says that the tree could not be read
-// or parsed, or that the table contradicts itself.
+// Check reads every Go file below root and returns what breaks the table: what
+// single files break in the order of files and lines, then what types and
+// packages do. The error says that the tree could not be read or parsed, or that
+// the table contradicts itself.
 func Check(root string, table Table) ([]Violation, error) {
 	if err := table.sound(); err != nil {
 		return nil, err
@@ -81,6 +88,7 @@ func Check(root string, table Table) ([]Violation, error) {
 	for _, f := range files {
 		c.file(f)
 	}
+	c.limits(files)
 	return c.found, nil
 }
 
@@ -93,7 +101,7 @@ func (t Table) byPackage() map[string]Row {
 }
 
 // sound reports a table that contradicts itself: a package with two rows, an
-// import that goes up or sideways, a circle.
+// import that goes up or sideways, a circle, an exception that is none.
 func (t Table) sound() error {
 	var errs []error
 	rows := t.byPackage()
@@ -121,6 +129,7 @@ func (t Table) sound() error {
 			errs = append(errs, fmt.Errorf("a circle: %s", strings.Join(path, " -> ")))
 		}
 	}
+	errs = append(errs, t.soundExceptions())
 	return errors.Join(errs...)
 }
 

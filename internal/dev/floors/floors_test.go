@@ -23,12 +23,16 @@ const (
 // direction and not a detail.
 func architecture() Table {
 	return Table{
-		Module:   "handrail",
-		Rows:     rows(),
-		Fences:   fences(),
-		Bans:     bans(),
-		MaxLines: 400,
-		Loners:   []int{nouns, kinds},
+		Module: "handrail",
+		Rows:   rows(),
+		Fences: fences(),
+		Bans:   bans(),
+		Loners: []int{nouns, kinds},
+
+		MaxLines:   400,
+		MaxMethods: 25,
+		MaxFiles:   30,
+		Exceptions: exceptions(),
 	}
 }
 
