@@ -23,7 +23,7 @@ NODE_MODULES := frontend/node_modules/.package-lock.json
 # Other people's MCP servers and client, which the tests of mcp talk to.
 PEERS := build/peers/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test test-frontend test-e2e test-bindings test-go lint bench bindings reference setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go lint bench bindings reference setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -57,11 +57,16 @@ frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
 	cd frontend && npm run build
 	touch $@
 
-## test: install what is missing and run everything; Go comes last
-test: setup-test test-frontend test-e2e test-bindings build test-go
+## test: install what is missing and run everything, also when a part has failed; Go comes last
+test: setup-test
+	@MAKE="$(MAKE)" build/test.sh $(TEST_PARTS)
+
+TEST_PARTS := lint-frontend test-frontend test-e2e test-bindings build test-go
+
+lint-frontend: $(NODE_MODULES)
+	cd frontend && npm run lint
 
 test-frontend: $(NODE_MODULES)
-	cd frontend && npm run lint
 	cd frontend && npm test
 
 test-e2e: $(NODE_MODULES)

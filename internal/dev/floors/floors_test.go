@@ -100,6 +100,7 @@ func rows() []Row {
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},
+		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
