@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -212,9 +211,6 @@ func TestTheReasonsAreSentences(t *testing.T) {
 		if got := installing(program); !strings.HasPrefix(got, "install ") || !strings.HasSuffix(got, "command") {
 			t.Errorf("%s: %s", program, got)
 		}
-	}
-	if got := fmt.Sprint(bare(fmt.Errorf("x"))); got != "x" {
-		t.Error(got)
 	}
 }
 

@@ -65,7 +65,7 @@ func peerServer(t testing.TB, kind string, env ...string) Server {
 // npmServer is a server that npm brings.
 func npmServer(t testing.TB, name string, args ...string) Server {
 	t.Helper()
-	script, err := filepath.Abs(filepath.Join("..", "build", "peers", "node_modules", "@modelcontextprotocol", name, "dist", "index.js"))
+	script, err := filepath.Abs(filepath.Join("..", "..", "build", "peers", "node_modules", "@modelcontextprotocol", name, "dist", "index.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func leftRunning() string {
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		left := ""
 		for one := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-			for _, ours := range []string{"mcp.(*Client).", "mcp.(*conn).", "mcp.(*liveCall).", "mcp.(*stdio).", "mcp.(*guard).", "mcp.(*queue).", "transport.(*Stdio).", "proc.(*process)."} {
+			for _, ours := range []string{"mcp/client.(*", "mcp/transport.(*", "transport.(*Stdio).", "proc.(*process)."} {
 				if strings.Contains(one, ours) {
 					left += one + "\n\n"
 					break
@@ -123,7 +123,7 @@ func leftRunning() string {
 		if left == "" || time.Now().After(deadline) {
 			return left
 		}
-		moment()
+		<-time.After(2 * time.Millisecond)
 	}
 }
 

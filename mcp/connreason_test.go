@@ -1,6 +1,11 @@
 package mcp
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+)
 
 // What a person is told of a server that ended is the line that says why, not the
 // one that happened to come last.
@@ -20,5 +25,12 @@ func TestTheLineThatTells(t *testing.T) {
 		if line, last := tellingLine(c.lines); line != c.want || last != c.last {
 			t.Errorf("%s: %q, %v; want %q, %v", name, line, last, c.want, c.last)
 		}
+	}
+}
+
+func TestTheCauseOfAnErrorOfTheLibrary(t *testing.T) {
+	inner := errors.New("x")
+	if got := bare(transport.NewError(inner)); got != inner { //nolint:errorlint // exactly this one
+		t.Error(got)
 	}
 }

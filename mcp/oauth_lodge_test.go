@@ -42,10 +42,17 @@ func (v *memoryVault) Hold(context.Context) (func(), error) {
 	return v.held.Unlock, nil
 }
 
+// A given is what signing in gave, as a Vault has it.
+type given struct {
+	Token    string `json:"access_token"`
+	Refresh  string `json:"refresh_token"`
+	ClientID string `json:"client_id"`
+}
+
 // grant is what the vault holds.
-func (v *memoryVault) grant(t *testing.T) grant {
+func (v *memoryVault) grant(t *testing.T) given {
 	t.Helper()
-	var g grant
+	var g given
 	if v.text != "" {
 		if err := json.Unmarshal([]byte(v.text), &g); err != nil {
 			t.Fatal(err)

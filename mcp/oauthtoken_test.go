@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,11 +39,17 @@ func TestARenewalThatFailsForNow(t *testing.T) {
 			server := Server{Name: "s", URL: web.URL + "/mcp"}
 			v := &memoryVault{}
 			s := SignIn{Vault: v}
-			kept := grant{Resource: resourceOf(server.URL), Issuer: web.URL, Token: "old", Refresh: "again", Expires: time.Now().Add(-time.Minute), ClientID: "c", Endpoint: web.URL + "/token"}
-			if err := s.save(t.Context(), kept); err != nil {
+			kept, err := json.Marshal(map[string]any{
+				"resource": server.URL, "issuer": web.URL, "access_token": "old", "refresh_token": "again",
+				"expires_at": time.Now().Add(-time.Minute), "client_id": "c", "token_endpoint": web.URL + "/token",
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
-			_, err := newBearer(server, s).token(t.Context())
+			if err := v.Save(t.Context(), string(kept)); err != nil {
+				t.Fatal(err)
+			}
+			_, err = newBearer(server, s).token(t.Context())
 			if err == nil || errors.Is(err, ErrSignIn) != over {
 				t.Errorf("it says %v", err)
 			}

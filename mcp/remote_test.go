@@ -69,7 +69,7 @@ func (p *remotePeer) call(t *testing.T, tool string, args any) (string, error) {
 // everything starts the reference server and returns its URL without a path.
 func everything(t *testing.T, transport string) string {
 	t.Helper()
-	script, err := filepath.Abs("../build/peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
+	script, err := filepath.Abs("../../build/peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
 	if err == nil {
 		_, err = os.Stat(script)
 	}
@@ -288,7 +288,7 @@ func TestRemoteHeaders(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		seen[r.Method] = true
-		if r.Header.Get("X-Api-Key") != "k" || r.Header.Get(exchangeHeader) != "" {
+		if r.Header.Get("X-Api-Key") != "k" || r.Header.Get("Handrail-Exchange") != "" {
 			wrong = append(wrong, fmt.Sprintf("%s %v", r.Method, r.Header))
 		}
 		mu.Unlock()

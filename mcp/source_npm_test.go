@@ -1,8 +1,10 @@
 package mcp
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/tools"
 )
@@ -13,7 +15,7 @@ func TestToolsOfServerEverything(t *testing.T) {
 	t.Parallel()
 	c := clientOf(t, npmServer(t, "server-everything"))
 	var p Pins
-	p.See(c.connected().Tools, at(1))
+	p.See(c.connected().Tools, time.Now())
 	provisions := p.Provisions(Use{Server: c.config.Server, Client: c.Client}, "")
 	if len(provisions) != 1 || len(provisions[0].Rejected) != 0 {
 		t.Fatalf("left out: %+v", provisions)
@@ -34,7 +36,12 @@ func TestToolsOfServerEverything(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		inv, err := settle(t, e.Tool, tools.Call{ID: "c_1", Key: "k"}, tt.input)
+		in, err := e.Tool.Info().Input.Check(json.RawMessage(tt.input))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		inv, err := e.Tool.Prepare(t.Context(), tools.Call{ID: "c_1", Key: "k"}, in)
 		if err != nil {
 			t.Error(err)
 			continue
