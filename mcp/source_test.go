@@ -45,7 +45,8 @@ func (c *called) Call(ctx context.Context, r CallRequest, _ tools.Output) (*Answ
 }
 
 func yes() *bool { b := true; return &b }
-func no() *bool  { b := false; return &b }
+
+func no() *bool { b := false; return &b }
 
 const issueInput = `{"type":"object","properties":{"title":{"type":"string"},"n":{"type":"integer"}},"required":["title"],"additionalProperties":false}`
 

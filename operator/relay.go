@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"handrail/internal/local"
-	"handrail/mcp"
+	"handrail/mcp/serve"
 	"handrail/spaces"
 )
 
@@ -151,7 +151,7 @@ func Relay(ctx context.Context, c RelayConfig) error {
 	if c.Served != nil {
 		c.Served()
 	}
-	mcp.Relay(ctx, mcp.RelayEnds{In: c.In, Out: c.Out, Conn: conn, From: in})
+	serve.Relay(ctx, serve.RelayEnds{In: c.In, Out: c.Out, Conn: conn, From: in})
 	return nil
 }
 

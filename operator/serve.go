@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"handrail/journal"
-	"handrail/mcp"
+	"handrail/mcp/serve"
 	"handrail/operator/news"
 	"handrail/pipeline"
 	"handrail/tools"
@@ -28,14 +28,14 @@ const (
 // (docs/spec/08-mcp.md). It is safe for concurrent use.
 type Serving struct {
 	space   *Space
-	service *mcp.Service
+	service *serve.Service
 	stop    func() // listening
 }
 
 // Serve makes ready to serve the space. The caller closes the Serving.
 func (s *Space) Serve(via Via) *Serving {
 	v := &Serving{space: s}
-	v.service = mcp.NewService(mcp.ServiceConfig{Door: door{s, via}, Title: s.Declared().Name, Version: s.o.c.Version})
+	v.service = serve.New(serve.Config{Door: door{s, via}, Title: s.Declared().Name, Version: s.o.c.Version})
 	v.stop = s.o.Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace && e.Folder == s.dir {
 			v.service.Refresh(s.o.ctx)
@@ -78,11 +78,11 @@ type door struct {
 }
 
 // Offer implements mcp.Door.
-func (d door) Offer(ctx context.Context) mcp.Offer {
+func (d door) Offer(ctx context.Context) serve.Offer {
 	d.s.takeOver()
 	now := d.s.current.Load()
 	r := now.registry
-	offer := mcp.Offer{Tools: r.Offered(served()), Files: d.s.topFiles, Prompts: d.s.skillPrompts(), Of: now}
+	offer := serve.Offer{Tools: r.Offered(served()), Files: d.s.topFiles, Prompts: d.s.skillPrompts(), Of: now}
 	for _, e := range r.Entries() {
 		for _, name := range append([]string{e.Model, e.Qualified, e.Info.Name}, tools.Aliases(e.Info.Name)...) {
 			if name != "" {
@@ -94,7 +94,7 @@ func (d door) Offer(ctx context.Context) mcp.Offer {
 }
 
 // Join implements mcp.Door.
-func (d door) Join(p mcp.Peer) mcp.Line {
+func (d door) Join(p serve.Peer) serve.Line {
 	l := &clientLine{s: d.s, open: map[string]*clientCall{}}
 	l.caller = tools.Caller{Kind: tools.CallerMCP, Name: p.Name, Token: p.Token, User: d.s.o.c.Environ.User()}
 	l.ctx, l.cancel = context.WithCancel(d.s.o.ctx)
@@ -122,7 +122,7 @@ type clientLine struct {
 
 // A clientCall is a call of a client that goes on.
 type clientCall struct {
-	mcp.LineCall
+	serve.Call
 	line *clientLine
 }
 
@@ -169,7 +169,7 @@ func (l *clientLine) begin() (*Calls, error) {
 }
 
 // Call implements mcp.Line.
-func (l *clientLine) Call(ctx context.Context, c mcp.LineCall) tools.Result {
+func (l *clientLine) Call(ctx context.Context, c serve.Call) tools.Result {
 	calls, err := l.begin()
 	if err != nil {
 		return tools.Result{Error: tools.Errorf(tools.Unavailable, "the call could not begin: %v", err)}

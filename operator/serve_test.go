@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"handrail/journal"
-	"handrail/mcp"
+	"handrail/mcp/serve"
 	"handrail/tools"
 )
 
@@ -128,12 +128,12 @@ func TestAClientIsNamedByItsToken(t *testing.T) {
 	b := newHandBench(t, noHands)
 	b.person.answer = yes
 	named := map[string]bool{}
-	for _, p := range []mcp.Peer{{Name: "X", Token: "editor"}, {Name: "X (token editor)"}} {
+	for _, p := range []serve.Peer{{Name: "X", Token: "editor"}, {Name: "X (token editor)"}} {
 		l := door{b.s, ViaHTTP}.Join(p)
 		if err := os.Mkdir(filepath.Join(b.s.Dir(), "sub"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		r := l.Call(t.Context(), mcp.LineCall{
+		r := l.Call(t.Context(), serve.Call{
 			Tool: "bash", Input: json.RawMessage(`{"command":"rm -rf sub"}`), Key: "k", Output: tools.Discard{},
 			Wait: func() (func(), error) { return func() {}, nil },
 		})

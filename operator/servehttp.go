@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"handrail/mcp"
+	"handrail/mcp/serve"
 )
 
 // endpoint is where clients are served over HTTP.
@@ -47,7 +47,7 @@ func (v *Serving) HTTP(ctx context.Context, addr string, at func(url string)) er
 		return fmt.Errorf("it cannot listen at %s: %w", addr, err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle(endpoint, v.service.Handler(mcp.HTTPConfig{Allow: v.space.o.allowToken}))
+	mux.Handle(endpoint, v.service.Handler(serve.HTTPConfig{Allow: v.space.o.allowToken}))
 	server := &http.Server{
 		Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 5 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"handrail/mcp"
+	"handrail/mcp/serve"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -37,7 +38,7 @@ func (s *Space) topFiles() []mcp.Resource {
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || tools.SensitiveName(name) {
 			continue
 		}
-		out = append(out, mcp.Resource{URI: mcp.FileURI(filepath.Join(s.dir, name)), Name: name, MIME: mime.TypeByExtension(path.Ext(name))})
+		out = append(out, mcp.Resource{URI: serve.FileURI(filepath.Join(s.dir, name)), Name: name, MIME: mime.TypeByExtension(path.Ext(name))})
 		if len(out) == filesShown {
 			break
 		}

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/mcp"
+	"handrail/mcp/client"
 	"handrail/operator/paths"
 	"handrail/tools"
 )
@@ -187,7 +188,7 @@ type server struct {
 
 	mu     sync.Mutex
 	is     foundServer
-	client *mcp.Client
+	client *client.Client
 	failed *mcp.Status // why there is no client though one was wanted
 	calls  sync.WaitGroup
 	busy   int // calls that run
@@ -205,7 +206,7 @@ func (v *server) found() foundServer {
 }
 
 // now is the client, if there is one.
-func (v *server) now() *mcp.Client {
+func (v *server) now() *client.Client {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.client
@@ -213,7 +214,7 @@ func (v *server) now() *mcp.Client {
 
 // need is the client; it is made when it is first needed. The error says what its
 // settings name and is not there.
-func (v *server) need() (*mcp.Client, error) {
+func (v *server) need() (*client.Client, error) {
 	v.making.Lock()
 	defer v.making.Unlock()
 	if c := v.now(); c != nil {
@@ -232,18 +233,18 @@ func (v *server) need() (*mcp.Client, error) {
 		return nil, tools.Errorf(tools.Unavailable, "the server %q cannot be started: %v", f.Name, err)
 	}
 	config.Changed = v.s.serversChanged
-	v.client, v.failed = mcp.NewClient(config), nil
+	v.client, v.failed = client.New(config), nil
 	return v.client, nil
 }
 
 // clientConfig is what a client of a server is made of. trial, if it is not empty,
 // makes it one that shares nothing with others of the name.
-func (s *Space) clientConfig(f foundServer, trial string) (mcp.ClientConfig, error) {
+func (s *Space) clientConfig(f foundServer, trial string) (client.Config, error) {
 	resolved, err := s.resolve(f)
 	if err != nil {
-		return mcp.ClientConfig{}, err
+		return client.Config{}, err
 	}
-	c := mcp.ClientConfig{
+	c := client.Config{
 		Server: resolved, Root: s.dir, Name: "Handrail", Version: s.o.c.Version,
 	}
 	c.Form = s.o.form()
@@ -310,7 +311,7 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 // definition when the call was made. The server may have been started for this call,
 // or have changed meanwhile, and what it lists has to be taken in before anything is
 // sent to it (docs/spec/08-mcp.md).
-func (v *server) asAccepted(c *mcp.Client, was mcp.Definition, l mcp.Listing) error {
+func (v *server) asAccepted(c *client.Client, was mcp.Definition, l mcp.Listing) error {
 	name := v.found().Name
 	if !v.hasTaken(l) {
 		v.s.relist()

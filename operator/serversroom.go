@@ -15,7 +15,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
-	"handrail/mcp"
+	"handrail/mcp/client"
 	"handrail/operator/paths"
 	"handrail/tools"
 )
@@ -71,7 +71,7 @@ func (s *Space) isServerPinned(name string) error {
 
 // ready gets the server ready. One that is ended meanwhile, because its file has
 // changed, is refused with that.
-func (v *server) ready(ctx context.Context, c *mcp.Client) error {
+func (v *server) ready(ctx context.Context, c *client.Client) error {
 	err := c.Connect(ctx)
 	v.mu.Lock()
 	gone := v.gone

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/mcp"
+	"handrail/mcp/client"
 )
 
 // TestServer begins a server of the space once more, beside one that may run, and
@@ -124,18 +125,18 @@ func (s *Space) try(ctx context.Context, f foundServer, t *trial) bool {
 }
 
 // shake begins the server and sees how far its handshake gets.
-func (s *Space) shake(ctx context.Context, f foundServer, config mcp.ClientConfig, mark string, t *trial) bool {
+func (s *Space) shake(ctx context.Context, f foundServer, config client.Config, mark string, t *trial) bool {
 	const started, answered, listed = "Started", "Answered", "Listed its tools"
 	var mu sync.Mutex
-	var client *mcp.Client
+	var c *client.Client
 	seen := map[string]bool{}
 	watch := func() {
 		mu.Lock()
 		defer mu.Unlock()
-		if client == nil {
+		if c == nil {
 			return
 		}
-		st := client.Status()
+		st := c.Status()
 		if (st.PID != 0 || st.Protocol != "" && config.Server.Command != "") && !seen[started] {
 			seen[started] = true
 			t.step(started, true, "")
@@ -147,15 +148,15 @@ func (s *Space) shake(ctx context.Context, f foundServer, config mcp.ClientConfi
 	}
 	config.Changed = watch
 	mu.Lock()
-	client = mcp.NewClient(config)
+	c = client.New(config)
 	mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
 	defer cancel()
-	defer func() { _ = client.Close() }() // what its end tells comes too late to be a step
-	err := client.Connect(ctx)
+	defer func() { _ = c.Close() }() // what its end tells comes too late to be a step
+	err := c.Connect(ctx)
 	watch()
-	st := client.Status()
-	l, has := client.Listing()
+	st := c.Status()
+	l, has := c.Listing()
 	mu.Lock()
 	defer mu.Unlock()
 	t.out.Title, t.out.Version, t.out.Protocol, t.out.Help, t.out.Said = st.Title, st.Version, st.Protocol, st.Help, st.Said

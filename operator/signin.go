@@ -12,10 +12,11 @@ import (
 
 	"handrail/internal/secrets"
 	"handrail/mcp"
+	"handrail/mcp/oauth"
 )
 
 // SignInState says whether the person has signed in to a server.
-type SignInState = mcp.SignInState
+type SignInState = oauth.State
 
 // SignIn lets the person sign in to a remote server of a space: open shows a page
 // of the server's in the browser, and SignIn waits until the person has come back
@@ -27,7 +28,7 @@ func (o *Operator) SignIn(ctx context.Context, space, name string, open func(url
 	if err != nil {
 		return err
 	}
-	if err := mcp.Authorize(ctx, server, signIn, "Handrail", open); err != nil {
+	if err := oauth.Authorize(ctx, server, signIn, "Handrail", open); err != nil {
 		return fmt.Errorf("signing in to the server %q: %w", name, err)
 	}
 	return s.RestartServer(ctx, name)
@@ -40,7 +41,7 @@ func (o *Operator) SignOut(ctx context.Context, space, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := mcp.SignOut(ctx, signIn.Vault); err != nil {
+	if err := oauth.SignOut(ctx, signIn.Vault); err != nil {
 		return fmt.Errorf("signing out of the server %q: %w", name, err)
 	}
 	return s.RestartServer(ctx, name)
@@ -53,25 +54,25 @@ func (o *Operator) SignedIn(ctx context.Context, space, name string) (SignInStat
 	if err != nil {
 		return SignInState{}, err
 	}
-	return mcp.SignedIn(ctx, server, signIn)
+	return oauth.SignedIn(ctx, server, signIn)
 }
 
 // remoteServer finds a remote server of an open space, and how it is signed in to.
-func (o *Operator) remoteServer(space, name string) (*Space, mcp.Server, mcp.SignIn, error) {
+func (o *Operator) remoteServer(space, name string) (*Space, mcp.Server, oauth.SignIn, error) {
 	s, err := o.Space(space)
 	if err != nil {
-		return nil, mcp.Server{}, mcp.SignIn{}, err
+		return nil, mcp.Server{}, oauth.SignIn{}, err
 	}
 	v, err := s.server(name)
 	if err != nil {
-		return nil, mcp.Server{}, mcp.SignIn{}, err
+		return nil, mcp.Server{}, oauth.SignIn{}, err
 	}
 	resolved, err := s.resolve(v.found())
 	if err != nil {
-		return nil, mcp.Server{}, mcp.SignIn{}, err
+		return nil, mcp.Server{}, oauth.SignIn{}, err
 	}
 	if resolved.URL == "" {
-		return nil, mcp.Server{}, mcp.SignIn{}, fmt.Errorf("the server %q runs on this machine: there is nothing to sign in to", name)
+		return nil, mcp.Server{}, oauth.SignIn{}, fmt.Errorf("the server %q runs on this machine: there is nothing to sign in to", name)
 	}
 	signIn, err := s.signIn(v.found(), resolved)
 	return s, resolved, signIn, err
@@ -79,8 +80,8 @@ func (o *Operator) remoteServer(space, name string) (*Space, mcp.Server, mcp.Sig
 
 // signIn is how a remote server is signed in to. An error names what is missing of
 // its settings.
-func (s *Space) signIn(f foundServer, resolved mcp.Server) (mcp.SignIn, error) {
-	out := mcp.SignIn{Vault: serverVault{s.o.secrets, vaultName(resolved)}, Scopes: f.Settings.OAuthScopes, Port: f.Settings.OAuthPort}
+func (s *Space) signIn(f foundServer, resolved mcp.Server) (oauth.SignIn, error) {
+	out := oauth.SignIn{Vault: serverVault{s.o.secrets, vaultName(resolved)}, Scopes: f.Settings.OAuthScopes, Port: f.Settings.OAuthPort}
 	var err error
 	if out.ClientID, err = s.fill("its oauth_client_id", f.Settings.OAuthClientID); err != nil {
 		return out, err
@@ -132,7 +133,7 @@ func (o *Operator) forgetSignIn(ctx context.Context, name string, old ServerSett
 		if !strings.HasPrefix(secret, prefix) || len(secret) != len(prefix)+2*vaultSum || only != "" && secret != only {
 			continue
 		}
-		if err := mcp.SignOut(ctx, serverVault{o.secrets, secret}); err != nil {
+		if err := oauth.SignOut(ctx, serverVault{o.secrets, secret}); err != nil {
 			return fmt.Errorf("signing out of the server %q: %w", name, err)
 		}
 	}

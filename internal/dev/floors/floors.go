@@ -7,6 +7,7 @@
 package floors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +28,8 @@ type Table struct {
 	MaxFiles int
 	// Exceptions are the types and packages above these two limits.
 	Exceptions []Exception
-	// Loners are the floors whose packages never import each other.
+	// Loners are the floors whose packages never import each other, unless one is a
+	// room of the other, or both are rooms of the same package.
 	Loners []int
 }
 
@@ -36,6 +38,7 @@ type Table struct {
 type Row struct {
 	Package string   // folder below the module's root; "." is the root
 	Floor   int      // imports go to this floor or lower ones, never higher
+	Of      string   // the package of the same floor that this one is a room of; "": none
 	May     []string // packages that its files may import
 	Tests   []string // what its _test.go files may import besides
 }
@@ -116,9 +119,12 @@ func (t Table) sound() error {
 				errs = append(errs, fmt.Errorf("%s may import %s, which has no row", row.Package, name))
 			case to.Floor > row.Floor:
 				errs = append(errs, fmt.Errorf("%s on floor %d may not look up to %s on floor %d", row.Package, row.Floor, name, to.Floor))
-			case to.Floor == row.Floor && slices.Contains(t.Loners, row.Floor):
+			case to.Floor == row.Floor && slices.Contains(t.Loners, row.Floor) && to.house() != row.house():
 				errs = append(errs, fmt.Errorf("%s may not import its neighbour %s: the packages of floor %d never know each other", row.Package, name, row.Floor))
 			}
+		}
+		if of, ok := rows[row.Of]; row.Of != "" && (!ok || of.Floor != row.Floor || of.Of != "") {
+			errs = append(errs, fmt.Errorf("%s is a room of %s, which is no package of floor %d with rooms", row.Package, row.Of, row.Floor))
 		}
 		for _, name := range row.Tests {
 			if _, ok := rows[name]; !ok {
@@ -132,6 +138,9 @@ func (t Table) sound() error {
 	errs = append(errs, t.soundExceptions())
 	return errors.Join(errs...)
 }
+
+// house is the package that a row is a room of; a package without rooms is one itself.
+func (r Row) house() string { return cmp.Or(r.Of, r.Package) }
 
 // circle returns a way from start back to start, or nil.
 func circle(rows map[string]Row, start string) []string {

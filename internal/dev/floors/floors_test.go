@@ -63,7 +63,12 @@ func rows() []Row {
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
 		{Package: "tools/command", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
-		{Package: "mcp", Floor: kinds, May: append(kind(), "internal/web"), Tests: []string{"tools/toolstest"}},
+		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
+		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
+		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
+		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}}, // the servers that the person has
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                              // other people's agents, who are served
+		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                         // servers to test against
 		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
 		{Package: "bridge/bridgetest", Floor: kinds, May: kind()}, // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
@@ -85,7 +90,7 @@ func rows() []Row {
 		{Package: "operator", Floor: whole, May: []string{
 			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
-			"tools/builtin", "tools/command", "mcp", "journal/sqlite",
+			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "mcp/serve", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 			"operator/paths", "operator/settings", "operator/news",
@@ -124,7 +129,7 @@ func fences() []Fence {
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
-		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
+		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these rooms of mcp alone"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
@@ -149,7 +154,7 @@ func fences() []Fence {
 		{Library: "github.com/tailscale/hujson", Only: []string{"internal/clients"}, Why: "only other programs' files have comments in their JSON"},
 		{Library: "github.com/pelletier/go-toml/v2", Only: []string{"internal/clients"}, Why: "only another program's file is TOML"},
 
-		{Library: "github.com/modelcontextprotocol/go-sdk", Tests: true, Why: "it is the other side in tests of mcp"},
+		{Library: "github.com/modelcontextprotocol/go-sdk", Only: []string{"mcp/mcptest"}, Tests: true, Why: "it is the other side in tests of mcp"},
 		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
 		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
 		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},
@@ -168,7 +173,7 @@ func bans() []Ban {
 				"os.Open", "os.OpenFile", "os.OpenInRoot", "os.Create", "os.CreateTemp", "os.ReadFile", "os.WriteFile", "os.ReadDir", "os.Mkdir", "os.MkdirAll",
 				"os.Remove", "os.RemoveAll", "os.Rename", "os.Link", "os.Symlink", "os.Truncate", "os.Chmod", "path/filepath.WalkDir", "path/filepath.Walk",
 			},
-			In:    []string{"tools", "tools/builtin", "tools/command", "mcp"},
+			In:    []string{"tools", "tools/builtin", "tools/command", "mcp", "mcp/oauth", "mcp/transport", "mcp/client", "mcp/serve"},
 			Tests: true,
 			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
 		},

@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"encoding/json"
+	"time"
+
+	"handrail/tools"
+)
+
+// KeyField is where the _meta of a call may have an idempotency key
+// (docs/spec/13-journal.md).
+const KeyField = "handrail/idempotency-key"
+
+// A CallRequest is one call of a server's tool.
+type CallRequest struct {
+	Tool  string          // as the server names it
+	Input json.RawMessage // an object; nil is an empty one
+	Call  string          // the journal's id
+	Key   string          // the idempotency key, sent in _meta (docs/spec/13-journal.md); "" sends none
+
+	Timeout time.Duration // of this call, once the server runs; 0: the server's own
+
+	// Accepted is asked right before the call is sent, with what the server lists now,
+	// and what it says of changes is heeded. Its error is that of the call, which is not
+	// sent then. nil: nobody minds.
+	Accepted func(l Listing) error
+}
+
+// An Answer is what a server's tool has answered.
+type Answer struct {
+	Content    []Content
+	Structured json.RawMessage // nil if there is none
+	Failed     bool            // the server says that the call failed: its isError
+}
+
+// A Content is one piece of an answer, a resource or a prompt. Its texts are
+// valid UTF-8.
+type Content struct {
+	Kind string // one of the kinds below
+	Text string // of KindText; of KindResource if it is text; of KindLink its description
+	MIME string // what Data or Text is, as the server says
+	URI  string // of KindResource and KindLink
+	Name string // of KindLink
+	Data []byte // of KindImage and KindAudio; of KindResource if it is no text
+}
+
+// The kinds of Content.
+const (
+	KindText     = "text"
+	KindImage    = "image"
+	KindAudio    = "audio"
+	KindResource = "resource" // one that is in the answer itself
+	KindLink     = "link"     // one that can be read with ReadResource
+)
+
+// A Message is one of those that a prompt is made of.
+type Message struct {
+	Role    string // "user" or "assistant"
+	Content Content
+}
+
+// result makes a Result of an answer (docs/spec/15-results.md): what is text
+// becomes one text, what is not becomes parts, each with a line of the text
+// that says that it is there. The text is not cut here: the pipeline fits it,
+// as it does for every tool.
+func (a *Answer) result(server string) (tools.Result, error) {
+	r := &reader{}
+	for _, c := range a.Content {
+		r.add(c)
+	}
+	if !r.said && len(a.Structured) > 0 && string(a.Structured) != "null" {
+		r.line(compact(a.Structured))
+	}
+	out := tools.Result{Content: r.text.String(), Parts: r.parts}
+	if !a.Failed {
+		return out, nil
+	}
+	why := plainLine(out.Content, failureLimit)
+	if why == "" {
+		why = "it does not say why"
+	}
+	return out, tools.Errorf(tools.ExecutionFailed, "the server %q says that it failed: %s", server, why)
+}

@@ -1,0 +1,260 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"handrail/mcp"
+	"handrail/mcp/oauth"
+	"handrail/tools"
+)
+
+// A request is one question to a server that may take long.
+type request struct {
+	what string // for a sentence: `the tool "echo"`
+	tool string // which tool runs; "" if none does
+	call string // the journal's id; "" if there is none
+	key  string // the idempotency key; "" if there is none
+
+	limit time.Duration // how long it may take; 0: as the server's calls may
+	out   tools.Output
+	send  func(ctx context.Context, meta *protocol.Meta) error
+}
+
+// call calls a tool.
+func (n *conn) call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
+	input := r.Input
+	if len(input) == 0 {
+		input = json.RawMessage("{}")
+	}
+	raw, err := n.ask(ctx, request{
+		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call, key: r.Key, limit: r.Timeout, out: out,
+		send: func(ctx context.Context, meta *protocol.Meta) error {
+			_, err := n.client.CallTool(ctx, protocol.CallToolRequest{Params: protocol.CallToolParams{Name: r.Tool, Arguments: input, Meta: meta}})
+			return err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return readAnswer(raw)
+}
+
+// resource reads a resource.
+func (n *conn) resource(ctx context.Context, uri string) ([]mcp.Content, error) {
+	raw, err := n.ask(ctx, request{
+		what: fmt.Sprintf("the reading of %q", mcp.Clip(uri, 200)),
+		send: func(ctx context.Context, meta *protocol.Meta) error {
+			_, err := n.client.ReadResource(ctx, protocol.ReadResourceRequest{Params: protocol.ReadResourceParams{URI: uri, Meta: meta}})
+			return err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return readContentsOf(raw)
+}
+
+// prompt makes a prompt.
+func (n *conn) prompt(ctx context.Context, name string, args map[string]string) ([]mcp.Message, error) {
+	raw, err := n.ask(ctx, request{
+		what: fmt.Sprintf("the prompt %q", mcp.Clip(name, 200)),
+		send: func(ctx context.Context, meta *protocol.Meta) error {
+			_, err := n.client.GetPrompt(ctx, protocol.GetPromptRequest{Params: protocol.GetPromptParams{Name: name, Arguments: args, Meta: meta}})
+			return err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return readMessages(raw)
+}
+
+// ask sends a request and waits for its answer, which comes back as it is. The
+// error is an *tools.Error. The server lives on, whatever becomes of the request.
+func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	limit := n.config.Server.CallTimeout()
+	if r.limit > 0 {
+		limit = r.limit
+	}
+	c := newLiveCall(r, limit, func() { cancel(errCallLate) })
+	token, err := n.enter(c)
+	if err != nil {
+		return nil, err
+	}
+	defer n.leave(token, c)
+	meta := &protocol.Meta{ProgressToken: token}
+	if r.key != "" {
+		meta.AdditionalFields = map[string]any{mcp.KeyField: r.key}
+	}
+	n.spy.listen(token)
+	err = r.send(ctx, meta)
+	raw := n.spy.take(token)
+	if err == nil || raw != nil && !wantsInput(raw) && ctx.Err() == nil {
+		return raw, nil // what mcp-go cannot read of it is read leniently
+	}
+	return nil, n.failed(ctx, r, c, err)
+}
+
+// errCallLate ends a request that takes too long.
+var errCallLate = errors.New("the time-out of the server's calls has passed")
+
+// wantsInput reports whether a result is a question back, which mcp-go could not
+// have answered.
+func wantsInput(raw json.RawMessage) bool {
+	var r struct {
+		Type string `json:"resultType"`
+	}
+	return json.Unmarshal(raw, &r) == nil && r.Type == string(protocol.ResultTypeInputRequired)
+}
+
+// failed says why a request has failed, and what to do.
+func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *tools.Error {
+	name := n.config.Server.Name
+	var own *tools.Error
+	var pages protocol.URLElicitationRequiredError
+	switch {
+	case errors.Is(context.Cause(ctx), errCallLate):
+		return tools.Errorf(tools.Timeout, "the server %q has not answered %s within %s; it was cancelled, and the server runs on: ask for less at once, or raise the server's timeout in the settings", name, r.what, c.clock.spent())
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return tools.Errorf(tools.Timeout, "the server %q has not answered %s in time; it was cancelled, and the server runs on", name, r.what)
+	case ctx.Err() != nil:
+		return tools.Errorf(tools.Cancelled, "%s was cancelled; the server %q runs on", r.what, name)
+	case errors.As(err, &own):
+		return own
+	case errors.Is(err, oauth.ErrSignIn):
+		return tools.Errorf(tools.Unavailable, "%s", n.signIn())
+	case errors.As(err, &pages):
+		return tools.Errorf(tools.Unavailable, "the server %q %s", name, wantsPages(pages.Elicitations))
+	case n.endedByUs():
+		return tools.Errorf(tools.Unavailable, "the server %q was ended while %s was under way", name, r.what)
+	case (isClosed(err) || n.life.Err() != nil) && n.link.GoneWithin(lastWords):
+		return tools.Errorf(tools.Unavailable, "%s; it is started again at the next call", n.died("while "+r.what+" was under way"))
+	case isClosed(err):
+		return tools.Errorf(tools.Unavailable, "the connection to the server %q was lost while %s was under way", name, r.what)
+	case errors.Is(err, protocol.ErrInvalidParams):
+		return tools.Errorf(tools.InvalidArgs, "the server %q does not take what it was given for %s: %s", name, r.what, cause(err))
+	}
+	return tools.Errorf(tools.ExecutionFailed, "the server %q has answered %s with an error: %s", name, r.what, cause(err))
+}
+
+// endedByUs reports whether it was us who ended the connection.
+func (n *conn) endedByUs() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.ours
+}
+
+// enter counts a request among those under way.
+func (n *conn) enter(c *liveCall) (token string, err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.life.Err() != nil {
+		c.end()
+		return "", tools.Errorf(tools.Unavailable, "the server %q has just been ended: call again", n.config.Server.Name)
+	}
+	n.made++
+	token = "call-" + strconv.Itoa(n.made)
+	n.calls[token] = c
+	return token, nil
+}
+
+func (n *conn) leave(token string, c *liveCall) {
+	n.mu.Lock()
+	delete(n.calls, token)
+	n.mu.Unlock()
+	c.end()
+	c.drain()
+}
+
+// running says which tool, by its qualified name, and which call is under way, if
+// just one is.
+func (n *conn) running() (tool, call string) {
+	if c := n.only(); c != nil && c.tool != "" {
+		return n.config.Server.Name + "__" + c.tool, c.call
+	}
+	return "", ""
+}
+
+// only is the one call that is under way; nil if there are none or several.
+func (n *conn) only() *liveCall {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.calls) != 1 {
+		return nil
+	}
+	for _, c := range n.calls {
+		return c
+	}
+	return nil
+}
+
+// pause stops the clocks of the calls under way until resume: the person reads a
+// form of the server's.
+func (n *conn) pause() (resume func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var all []*callClock
+	for _, c := range n.calls {
+		c.clock.pause()
+		all = append(all, &c.clock)
+	}
+	return func() {
+		for _, c := range all {
+			c.resume()
+		}
+	}
+}
+
+// notified takes in what the server tells. It is called by what reads from the
+// server, and never waits.
+func (n *conn) notified(m protocol.JSONRPCNotification) {
+	fields := m.Params.AdditionalFields
+	switch m.Method {
+	case protocol.MethodNotificationToolsListChanged:
+		n.changed(protocol.MethodToolsList)
+	case protocol.MethodNotificationResourcesListChanged:
+		n.changed(protocol.MethodResourcesList)
+	case protocol.MethodNotificationPromptsListChanged:
+		n.changed(protocol.MethodPromptsList)
+	case "notifications/progress":
+		token, _ := fields["progressToken"].(string)
+		n.mu.Lock()
+		c := n.calls[token]
+		n.mu.Unlock()
+		if c != nil {
+			c.progress(fields)
+		}
+	case "notifications/message":
+		n.logged(fields)
+	}
+}
+
+// logged takes in a line of the server's log: it goes to the call that is under
+// way, if just one is, else to what the server says.
+func (n *conn) logged(fields map[string]any) {
+	text, ok := fields["data"].(string)
+	if !ok {
+		raw, err := json.Marshal(fields["data"])
+		if err != nil {
+			return
+		}
+		text = string(raw)
+	}
+	if level, _ := fields["level"].(string); level != "" {
+		text = mcp.Clip(level, 20) + ": " + text
+	}
+	if c := n.only(); c != nil && c.tool != "" {
+		c.print(text + "\n")
+		return
+	}
+	n.note(n.redact(text))
+}

@@ -1,0 +1,192 @@
+// Package client looks after the MCP servers that a person has: it starts each one when
+// it is needed, lists what it offers, calls its tools and shows its forms.
+package client
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/mcp"
+	"handrail/mcp/oauth"
+	"handrail/mcp/transport"
+	"handrail/tools"
+)
+
+// A Config says which server a Client is for, and in whose name.
+type Config struct {
+	Server  mcp.Server
+	House   proc.House  // what a stdio server runs in
+	Errand  proc.Errand // for whom: the space, Tool "mcp:<name>", Network, folders
+	Root    string      // the space's folder, absolute: told to the server as its root; "" tells none
+	Name    string      // of Handrail, for the handshake
+	Version string      // likewise
+	// Form shows the person a form of the server (elicitation) and waits. nil: the
+	// server is told that there are none.
+	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
+	// SignIn is how the person signs in to a remote server.
+	SignIn oauth.SignIn
+	// Changed is told, from any goroutine and never under a lock, when Status or
+	// Listing have changed. It may be nil.
+	Changed func()
+
+	refusals *refusals // with the server's forms: NewClient makes it
+}
+
+// link is what the way to the server is made from.
+func (c Config) link() transport.Config {
+	return transport.Config{Server: c.Server, House: c.House, Errand: c.Errand, SignIn: c.SignIn}
+}
+
+// A Client is one server that the person has, for one space. It starts the server
+// when somebody needs it, looks after it while it runs and starts it again when it
+// has ended. It is safe for concurrent use, and waits under no lock.
+type Client struct {
+	config Config
+	dial   dial
+	wait   time.Duration // for start, handshake and lists together
+
+	mu       sync.Mutex
+	status   mcp.Status // without Said
+	said     []string
+	listing  mcp.Listing
+	listed   bool
+	conn     *conn    // nil unless the state is Ready
+	pending  *attempt // what those who wait for the server wait for; nil if nobody does
+	keeper   *keeper  // looks after the server; nil if nobody does
+	legacy   bool     // it speaks an older revision, or dies of being asked for a newer one
+	was      bool     // it has been ready since it was last asked for in vain
+	closed   bool
+	lastFail time.Time
+}
+
+// An attempt is one try to get the server ready.
+type attempt struct {
+	done chan struct{}
+	err  error // valid after done
+}
+
+// A keeper is the goroutine that looks after a server.
+type keeper struct {
+	stop context.CancelFunc
+	wake chan struct{} // somebody needs the server now
+	done chan struct{}
+	left bool // it was told to end; the Client's lock is held
+}
+
+// New makes a Client. Nothing starts yet.
+func New(c Config) *Client {
+	c.refusals = &refusals{}
+	return &Client{config: c, dial: transport.Open, wait: mcp.ConnectTimeout, status: mcp.Status{State: mcp.Idle, Since: time.Now()}}
+}
+
+// Connect waits until the server is ready, or says why it is not, as an
+// *tools.Error. It joins an attempt under way; the end of ctx ends the waiting, not
+// the attempt.
+func (c *Client) Connect(ctx context.Context) error {
+	_, err := c.need(ctx)
+	return err
+}
+
+// Start is Connect in the background.
+func (c *Client) Start() { _, _ = c.ask() }
+
+// Status says how things stand.
+func (c *Client) Status() mcp.Status {
+	c.mu.Lock()
+	s, n := c.status, c.conn
+	s.Said = append([]string(nil), c.said...)
+	c.mu.Unlock()
+	if n != nil {
+		s.Said = n.said()
+	}
+	if s.State == mcp.Ready && time.Since(s.Since) >= healthy {
+		s.Tries = 0
+	}
+	return s
+}
+
+// Listing is what the server has, as it was last listed by this process. false:
+// it never was.
+func (c *Client) Listing() (mcp.Listing, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.listing, c.listed
+}
+
+// Call calls a tool, connecting first if need be. out gets progress and what the
+// server logs meanwhile. A call that tells of progress may take up to 10 times the
+// server's time-out, and as long as it likes while the person fills a form in. Where
+// the server has said that its tools have changed, it waits up to 2 s until they are
+// listed anew, and is refused as unavailable if they are not: what it calls may be
+// another tool by now. The error is an *tools.Error, or that of r.Accepted; that a
+// tool itself says that it failed is an Answer.
+func (c *Client) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.fresh(ctx); err != nil {
+		return nil, err
+	}
+	if r.Accepted != nil {
+		l, _ := c.Listing()
+		if err := r.Accepted(l); err != nil {
+			return nil, err
+		}
+	}
+	return n.call(ctx, r, out)
+}
+
+// ReadResource reads what the server has at uri. It connects first if need be. The
+// error is an *tools.Error.
+func (c *Client) ReadResource(ctx context.Context, uri string) ([]mcp.Content, error) {
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.resource(ctx, uri)
+}
+
+// Prompt makes a prompt of the server's. It connects first if need be. The error is
+// an *tools.Error.
+func (c *Client) Prompt(ctx context.Context, name string, args map[string]string) ([]mcp.Message, error) {
+	n, err := c.need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.prompt(ctx, name, args)
+}
+
+// Restart ends the server and starts it again in the background, also after Stop
+// or many failures.
+func (c *Client) Restart() {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return
+	}
+	if n := c.conn; n != nil {
+		c.conn, c.said = nil, n.said()
+	}
+	c.legacy, c.was, c.lastFail = false, false, time.Time{}
+	c.status.Tries = 0
+	if c.pending == nil {
+		c.pending = &attempt{done: make(chan struct{})}
+	}
+	c.set(mcp.Connecting, "")
+	c.keep()
+	c.mu.Unlock()
+	c.tell()
+}
+
+// Stop ends the server until Restart: calls are refused. It returns when its
+// processes are gone, within 5 s or so.
+func (c *Client) Stop() { c.leave(false) }
+
+// Close ends the server for good and returns when its processes are gone.
+func (c *Client) Close() error {
+	c.leave(true)
+	return nil
+}

@@ -1,0 +1,176 @@
+package client
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+
+	"handrail/mcp"
+	"handrail/tools"
+)
+
+// A rawContent is a piece of an answer on the wire, of any sort.
+type rawContent struct {
+	Type        string          `json:"type"`
+	Text        *string         `json:"text"`
+	Data        string          `json:"data"`
+	MIME        string          `json:"mimeType"`
+	URI         string          `json:"uri"`
+	Name        string          `json:"name"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Blob        *string         `json:"blob"`
+	Resource    json.RawMessage `json:"resource"`
+}
+
+// readAnswer reads the result of tools/call.
+func readAnswer(raw json.RawMessage) (*mcp.Answer, error) {
+	var r struct {
+		Content    json.RawMessage `json:"content"`
+		Structured json.RawMessage `json:"structuredContent"`
+		Failed     json.RawMessage `json:"isError"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, notAResult()
+	}
+	a := &mcp.Answer{Content: readContents(r.Content), Failed: string(r.Failed) == "true"}
+	if len(r.Structured) > 0 && !bytes.Equal(r.Structured, []byte("null")) {
+		a.Structured = r.Structured
+	}
+	return a, nil
+}
+
+// notAResult is for a result that is no object.
+func notAResult() *tools.Error {
+	return tools.Errorf(tools.ExecutionFailed, "the server's answer is not one that MCP knows: look for a newer version of the server")
+}
+
+// readContents reads a list of pieces, or a single one. What cannot be read of it is
+// given as the text that it is.
+func readContents(raw json.RawMessage) []mcp.Content {
+	var list []json.RawMessage
+	switch {
+	case len(raw) == 0 || bytes.Equal(raw, []byte("null")):
+		return nil
+	case json.Unmarshal(raw, &list) != nil:
+		list = []json.RawMessage{raw}
+	}
+	all := make([]mcp.Content, 0, len(list))
+	for _, item := range list {
+		all = append(all, readContent(item))
+	}
+	return all
+}
+
+// readContent reads one piece.
+func readContent(raw json.RawMessage) mcp.Content {
+	var plain string
+	if json.Unmarshal(raw, &plain) == nil {
+		return mcp.Content{Kind: mcp.KindText, Text: plain}
+	}
+	var c rawContent
+	if json.Unmarshal(raw, &c) != nil {
+		return mcp.Content{Kind: mcp.KindText, Text: string(raw)}
+	}
+	switch c.Type {
+	case "text":
+		if c.Text != nil {
+			return mcp.Content{Kind: mcp.KindText, Text: *c.Text}
+		}
+	case "image", "audio":
+		if data, ok := decode(c.Data); ok {
+			return mcp.Content{Kind: c.Type, MIME: c.MIME, Data: data}
+		}
+		return mcp.Content{Kind: mcp.KindText, Text: "[the server sent " + c.Type + " data that cannot be decoded]"}
+	case "resource":
+		if r, ok := embedded(c.Resource); ok {
+			return r
+		}
+	case "resource_link":
+		name := c.Title
+		if name == "" {
+			name = c.Name
+		}
+		return mcp.Content{Kind: mcp.KindLink, URI: c.URI, Name: name, MIME: c.MIME, Text: c.Description}
+	}
+	return mcp.Content{Kind: mcp.KindText, Text: string(raw)}
+}
+
+// embedded reads what a resource holds: text, or bytes.
+func embedded(raw json.RawMessage) (mcp.Content, bool) {
+	var c rawContent
+	if len(raw) == 0 || json.Unmarshal(raw, &c) != nil {
+		return mcp.Content{}, false
+	}
+	r := mcp.Content{Kind: mcp.KindResource, URI: c.URI, MIME: c.MIME}
+	switch {
+	case c.Text != nil:
+		r.Text = *c.Text
+		return r, true
+	case c.Blob != nil:
+		data, ok := decode(*c.Blob)
+		if !ok {
+			r.Text = "[the server sent data that cannot be decoded]"
+		}
+		r.Data = data
+		return r, true
+	}
+	return mcp.Content{}, false
+}
+
+// decode reads base64 of either alphabet, with or without its padding.
+func decode(text string) ([]byte, bool) {
+	text = strings.TrimRight(strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '\n', '\r', '\t':
+			return -1
+		case '-':
+			return '+'
+		case '_':
+			return '/'
+		}
+		return r
+	}, text), "=")
+	data, err := base64.RawStdEncoding.DecodeString(text)
+	return data, err == nil
+}
+
+// readContentsOf reads the result of resources/read.
+func readContentsOf(raw json.RawMessage) ([]mcp.Content, error) {
+	var r struct {
+		Contents []json.RawMessage `json:"contents"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, notAResult()
+	}
+	all := make([]mcp.Content, 0, len(r.Contents))
+	for _, item := range r.Contents {
+		c, ok := embedded(item)
+		if !ok {
+			c = mcp.Content{Kind: mcp.KindText, Text: string(item)}
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// readMessages reads the result of prompts/get.
+func readMessages(raw json.RawMessage) ([]mcp.Message, error) {
+	var r struct {
+		Messages []struct {
+			Role    string          `json:"role"`
+			Content json.RawMessage `json:"content"`
+		} `json:"messages"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, notAResult()
+	}
+	var all []mcp.Message
+	for _, m := range r.Messages {
+		for _, c := range readContents(m.Content) {
+			all = append(all, mcp.Message{Role: m.Role, Content: c})
+		}
+	}
+	return all, nil
+}

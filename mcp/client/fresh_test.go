@@ -1,0 +1,86 @@
+package client
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"handrail/mcp"
+	"handrail/tools"
+)
+
+// A call that is made right after the server has said that its tools have changed is
+// judged by what they are now, and not by what they were.
+func TestACallRightAfterAChange(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "good"))
+	c.connected()
+	for _, want := range []string{"turn 1", "turn 2", "turn 3"} {
+		c.answered("turns", "{}")
+		var seen mcp.Listing
+		a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "echo", Accepted: func(l mcp.Listing) error {
+			seen = l
+			return nil
+		}}, nil)
+		if err != nil || textOf(a) != "echo" {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		if len(seen.Tools) != 1 || seen.Tools[0].Description != want {
+			t.Errorf("the call was judged by %+v, want %q", seen.Tools, want)
+		}
+	}
+	refusal := tools.Errorf(tools.PermissionDenied, "it is held back")
+	if _, err := c.Call(t.Context(), mcp.CallRequest{Tool: "dies", Accepted: func(mcp.Listing) error { return refusal }}, nil); !errors.Is(err, refusal) {
+		t.Errorf("got %v", err)
+	}
+	c.answered("echo", "{}") // the call was not sent
+}
+
+// Where a server says that its tools have changed and does not list them, calls are
+// refused, soon; and it is asked again at each.
+func TestAServerThatDoesNotListItsChange(t *testing.T) {
+	t.Parallel()
+	for kind, why := range map[string]string{
+		"lists once, then fails":     "the database is gone",
+		"lists once, then is silent": "has not listed them within 2s",
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			c := clientOf(t, peerServer(t, kind))
+			c.connected()
+			c.answered("turns", "{}")
+			for range 2 {
+				began := time.Now()
+				wantError(t, c.fails("echo"), tools.Unavailable, `the server "peer" has said that its tools have changed`, why, "make the call again")
+				if took := time.Since(began); took > 3*freshWait {
+					t.Errorf("it took %v", took)
+				}
+			}
+		})
+	}
+}
+
+// A server that tells of changes without end holds up no call for long: each waits
+// for one listing that began after what it knew of.
+func TestAServerThatChangesWithoutEnd(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "good"))
+	c.connected()
+	c.answered("floods", "{}") // 100,000 times, while other calls are answered
+	served := 0
+	for range 5 {
+		began := time.Now()
+		_, err := c.Call(t.Context(), mcp.CallRequest{Tool: "echo"}, nil)
+		if err != nil {
+			wantError(t, err, tools.Unavailable, "has not listed them within")
+		} else {
+			served++
+		}
+		if took := time.Since(began); took > 5*freshWait {
+			t.Errorf("a call took %v", took)
+		}
+	}
+	if served == 0 {
+		t.Error("no call was served")
+	}
+}

@@ -1,0 +1,253 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"handrail/mcp"
+)
+
+// What is taken of one list of a server (docs/spec/08-mcp.md): more is left
+// out, and said.
+const (
+	listLimit = 5000     // entries
+	listBytes = 10 << 20 // as they come
+	pageLimit = 1000     // pages
+)
+
+// toolNameLimit is how long the name of a tool may be, in characters: MCP's own.
+const toolNameLimit = 128
+
+// listWait is how long a list that is no list of tools may take.
+const listWait = 10 * time.Second
+
+// A page is the answer to any request for a list. Which of the lists is there
+// depends on the request.
+type page struct {
+	Tools     []json.RawMessage `json:"tools"`
+	Resources []json.RawMessage `json:"resources"`
+	Templates []json.RawMessage `json:"resourceTemplates"`
+	Prompts   []json.RawMessage `json:"prompts"`
+	Next      string            `json:"nextCursor"`
+}
+
+func (p page) entries(method protocol.MCPMethod) []json.RawMessage {
+	switch method {
+	case protocol.MethodToolsList:
+		return p.Tools
+	case protocol.MethodResourcesList:
+		return p.Resources
+	case protocol.MethodResourcesTemplatesList:
+		return p.Templates
+	default:
+		return p.Prompts
+	}
+}
+
+// list lists everything that the server has.
+func (n *conn) list(ctx context.Context) (mcp.Listing, error) {
+	var l mcp.Listing
+	if n.hello.Capabilities.Tools != nil {
+		if err := n.listTools(ctx, &l); err != nil {
+			return l, err
+		}
+	}
+	if n.hello.Capabilities.Resources != nil {
+		n.listResources(ctx, &l)
+	}
+	if n.hello.Capabilities.Prompts != nil {
+		n.listPrompts(ctx, &l)
+	}
+	return l, nil
+}
+
+// relist lists again what is stale, and keeps the rest of old.
+func (n *conn) relist(ctx context.Context, old mcp.Listing, stale map[string]bool) (mcp.Listing, error) {
+	parts := map[protocol.MCPMethod]func(l *mcp.Listing) error{
+		protocol.MethodToolsList:     func(l *mcp.Listing) error { return n.listTools(ctx, l) },
+		protocol.MethodResourcesList: func(l *mcp.Listing) error { n.listResources(ctx, l); return nil },
+		protocol.MethodPromptsList:   func(l *mcp.Listing) error { n.listPrompts(ctx, l); return nil },
+	}
+	next := mcp.Listing{Tools: old.Tools, Resources: old.Resources, Templates: old.Templates, Prompts: old.Prompts}
+	for _, text := range old.Broken {
+		if !stale[brokenBy(text)] {
+			next.Broken = append(next.Broken, text)
+		}
+	}
+	for method, again := range parts {
+		if !stale[string(method)] {
+			continue
+		}
+		switch method {
+		case protocol.MethodToolsList:
+			next.Tools = nil
+		case protocol.MethodResourcesList:
+			next.Resources, next.Templates = nil, nil
+		default:
+			next.Prompts = nil
+		}
+		if err := again(&next); err != nil {
+			return old, err
+		}
+	}
+	return next, nil
+}
+
+// brokenBy says which list a line of Listing.Broken is about.
+func brokenBy(text string) string {
+	switch {
+	case strings.HasPrefix(text, "the tool"), strings.HasPrefix(text, "tools"):
+		return string(protocol.MethodToolsList)
+	case strings.HasPrefix(text, "the prompt"), strings.HasPrefix(text, "prompts"):
+		return string(protocol.MethodPromptsList)
+	}
+	return string(protocol.MethodResourcesList)
+}
+
+// pages follows the pages of a list. What is left out is added to broken.
+func (n *conn) pages(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) ([]json.RawMessage, error) {
+	var all []json.RawMessage
+	size, cursor, seen := 0, "", map[string]bool{"": true}
+	leftOut := func(why string) ([]json.RawMessage, error) {
+		*broken = append(*broken, fmt.Sprintf("%s after the first %d: %s", what, len(all), why))
+		return all, nil
+	}
+	for range pageLimit {
+		p, err := n.page(ctx, method, cursor)
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range p.entries(method) {
+			if len(all) == listLimit {
+				return leftOut(fmt.Sprintf("a server may have at most %d", listLimit))
+			}
+			if size += len(entry); size > listBytes {
+				return leftOut(fmt.Sprintf("together they are longer than %d MB", listBytes>>20))
+			}
+			all = append(all, entry)
+		}
+		if p.Next == "" {
+			return all, nil
+		}
+		if seen[p.Next] {
+			return leftOut("the server goes round in circles: it gives a page that it gave before as the next one")
+		}
+		seen[p.Next], cursor = true, p.Next
+	}
+	return leftOut(fmt.Sprintf("the list has more than %d pages", pageLimit))
+}
+
+// page asks for one page of a list.
+func (n *conn) page(ctx context.Context, method protocol.MCPMethod, cursor string) (page, error) {
+	request := protocol.PaginatedRequest{Params: protocol.PaginatedParams{Cursor: protocol.Cursor(cursor)}}
+	n.spy.listen(string(method))
+	var err error
+	switch method {
+	case protocol.MethodToolsList:
+		_, err = n.client.ListToolsByPage(ctx, protocol.ListToolsRequest{PaginatedRequest: request})
+	case protocol.MethodResourcesList:
+		_, err = n.client.ListResourcesByPage(ctx, protocol.ListResourcesRequest{PaginatedRequest: request})
+	case protocol.MethodResourcesTemplatesList:
+		_, err = n.client.ListResourceTemplatesByPage(ctx, protocol.ListResourceTemplatesRequest{PaginatedRequest: request})
+	default:
+		_, err = n.client.ListPromptsByPage(ctx, protocol.ListPromptsRequest{PaginatedRequest: request})
+	}
+	raw := n.spy.take(string(method))
+	if raw == nil {
+		return page{}, err
+	}
+	var p page
+	if json.Unmarshal(raw, &p) != nil { // mcp-go may not read an entry; we leave out that one
+		return page{}, errors.New("the answer is no list")
+	}
+	return p, nil
+}
+
+// listTools adds the tools.
+func (n *conn) listTools(ctx context.Context, l *mcp.Listing) error {
+	all, err := n.pages(ctx, protocol.MethodToolsList, "tools", &l.Broken)
+	if err != nil {
+		return err
+	}
+	taken := map[string]bool{}
+	for i, raw := range all {
+		d, why := definitionOf(raw)
+		if why == "" && taken[d.Name] {
+			why = "its name is taken by another tool before it"
+		}
+		if why != "" {
+			l.Broken = append(l.Broken, fmt.Sprintf("the tool %s: %s", named(d.Name, i), why))
+			continue
+		}
+		taken[d.Name] = true
+		l.Tools = append(l.Tools, d)
+	}
+	return nil
+}
+
+// named names an entry of a list, if need be by its place.
+func named(name string, i int) string {
+	if name == "" {
+		return fmt.Sprintf("number %d", i+1)
+	}
+	return fmt.Sprintf("%q", mcp.Clip(name, 60))
+}
+
+// definitionOf reads a tool. why says why it cannot be used.
+func definitionOf(raw json.RawMessage) (d mcp.Definition, why string) {
+	var t struct {
+		Name        string          `json:"name"`
+		Title       string          `json:"title"`
+		Description string          `json:"description"`
+		Input       json.RawMessage `json:"inputSchema"`
+		Output      json.RawMessage `json:"outputSchema"`
+		Notes       struct {
+			Title       string `json:"title"`
+			ReadOnly    *bool  `json:"readOnlyHint"`
+			Destructive *bool  `json:"destructiveHint"`
+			Idempotent  *bool  `json:"idempotentHint"`
+			OpenWorld   *bool  `json:"openWorldHint"`
+		} `json:"annotations"`
+	}
+	if err := json.Unmarshal(raw, &t); err != nil {
+		var only struct {
+			Name string `json:"name"`
+		}
+		_ = json.Unmarshal(raw, &only) // it names what is broken, if it can
+		return mcp.Definition{Name: only.Name}, "its definition cannot be read: " + mcp.Clip(err.Error(), 200)
+	}
+	d = mcp.Definition{
+		Name: t.Name, Title: t.Title, Description: t.Description, Input: t.Input, Output: t.Output,
+		Hints: mcp.Hints{ReadOnly: t.Notes.ReadOnly, Destructive: t.Notes.Destructive, Idempotent: t.Notes.Idempotent, OpenWorld: t.Notes.OpenWorld},
+	}
+	if d.Title == "" {
+		d.Title = t.Notes.Title
+	}
+	if len(d.Output) > 0 && string(d.Output) == "null" {
+		d.Output = nil
+	}
+	return d, badTool(d)
+}
+
+// badTool says why a tool cannot be used; "" if it can.
+func badTool(d mcp.Definition) string {
+	switch {
+	case d.Name == "":
+		return "it has no name"
+	case utf8.RuneCountInString(d.Name) > toolNameLimit:
+		return fmt.Sprintf("its name is %d characters long, and MCP allows %d", utf8.RuneCountInString(d.Name), toolNameLimit)
+	case strings.ContainsFunc(d.Name, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || r == utf8.RuneError }):
+		return "its name holds a space or a character that cannot be shown"
+	case len(d.Input) == 0 || string(d.Input) == "null":
+		return "it does not say what its input is"
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"handrail/mcp"
+)
+
+// listResources adds the resources and the templates of resources. A server that
+// cannot list them can still be used.
+func (n *conn) listResources(ctx context.Context, l *mcp.Listing) {
+	l.Resources = n.resources(ctx, protocol.MethodResourcesList, "resources", &l.Broken)
+	var none []string // a server may have no templates, and then often does not know the word
+	l.Templates = n.resources(ctx, protocol.MethodResourcesTemplatesList, "resource templates", &none)
+}
+
+func (n *conn) resources(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) []mcp.Resource {
+	ctx, cancel := context.WithTimeout(ctx, listWait)
+	defer cancel()
+	all, err := n.pages(ctx, method, what, broken)
+	if err != nil {
+		*broken = append(*broken, what+" cannot be listed: "+cause(err))
+		return nil
+	}
+	var list []mcp.Resource
+	for i, raw := range all {
+		var r struct {
+			URI         string   `json:"uri"`
+			Template    string   `json:"uriTemplate"`
+			Name        string   `json:"name"`
+			Title       string   `json:"title"`
+			Description string   `json:"description"`
+			MIME        string   `json:"mimeType"`
+			Size        *float64 `json:"size"`
+		}
+		if err := json.Unmarshal(raw, &r); err != nil {
+			*broken = append(*broken, fmt.Sprintf("the resource number %d: it cannot be read: %s", i+1, mcp.Clip(err.Error(), 200)))
+			continue
+		}
+		if r.URI == "" {
+			r.URI = r.Template
+		}
+		if r.URI == "" {
+			*broken = append(*broken, fmt.Sprintf("the resource %s: it has no URI", named(r.Name, i)))
+			continue
+		}
+		entry := mcp.Resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIME: r.MIME}
+		if r.Size != nil {
+			entry.Size = clamp(*r.Size)
+		}
+		list = append(list, entry)
+	}
+	return list
+}
+
+// listPrompts adds the prompts.
+func (n *conn) listPrompts(ctx context.Context, l *mcp.Listing) {
+	ctx, cancel := context.WithTimeout(ctx, listWait)
+	defer cancel()
+	all, err := n.pages(ctx, protocol.MethodPromptsList, "prompts", &l.Broken)
+	if err != nil {
+		l.Broken = append(l.Broken, "prompts cannot be listed: "+cause(err))
+		return
+	}
+	for i, raw := range all {
+		var p struct {
+			Name        string `json:"name"`
+			Title       string `json:"title"`
+			Description string `json:"description"`
+			Arguments   []struct {
+				Name        string `json:"name"`
+				Description string `json:"description"`
+				Required    bool   `json:"required"`
+			} `json:"arguments"`
+		}
+		if err := json.Unmarshal(raw, &p); err != nil || p.Name == "" {
+			l.Broken = append(l.Broken, fmt.Sprintf("the prompt %s: it cannot be read", named(p.Name, i)))
+			continue
+		}
+		entry := mcp.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
+		for _, a := range p.Arguments {
+			entry.Arguments = append(entry.Arguments, mcp.Argument{Name: a.Name, Description: a.Description, Required: a.Required})
+		}
+		l.Prompts = append(l.Prompts, entry)
+	}
+}

@@ -1,0 +1,281 @@
+package client
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	goclient "github.com/mark3labs/mcp-go/client"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"handrail/mcp"
+	"handrail/mcp/transport"
+)
+
+// discoverWait is how long a server may take to answer the question of the newest
+// revision, before it is asked in the way of the older ones. Those that do not know
+// the question answer that at once, or never.
+const discoverWait = 5 * time.Second
+
+// A conn is one connection to a server that has answered the handshake.
+type conn struct {
+	config Config
+	link   *transport.Link
+	spy    *spy
+	client *goclient.Client
+	hello  *protocol.InitializeResult
+	began  time.Time
+	took   time.Duration
+	redact func(string) string
+	life   context.Context
+	end    context.CancelFunc
+	dirty  chan struct{} // some list has changed
+	work   sync.WaitGroup
+
+	mu    sync.Mutex
+	calls map[string]*liveCall // those under way, by their progress token
+	made  int                  // how many calls there were
+	stale map[string]bool      // the lists that have changed, by their method
+	tools freshness
+	ours  bool // it was us who ended the connection, and not the server
+}
+
+// connect opens a link and does the handshake. legacy leaves out the question of
+// the newest revision. On an error it returns what the server has said, too.
+func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []string, error) {
+	began := time.Now()
+	l, err := open(ctx, c.link())
+	if err != nil {
+		return nil, nil, err
+	}
+	n := &conn{
+		began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact, dirty: make(chan struct{}, 1),
+		calls: map[string]*liveCall{}, stale: map[string]bool{}, tools: newFreshness(),
+	}
+	n.life, n.end = context.WithCancel(context.Background())
+	n.client = goclient.NewClient(n.spy.outward(), n.options(legacy)...)
+	n.client.OnNotification(n.notified)
+	err = n.client.Start(n.life)
+	if err == nil {
+		hello := protocol.InitializeParams{ClientInfo: protocol.Implementation{Name: c.Name, Version: c.Version}}
+		if c.Form != nil {
+			hello.Capabilities.Elicitation = elicitation()
+		}
+		n.hello, err = n.client.Initialize(ctx, protocol.InitializeRequest{Params: hello})
+	}
+	if err != nil {
+		err = n.noHandshake(ctx, err)
+		n.close()
+		return nil, n.said(), err
+	}
+	n.took = time.Since(began)
+	return n, nil, nil
+}
+
+// options are what mcp-go is told of us.
+func (n *conn) options(legacy bool) []goclient.ClientOption {
+	options := []goclient.ClientOption{goclient.WithDiscoverTimeout(discoverWait)}
+	if n.config.Root != "" {
+		options = append(options, goclient.WithRootsHandler(roots{n.config.Root}))
+	}
+	if n.config.Form != nil {
+		options = append(options, goclient.WithElicitationHandler(&elicitor{
+			server: n.config.Server.Name, space: n.config.Errand.Space, form: n.config.Form,
+			running: n.running, during: n.during, pause: n.pause, note: n.note, refusals: n.config.refusals,
+		}))
+	}
+	if legacy {
+		options = append(options, goclient.WithProtocolVersion(protocol.LATEST_LEGACY_PROTOCOL_VERSION))
+	}
+	return options
+}
+
+// roots tells a server of the space's folder.
+type roots struct{ folder string }
+
+// ListRoots implements client.RootsHandler.
+func (r roots) ListRoots(context.Context, protocol.ListRootsRequest) (*protocol.ListRootsResult, error) {
+	return &protocol.ListRootsResult{Roots: []protocol.Root{{URI: fileURI(r.folder), Name: filepath.Base(r.folder)}}}, nil
+}
+
+// fileURI is the URI of an absolute path.
+func fileURI(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/x
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// modern reports whether the newest revision is spoken.
+func (n *conn) modern() bool { return protocol.IsModernProtocol(n.client.ProtocolVersion()) }
+
+// title is what the server calls itself.
+func (n *conn) title() string {
+	if t := n.hello.ServerInfo.Title; t != "" {
+		return mcp.Clip(t, 200)
+	}
+	return mcp.Clip(n.hello.ServerInfo.Name, 200)
+}
+
+// introduce notes what the server says of itself.
+func (n *conn) introduce(s *mcp.Status) {
+	s.Protocol, s.Title, s.Version = n.client.ProtocolVersion(), n.title(), mcp.Clip(n.hello.ServerInfo.Version, 100)
+	s.Help = n.hello.Instructions
+}
+
+// begin watches the server's lists. relist is called, one call at a time, when
+// some have changed; it gets their methods.
+func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool) error) {
+	n.work.Add(1)
+	go func() {
+		defer n.work.Done()
+		n.watch(relist)
+	}()
+	if n.hello.Capabilities.Logging != nil {
+		n.work.Add(1)
+		go func() {
+			defer n.work.Done()
+			ctx, cancel := context.WithTimeout(n.life, listWait)
+			defer cancel()
+			_ = n.client.SetLevel(ctx, protocol.SetLevelRequest{Params: protocol.SetLevelParams{Level: protocol.LoggingLevelInfo}}) //nolint:staticcheck // servers of today log so; one that refuses logs as it likes
+		}()
+	}
+	if !n.modern() {
+		return
+	}
+	filter := n.changing()
+	if filter.IsEmpty() {
+		return
+	}
+	n.work.Add(1)
+	go func() {
+		defer n.work.Done()
+		if err := n.client.Listen(n.life, filter); err != nil && n.life.Err() == nil && !n.link.IsGone() {
+			n.note("Handrail: the server does not say any more when its tools change: " + cause(err))
+		}
+	}()
+}
+
+// changing are the lists that the server says may change.
+func (n *conn) changing() protocol.SubscriptionFilter {
+	var f protocol.SubscriptionFilter
+	if c := n.hello.Capabilities.Tools; c != nil {
+		f.ToolsListChanged = c.ListChanged
+	}
+	if c := n.hello.Capabilities.Resources; c != nil {
+		f.ResourcesListChanged = c.ListChanged
+	}
+	if c := n.hello.Capabilities.Prompts; c != nil {
+		f.PromptsListChanged = c.ListChanged
+	}
+	return f
+}
+
+// relistPause is how long the lists are left alone after a change: servers tell of many
+// at once.
+const relistPause = 250 * time.Millisecond
+
+// A server that tells of changes without end is listed so often, and not more often
+// than each relistEach from then on: what it lists is kept, and shown. A call does not
+// wait for that.
+const (
+	relistAtOnce = 10
+	relistEach   = 5 * time.Second
+)
+
+// A pace says how long to leave the lists alone. The zero value is ready.
+type pace struct{ free time.Time }
+
+// next is how long from now on.
+func (p *pace) next(now time.Time) time.Duration {
+	if p.free.Before(now) {
+		p.free = now
+	}
+	p.free = p.free.Add(relistEach)
+	return max(relistPause, p.free.Sub(now)-relistAtOnce*relistEach)
+}
+
+// watch lists again what has changed.
+func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool) error) {
+	var pace pace
+	for {
+		select {
+		case <-n.dirty:
+		case <-n.life.Done():
+			return
+		}
+		calm := time.NewTimer(pace.next(time.Now()))
+		select {
+		case <-calm.C:
+		case <-n.tools.hurry: // a call waits
+			calm.Stop()
+		case <-n.life.Done():
+			calm.Stop()
+			return
+		}
+		n.mu.Lock()
+		stale, told := n.stale, n.tools.told
+		n.stale = map[string]bool{}
+		n.mu.Unlock()
+		ctx, cancel := context.WithTimeout(n.life, mcp.ConnectTimeout)
+		err := relist(ctx, stale)
+		cancel()
+		if stale[string(protocol.MethodToolsList)] {
+			n.listed(told, err)
+		}
+	}
+}
+
+// changed notes that a list has changed.
+func (n *conn) changed(method protocol.MCPMethod) {
+	n.mu.Lock()
+	if method == protocol.MethodToolsList {
+		n.tools.told++
+	}
+	n.stale[string(method)] = true
+	n.mu.Unlock()
+	n.look()
+}
+
+// look has what is stale listed again.
+func (n *conn) look() {
+	select {
+	case n.dirty <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// note adds a line to what the server has said.
+func (n *conn) note(text string) {
+	if n.link.Note != nil {
+		n.link.Note(text)
+	}
+}
+
+// said are the last lines of what the server has said.
+func (n *conn) said() []string {
+	if n.link.Said == nil {
+		return nil
+	}
+	return n.link.Said()
+}
+
+// close ends the connection and returns when nothing of it is left.
+func (n *conn) close() {
+	n.mu.Lock()
+	n.ours = n.ours || n.life.Err() == nil && !n.link.IsGone()
+	n.mu.Unlock()
+	n.end()
+	n.link.Close()
+	_ = n.client.Close() // its link is closed
+	n.work.Wait()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range n.calls {
+		c.end()
+	}
+}

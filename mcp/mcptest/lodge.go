@@ -1,0 +1,216 @@
+package mcptest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"handrail/mcp"
+	"handrail/mcp/oauth"
+	"handrail/mcp/transport"
+)
+
+// A Vault is a Vault that forgets with the test.
+type Vault struct {
+	held sync.Mutex
+	mu   sync.Mutex
+	Text string
+}
+
+func (v *Vault) Load(context.Context) (string, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.Text, nil
+}
+
+func (v *Vault) Save(_ context.Context, text string) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.Text = text
+	return nil
+}
+
+func (v *Vault) Hold(context.Context) (func(), error) {
+	v.held.Lock()
+	return v.held.Unlock, nil
+}
+
+// A Given is what signing in gave, as a Vault has it.
+type Given struct {
+	Token    string `json:"access_token"`
+	Refresh  string `json:"refresh_token"`
+	ClientID string `json:"client_id"`
+}
+
+// Grant is what the vault holds.
+func (v *Vault) Grant(t *testing.T) Given {
+	t.Helper()
+	var g Given
+	if v.Text != "" {
+		if err := json.Unmarshal([]byte(v.Text), &g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// A Lodge is an authorization server and an MCP server behind it, on loopback.
+type Lodge struct {
+	*httptest.Server
+	Mu         sync.Mutex
+	challenges map[string]string // by code
+	Valid      map[string]bool   // access tokens
+	Refreshes  map[string]bool   // refresh tokens, each good for one use
+	made       int
+	Asked      []string // what was asked at the token endpoint
+	Registered int
+	Query      url.Values // of the last authorization
+
+	// What it does otherwise.
+	Issuer, Iss, Resource, Deny    string
+	NoPKCE, NoRegister, SaysIssuer bool
+	Document                       bool
+	Expires                        int
+}
+
+const Secret = "SECRET"
+
+func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
+	t.Helper()
+	l := &Lodge{challenges: map[string]string{}, Valid: map[string]bool{}, Refreshes: map[string]bool{}, Expires: 3600}
+	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
+	door := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return inner }, nil)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/mcp", func(w http.ResponseWriter, r *http.Request) {
+		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+		l.Mu.Lock()
+		ok := l.Valid[token]
+		l.Mu.Unlock()
+		if !ok {
+			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token", resource_metadata="`+l.URL+`/.well-known/oauth-protected-resource/mcp", scope="notes:read"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		door.ServeHTTP(w, r)
+	})
+	mux.HandleFunc("/.well-known/oauth-protected-resource/mcp", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, map[string]any{"resource": l.Resource, "authorization_servers": []string{l.URL}})
+	})
+	mux.HandleFunc("/.well-known/oauth-authorization-server", func(w http.ResponseWriter, _ *http.Request) {
+		meta := map[string]any{"issuer": l.Issuer, "authorization_endpoint": l.URL + "/authorize?tenant=1", "token_endpoint": l.URL + "/token", "revocation_endpoint": l.URL + "/revoke",
+			"authorization_response_iss_parameter_supported": l.SaysIssuer, "client_id_metadata_document_supported": l.Document}
+		if !l.NoPKCE {
+			meta["code_challenge_methods_supported"] = []string{"S256"}
+		}
+		if !l.NoRegister {
+			meta["registration_endpoint"] = l.URL + "/register"
+		}
+		reply(w, meta)
+	})
+	mux.HandleFunc("/register", func(w http.ResponseWriter, _ *http.Request) {
+		l.Registered++
+		w.WriteHeader(http.StatusCreated)
+		reply(w, map[string]any{"client_id": fmt.Sprintf("client-%d", l.Registered), "token_endpoint_auth_method": "none"})
+	})
+	mux.HandleFunc("/authorize", l.authorize)
+	mux.HandleFunc("/token", l.token)
+	mux.HandleFunc("/revoke", func(_ http.ResponseWriter, r *http.Request) {
+		l.Mu.Lock()
+		defer l.Mu.Unlock()
+		l.Asked = append(l.Asked, "revoke "+r.FormValue("token"))
+	})
+	l.Server = httptest.NewServer(mux)
+	t.Cleanup(l.Close)
+	l.Issuer, l.Resource = l.URL, l.URL+"/mcp"
+	if change != nil {
+		change(l)
+	}
+	return l
+}
+
+func reply(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(v)
+}
+
+// authorize lets everybody in at once.
+func (l *Lodge) authorize(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	l.Mu.Lock()
+	defer l.Mu.Unlock()
+	l.Query = q
+	back := url.Values{"state": {q.Get("state")}}
+	if l.Iss != "" {
+		back.Set("iss", l.Iss)
+	}
+	if l.Deny != "" {
+		back.Set("error", l.Deny)
+	} else {
+		l.made++
+		code := fmt.Sprintf("code-%d", l.made)
+		l.challenges[code] = q.Get("code_challenge")
+		back.Set("code", code)
+	}
+	http.Redirect(w, r, q.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
+}
+
+// token exchanges codes and refresh tokens.
+func (l *Lodge) token(w http.ResponseWriter, r *http.Request) {
+	l.Mu.Lock()
+	defer l.Mu.Unlock()
+	kind := r.FormValue("grant_type")
+	l.Asked = append(l.Asked, kind)
+	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
+	want, known := l.challenges[r.FormValue("code")]
+	good := known && base64.RawURLEncoding.EncodeToString(sum[:]) == want
+	if kind == "refresh_token" {
+		good = l.Refreshes[r.FormValue("refresh_token")]
+	}
+	delete(l.Refreshes, r.FormValue("refresh_token"))
+	delete(l.challenges, r.FormValue("code"))
+	if !good || r.FormValue("resource") != l.Resource {
+		w.WriteHeader(http.StatusBadRequest)
+		reply(w, map[string]any{"error": "invalid_grant"})
+		return
+	}
+	l.made++
+	token, next := fmt.Sprintf("%s-token-%d", Secret, l.made), fmt.Sprintf("%s-refresh-%d", Secret, l.made)
+	l.Valid[token], l.Refreshes[next] = true, true
+	reply(w, map[string]any{"access_token": token, "token_type": "bearer", "refresh_token": next, "expires_in": l.Expires})
+}
+
+func (l *Lodge) MCPServer() mcp.Server { return mcp.Server{Name: "notes", URL: l.URL + "/mcp"} }
+
+// Browser follows the redirects as a browser does.
+func Browser(t *testing.T) func(string) error {
+	return func(at string) error {
+		resp, err := http.Get(at)
+		if err != nil {
+			return err
+		}
+		t.Cleanup(func() { _ = resp.Body.Close() })
+		return nil
+	}
+}
+
+// List connects and lists the tools.
+func List(t *testing.T, l *Lodge, s oauth.SignIn) error {
+	t.Helper()
+	p, err := Reach(t, transport.Config{Server: l.MCPServer(), SignIn: s}, LegacyOnly())
+	if err != nil {
+		return err
+	}
+	_, err = p.ListTools(t.Context(), protocol.ListToolsRequest{})
+	return err
+}

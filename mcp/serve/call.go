@@ -1,0 +1,226 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"handrail/mcp"
+	"handrail/tools"
+)
+
+const (
+	// keyLimit is how long such a key may be, in bytes.
+	keyLimit = 200
+	// answerID names our one question in a form for the client.
+	answerID = "answer"
+)
+
+// An openCall is a call of a client on its way. It outlives the request that began
+// it where the client must come back with the person's answer.
+type openCall struct {
+	line   *line
+	cancel context.CancelFunc
+	done   chan struct{} // closed when result is there
+	result tools.Result
+	asks   chan *ask // what the client is to show the person
+
+	mu     sync.Mutex
+	report *progress // of the request that waits now; nil while none does
+}
+
+// An ask is a text to be shown to the person by the client.
+type ask struct {
+	call   *openCall
+	state  string // what a client sends with the answer that it comes back with
+	text   string
+	answer chan tools.Answer // takes one
+}
+
+// callTool is every tool's handler: it takes the call to the door.
+func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	l, err := s.lineOf(ctx, r.Header)
+	if err != nil {
+		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "%v", err)}), nil
+	}
+	report := s.newProgress(ctx, r.Params.Meta)
+	if r.Params.RequestState != "" {
+		return l.goOn(ctx, s.mcp, r, report), nil
+	}
+	o := &openCall{line: l, report: report}
+	c := Call{Tool: r.Params.Name, Input: inputOf(r), Key: keyOf(r.Params.Meta), Output: o}
+	if !canAsk(ctx) {
+		return toolResult(o.through(ctx, c)), nil
+	}
+	c.Ask = o.ask
+	o.begin(ctx, c)
+	return o.await(ctx, s.mcp), nil
+}
+
+// through makes a call that ends with its request, or with the client's line.
+func (o *openCall) through(ctx context.Context, c Call) tools.Result {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(o.line.ctx, cancel)()
+	return o.run(ctx, c)
+}
+
+// begin starts a call that may outlive its request. It ends with the client's line.
+func (o *openCall) begin(ctx context.Context, c Call) {
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	leave := context.AfterFunc(o.line.ctx, cancel)
+	o.cancel, o.done, o.asks = cancel, make(chan struct{}), make(chan *ask)
+	go func() {
+		defer close(o.done)
+		defer cancel()
+		defer leave()
+		o.result = o.run(inner, c)
+	}()
+}
+
+// run takes the call through the door when it is its turn.
+func (o *openCall) run(ctx context.Context, c Call) tools.Result {
+	if err := o.line.room.take(ctx); err != nil {
+		return tools.Result{Error: tools.Errorf(tools.Cancelled, "the call was cancelled before its turn came; nothing was done")}
+	}
+	holds := true
+	c.Wait = func() (func(), error) {
+		resume, err := o.line.room.wait(ctx)
+		if err != nil {
+			return nil, err
+		}
+		holds = false
+		over := o.waits()
+		return func() {
+			over()
+			holds = resume()
+		}, nil
+	}
+	result := o.line.Call(ctx, c)
+	if holds {
+		o.line.room.give()
+	}
+	return result
+}
+
+// await waits for the end of the call, and shows the person what the door asks by
+// means of the client meanwhile. The end of ctx ends the call.
+func (o *openCall) await(ctx context.Context, m *server.MCPServer) *protocol.CallToolResult {
+	for {
+		select {
+		case <-o.done:
+			return toolResult(o.result)
+		case <-ctx.Done():
+			o.cancel()
+			<-o.done
+			return toolResult(o.result)
+		case a := <-o.asks:
+			if protocol.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
+				return o.hold(a)
+			}
+			go func() { a.answer <- elicit(ctx, m, a.text) }() // the call may end first
+		}
+	}
+}
+
+// hold keeps the call until the client comes back with the person's answer.
+func (o *openCall) hold(a *ask) *protocol.CallToolResult {
+	o.mu.Lock()
+	o.report = nil // the request that it belongs to ends here
+	o.mu.Unlock()
+	o.line.mu.Lock()
+	o.line.asks[a.state] = a
+	o.line.mu.Unlock()
+	return server.NewInputRequestBuilder(a.state).Elicit(answerID, form(a.text)).ToolResult()
+}
+
+// goOn takes the person's answer to a call that waits for it. An answer counts once.
+func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToolRequest, report *progress) *protocol.CallToolResult {
+	l.mu.Lock()
+	a := l.asks[r.Params.RequestState]
+	delete(l.asks, r.Params.RequestState)
+	l.mu.Unlock()
+	if a == nil {
+		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "this call waits for no answer any more: it was answered, cancelled or has expired. Make it again if it is still wanted")})
+	}
+	a.call.mu.Lock()
+	a.call.report = report
+	a.call.mu.Unlock()
+	a.answer <- answerOf(server.ElicitationResponse(r.Params.InputResponses, answerID), nil)
+	return a.call.await(ctx, m)
+}
+
+// ask implements LineCall.Ask.
+func (o *openCall) ask(ctx context.Context, text string) (tools.Answer, error) {
+	a := &ask{call: o, state: rand.Text(), text: text, answer: make(chan tools.Answer, 1)}
+	defer func() {
+		o.line.mu.Lock()
+		defer o.line.mu.Unlock()
+		delete(o.line.asks, a.state)
+	}()
+	select {
+	case o.asks <- a:
+	case <-ctx.Done():
+		return tools.Answer{}, ctx.Err()
+	}
+	select {
+	case answer := <-a.answer:
+		return answer, nil
+	case <-ctx.Done():
+		return tools.Answer{}, ctx.Err()
+	}
+}
+
+// Stdout implements tools.Output.
+func (o *openCall) Stdout() io.Writer { return printed{o} }
+
+// Stderr implements tools.Output.
+func (o *openCall) Stderr() io.Writer { return printed{o} }
+
+// Progress implements tools.Output.
+func (o *openCall) Progress(done, total int64, note string) { o.current().reached(done, total, note) }
+
+// printed takes what a call prints. It never fails and never waits.
+type printed struct{ o *openCall }
+
+// Write implements io.Writer.
+func (p printed) Write(b []byte) (int, error) {
+	p.o.current().printed(b)
+	return len(b), nil
+}
+
+func (o *openCall) current() *progress {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.report
+}
+
+// inputOf is the input as the client sent it; none is {}.
+func inputOf(r protocol.CallToolRequest) json.RawMessage {
+	if len(r.Params.RawArguments) == 0 || string(r.Params.RawArguments) == "null" {
+		return json.RawMessage("{}")
+	}
+	return r.Params.RawArguments
+}
+
+// keyOf is the client's idempotency key, if it has sent one that can be kept: a
+// text of at most keyLimit bytes that holds nothing but characters that can be seen
+// and spaces. Any other is as if it were not there.
+func keyOf(m *protocol.Meta) string {
+	if m == nil {
+		return ""
+	}
+	key, _ := m.AdditionalFields[mcp.KeyField].(string)
+	if len(key) > keyLimit || !utf8.ValidString(key) || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return ""
+	}
+	return key
+}

@@ -1,0 +1,173 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A client listens at sessions of its own token only.
+func TestNobodyListensAtASessionOfAnother(t *testing.T) {
+	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	t.Cleanup(s.Close)
+	web := httptest.NewServer(s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}))
+	t.Cleanup(web.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, web.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer one")
+	r.Header.Set("Accept", "text/event-stream")
+	r.Header.Set("Mcp-Session-Id", "session-of-another")
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusNotFound {
+		t.Errorf("listening at a session that is not its own: HTTP %d, want 404", res.StatusCode)
+	}
+}
+
+// sendRaw sends a request of which only so much ever comes, and reads the answer.
+func sendRaw(t *testing.T, web *httptest.Server, headers, body string) (status int, said string) {
+	t.Helper()
+	c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", web.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n%s\r\n\r\n%s", headers, body); err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatalf("no answer: %v", err)
+	}
+	defer res.Body.Close()
+	all, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(all)
+}
+
+// What a client over HTTP gets for what is no message: a sentence, and soon.
+func TestBadBodiesOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	t.Cleanup(s.Close)
+	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}).(*httpDoor)
+	web := httptest.NewServer(door)
+	t.Cleanup(web.Close)
+	hurried := &httpDoor{s: s, c: door.c, next: door.next, clients: door.clients, bodyTime: 100 * time.Millisecond}
+	slow := httptest.NewServer(hurried)
+	t.Cleanup(slow.Close)
+	const auth = "Authorization: Bearer one\r\n"
+	length := func(text string) string { return fmt.Sprintf("Content-Length: %d", len(text)) }
+	list := `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`
+	for name, c := range map[string]struct {
+		headers, body string
+		status        int
+		says          string
+	}{
+		"a body that does not come":           {auth + "Content-Length: 1000", "{", http.StatusRequestTimeout, "did not come within"},
+		"the same without a token":            {"Content-Length: 1000", "{", http.StatusUnauthorized, "wants a token"},
+		"the same from elsewhere":             {auth + "Origin: https://evil.example\r\nContent-Length: 1000", "{", http.StatusForbidden, "may not use"},
+		"a body without end":                  {auth + "Transfer-Encoding: chunked", fmt.Sprintf("%x\r\n%s", lineLimit+1, strings.Repeat(" ", lineLimit+1)), http.StatusRequestEntityTooLarge, "the most is"},
+		"a batch":                             {auth + length("["+list+"]"), "[" + list + "]", http.StatusBadRequest, "batches are not taken"},
+		"no JSON":                             {auth + length("{no"), "{no", http.StatusBadRequest, "no JSON-RPC message"},
+		"invalid UTF-8":                       {auth + length("{\"\xff\"}"), "{\"\xff\"}", http.StatusBadRequest, "not valid UTF-8"},
+		"before it has introduced itself":     {auth + length(list), list, http.StatusBadRequest, `"id":7`},
+		"in a session that is not there":      {auth + "Mcp-Session-Id: x\r\n" + length(list), list, http.StatusNotFound, "send initialize"},
+		"a first message in a wrong revision": {auth + length(wrongRevision), wrongRevision, http.StatusOK, `"protocolVersion":"2`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := web
+			if c.status == http.StatusRequestTimeout {
+				at = slow
+			}
+			status, said := sendRaw(t, at, c.headers, c.body)
+			if status != c.status || !strings.Contains(said, c.says) {
+				t.Errorf("HTTP %d %q, want %d and %q", status, said, c.status, c.says)
+			}
+		})
+	}
+	if c := door.client("one"); c.bytes != 0 || c.open != 0 {
+		t.Errorf("%d bytes and %d requests are still held", c.bytes, c.open)
+	}
+}
+
+const wrongRevision = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+
+// The requests of one token hold only so much together.
+func TestRoomForBodies(t *testing.T) {
+	t.Parallel()
+	c := &httpClient{bytes: openBytes - 10}
+	m := &meteredBody{r: bytes.NewReader(make([]byte, 11)), c: c}
+	if _, err := io.ReadAll(m); err == nil {
+		t.Error("there is room for more than may be")
+	}
+	m.over()
+	m = &meteredBody{r: bytes.NewReader(make([]byte, 10)), c: c}
+	if _, err := io.ReadAll(m); err != nil {
+		t.Error(err)
+	}
+	if m.over(); c.bytes != openBytes-10 {
+		t.Errorf("%d bytes are held", c.bytes)
+	}
+}
+
+// A client may listen for longer than a body may take.
+func TestListeningTakesItsTime(t *testing.T) {
+	t.Parallel()
+	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	t.Cleanup(s.Close)
+	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}).(*httpDoor)
+	door.bodyTime = 50 * time.Millisecond
+	over := make(chan struct{})
+	next := door.next
+	door.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+			close(over)
+		case <-time.After(4 * door.bodyTime):
+			next.ServeHTTP(w, r)
+		}
+	})
+	web := httptest.NewServer(door)
+	t.Cleanup(web.Close)
+	for _, method := range []string{http.MethodPost, http.MethodGet} {
+		r, err := http.NewRequestWithContext(t.Context(), method, web.URL, strings.NewReader(wrongRevision))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer one")
+		r.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(r)
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		select {
+		case <-over:
+			t.Errorf("%s: it was ended by the time that a body may take", method)
+		default:
+		}
+		if err != nil {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+const (
+	// progressPause is how long apart a client hears of a call's progress at least.
+	progressPause = 250 * time.Millisecond
+	// waitPause is how often it hears that the person is still being asked.
+	waitPause = 5 * time.Second
+	// progressShown is how many bytes of a line are told.
+	progressShown = 200
+)
+
+// A progress tells a client how far its request is, if it has asked for that. The
+// nil progress tells nobody. It is safe for concurrent use.
+type progress struct {
+	tell  func(params map[string]any)
+	token protocol.ProgressToken
+
+	mu   sync.Mutex
+	at   float64 // what was told last; it only grows
+	last time.Time
+	line []byte // what a program has printed of its last line
+}
+
+// newProgress is nil if the client does not want to hear of it.
+func (s *Service) newProgress(ctx context.Context, m *protocol.Meta) *progress {
+	if m == nil || m.ProgressToken == nil {
+		return nil
+	}
+	tell := func(params map[string]any) {
+		_ = s.mcp.SendNotificationToClient(ctx, string(protocol.MethodNotificationProgress), params) // a client that does not read misses some
+	}
+	if own, ok := server.ClientSessionFromContext(ctx).(*session); ok {
+		tell = func(params map[string]any) { own.notify(string(protocol.MethodNotificationProgress), params) }
+	}
+	return &progress{tell: tell, token: m.ProgressToken}
+}
+
+// say tells a step. force also tells it where the last one was just before.
+func (p *progress) say(to, total float64, text string, force bool) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sayLocked(to, total, text, force)
+}
+
+func (p *progress) sayLocked(to, total float64, text string, force bool) {
+	if !force && time.Since(p.last) < progressPause {
+		return
+	}
+	p.last = time.Now()
+	if to <= p.at { // it has to grow
+		to = p.at + 0.001
+	}
+	p.at = to
+	params := map[string]any{"progressToken": p.token, "progress": to}
+	if total > 0 {
+		params["total"] = max(total, to)
+	}
+	if text = strings.TrimSpace(strings.ToValidUTF8(text, "�")); text != "" {
+		params["message"] = text
+	}
+	p.tell(params)
+}
+
+// reached tells how far a tool says that it is.
+func (p *progress) reached(done, total int64, note string) {
+	p.say(float64(done), float64(total), note, total > 0 && done >= total)
+}
+
+// printed tells the last whole line that a program has printed.
+func (p *progress) printed(b []byte) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	whole := bytes.LastIndexByte(b, '\n')
+	if whole < 0 {
+		p.line = append(p.line, b[:min(len(b), max(0, progressShown-len(p.line)))]...)
+		return
+	}
+	line := b[:whole]
+	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
+		line = line[i+1:]
+	} else {
+		line = append(p.line, line...)
+	}
+	text := string(line[:min(len(line), progressShown)])
+	p.line = append([]byte(nil), b[whole+1:min(len(b), whole+1+progressShown)]...)
+	p.sayLocked(0, 0, text, false)
+}
+
+// waits tells every 5 s that the person is being asked, until over is called.
+func (o *openCall) waits() (over func()) {
+	ctx, over := context.WithCancel(context.Background())
+	began := time.Now()
+	go func() {
+		tick := time.NewTicker(waitPause)
+		defer tick.Stop()
+		o.current().say(0, 0, "waiting for the person to answer", true)
+		for {
+			select {
+			case <-tick.C:
+				o.current().say(0, 0, fmt.Sprintf("waiting for the person to answer, for %d s now", int(time.Since(began).Round(time.Second).Seconds())), true)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return over
+}

@@ -1,0 +1,62 @@
+package serve
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"handrail/tools"
+)
+
+// metaField is where a result's _meta says how the call went.
+const metaField = "handrail"
+
+// toolResult is a result as a client gets it. The code of an error is one of the
+// closed set (docs/spec/01-command-line.md), in the text and in _meta.
+func toolResult(r tools.Result) *protocol.CallToolResult {
+	out := &protocol.CallToolResult{Content: []protocol.Content{}}
+	if r.Content != "" {
+		out.Content = append(out.Content, protocol.NewTextContent(r.Content))
+	}
+	for i, p := range r.Parts {
+		out.Content = append(out.Content, contentOf(p, i))
+	}
+	if r.Error != nil {
+		out.IsError = true
+		out.Content = append(out.Content, protocol.NewTextContent(fmt.Sprintf("%s: %s", r.Error.Code, r.Error.Message)))
+	}
+	out.Meta = &protocol.Meta{AdditionalFields: map[string]any{metaField: metaOf(r)}}
+	return out
+}
+
+// callMeta is what _meta says of a call.
+type callMeta struct {
+	Tool      string       `json:"tool,omitempty"` // its qualified name
+	Digest    string       `json:"digest,omitempty"`
+	Millis    int64        `json:"duration_ms"`
+	ExitCode  *int         `json:"exit_code,omitempty"`
+	Truncated bool         `json:"truncated,omitempty"`
+	Sandbox   string       `json:"sandbox,omitempty"`
+	Error     *tools.Error `json:"error,omitempty"`
+}
+
+func metaOf(r tools.Result) callMeta {
+	return callMeta{
+		Tool: r.Meta.Tool, Digest: r.Meta.Digest, Millis: r.Meta.Millis, ExitCode: r.Meta.ExitCode,
+		Truncated: r.Meta.Truncated, Sandbox: r.Meta.Sandbox, Error: r.Error,
+	}
+}
+
+// contentOf is a part of a result that is not text.
+func contentOf(p tools.Part, i int) protocol.Content {
+	data := base64.StdEncoding.EncodeToString(p.Data)
+	switch kind, _, _ := strings.Cut(p.MIME, "/"); kind {
+	case "image":
+		return protocol.NewImageContent(data, p.MIME)
+	case "audio":
+		return protocol.NewAudioContent(data, p.MIME)
+	}
+	return protocol.NewEmbeddedResource(protocol.BlobResourceContents{URI: fmt.Sprintf("handrail:result/%d", i+1), MIMEType: p.MIME, Blob: data})
+}

@@ -1,0 +1,133 @@
+package transport_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"handrail/mcp"
+	"handrail/mcp/mcptest"
+	"handrail/mcp/transport"
+)
+
+// What goes wrong is said in a sentence, and nothing secret is in it.
+func TestRemoteFailures(t *testing.T) {
+	refusing, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := refusing.Addr().String()
+	_ = refusing.Close()
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("another place was asked: %s %s with %v", r.Method, r.URL.Path, r.Header)
+	}))
+	defer elsewhere.Close()
+	answer := func(code int, kind, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(code)
+			fmt.Fprint(w, body)
+		}
+	}
+	const json200 = "application/json"
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		url     string
+		want    string
+	}{
+		"refused":            {nil, "http://" + refused, "nothing answers at"},
+		"an unknown host":    {nil, "https://no-such-host.invalid/mcp", `"no-such-host.invalid"`},
+		"no TLS":             {answer(200, json200, "{}"), "https", "does not speak TLS"},
+		"forbidden":          {answer(403, "text/plain", "go away"), "", `refuses us (HTTP 403; it says "go away")`},
+		"not found":          {answer(404, "text/plain", ""), "", "no MCP server at this path (HTTP 404)"},
+		"method":             {answer(405, "text/plain", ""), "", "does not speak MCP at this path"},
+		"broken":             {answer(500, "text/html", "<h1>x</h1>"), "", "broken or overloaded (HTTP 500)"},
+		"overloaded":         {answer(429, "", ""), "", "too many requests"},
+		"a web page":         {answer(200, "text/html", "<html>"), "", "a web page"},
+		"another kind":       {answer(200, "image/png", "x"), "", `"image/png"`},
+		"no JSON":            {answer(200, json200, "hello"), "", "no good answer"},
+		"an MCP error":       {answer(400, json200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"bad session"}}`), "", "bad session"},
+		"unauthorized":       {answer(401, "text/plain", ""), "", "asks for a token (HTTP 401)"},
+		"a stream that ends": {answer(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"), "", "before it was complete"},
+		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL+"/steal", http.StatusTemporaryRedirect)
+		}, "", "another place"},
+		"sent in a circle": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, r.URL.Path+"x", http.StatusTemporaryRedirect)
+		}, "", "in a circle"},
+		"too much": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", json200)
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":"`)
+			block := strings.Repeat("x", 1<<20)
+			for range 200 {
+				if _, err := io.WriteString(w, block); err != nil {
+					return
+				}
+			}
+		}, "", "more than 16 MB"},
+		"too long a line": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			block := strings.Repeat("x", 1<<20)
+			for range 200 {
+				if _, err := io.WriteString(w, block); err != nil {
+					return
+				}
+			}
+		}, "", "more than 16 MB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := c.url
+			if c.handler != nil {
+				web := httptest.NewServer(c.handler)
+				defer web.Close()
+				at = web.URL
+				if c.url == "https" {
+					at = strings.Replace(at, "http:", "https:", 1)
+				}
+			}
+			_, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: at + "/mcp?key=SECRET", Transport: mcp.HTTP, Headers: map[string]string{"X-Key": "SECRET"}}})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q in it", err, c.want)
+			}
+			if err != nil && strings.Contains(err.Error(), "SECRET") {
+				t.Errorf("a secret is in the error: %v", err)
+			}
+		})
+	}
+}
+
+// A server with a certificate that nobody vouches for.
+func TestRemoteCertificate(t *testing.T) {
+	web := httptest.NewTLSServer(http.NotFoundHandler())
+	defer web.Close()
+	web.Config.ErrorLog = nil
+	_, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: web.URL}})
+	if err == nil || !strings.Contains(err.Error(), "it is not certain that") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRemoteURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://example.com/mcp":      "",
+		"http://127.0.0.1:3000/mcp":    "",
+		"http://lan.example/mcp":       "",
+		"ftp://example.com":            `begins with "ftp:"`,
+		"example.com/mcp":              "begins with",
+		"https://":                     "write it as https://host/path",
+		"https://u:SECRET@x.example":   "put it into a header",
+		"https://x\x7f.example/SECRET": "cannot be read",
+	} {
+		_, err := transport.Open(t.Context(), transport.Config{Server: mcp.Server{URL: in}})
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", in, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SECRET")):
+			t.Errorf("%s: %v, want %q", in, err, want)
+		}
+	}
+}
