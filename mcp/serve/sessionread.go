@@ -80,7 +80,14 @@ func parse(text []byte) (*incoming, string) {
 	if !utf8.Valid(text) {
 		return m, "the message is not valid UTF-8"
 	}
-	if err := json.Unmarshal(text, m); err != nil {
+	err := json.Unmarshal(text, m)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field != "":
+		return m, fmt.Sprintf("the line is no JSON-RPC message: its %s is a JSON %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
+		return m, fmt.Sprintf("the line is no JSON-RPC message: it is a JSON %s, not an object", kind.Value)
+	case err != nil:
 		return m, fmt.Sprintf("the line is no JSON-RPC message: %v", err)
 	}
 	if string(m.ID) == "null" {
