@@ -10,8 +10,8 @@ import (
 )
 
 // Protected are the files and folders, relative to a space, that decide what runs
-// later, here or in other programs (docs/spec/11-guard.md#protected-files). Folders end in a
-// slash.
+// later, here or in other programs (docs/spec/11-guard.md#protected-files).
+// Folders end in a slash.
 func Protected() []string {
 	return []string{
 		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json",
