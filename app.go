@@ -16,6 +16,7 @@ import (
 	"handrail/bridge"
 	"handrail/operator"
 	"handrail/operator/news"
+	"handrail/operator/serving"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -25,6 +26,7 @@ import (
 type App struct {
 	ctx     context.Context // Wails' own: for dialogs, events and the clipboard
 	o       *operator.Operator
+	clients *serving.Clients
 	dialogs *bridge.Dialogs
 	behind  atomic.Bool // the person cannot see the window: see InFront
 	broken  error       // why the app could not be opened; what the page asks first returns it
@@ -62,7 +64,8 @@ func (a *App) startup(ctx context.Context, space string) {
 			wails.EventsEmit(a.ctx, "handrail", v)
 		}
 	})
-	_ = a.o.ListenForClients(ctx) // it tells the window what is wrong
+	a.clients = serving.New(a.o, serving.Config{})
+	_ = a.clients.Listen(ctx) // it tells the window what is wrong
 	a.broken = a.o.Restore(ctx, space)
 }
 

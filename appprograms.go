@@ -4,6 +4,7 @@ package main
 
 import (
 	"handrail/operator"
+	"handrail/operator/serving"
 )
 
 // DraftServer says what would be added.
@@ -119,19 +120,19 @@ func (a *App) Connect(space, program, act, digest string) (ConnectView, error) {
 
 // Clients lists who uses our tools now, and the tokens of those that come over HTTP.
 func (a *App) Clients() (ClientsView, error) {
-	tokens, err := a.o.ClientTokens(a.ctx)
-	return ClientsView{Tokens: each(tokens, clientTokenView), Connected: each(a.o.Clients(), connectedClientView)}, err
+	tokens, err := serving.NewTokens(a.o).List(a.ctx)
+	return ClientsView{Tokens: each(tokens, clientTokenView), Connected: each(a.clients.List(), connectedClientView)}, err
 }
 
 // AddClientToken makes a token, and shows it this one time.
 func (a *App) AddClientToken(name string) (NewTokenView, error) {
-	token, err := a.o.AddClientToken(a.ctx, name)
+	token, err := serving.NewTokens(a.o).Add(a.ctx, name)
 	return NewTokenView{Name: name, Token: token}, err
 }
 
 // RevokeClientToken forgets a token.
 func (a *App) RevokeClientToken(name string) (ClientsView, error) {
-	if err := a.o.RevokeClientToken(a.ctx, name); err != nil {
+	if err := serving.NewTokens(a.o).Revoke(a.ctx, name); err != nil {
 		return ClientsView{}, err
 	}
 	return a.Clients()
@@ -139,7 +140,7 @@ func (a *App) RevokeClientToken(name string) (ClientsView, error) {
 
 // DisconnectClient ends what a client does now.
 func (a *App) DisconnectClient(id string) (ClientsView, error) {
-	if err := a.o.Disconnect(id); err != nil {
+	if err := a.clients.Disconnect(id); err != nil {
 		return ClientsView{}, err
 	}
 	return a.Clients()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"handrail/operator"
+	"handrail/operator/serving"
 )
 
 // What fills the pages of imports and of other programs, and only the window needs.
@@ -64,11 +65,11 @@ func connectView(d operator.ConnectDone) ConnectView {
 	}
 }
 
-func clientTokenView(t operator.ClientToken) ClientTokenView {
+func clientTokenView(t serving.Token) ClientTokenView {
 	return ClientTokenView{Name: t.Name, Created: timeText(t.Made), Used: timeText(t.Used)}
 }
 
-func connectedClientView(c operator.Client) ConnectedClientView {
+func connectedClientView(c serving.Client) ConnectedClientView {
 	return ConnectedClientView{
 		ID: c.ID, Name: c.Name, Version: c.Version, Token: c.Token, Space: c.Space, Over: string(c.Via), Since: timeText(c.Since), Calls: c.Calls,
 	}

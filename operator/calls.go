@@ -72,36 +72,42 @@ func (c *Calls) Call(ctx context.Context, tool string, input json.RawMessage, sc
 
 // shown is Call with an id and with the digest of what the person was shown.
 func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessage, scope tools.Scope, digest string) (string, tools.Result, error) {
-	result, err := c.take(ctx, oneCall{id: id, tool: tool, input: input, scope: scope, digest: digest, out: c.c.Live})
+	result, err := c.Make(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Digest: digest, Output: c.c.Live})
 	if err != nil {
-		c.mu.Lock()
-		c.last = err
-		c.mu.Unlock()
+		c.Fail(err)
 	}
 	return id, result, err
 }
 
-// oneCall is one of the calls.
-type oneCall struct {
-	id, tool string
-	input    json.RawMessage
-	scope    tools.Scope
-	digest   string // of what the person was shown; "" if they were shown nothing
-	key      string // the caller's idempotency key; "" makes one
-	out      tools.Output
+// Fail notes the error that has stopped the run.
+func (c *Calls) Fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = err
 }
 
-// take makes one call through the door.
-func (c *Calls) take(ctx context.Context, o oneCall) (tools.Result, error) {
+// A CallRequest is one of the calls of a run.
+type CallRequest struct {
+	ID, Tool string
+	Input    json.RawMessage
+	Scope    tools.Scope
+	Digest   string // of what the person was shown; "" if they were shown nothing
+	Key      string // the caller's idempotency key; "" makes one
+	Output   tools.Output
+}
+
+// Make makes one call through the door. What its error means for the run is the
+// caller's to say: see Fail.
+func (c *Calls) Make(ctx context.Context, r CallRequest) (tools.Result, error) {
 	c.mu.Lock()
 	c.made++
 	ordinal := c.made
 	c.mu.Unlock()
 	return c.space.act(ctx, pipeline.Request{
 		Call: tools.Call{
-			ID: o.id, Tool: o.tool, Input: o.input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: o.key, Space: c.space.dir,
+			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir,
 		},
-		Scope: o.scope, Output: o.out, Digest: o.digest,
+		Scope: r.Scope, Output: r.Output, Digest: r.Digest,
 	})
 }
 

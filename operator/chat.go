@@ -266,9 +266,9 @@ type doorOf struct {
 // Call implements agent.Caller. A call that the person cancels by itself is a
 // result that the agent can learn from: its run goes on.
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
-	alone, over := d.c.o.cancellable(ctx, d.run, call.ID)
+	alone, over := d.c.o.Cancellable(ctx, d.run, call.ID)
 	defer over()
-	result, err := d.c.space.act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.live(d.run, call.ID)})
+	result, err := d.c.space.act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.Live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

@@ -61,7 +61,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.watch()
+	s.Watch()
 	_, err = o.settings.Update(func(set *Settings) error {
 		if !slices.Contains(set.Spaces, s.dir) {
 			set.Spaces = append(set.Spaces, s.dir)
@@ -114,7 +114,7 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 			o.notice("warning", "%v", err)
 			continue
 		}
-		space.watch()
+		space.Watch()
 	}
 	o.work.Go(warm)
 	if first == "" {
@@ -134,8 +134,8 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 // warm starts RE2, so that the first call of a window does not wait for it.
 func warm() { _, _ = schema.Compile("x", false) }
 
-// watch reloads the space when what it declares has changed.
-func (s *Space) watch() {
+// Watch reloads the space by itself when what it declares has changed.
+func (s *Space) Watch() {
 	s.watching.Do(func() {
 		ctx, cancel := context.WithCancel(s.o.ctx)
 		s.stop = cancel

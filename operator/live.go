@@ -17,8 +17,8 @@ const livePause = 100 * time.Millisecond
 // live view. The result has it all, within its own limits.
 const livePiece = 64 << 10
 
-// live tells faces what a running call prints.
-func (o *Operator) live(run, call string) tools.Output {
+// Live returns an output that tells faces what a running call prints.
+func (o *Operator) Live(run, call string) tools.Output {
 	return &liveOutput{o: o, run: run, call: call}
 }
 

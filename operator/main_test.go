@@ -14,8 +14,5 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "mcp-peer" {
 		os.Exit(servertest.Main(os.Args[2:]))
 	}
-	if os.Getenv(relayAppDirs) != "" { // see TestRelay
-		os.Exit(beApp())
-	}
 	os.Exit(m.Run())
 }

@@ -42,9 +42,6 @@ type Config struct {
 	// Confirmer is the face's way to ask the person. It may use the window's
 	// list, Operator.Questions.
 	Confirmer func(*Operator) tools.Confirmer
-	// Sheet lays a question out as text that another program shows to the person,
-	// and says whether it is short enough to be shown whole. nil: none shows any.
-	Sheet func(tools.Question) (text string, whole bool)
 	// Former is the face's way to show the person a server's form. It may use the
 	// window's list, Operator.Forms. nil: servers are told that there are none.
 	Former func(*Operator) tools.Former
@@ -78,8 +75,7 @@ type Operator struct {
 	former    tools.Former   // nil: nobody can be shown a form
 	grants    *actGrants     // lasting yeses about acts
 	listings  serverListings // what servers have
-	confirmer tools.Confirmer
-	clients   clients // programs that use our tools
+	confirmer confirmer
 	bridge    tools.Source
 	hub       news.Hub
 	deltas    deltas
@@ -140,8 +136,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openPictures()
 	o.work.Go(o.sweepTemp)
 	o.work.Go(o.keepRecord)
-	o.clients.changed = func() { o.hub.Publish(news.Event{Kind: news.OnClients}) }
-	o.confirmer = o.forClients(c.Confirmer(o))
+	o.confirmer.way = c.Confirmer(o)
 	if c.Former != nil {
 		o.former = c.Former(o)
 	}

@@ -283,7 +283,7 @@ type RuleStep struct {
 // TestRules judges a call without running it, without hooks and without a
 // question. Hooks may still change or refuse the real call.
 func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
-	s.takeOver()
+	s.CatchUp()
 	f := s.Forecast(ctx, c.Tool, c.Input)
 	out := RuleTest{Forecast: f}
 	judges := s.current.Load().judges

@@ -55,7 +55,7 @@ func (t *turn) scope() tools.Scope {
 	who := t.who()
 	s := scopeOf(who, t.narrow)
 	up := t.names()
-	for _, k := range t.space.skillsOf(who) {
+	for _, k := range t.space.SkillsOf(who) {
 		if slices.Contains(up, k.Name) {
 			s.Raised = append(s.Raised, k.AllowedTools...)
 		}
@@ -109,10 +109,10 @@ func (o *Operator) turnOf(run string) *turn {
 	return nil
 }
 
-// skillsOf are the skills that an agent sees: those of a trusted space, as they
+// SkillsOf are the skills that an agent sees: those of a trusted space, as they
 // were when it was trusted, narrowed by the agent's own list. An agent that may not
 // read skills has none.
-func (s *Space) skillsOf(who spaces.Agent) []spaces.Skill {
+func (s *Space) SkillsOf(who spaces.Agent) []spaces.Skill {
 	if s.Trust() == Untrusted {
 		return nil
 	}
@@ -125,10 +125,10 @@ func (s *Space) skillsOf(who spaces.Agent) []spaces.Skill {
 	return out
 }
 
-// skillText is a skill as an agent reads it: its template filled in, if it has
+// SkillText is a skill as an agent reads it: its template filled in, if it has
 // variables, else its text as it stands. given are the variables that somebody
 // named. No text of a variable becomes anything but text.
-func (s *Space) skillText(k spaces.Skill, who spaces.Agent, given map[string]any) (string, error) {
+func (s *Space) SkillText(k spaces.Skill, who spaces.Agent, given map[string]any) (string, error) {
 	if err := checkVariables(k, given); err != nil {
 		return "", err
 	}

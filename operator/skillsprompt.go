@@ -85,7 +85,7 @@ func (t *turn) begin(ctx context.Context, text string) (agent.Aside, []string) {
 func (t *turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
 	more := 0
 	said := spaces.Speak(text)
-	for _, k := range t.space.skillsOf(t.who()) {
+	for _, k := range t.space.SkillsOf(t.who()) {
 		trigger, ok := k.Fits(said)
 		switch {
 		case !ok || slices.Contains(t.names(), k.Name):
@@ -123,7 +123,7 @@ func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
 	if t.space.isTool(name) {
 		return k, "", false // also one that is not there now
 	}
-	list := t.space.skillsOf(t.who())
+	list := t.space.SkillsOf(t.who())
 	i := slices.IndexFunc(list, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
 		return k, "", false
@@ -152,7 +152,7 @@ func (t *turn) start(ctx context.Context, k spaces.Skill, words string) (agent.A
 		given[name] = value
 		words = strings.TrimSpace(strings.TrimPrefix(words, word))
 	}
-	text, err := t.space.skillText(k, t.who(), given)
+	text, err := t.space.SkillText(k, t.who(), given)
 	if err == nil {
 		err = t.raise(k.Name)
 	}

@@ -43,7 +43,7 @@ func (s *Space) awaitServers(ctx context.Context, t *turn, text string) {
 			patterns = append(patterns, p)
 		}
 	}
-	for _, k := range s.skillsOf(who) {
+	for _, k := range s.SkillsOf(who) {
 		if slices.Contains(t.names(), k.Name) {
 			patterns = append(patterns, k.AllowedTools...)
 		}

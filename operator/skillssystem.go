@@ -66,7 +66,7 @@ func (c *Chat) system(t *turn, o agent.Offer, servers []agent.ServerPart, memory
 	}
 	parts.Space, parts.Memory = declared.Name, memory
 	if mayRead {
-		parts.Skills = skillLines(c.space.skillsOf(t.who()))
+		parts.Skills = skillLines(c.space.SkillsOf(t.who()))
 	}
 	return agent.SystemPrompt(parts)
 }

@@ -82,7 +82,7 @@ func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (too
 	if err != nil {
 		return tools.Act[string]{}, err
 	}
-	text, err := s.skillText(k, who, in.Variables)
+	text, err := s.SkillText(k, who, in.Variables)
 	if err != nil {
 		return tools.Act[string]{}, err
 	}
@@ -115,7 +115,7 @@ func (s *Space) readBy(t *turn, k spaces.Skill, text string) (string, error) {
 // skill finds a skill that an agent sees. Its error is always not_found, with the
 // names that come nearest.
 func (s *Space) skill(who spaces.Agent, name string) (spaces.Skill, error) {
-	seen := s.skillsOf(who)
+	seen := s.SkillsOf(who)
 	name = strings.TrimSpace(name)
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if i := slices.IndexFunc(seen, func(k spaces.Skill) bool { return same(k.Name, name) }); i >= 0 {

@@ -131,10 +131,10 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.pipe = pipeline.New(pipeline.Config{
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
-		Registry:  func() *tools.Registry { s.takeOver(); return s.Registry() },
+		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
-		Confirmer: s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
+		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
 		Pictures: s.o.keepPicture,
 	})
 	return s.reload(ctx)

@@ -59,7 +59,7 @@ func TestAGrantFromTheQuestionToTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	person := &taker{offer: "pattern/space"}
-	s.o.confirmer = person
+	s.o.confirmer.way = person
 	if err := s.connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}

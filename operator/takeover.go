@@ -23,10 +23,10 @@ func (s *Space) stamp() stamp {
 	return stamp{settings: s.o.settings.Info(), trust: text}
 }
 
-// takeOver brings what other processes and the person have changed into the space,
+// CatchUp brings what other processes and the person have changed into the space,
 // before a call is looked at: grants, the settings with their rules, and trust.
 // That costs one look at the database and one at the settings file.
-func (s *Space) takeOver() {
+func (s *Space) CatchUp() {
 	s.o.takeOver()
 	now := s.current.Load()
 	g := s.o.grants

@@ -30,8 +30,8 @@ func (o *Operator) Try(dir, tool, input, digest string) (run, call string, err e
 		cancel()
 		return "", "", err
 	}
-	calls.c.Live = o.live(calls.run, call)
-	ctx, over := o.cancellable(ctx, calls.run, call)
+	calls.c.Live = o.Live(calls.run, call)
+	ctx, over := o.Cancellable(ctx, calls.run, call)
 	o.work.Go(func() {
 		defer cancel()
 		defer over()
@@ -56,9 +56,9 @@ func (o *Operator) CancelCall(call string) error {
 	return nil
 }
 
-// cancellable lets CancelCall end a call of a run. over is called when the call
+// Cancellable lets CancelCall end a call of a run. over is called when the call
 // has ended.
-func (o *Operator) cancellable(ctx context.Context, run, call string) (_ context.Context, over func()) {
+func (o *Operator) Cancellable(ctx context.Context, run, call string) (_ context.Context, over func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()

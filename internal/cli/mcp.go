@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/serving"
 	"handrail/operator/settings"
 )
 
@@ -25,7 +26,7 @@ type mcpServeCmd struct {
 // Run serves until the client hangs up, or the person ends it.
 func (c mcpServeCmd) Run(s *session) (err error) {
 	if c.HTTP != "" {
-		if err := operator.LoopbackAddress(c.HTTP); err != nil {
+		if err := serving.LoopbackAddress(c.HTTP); err != nil {
 			return usage{err}
 		}
 	} else if served, err := s.relay(); served {
@@ -40,28 +41,29 @@ func (c mcpServeCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if unattended && !o.Unattended() {
+	clients := serving.New(o, serving.Config{Sheet: s.Sheet})
+	if unattended && !clients.Unattended() {
 		return usagef("--confirm allow lets another program act without you. A folder's own files may name this command line, so it counts only if you have said so yourself: put \"allow_unattended\": true into %s", filepath.Join(o.Dirs().Config, "settings.json"))
 	}
-	serving := space.Serve(c.via())
-	defer serving.Close()
+	service := clients.Serve(space, c.via())
+	defer service.Close()
 	space.Watch()
 	if c.HTTP != "" {
-		return serving.HTTP(s.ctx, c.HTTP, func(url string) {
+		return service.HTTP(s.ctx, c.HTTP, func(url string) {
 			fmt.Fprintf(s.Stderr, "Serving %s at %s for programs with a token (handrail mcp token add NAME). Ctrl-C ends it.\n", clean(space.Dir()), url)
 		})
 	}
-	if err := serving.Stdio(s.ctx, s.Stdin, s.Stdout); err != nil && !errors.Is(err, context.Canceled) {
+	if err := service.Stdio(s.ctx, s.Stdin, s.Stdout); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-func (c mcpServeCmd) via() operator.Via {
+func (c mcpServeCmd) via() serving.Via {
 	if c.HTTP != "" {
-		return operator.ViaHTTP
+		return serving.ViaHTTP
 	}
-	return operator.ViaStdio
+	return serving.ViaStdio
 }
 
 // relay lets the running app serve, if there is one. What the command line says of
@@ -71,7 +73,7 @@ func (s *session) relay() (served bool, err error) {
 	if space != "" && !filepath.IsAbs(space) {
 		space = filepath.Join(s.Dir, space)
 	}
-	err = operator.Relay(s.ctx, operator.RelayConfig{
+	err = serving.Relay(s.ctx, serving.RelayConfig{
 		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
 		Served: func() {
 			if s.app.Confirm != "ask" || len(s.app.Network) > 0 {
@@ -82,7 +84,7 @@ func (s *session) relay() (served bool, err error) {
 	switch {
 	case err == nil:
 		return true, nil
-	case !errors.Is(err, operator.ErrNoApp):
+	case !errors.Is(err, serving.ErrNoApp):
 		fmt.Fprintf(s.Stderr, "handrail: %s; this program serves by itself\n", clean(err.Error()))
 	}
 	return false, nil
@@ -105,7 +107,7 @@ func (c tokenAddCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	token, err := o.AddClientToken(s.ctx, c.Name)
+	token, err := serving.NewTokens(o).Add(s.ctx, c.Name)
 	if err != nil {
 		return usage{err}
 	}
@@ -126,7 +128,7 @@ func (tokenListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	all, err := o.ClientTokens(s.ctx)
+	all, err := serving.NewTokens(o).List(s.ctx)
 	if err != nil {
 		return err
 	}
@@ -168,7 +170,7 @@ func (c tokenRevokeCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := o.RevokeClientToken(s.ctx, c.Name); err != nil {
+	if err := serving.NewTokens(o).Revoke(s.ctx, c.Name); err != nil {
 		return usage{err}
 	}
 	fmt.Fprintf(s.Stderr, "Revoked: %s. What has come with it is refused from now on.\n", clean(c.Name))

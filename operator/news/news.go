@@ -34,7 +34,7 @@ const (
 	OnSpace    EventKind = "space"
 	OnSession  EventKind = "session"
 	OnNotice   EventKind = "notice"
-	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read Operator.Clients again
+	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read serving.Clients again
 	OnServers  EventKind = "servers" // something about the servers of the space has changed: read Space.Servers again
 )
 

@@ -88,9 +88,9 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/clients", "internal/confine", "internal/gate", "internal/local", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool",
+			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool",
 			"tools", "hooks", "journal", "agent/llm",
-			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "mcp/serve", "journal/sqlite",
+			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 			"operator/paths", "operator/settings", "operator/news",
@@ -99,10 +99,13 @@ func rows() []Row {
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                            // what faces hear
 		{Package: "operator/settings", Floor: whole, May: []string{"internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
+		// The rooms above the core know it; it does not know them.
+		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // other programs' agents
+
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
+		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/serving", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/

@@ -1,4 +1,4 @@
-package operator
+package serving
 
 import (
 	"bufio"
@@ -13,6 +13,8 @@ import (
 
 	"handrail/internal/local"
 	"handrail/mcp/serve"
+	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/spaces"
 )
 
@@ -40,88 +42,88 @@ type helloAnswer struct {
 	Version string `json:"version"`
 }
 
-// ListenForClients serves the programs that `handrail mcp` was started by, so that
+// Listen serves the programs that `handrail mcp` was started by, so that
 // dialogs, rules and history are the app's (docs/spec/08-mcp.md). It returns at
 // once; ctx or Close ends it. Open calls then end as unavailable. Faces hear of
 // its error, too.
-func (o *Operator) ListenForClients(ctx context.Context) error {
-	l, err := local.Listen(filepath.Join(o.c.Dirs.Data, socketName))
+func (c *Clients) Listen(ctx context.Context) error {
+	l, err := local.Listen(filepath.Join(c.o.Config().Dirs.Data, socketName))
 	if errors.Is(err, local.ErrUnsupported) {
 		return nil // each `handrail mcp` serves by itself (docs/decisions/0424)
 	}
 	if err != nil {
 		err = fmt.Errorf("programs that use Handrail's tools are not served by this window, but each by a Handrail of its own: %w", err)
-		o.notice("warning", "%v", err)
+		c.o.Notice("warning", "%v", err)
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	end := context.AfterFunc(o.ctx, stop)
+	end := context.AfterFunc(c.o.Context(), stop)
 	context.AfterFunc(ctx, func() { _ = l.Close() }) // Accept returns its error
-	o.work.Go(func() {
+	c.o.Go(func() {
 		defer stop()
 		defer end()
 		for {
-			c, err := l.Accept()
+			conn, err := l.Accept()
 			if err != nil {
 				if ctx.Err() == nil {
-					o.notice("error", "programs that connect from now on are not served by this window: %v", err)
+					c.o.Notice("error", "programs that connect from now on are not served by this window: %v", err)
 				}
 				return
 			}
-			o.work.Go(func() { o.serveRelayed(ctx, c) })
+			c.o.Go(func() { c.serveRelayed(ctx, conn) })
 		}
 	})
 	return nil
 }
 
 // serveRelayed serves one program until it hangs up or ctx ends.
-func (o *Operator) serveRelayed(ctx context.Context, c net.Conn) {
-	defer func() { _ = c.Close() }() // it may be closed already
-	in := bufio.NewReaderSize(c, helloLimit)
-	space, err := o.greet(ctx, c, in)
-	answer := helloAnswer{Ready: err == nil, Version: o.c.Version}
+func (c *Clients) serveRelayed(ctx context.Context, conn net.Conn) {
+	defer func() { _ = conn.Close() }() // it may be closed already
+	in := bufio.NewReaderSize(conn, helloLimit)
+	space, err := c.greet(ctx, conn, in)
+	answer := helloAnswer{Ready: err == nil, Version: c.o.Config().Version}
 	if err != nil {
-		answer.Reason = o.redact.Text(err.Error())
+		answer.Reason = c.o.Redact(err.Error())
 	}
-	if json.NewEncoder(c).Encode(answer) != nil || err != nil {
+	if json.NewEncoder(conn).Encode(answer) != nil || err != nil {
 		return
 	}
-	serving := space.Serve(ViaApp)
-	defer serving.Close()
-	if err := serving.Stdio(ctx, in, c); err != nil && ctx.Err() == nil {
-		o.notice("info", "a program that used the tools of %s is gone: %v", space.Declared().Name, err)
+	service := c.Serve(space, ViaApp)
+	defer service.Close()
+	if err := service.Stdio(ctx, in, conn); err != nil && ctx.Err() == nil {
+		c.o.Notice("info", "a program that used the tools of %s is gone: %v", space.Declared().Name, err)
 	}
 }
 
 // greet reads who comes, and opens the space that it wants.
-func (o *Operator) greet(ctx context.Context, c net.Conn, in *bufio.Reader) (*Space, error) {
-	if err := c.SetReadDeadline(time.Now().Add(relayTime)); err != nil {
+func (c *Clients) greet(ctx context.Context, conn net.Conn, in *bufio.Reader) (*operator.Space, error) {
+	if err := conn.SetReadDeadline(time.Now().Add(relayTime)); err != nil {
 		return nil, err
 	}
 	line, err := in.ReadSlice('\n')
 	if err != nil {
 		return nil, err
 	}
-	if err := c.SetReadDeadline(time.Time{}); err != nil {
+	if err := conn.SetReadDeadline(time.Time{}); err != nil {
 		return nil, err
 	}
 	var h hello
 	if err := json.Unmarshal(line, &h); err != nil {
 		return nil, fmt.Errorf("the first line is no greeting: %w", err)
 	}
-	if h.Handrail != o.c.Version {
-		return nil, fmt.Errorf("the running window is Handrail %s and this program is %s: start the window anew", o.c.Version, h.Handrail)
+	if h.Handrail != c.o.Config().Version {
+		return nil, fmt.Errorf("the running window is Handrail %s and this program is %s: start the window anew", c.o.Config().Version, h.Handrail)
 	}
-	space, err := o.OpenSpace(ctx, h.Space)
+	space, err := c.o.OpenSpace(ctx, h.Space)
 	if err == nil {
-		space.watch()
+		space.Watch()
 	}
 	return space, err
 }
 
 // A RelayConfig says what a program wants of the running app.
 type RelayConfig struct {
-	Dirs    Dirs
+	Dirs    settings.Dirs
 	Version string
 	Home    string
 	Space   string // a folder, absolute; "" is the nearest space upwards from Dir

@@ -1,6 +1,6 @@
 //go:build unix
 
-package operator
+package serving
 
 import (
 	"bufio"
@@ -19,6 +19,8 @@ import (
 
 	"handrail/journal"
 	"handrail/mcp/serve"
+	"handrail/operator/operatortest"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -35,11 +37,24 @@ type testClient struct {
 	all strings.Builder
 }
 
-// serveClient lets a client in and introduces it.
-func serveClient(t *testing.T, s *Space, capabilities string) *testClient {
+// A bench is an open space, trusted, and the programs that use its tools.
+type bench struct {
+	*operatortest.Bench
+	clients *Clients
+}
+
+func newBench(t *testing.T, c Config) *bench {
+	t.Helper()
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"ctxnest.json": `{"version":"1","tools":{}}`}, Trusted: true})
+	return &bench{b, New(b.O, c)}
+}
+
+// join lets a client in and introduces it.
+func (b *bench) join(capabilities string) *testClient {
+	t := b.T
 	t.Helper()
 	here, there := net.Pipe()
-	serving := s.Serve(ViaStdio)
+	serving := b.clients.Serve(b.S, ViaStdio)
 	done := make(chan error, 1)
 	go func() {
 		done <- serving.Stdio(t.Context(), there, there)
@@ -90,32 +105,32 @@ func (c *testClient) hear(text string) string {
 // A client's call takes the door: its name is in the question and in the record,
 // and its session is one run.
 func TestAClientsCallTakesTheDoor(t *testing.T) {
-	b := newHandBench(t, noHands)
-	b.person.answer = yes
-	c := serveClient(t, b.s, `{}`)
-	if all := b.o.Clients(); len(all) != 1 || all[0].Name != "editor" || all[0].Version != "3" || all[0].Space != b.s.Dir() || all[0].Via != ViaStdio {
+	b := newBench(t, Config{})
+	b.Person.Answer = operatortest.Yes
+	c := b.join(`{}`)
+	if all := b.clients.List(); len(all) != 1 || all[0].Name != "editor" || all[0].Version != "3" || all[0].Space != b.S.Dir() || all[0].Via != ViaStdio {
 		t.Errorf("the clients are %+v", all)
 	}
-	if err := os.Mkdir(filepath.Join(b.s.Dir(), "sub"), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(b.S.Dir(), "sub"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	c.call(1, "bash", `{"command":"rm -rf sub"}`)
-	if q := <-b.person.asked; q.Caller.Kind != tools.CallerMCP || q.Caller.Name != "editor" || !strings.HasPrefix(q.Caller.String(), "A program that calls itself") {
+	if q := <-b.Person.Asked; q.Caller.Kind != tools.CallerMCP || q.Caller.Name != "editor" || !strings.HasPrefix(q.Caller.String(), "A program that calls itself") {
 		t.Errorf("the question names %+v", q.Caller)
 	}
 	if line := c.hear(`"id":1`); strings.Contains(line, "isError") || !strings.Contains(line, `"exit_code":0`) {
 		t.Errorf("the answer is %s", line)
 	}
-	if all := b.o.Clients(); len(all) != 1 || all[0].Calls != 1 {
+	if all := b.clients.List(); len(all) != 1 || all[0].Calls != 1 {
 		t.Errorf("after a call the clients are %+v", all)
 	}
 	if err := c.shut(); err != nil {
 		t.Fatal(err)
 	}
-	if all := b.o.Clients(); len(all) != 0 {
+	if all := b.clients.List(); len(all) != 0 {
 		t.Errorf("after it has hung up the clients are %+v", all)
 	}
-	runs, _, err := b.o.Runs(t.Context(), b.s.Dir(), "", 10)
+	runs, _, err := b.O.Runs(t.Context(), b.S.Dir(), "", 10)
 	if err != nil || len(runs) == 0 || runs[0].Origin != journal.FromMCP || runs[0].State != journal.Done || runs[0].Title != "calls of editor" {
 		t.Errorf("the runs are %+v, %v", runs, err)
 	}
@@ -125,12 +140,12 @@ func TestAClientsCallTakesTheDoor(t *testing.T) {
 // record: what the client calls itself cannot look like it.
 func TestAClientIsNamedByItsToken(t *testing.T) {
 	t.Parallel()
-	b := newHandBench(t, noHands)
-	b.person.answer = yes
+	b := newBench(t, Config{})
+	b.Person.Answer = operatortest.Yes
 	named := map[string]bool{}
 	for _, p := range []serve.Peer{{Name: "X", Token: "editor"}, {Name: "X (token editor)"}} {
-		l := door{b.s, ViaHTTP}.Join(p)
-		if err := os.Mkdir(filepath.Join(b.s.Dir(), "sub"), 0o700); err != nil {
+		l := door{b.clients, b.S, ViaHTTP}.Join(p)
+		if err := os.Mkdir(filepath.Join(b.S.Dir(), "sub"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		r := l.Call(t.Context(), serve.Call{
@@ -141,12 +156,12 @@ func TestAClientIsNamedByItsToken(t *testing.T) {
 		if r.Error != nil {
 			t.Fatal(r.Error)
 		}
-		q := <-b.person.asked
-		runs, _, err := b.o.Runs(t.Context(), b.s.Dir(), "", 10)
+		q := <-b.Person.Asked
+		runs, _, err := b.O.Runs(t.Context(), b.S.Dir(), "", 10)
 		if err != nil || len(runs) == 0 {
 			t.Fatalf("%+v, %v", runs, err)
 		}
-		records, err := b.o.Records(t.Context(), runs[0].ID)
+		records, err := b.O.Records(t.Context(), runs[0].ID)
 		if err != nil || len(records) != 1 {
 			t.Fatalf("%+v, %v", records, err)
 		}
@@ -168,16 +183,15 @@ func TestAClientIsNamedByItsToken(t *testing.T) {
 
 // What a call needs is asked of the client itself only where nobody else can be.
 func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
-	b := newHandBench(t, noHands)
+	b := newBench(t, Config{Sheet: func(q tools.Question) (string, bool) { return q.Preview.Detail, len(q.Preview.Detail) < 100 }})
 	nobody := func(context.Context, tools.Question) (tools.Answer, error) {
 		return tools.Answer{}, errors.New("there is no display")
 	}
-	b.person.answer = nobody
-	b.o.c.Sheet = func(q tools.Question) (string, bool) { return q.Preview.Detail, len(q.Preview.Detail) < 100 }
-	if _, err := b.o.settings.Update(func(all *Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
+	b.Person.Answer = nobody
+	if _, err := b.O.SettingsFile().Update(func(all *settings.Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	c := serveClient(t, b.s, `{"elicitation":{}}`)
+	c := b.join(`{"elicitation":{}}`)
 	for i, want := range []struct{ reply, text string }{
 		{`"result":{"action":"accept","content":{"answer":"Run once"}}`, `"exit_code":0`},
 		{`"result":{"action":"accept","content":{"answer":"Deny"}}`, `"code":"declined"`},
@@ -206,7 +220,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	if err := c.shut(); err != nil {
 		t.Fatal(err)
 	}
-	c = serveClient(t, b.s, `{}`)
+	c = b.join(`{}`)
 	c.call(1, "bash", `{"command":"rm -rf sub"}`)
 	if line := c.hear(`"id":1`); !strings.Contains(line, "there is no display. Open Handrail's window") {
 		t.Errorf("where nobody at all can be asked: %s", line)
@@ -220,13 +234,13 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 // cancelled takes its question back.
 func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
 	t.Parallel()
-	b := newHandBench(t, noHands)
-	b.person.answer = never
-	b.person.asked = make(chan tools.Question, 100)
-	c := serveClient(t, b.s, `{}`)
+	b := newBench(t, Config{})
+	b.Person.Answer = operatortest.Never
+	b.Person.Asked = make(chan tools.Question, 100)
+	c := b.join(`{}`)
 	for id := range 20 {
 		c.call(id+1, "bash", `{"command":"rm -rf sub"}`)
-		<-b.person.asked
+		<-b.Person.Asked
 	}
 	c.call(100, "bash", `{"command":"rm -rf sub"}`)
 	if line := c.hear(`"id":100`); !strings.Contains(line, `"code":"unavailable"`) || !strings.Contains(line, "wait for the person already") {
@@ -236,7 +250,7 @@ func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
 	for { // its place is free when its question is taken back
 		c.call(101, "bash", `{"command":"rm -rf sub"}`)
 		select {
-		case <-b.person.asked:
+		case <-b.Person.Asked:
 		case <-time.After(50 * time.Millisecond):
 			c.hear(`"id":101`)
 			continue
@@ -250,10 +264,10 @@ func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
 
 // A change of the space reaches the client.
 func TestAClientHearsOfChanges(t *testing.T) {
-	b := newHandBench(t, noHands)
-	c := serveClient(t, b.s, `{}`)
+	b := newBench(t, Config{})
+	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	if _, err := b.s.SwitchTool(t.Context(), "glob", false); err != nil {
+	if _, err := b.S.SwitchTool(t.Context(), "glob", false); err != nil {
 		t.Fatal(err)
 	}
 	c.hear("notifications/tools/list_changed")
@@ -273,14 +287,14 @@ func TestAClientHearsOfChanges(t *testing.T) {
 // A file is read through the door: what lies outside is refused, and what was read
 // may be written.
 func TestResourcesTakeTheDoor(t *testing.T) {
-	b := newHandBench(t, noHands)
-	notes := filepath.Join(b.s.Dir(), "notes.md")
-	for name, text := range map[string]string{notes: "one\ntwo\n", filepath.Join(b.s.Dir(), ".env"): "x", filepath.Join(b.s.Dir(), "key.pem"): "x"} {
+	b := newBench(t, Config{})
+	notes := filepath.Join(b.S.Dir(), "notes.md")
+	for name, text := range map[string]string{notes: "one\ntwo\n", filepath.Join(b.S.Dir(), ".env"): "x", filepath.Join(b.S.Dir(), "key.pem"): "x"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c := serveClient(t, b.s, `{}`)
+	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`)
 	if line := c.hear(`"id":1`); !strings.Contains(line, "notes.md") || strings.Contains(line, ".env") || strings.Contains(line, "key.pem") {
 		t.Errorf("the files are %s", line)
@@ -303,41 +317,42 @@ func TestResourcesTakeTheDoor(t *testing.T) {
 }
 
 func TestClientTokens(t *testing.T) {
-	b := newHandBench(t, noHands)
+	b := newBench(t, Config{})
 	ctx := t.Context()
-	token, err := b.o.AddClientToken(ctx, "editor")
+	tokens := NewTokens(b.O)
+	token, err := tokens.Add(ctx, "editor")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.o.AddClientToken(ctx, "editor"); err == nil {
+	if _, err := tokens.Add(ctx, "editor"); err == nil {
 		t.Error("a name is given twice")
 	}
-	if _, err := b.o.AddClientToken(ctx, "a b"); err == nil {
+	if _, err := tokens.Add(ctx, "a b"); err == nil {
 		t.Error("a name with a space is taken")
 	}
-	if name, err := b.o.allowToken(ctx, token); err != nil || name != "editor" {
+	if name, err := tokens.allow(ctx, token); err != nil || name != "editor" {
 		t.Errorf("the token is of %q, %v", name, err)
 	}
 	for _, wrong := range []string{"", "x", token + "x", token[:len(token)-1]} {
-		if _, err := b.o.allowToken(ctx, wrong); !errors.Is(err, errToken) {
+		if _, err := tokens.allow(ctx, wrong); !errors.Is(err, errToken) {
 			t.Errorf("%q is let in: %v", wrong, err)
 		}
 	}
-	all, err := b.o.ClientTokens(ctx)
+	all, err := tokens.List(ctx)
 	if err != nil || len(all) != 1 || all[0].Name != "editor" || all[0].Used.IsZero() {
 		t.Errorf("the tokens are %+v, %v", all, err)
 	}
-	raw, err := os.ReadFile(filepath.Join(b.o.Dirs().Data, "journal.db"))
+	raw, err := os.ReadFile(filepath.Join(b.O.Dirs().Data, "journal.db"))
 	if err != nil || strings.Contains(string(raw), token) {
 		t.Errorf("the token itself is kept (%v)", err)
 	}
-	if err := b.o.RevokeClientToken(ctx, "editor"); err != nil {
+	if err := tokens.Revoke(ctx, "editor"); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.o.RevokeClientToken(ctx, "editor"); err == nil {
+	if err := tokens.Revoke(ctx, "editor"); err == nil {
 		t.Error("a token is revoked twice")
 	}
-	if _, err := b.o.allowToken(ctx, token); !errors.Is(err, errToken) {
+	if _, err := tokens.allow(ctx, token); !errors.Is(err, errToken) {
 		t.Errorf("a revoked token is let in: %v", err)
 	}
 }

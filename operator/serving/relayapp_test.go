@@ -1,4 +1,4 @@
-package operator
+package serving
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"handrail/operator"
+	"handrail/operator/operatortest"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -20,21 +23,21 @@ const relayAppDirs = "HANDRAIL_TEST_APP"
 // input does.
 func beApp() int {
 	dir := os.Getenv(relayAppDirs)
-	o, err := Open(context.Background(), Config{
-		Dirs: Dirs{Config: filepath.Join(dir, "config"), Data: filepath.Join(dir, "data")}, Version: "1", Home: dir,
-		Environ: Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "USER=kim"}},
-		Confirmer: func(*Operator) tools.Confirmer {
-			return &person{asked: make(chan tools.Question), answer: func(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	o, err := operator.Open(context.Background(), operator.Config{
+		Dirs: settings.Dirs{Config: filepath.Join(dir, "config"), Data: filepath.Join(dir, "data")}, Version: "1", Home: dir,
+		Environ: settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "USER=kim"}},
+		Confirmer: func(*operator.Operator) tools.Confirmer {
+			return &operatortest.Person{Asked: make(chan tools.Question), Answer: func(ctx context.Context, q tools.Question) (tools.Answer, error) {
 				if strings.HasSuffix(q.Preview.Detail, "stand") {
 					fmt.Fprintln(os.Stderr, "stands")
-					return never(ctx, q)
+					return operatortest.Never(ctx, q)
 				}
 				return tools.Answer{Verdict: tools.RunOnce, Where: "the app"}, nil
 			}}
 		},
 	})
 	if err == nil {
-		err = o.ListenForClients(context.Background())
+		err = New(o, Config{}).Listen(context.Background())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

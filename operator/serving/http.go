@@ -1,4 +1,4 @@
-package operator
+package serving
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func LoopbackAddress(addr string) error {
 
 // HTTP serves clients that have a token at addr, until ctx ends. at is called with
 // the address when it listens.
-func (v *Serving) HTTP(ctx context.Context, addr string, at func(url string)) error {
+func (v *Service) HTTP(ctx context.Context, addr string, at func(url string)) error {
 	if err := LoopbackAddress(addr); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (v *Serving) HTTP(ctx context.Context, addr string, at func(url string)) er
 		return fmt.Errorf("it cannot listen at %s: %w", addr, err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle(endpoint, v.service.Handler(serve.HTTPConfig{Allow: v.space.o.allowToken}))
+	mux.Handle(endpoint, v.service.Handler(serve.HTTPConfig{Allow: NewTokens(v.clients.o).allow}))
 	server := &http.Server{
 		Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 5 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },

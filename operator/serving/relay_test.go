@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package operator
+package serving
 
 import (
 	"bufio"
@@ -17,7 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"handrail/tools"
+	"handrail/operator"
+	"handrail/operator/operatortest"
+	"handrail/operator/settings"
 )
 
 // A relayBench is a running app in a process of its own, and a folder.
@@ -80,7 +82,7 @@ func (b *relayBench) hears(want string) {
 }
 
 func (b *relayBench) config() RelayConfig {
-	return RelayConfig{Dirs: Dirs{Data: filepath.Join(b.top, "data")}, Version: "1", Home: b.top, Dir: b.space}
+	return RelayConfig{Dirs: settings.Dirs{Data: filepath.Join(b.top, "data")}, Version: "1", Home: b.top, Dir: b.space}
 }
 
 // client is served through the relay. end waits until the relay has ended.
@@ -216,8 +218,8 @@ func TestGarbageAtTheSocket(t *testing.T) {
 func TestTheSecondAppLeavesTheSocket(t *testing.T) {
 	b := newRelayBench(t)
 	b.start()
-	o := openApp(t, b.top)
-	if err := o.ListenForClients(context.Background()); err == nil || !strings.Contains(err.Error(), "listens there already") {
+	clients := New(openApp(t, b.top), Config{})
+	if err := clients.Listen(context.Background()); err == nil || !strings.Contains(err.Error(), "listens there already") {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -230,19 +232,10 @@ func (n neverRead) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-func openApp(t *testing.T, top string) *Operator {
+func openApp(t *testing.T, top string) *operator.Operator {
 	t.Helper()
-	o, err := Open(t.Context(), Config{
-		Dirs: Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}, Version: "1", Home: top,
-		Confirmer: func(*Operator) tools.Confirmer { return &person{answer: yes} },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := o.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return o
+	return operatortest.Open(t, operatortest.Options{
+		Home: top, Dirs: settings.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")},
+		Change: func(c *operator.Config) { c.Version = "1" },
+	}, &operatortest.Person{Answer: operatortest.Yes})
 }

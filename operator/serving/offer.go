@@ -1,4 +1,4 @@
-package operator
+package serving
 
 import (
 	"context"
@@ -23,12 +23,12 @@ const filesShown = 200
 
 // topFiles are the files at the top of the space, without hidden ones and those
 // that may hold secrets. What is deeper a client finds with the tools.
-func (s *Space) topFiles() []mcp.Resource {
-	top, err := s.roots.Resolve(s.dir)
+func (d door) topFiles() []mcp.Resource {
+	top, err := d.s.Roots().Resolve(d.s.Dir())
 	if err != nil {
 		return nil
 	}
-	entries, err := s.roots.ReadDir(top)
+	entries, err := d.s.Roots().ReadDir(top)
 	if err != nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (s *Space) topFiles() []mcp.Resource {
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || tools.SensitiveName(name) {
 			continue
 		}
-		out = append(out, mcp.Resource{URI: serve.FileURI(filepath.Join(s.dir, name)), Name: name, MIME: mime.TypeByExtension(path.Ext(name))})
+		out = append(out, mcp.Resource{URI: serve.FileURI(filepath.Join(d.s.Dir(), name)), Name: name, MIME: mime.TypeByExtension(path.Ext(name))})
 		if len(out) == filesShown {
 			break
 		}
@@ -48,9 +48,9 @@ func (s *Space) topFiles() []mcp.Resource {
 
 // skillPrompts are the skills of a trusted space, as prompts: a person picks one in
 // their program.
-func (s *Space) skillPrompts() []mcp.Prompt {
+func (d door) skillPrompts() []mcp.Prompt {
 	var out []mcp.Prompt
-	for _, k := range s.skillsOf(spaces.DefaultAgent()) {
+	for _, k := range d.s.SkillsOf(spaces.DefaultAgent()) {
 		p := mcp.Prompt{Name: k.Name, Title: k.Name, Description: k.Description}
 		for _, name := range slices.Sorted(maps.Keys(k.Variables)) {
 			p.Arguments = append(p.Arguments, mcp.Argument{Name: name, Description: fmt.Sprintf("%v where nothing is said", k.Variables[name])})
@@ -60,9 +60,9 @@ func (s *Space) skillPrompts() []mcp.Prompt {
 	return out
 }
 
-// Prompt implements mcp.Line.
+// Prompt implements serve.Line.
 func (l *clientLine) Prompt(_ context.Context, name string, args map[string]string) (string, error) {
-	all := l.s.skillsOf(spaces.DefaultAgent())
+	all := l.s.SkillsOf(spaces.DefaultAgent())
 	i := slices.IndexFunc(all, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
 		return "", tools.Errorf(tools.NotFound, "there is no skill %q here", name)
@@ -71,8 +71,8 @@ func (l *clientLine) Prompt(_ context.Context, name string, args map[string]stri
 	for arg, text := range args {
 		given[arg] = valueLike(all[i].Variables[arg], text)
 	}
-	text, err := l.s.skillText(all[i], spaces.DefaultAgent(), given)
-	return l.s.o.redact.Text(text), err
+	text, err := l.s.SkillText(all[i], spaces.DefaultAgent(), given)
+	return l.clients.o.Redact(text), err
 }
 
 // valueLike reads a text as what stands there where nothing is given: a number,

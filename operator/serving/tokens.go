@@ -1,4 +1,4 @@
-package operator
+package serving
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"handrail/operator"
 )
 
 const (
@@ -24,13 +26,20 @@ const (
 	tokenStep = time.Minute
 )
 
-// A ClientToken lets one program in over HTTP. The token itself is shown once and
+// A Token lets one program in over HTTP. The token itself is shown once and
 // kept nowhere.
-type ClientToken struct {
+type Token struct {
 	Name string
 	Made time.Time
 	Used time.Time // last, to the minute; zero: never
 }
+
+// Tokens are what programs come with that are served over HTTP. They are safe for
+// concurrent use, also by several processes.
+type Tokens struct{ o *operator.Operator }
+
+// NewTokens returns the tokens of an operator's data folder.
+func NewTokens(o *operator.Operator) *Tokens { return &Tokens{o} }
 
 // keptToken is a token as it is kept.
 type keptToken struct {
@@ -39,9 +48,9 @@ type keptToken struct {
 	Used   time.Time `json:"used,omitzero"`
 }
 
-// AddClientToken makes a token for a program that is to be let in over HTTP, and
+// Add makes a token for a program that is to be let in over HTTP, and
 // returns it. The name is the person's own, of letters, digits, "-", "_" and ".".
-func (o *Operator) AddClientToken(ctx context.Context, name string) (token string, err error) {
+func (t *Tokens) Add(ctx context.Context, name string) (token string, err error) {
 	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`, name); !ok {
 		return "", fmt.Errorf("%q is no name for a token: use up to 64 letters, digits, \"-\", \"_\" and \".\", such as \"editor\"", name)
 	}
@@ -51,7 +60,7 @@ func (o *Operator) AddClientToken(ctx context.Context, name string) (token strin
 		return "", err
 	}
 	taken := false
-	err = o.store.ChangeState(ctx, tokensKind, name, func(old string) string {
+	err = t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
 		if taken = old != ""; taken {
 			return old
 		}
@@ -63,29 +72,29 @@ func (o *Operator) AddClientToken(ctx context.Context, name string) (token strin
 	return token, err
 }
 
-// ClientTokens lists the tokens, by name.
-func (o *Operator) ClientTokens(ctx context.Context) ([]ClientToken, error) {
-	kept, err := o.store.States(ctx, tokensKind)
+// List lists the tokens, by name.
+func (t *Tokens) List(ctx context.Context) ([]Token, error) {
+	kept, err := t.o.Store().States(ctx, tokensKind)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]ClientToken, 0, len(kept))
+	out := make([]Token, 0, len(kept))
 	for name, text := range kept {
 		var k keptToken
 		if err := json.Unmarshal([]byte(text), &k); err != nil {
 			return nil, fmt.Errorf("the token %q is kept in a way that this version cannot read: %w", name, err)
 		}
-		out = append(out, ClientToken{Name: name, Made: k.Made, Used: k.Used})
+		out = append(out, Token{Name: name, Made: k.Made, Used: k.Used})
 	}
-	slices.SortFunc(out, func(a, b ClientToken) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b Token) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
-// RevokeClientToken forgets a token. What has come with it is refused from its
+// Revoke forgets a token. What has come with it is refused from its
 // next request on.
-func (o *Operator) RevokeClientToken(ctx context.Context, name string) error {
+func (t *Tokens) Revoke(ctx context.Context, name string) error {
 	known := false
-	err := o.store.ChangeState(ctx, tokensKind, name, func(old string) string {
+	err := t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
 		known = old != ""
 		return ""
 	})
@@ -97,9 +106,9 @@ func (o *Operator) RevokeClientToken(ctx context.Context, name string) error {
 
 var errToken = errors.New("this token is not known: it was revoked, or belongs to another Handrail. `handrail mcp token add NAME` makes one")
 
-// allowToken finds the name of a token, and notes that it was used.
-func (o *Operator) allowToken(ctx context.Context, token string) (name string, err error) {
-	kept, err := o.store.States(ctx, tokensKind)
+// allow finds the name of a token, and notes that it was used.
+func (t *Tokens) allow(ctx context.Context, token string) (name string, err error) {
+	kept, err := t.o.Store().States(ctx, tokensKind)
 	if err != nil {
 		return "", fmt.Errorf("the tokens cannot be read: %w", err)
 	}
@@ -110,7 +119,7 @@ func (o *Operator) allowToken(ctx context.Context, token string) (name string, e
 			continue
 		}
 		if now := time.Now().UTC(); now.Sub(k.Used) >= tokenStep {
-			o.noteUse(ctx, known, sum, now)
+			t.noteUse(ctx, known, sum, now)
 		}
 		return known, nil
 	}
@@ -119,8 +128,8 @@ func (o *Operator) allowToken(ctx context.Context, token string) (name string, e
 
 // noteUse keeps when a token was last used. It does not bring back one that is
 // revoked at this moment.
-func (o *Operator) noteUse(ctx context.Context, name, sum string, now time.Time) {
-	err := o.store.ChangeState(ctx, tokensKind, name, func(old string) string {
+func (t *Tokens) noteUse(ctx context.Context, name, sum string, now time.Time) {
+	err := t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
 		var k keptToken
 		if json.Unmarshal([]byte(old), &k) != nil || k.SHA256 != sum {
 			return old
@@ -133,7 +142,7 @@ func (o *Operator) noteUse(ctx context.Context, name, sum string, now time.Time)
 		return string(raw)
 	})
 	if err != nil {
-		o.notice("warning", "when the token %s was last used could not be kept: %v", name, err)
+		t.o.Notice("warning", "when the token %s was last used could not be kept: %v", name, err)
 	}
 }
 

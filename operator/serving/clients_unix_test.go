@@ -1,6 +1,6 @@
 //go:build unix
 
-package operator
+package serving
 
 import (
 	"errors"
@@ -8,28 +8,30 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"handrail/operator/operatortest"
 )
 
 // A program whose calls the person ends may call again: that is what the button says.
 func TestAProgramMayCallAgain(t *testing.T) {
 	t.Parallel()
-	b := newHandBench(t, noHands)
-	c := serveClient(t, b.s, `{}`)
+	b := newBench(t, Config{})
+	c := b.join(`{}`)
 	c.call(1, "bash", `{"command":"echo one"}`)
 	c.hear(`"id":1`)
-	runs, _, err := b.o.Runs(t.Context(), "", "", 10)
+	runs, _, err := b.O.Runs(t.Context(), "", "", 10)
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	if err := errors.Join(b.o.Disconnect(b.o.Clients()[0].ID), b.o.CancelRun(runs[0].ID)); err != nil {
+	if err := errors.Join(b.clients.Disconnect(b.clients.List()[0].ID), b.O.CancelRun(runs[0].ID)); err != nil {
 		t.Fatal(err)
 	}
 	c.call(2, "bash", `{"command":"echo > begun; sleep 600"}`)
-	waitFor(t, func() bool {
-		_, err := os.Stat(filepath.Join(b.s.Dir(), "begun"))
+	operatortest.WaitFor(t, func() bool {
+		_, err := os.Stat(filepath.Join(b.S.Dir(), "begun"))
 		return err == nil
 	})
-	if err := b.o.Disconnect(b.o.Clients()[0].ID); err != nil {
+	if err := b.clients.Disconnect(b.clients.List()[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	if line := c.hear(`"id":2`); !strings.Contains(line, `"code":"cancelled"`) {

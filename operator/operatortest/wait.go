@@ -1,0 +1,20 @@
+package operatortest
+
+import (
+	"testing"
+	"time"
+)
+
+// WaitFor waits until something is so, ten seconds at most.
+func WaitFor(t *testing.T, so func() bool) {
+	t.Helper()
+	again := time.NewTicker(time.Millisecond)
+	defer again.Stop()
+	for late := time.After(10 * time.Second); !so(); {
+		select {
+		case <-again.C:
+		case <-late:
+			t.Fatal("it does not come")
+		}
+	}
+}

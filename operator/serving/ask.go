@@ -1,0 +1,74 @@
+package serving
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"handrail/tools"
+)
+
+// A confirmer asks the person about calls of clients, too: they step aside while
+// the question stands, only so many may, and where nobody can be asked the client
+// itself shows the question, if it can (docs/spec/08-mcp.md).
+type confirmer struct {
+	clients *Clients
+	next    tools.Confirmer
+}
+
+// Confirm implements tools.Confirmer.
+func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	call := c.clients.find(q)
+	if call == nil {
+		return c.next.Confirm(ctx, q)
+	}
+	resume, err := call.Wait()
+	if err != nil {
+		return tools.Answer{}, err
+	}
+	defer resume()
+	a, err := c.next.Confirm(ctx, q)
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return a, err
+	case call.Ask == nil || c.clients.c.Sheet == nil:
+		return a, fmt.Errorf("%w. Open Handrail's window and try again, or allow it beforehand with a rule (handrail rules add)", err)
+	}
+	return c.askClient(ctx, call, q)
+}
+
+// askClient is what a client shows the person where nothing of ours can.
+func (c confirmer) askClient(ctx context.Context, call *clientCall, q tools.Question) (tools.Answer, error) {
+	text, whole := c.clients.c.Sheet(q)
+	if why := c.clients.tooGrave(q); why != "" {
+		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: why + ", so the program that asks may not answer for the person; open Handrail's window and try again"}, nil
+	}
+	if !whole {
+		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, or open Handrail's window and try again"}, nil
+	}
+	asking, stop := context.WithTimeout(ctx, q.Limit)
+	defer stop()
+	a, err := call.Ask(asking, text)
+	if err != nil && ctx.Err() == nil && asking.Err() != nil {
+		return tools.Answer{Verdict: tools.Expire, Reason: cmp.Or(a.Reason, "nobody answered in time")}, nil
+	}
+	return a, err
+}
+
+// tooGrave says why no program's word is enough for an act: a built-in rule asks
+// about it, or its author calls it dangerous (decision 0422).
+func (c *Clients) tooGrave(q tools.Question) string {
+	if q.Grave {
+		return "it is one of those that a built-in rule asks about"
+	}
+	s, err := c.o.Space(q.Space)
+	if err != nil {
+		return "its space is not open"
+	}
+	for _, e := range s.Registry().Entries() {
+		if e.Qualified == q.Tool && e.Info.Danger == tools.High && e.Info.Source != "builtin" { // of the built-in ones the rules know each act
+			return q.Tool + " is marked as dangerous"
+		}
+	}
+	return ""
+}

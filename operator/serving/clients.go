@@ -1,0 +1,93 @@
+package serving
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"handrail/operator/news"
+	"handrail/pipeline"
+	"handrail/tools"
+)
+
+// A Client is another program that uses a space's tools over MCP. Name and Version
+// are what it says of itself: show them literally.
+type Client struct {
+	ID      string // of the connection
+	Name    string
+	Version string
+	Token   string // the name of the token that it came with; "" if it is not one of HTTP
+	Space   string // the space's folder
+	Via     Via
+	Since   time.Time
+	Calls   int // that it has made
+}
+
+// add notes a client that has come and returns the id of its connection.
+func (c *Clients) add(l *clientLine, client Client) string {
+	client.ID, client.Since = "k_"+pipeline.NewID(), time.Now()
+	c.mu.Lock()
+	c.all = append(c.all, client)
+	c.lines[client.ID] = l
+	c.mu.Unlock()
+	c.o.News().Publish(news.Event{Kind: news.OnClients})
+	return client.ID
+}
+
+func (c *Clients) remove(id string) {
+	c.mu.Lock()
+	c.all = slices.DeleteFunc(c.all, func(one Client) bool { return one.ID == id })
+	delete(c.lines, id)
+	c.mu.Unlock()
+	c.o.News().Publish(news.Event{Kind: news.OnClients})
+}
+
+// called counts a call. Faces hear of it by the journal.
+func (c *Clients) called(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.all {
+		if c.all[i].ID == id {
+			c.all[i].Calls++
+		}
+	}
+}
+
+// find is the call of a client that a question is about; nil if none is.
+func (c *Clients) find(q tools.Question) *clientCall {
+	if q.Caller.Kind != tools.CallerMCP {
+		return nil
+	}
+	c.mu.Lock()
+	lines := make([]*clientLine, 0, len(c.lines))
+	for _, l := range c.lines {
+		lines = append(lines, l)
+	}
+	c.mu.Unlock()
+	for _, l := range lines {
+		if call := l.find(q.ID); call != nil {
+			return call
+		}
+	}
+	return nil
+}
+
+// List lists the programs that are served now, in the order in which they came.
+// Event OnClients tells when one has come or gone.
+func (c *Clients) List() []Client {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.all)
+}
+
+// Disconnect ends what a client does now. It may call again.
+func (c *Clients) Disconnect(id string) error {
+	c.mu.Lock()
+	l := c.lines[id]
+	c.mu.Unlock()
+	if l == nil {
+		return fmt.Errorf("this program is not connected any more")
+	}
+	l.interrupt()
+	return nil
+}
