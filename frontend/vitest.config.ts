@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { TEST_MS } from "./src/testing/patience.ts";
 
 export default defineConfig({
   plugins: [react()],
@@ -8,7 +9,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    testTimeout: 30_000,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
     // The machine that runs this has two cores and other work.
     maxWorkers: 2,
   },

@@ -51,5 +51,5 @@ it("leads from why a call was allowed to what has decided it", async () => {
   const page = await open(`${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`);
   await page.getByRole("button", { name: "Show the mode" }).click();
   await page.getByText("This decided the call that you come from.").waitFor();
-  expect(await page.locator("[aria-current=page]").textContent()).toBe("Rules");
+  await expect.poll(() => page.locator("[aria-current=page]").textContent()).toBe("Rules");
 });

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { APPEARS_MS } from "../src/testing/patience";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARGUMENTS = [
@@ -31,6 +32,7 @@ interface Options {
 /** Opens the page at an address. When the test ends, nothing may have been complained about in the console. */
 export async function open(hash: string, { theme = "light", width = 1280, height = 800, fake = "" }: Options = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+  page.setDefaultTimeout(APPEARS_MS * 2);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());

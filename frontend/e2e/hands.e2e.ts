@@ -43,7 +43,7 @@ it("adds a hand, mends what is wrong with it, saves it, and settles a conflict",
   // The option goes before the file: Alt and an arrow move it.
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Alt+ArrowLeft");
-  expect(await text(page)).toContain('"command": ["wc", "-w", "{{file}}"]');
+  await expect.poll(() => text(page)).toContain('"command": ["wc", "-w", "{{file}}"]');
   await page.getByRole("button", { name: "Add the parameter file" }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Form of count-words").getByText("placeholder {{file}} has no param def").waitFor({ state: "detached" });
@@ -63,7 +63,7 @@ it("adds a hand, mends what is wrong with it, saves it, and settles a conflict",
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByText("Not saved").waitFor({ state: "detached" });
-  expect(await text(page)).toContain('"count-words"');
+  await expect.poll(() => text(page)).toContain('"count-words"');
 });
 
 it("runs a hand with values, and looks into a past call", async () => {

@@ -42,7 +42,7 @@ export function judge(pages: PageCase[]): void {
     await ready(page);
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      expect({ ...size, outside: await page.evaluate(outside) }).toEqual({ ...size, outside: [] });
+      await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
     }
   });
 }

@@ -32,7 +32,7 @@ it("runs once what waits, in the chat", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
   // The buttons are gone: the focus is on the card, not lost.
-  expect(await focused(page)).toContain("Deploy to Staging");
+  await expect.poll(() => focused(page)).toContain("Deploy to Staging");
 });
 
 it("reviews a call, changes its input, and runs that instead, without a mouse", async () => {
@@ -62,7 +62,7 @@ it("reviews a call, changes its input, and runs that instead, without a mouse", 
   await page.keyboard.press("Enter");
   await list.getByText("Nothing waits").waitFor();
   await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
-  expect(await focused(page)).toBe("Close");
+  await expect.poll(() => focused(page)).toBe("Close");
 });
 
 it("gives a lasting yes, goes through the others, and denies the rest, without a mouse", async () => {

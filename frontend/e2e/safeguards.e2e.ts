@@ -100,5 +100,5 @@ it("goes from what was held back to the difference, approves it, and has the too
   await page.getByText("2 things have changed since you trusted it").waitFor();
   await page.goBack();
   await page.getByRole("switch", { name: "Agents may use clean" }).waitFor();
-  expect(await page.getByRole("main").getByText("Held back").count()).toBe(0);
+  await expect.poll(() => page.getByRole("main").getByText("Held back").count()).toBe(0);
 });

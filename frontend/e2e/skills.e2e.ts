@@ -64,7 +64,7 @@ it("shows a picture in a bounded size, larger on demand, and in the details of t
   expect(small?.height).toBeLessThanOrEqual(240);
   expect((small?.width ?? 0) / (small?.height ?? 1)).toBeCloseTo(1.6, 1);
   await picture.click();
-  expect((await picture.boundingBox())?.height).toBeGreaterThan(small?.height ?? 0);
+  await expect.poll(async () => (await picture.boundingBox())?.height).toBeGreaterThan(small?.height ?? 0);
   await page.getByRole("article", { name: /^Take a screenshot/ }).getByRole("button", { name: /Show the details$/ }).click();
   await page.getByRole("complementary").getByRole("img", { name: /640 by 400 pixels$/ }).waitFor();
 });
@@ -79,5 +79,5 @@ it("changes the mode from the keyboard: stricter at once, wider only after what 
   await page.getByRole("button", { name: "Change to Ask" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Change to Ask" }).waitFor({ state: "detached" });
-  expect(await page.getByRole("radio", { name: "Ask", exact: true }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("radio", { name: "Ask", exact: true }).isChecked()).toBe(true);
 });

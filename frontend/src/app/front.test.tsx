@@ -19,11 +19,11 @@ it("tells when the window is left and come back to, and says nothing twice", asy
   window.dispatchEvent(new Event("blur"));
   sight.mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(inFront.mock.calls).toEqual([[true], [false]]);
+  await waitFor(() => expect(inFront.mock.calls).toEqual([[true], [false]]));
   sight.mockReturnValue("visible");
   focus.mockReturnValue(true);
   window.dispatchEvent(new Event("focus"));
-  expect(inFront.mock.calls).toEqual([[true], [false], [true]]);
+  await waitFor(() => expect(inFront.mock.calls).toEqual([[true], [false], [true]]));
   unmount();
   focus.mockReturnValue(false);
   window.dispatchEvent(new Event("blur"));

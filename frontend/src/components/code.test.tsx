@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { quickBackend, renderPage } from "../testing/render";
 import { Code, LiveOutput, Output } from "./code";
@@ -9,7 +9,7 @@ it("shows what cannot be seen, and copies what really is there", async () => {
   const { user } = renderPage(<Code text={command} label="Command" />, { ...quickBackend(), copy });
   expect(screen.getByText("U+202E").tagName).toBe("MARK");
   await user.click(screen.getByRole("button", { name: "Copy: command" }));
-  expect(copy).toHaveBeenCalledWith(command);
+  await waitFor(() => expect(copy).toHaveBeenCalledWith(command));
   expect(await screen.findByRole("button", { name: "Copied" })).toBeTruthy();
 });
 

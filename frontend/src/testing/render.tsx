@@ -10,6 +10,7 @@ import { fakeBackend, type FakeOptions } from "../backend/fake";
 import { Live } from "../backend/live";
 import { connectQueries, newQueryClient } from "../backend/queries";
 import { PlatformProvider } from "../components/platform";
+import { whileTesting } from "./answers";
 import { fixtures } from "./fixtures";
 
 /** A fake that does everything at once. */
@@ -24,7 +25,8 @@ export interface Rendered extends RenderResult {
 }
 
 /** Draws a part of the page as main.tsx does, on a backend of its own. */
-export function renderPage(ui: ReactNode, backend: Backend = quickBackend()): Rendered {
+export function renderPage(ui: ReactNode, given: Backend = quickBackend()): Rendered {
+  const backend = whileTesting(given);
   const live = new Live(backend);
   const client = newQueryClient();
   const stops = [connectQueries(backend, client), live.start()];

@@ -2,6 +2,7 @@
 
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { APPEARS_MS } from "./patience";
 
 // Nothing has a size without a layout, and the lists draw only what is in view.
 const VIEW_PX = 600;
@@ -13,8 +14,8 @@ Object.defineProperties(HTMLElement.prototype, {
 // The parts of pointer events that the menus use.
 Object.assign(HTMLElement.prototype, { hasPointerCapture: () => false, setPointerCapture: () => undefined, releasePointerCapture: () => undefined });
 
-// Long enough for a machine that has other work; a page dump in an error helps nobody.
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? "") });
+// A page dump in an error helps nobody.
+configure({ asyncUtilTimeout: APPEARS_MS, getElementError: (message) => new Error(message ?? "") });
 
 afterEach(() => {
   cleanup();

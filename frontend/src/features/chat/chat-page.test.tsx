@@ -76,9 +76,9 @@ it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", a
   const send = vi.fn(backend.send);
   const { user } = open("chat-tests", { ...backend, send });
   await user.type(await box(), "first{Shift>}{Enter}{/Shift}second{Enter}");
+  await screen.findByText("All of it went well.");
   expect(send).toHaveBeenCalledExactlyOnceWith("chat-tests", "first\nsecond");
   expect((await box()).value).toBe("");
-  await screen.findByText("All of it went well.");
   expect(await screen.findByRole("button", { name: "Send" })).toBeTruthy();
   expect(screen.getByText("Guide has finished.").getAttribute("role")).toBe("status");
 });
@@ -138,7 +138,7 @@ it("cancels one call, and lets the run go on", async () => {
   const cancelCall = vi.fn(() => Promise.resolve());
   const { user } = open("chat-states", { ...quickBackend(), cancelCall });
   await user.click(await screen.findByRole("button", { name: "Cancel this call" }));
-  expect(cancelCall).toHaveBeenCalledExactlyOnceWith("run-05-c4");
+  await waitFor(() => expect(cancelCall).toHaveBeenCalledExactlyOnceWith("run-05-c4"));
   expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
 });
 

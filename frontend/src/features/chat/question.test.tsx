@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { AnswerForm, Backend, PreviewView, QuestionView } from "../../backend/backend";
 import { quickBackend, renderPage } from "../../testing/render";
 import { Question } from "./question";
@@ -32,7 +32,7 @@ const armed = (name: string | RegExp) => waitFor(() => expect(button(name).disab
 const RUN: AnswerForm = { run: true, reason: "", offer: "", input: "", digest: "" };
 const DENIED: AnswerForm = { ...RUN, run: false };
 
-it("shows who asks for what, where, why and by what, whole, with what cannot be seen made visible", () => {
+it("shows who asks for what, where, why and by what, whole, with what cannot be seen made visible", async () => {
   const { questionShown } = ask();
   const dialog = screen.getByRole("alertdialog", { name: "Deploy to Staging" });
   expect(dialog.getAttribute("aria-describedby")).toBe(screen.getByText("You are asked because its author wants you to be asked.").id);
@@ -42,22 +42,24 @@ it("shows who asks for what, where, why and by what, whole, with what cannot be 
   expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: trueagent/tools/deploy.md:8");
   expect(screen.getByLabelText("What would run").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
   expect(dialog.textContent).toContain("reach staging.example.com");
-  expect(questionShown).toHaveBeenCalledWith("q1");
+  await waitFor(() => expect(questionShown).toHaveBeenCalledWith("q1"));
 });
 
 it("says how long there is left", () => {
-  ask({ expires: new Date(Date.now() + 42_000).toISOString() });
-  expect(screen.getByText("Answer by").nextSibling?.textContent).toMatch(/, 4[12] s left$/);
+  vi.useFakeTimers({ now: new Date("2026-11-20T12:00:00Z"), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  ask({ expires: "2026-11-20T12:00:42Z" });
+  expect(screen.getByText("Answer by").nextSibling?.textContent).toMatch(/, 42 s left$/);
 });
 
-it("does not start the clock while the window is out of sight", () => {
+it("does not start the clock while the window is out of sight", async () => {
   const sight = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const { questionShown } = ask();
   expect(questionShown).not.toHaveBeenCalled();
   sight.mockReturnValue("visible");
   document.dispatchEvent(new Event("visibilitychange"));
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(questionShown).toHaveBeenCalledExactlyOnceWith("q1");
+  await waitFor(() => expect(questionShown).toHaveBeenCalledExactlyOnceWith("q1"));
 });
 
 it("cannot be allowed by a press that was meant for something else", async () => {

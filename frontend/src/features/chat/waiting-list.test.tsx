@@ -31,10 +31,7 @@ function open(questions: QuestionView[], own: Partial<Backend> = {}) {
     },
   };
   const rendered = renderPage(<Opened onClose={onClose} />, backend);
-  const tell = (event: AppEvent) => act(() => new Promise<void>((resolve) => {
-    send(event);
-    setTimeout(resolve, 50);
-  }));
+  const tell = (event: AppEvent) => act(() => send(event));
   return { ...rendered, tell, answer, onClose };
 }
 
@@ -46,7 +43,7 @@ function ask(id: string, as: Partial<QuestionView> = {}): QuestionView {
 }
 
 const THREE = [ask("1"), ask("2", { session: "s2", spaceName: "Notes", space: "/n" }), ask("3")];
-const shown = () => screen.getByLabelText("What would run").textContent;
+const shows = (act: string) => waitFor(() => expect(screen.getByLabelText("What would run").textContent).toBe(act));
 const deny = () => screen.getByRole("button", { name: "Deny" });
 const verdict = (call: string, kind: string, by: string): AppEvent => ({
   kind: "journal", space: "/s", session: "s1", journal: { seq: 1, run: "r", call, time: "2026-11-20T12:01:00Z", kind, data: JSON.stringify({ by }) },
@@ -57,7 +54,7 @@ it("lists those of one chat together, the one that waits longest first, and begi
   await screen.findByText("Waiting for you: 1 of 3");
   const groups = screen.getAllByRole("group").map((region) => [region.getAttribute("aria-label"), within(region).getAllByRole("listitem").map((row) => row.textContent)]);
   expect(groups).toEqual([['Welcome · The agent "guide"', ["Title 1command 1", "Title 3command 3"]], ['Notes · The agent "guide"', ["Title 2command 2"]]]);
-  expect(shown()).toBe("command 1");
+  await shows("command 1");
   await waitFor(() => expect(document.activeElement).toBe(deny()));
 });
 
@@ -65,13 +62,13 @@ it("goes on and back by keys and by buttons, in a circle", async () => {
   const { user } = open(THREE);
   await screen.findByText("Waiting for you: 1 of 3");
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
-  expect(shown()).toBe("command 3");
+  await shows("command 3");
   await user.click(screen.getByRole("button", { name: /^The next one/ }));
-  expect(shown()).toBe("command 2");
+  await shows("command 2");
   await user.click(screen.getByRole("button", { name: /^The next one/ }));
-  expect(shown()).toBe("command 1");
+  await shows("command 1");
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
-  expect(shown()).toBe("command 2");
+  await shows("command 2");
 });
 
 it("goes to the next after an answer, on Deny, and runs nothing by the same key", async () => {
@@ -79,9 +76,9 @@ it("goes to the next after an answer, on Deny, and runs nothing by the same key"
   await screen.findByText("Waiting for you: 1 of 3");
   await waitFor(() => expect(document.activeElement).toBe(deny()));
   await user.keyboard("{Enter}");
-  expect(answer).toHaveBeenCalledExactlyOnceWith("1", expect.objectContaining({ run: false }));
-  await tell({ kind: "question", question: ask("1", { state: "declined" }) });
-  expect(shown()).toBe("command 2");
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("1", expect.objectContaining({ run: false })));
+  tell({ kind: "question", question: ask("1", { state: "declined" }) });
+  await shows("command 2");
   await waitFor(() => expect(document.activeElement).toBe(deny()));
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run once" }).disabled).toBe(true);
 });
@@ -89,9 +86,9 @@ it("goes to the next after an answer, on Deny, and runs nothing by the same key"
 it("does not put the focus on a button of another question when the one that had it was answered elsewhere", async () => {
   const { tell } = open(THREE);
   await waitFor(() => expect(document.activeElement).toBe(deny()));
-  await tell({ kind: "question", question: ask("1", { state: "withdrawn" }) });
-  expect(shown()).toBe("command 2");
-  expect(document.activeElement).toBe(screen.getByRole("alertdialog"));
+  tell({ kind: "question", question: ask("1", { state: "withdrawn" }) });
+  await shows("command 2");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("alertdialog")));
 });
 
 it("leaves the focus where somebody writes", async () => {
@@ -100,19 +97,19 @@ it("leaves the focus where somebody writes", async () => {
   const field = document.body.appendChild(document.createElement("input"));
   onTestFinished(() => field.remove());
   field.focus();
-  await tell({ kind: "question", question: ask("1", { state: "withdrawn" }) });
-  await tell({ kind: "question", question: ask("2") });
-  expect(shown()).toBe("command 2");
+  tell({ kind: "question", question: ask("1", { state: "withdrawn" }) });
+  tell({ kind: "question", question: ask("2") });
+  await shows("command 2");
   expect(document.activeElement).toBe(field);
 });
 
 it("asks again what has become another act, though it has the same id", async () => {
   const { tell } = open([ask("1")]);
   await screen.findByText("Title 1");
-  await tell({ kind: "question", question: ask("1", { state: "allowed" }) });
+  tell({ kind: "question", question: ask("1", { state: "allowed" }) });
   await screen.findByText("Nothing waits");
-  await tell({ kind: "question", question: ask("1", { asked: "2026-11-20T12:05:00Z", detail: "another act" }) });
-  expect(shown()).toBe("another act");
+  tell({ kind: "question", question: ask("1", { asked: "2026-11-20T12:05:00Z", detail: "another act" }) });
+  await shows("another act");
 });
 
 it.each<[QuestionView["state"], string, string, RegExp]>([
@@ -125,10 +122,10 @@ it.each<[QuestionView["state"], string, string, RegExp]>([
 ])("says what became of one that is %s and %s by %s", async (state, kind, by, text) => {
   const { user, tell } = open([ask("1")]);
   await screen.findByText("Title 1");
-  await tell({ kind: "question", question: ask("1", { state }) });
-  await tell(verdict("1", kind, by));
-  const status = screen.getByRole("status", { name: "No longer waiting" });
-  expect(within(status).getByRole("listitem").textContent).toMatch(text);
+  tell({ kind: "question", question: ask("1", { state }) });
+  tell(verdict("1", kind, by));
+  const status = await screen.findByRole("status", { name: "No longer waiting" });
+  await waitFor(() => expect(within(status).getByRole("listitem").textContent).toMatch(text));
   await user.click(within(status).getByRole("button", { name: "Clear" }));
   expect(within(status).queryByRole("listitem")).toBeNull();
 });

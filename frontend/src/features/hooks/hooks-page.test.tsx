@@ -107,7 +107,7 @@ it("takes a recorded call, with what came out for a hook that runs after it", as
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByLabelText<HTMLTextAreaElement>("What the tool gave back").value).toContain("src/totals.sh:8");
   await user.click(button("Run the hook"));
-  await screen.findByRole("status");
+  await waitFor(() => expect(testHook).toHaveBeenCalled());
   expect(testHook).toHaveBeenCalledWith(WELCOME, "hide-tokens", "grep", expect.stringContaining('"pattern": "round"'), expect.stringContaining("src/totals.sh:8"));
 });
 

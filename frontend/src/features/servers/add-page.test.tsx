@@ -3,6 +3,7 @@ import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { Backend } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
+import { enabled } from "../../testing/enabled";
 import { quickBackend, renderPage } from "../../testing/render";
 import { AddPage, type AddWay } from "./add-page";
 import { ProgramsPage } from "./programs-page";
@@ -94,7 +95,7 @@ it("connects another program only after its difference was seen, and can undo it
   await user.click(dialog.getByRole("button", { name: "Good" }));
   expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
   await user.click(await screen.findByRole("button", { name: "Undo: Claude Desktop" }));
-  await user.click(await screen.findByRole("button", { name: "Put it back" }));
+  await user.click(await enabled("button", "Put it back"));
   await screen.findByText("Put back as it was.");
 });
 

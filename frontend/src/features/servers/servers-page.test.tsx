@@ -3,6 +3,7 @@ import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { Backend } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
+import { enabled } from "../../testing/enabled";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ServersPage } from "./servers-page";
 
@@ -53,7 +54,7 @@ it("switches a tool, has the person asked, and tries it", async () => {
   await screen.findByText("Try files__read_text_file");
   await user.click(screen.getByRole("switch", { name: "Ask me every time: read_text_file" }));
   await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]).toMatchObject({ ask: true, state: "ready" }));
-  await user.click(screen.getByRole("switch", { name: "Agents may use read_text_file" }));
+  await user.click(await enabled("switch", "Agents may use read_text_file"));
   await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]?.state).toBe("off"));
 });
 

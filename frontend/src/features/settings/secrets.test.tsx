@@ -62,5 +62,5 @@ it("says what breaks before it removes one", async () => {
   expect((await backend.secrets()).secrets.find(({ name }) => name === "staging-token")?.kept).toBe("keyring");
   await user.click(screen.getByRole("button", { name: "Remove staging-token" }));
   await user.click(screen.getByRole("button", { name: "Remove it" }));
-  (await row("staging-token")).getByText("No value");
+  await (await row("staging-token")).findByText("No value");
 });
