@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"handrail/internal/dev/servertest"
+	"handrail/internal/lockfile"
 	"handrail/operator"
 )
 
@@ -33,6 +34,19 @@ func peerPrograms() (string, error) {
 	return peers, nil
 }
 
+// lockFile locks a file until the script ends, as another program would.
+func lockFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: lock FILE")
+	}
+	lock, err := lockfile.Try(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if lock == nil {
+		ts.Fatalf("%s is locked already", args[0])
+	}
+	ts.Defer(lock.Release)
+}
+
 // Each script shows one verb of the command line to its users, run as the real
 // program: real processes, a real journal, real bash. -update rewrites what
 // the commands print.
@@ -41,6 +55,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"lock": lockFile},
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)

@@ -3,9 +3,7 @@ package operator
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"handrail/internal/lockfile"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
@@ -151,75 +150,57 @@ func (o *Operator) cacheHome() string {
 	return filepath.Join(o.c.Home, ".cache")
 }
 
-// slots are the cache folders that this process uses. Two processes never use
-// the same: a file with the user's number stands in each that is taken.
+// slots are the cache folders that this process uses. Two processes never use the
+// same: each is locked for as long as its process lives, or until free.
 type slots struct {
 	mu   sync.Mutex
-	mine map[string]string // slot by space and network
+	mine map[string]slot // by folder and purpose
 }
+
+// slot is a cache folder that this process owns.
+type slot struct {
+	name string
+	lock *lockfile.Lock
+}
+
+// mostSlots is how many processes can build in one space at the same time.
+const mostSlots = 16
 
 // claim returns the name of this process's own slot below top for a purpose: the
 // words of a network, and a server.
 func (s *slots) claim(top, purpose string) (string, error) {
 	sum := sha256.Sum256([]byte(purpose))
 	kind := hex.EncodeToString(sum[:4])
+	key := filepath.Join(top, kind)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if slot, ok := s.mine[top+kind]; ok {
-		return slot, nil
+	if mine, ok := s.mine[key]; ok {
+		return mine.name, nil
 	}
-	const most = 16
-	for n := range most {
-		slot := kind + "-" + strconv.Itoa(n)
-		ours, err := take(filepath.Join(top, slot+".lock"))
+	for n := range mostSlots {
+		name := kind + "-" + strconv.Itoa(n)
+		lock, err := lockfile.Try(filepath.Join(top, name+".lock"))
 		if err != nil {
 			return "", fmt.Errorf("the folder for build caches: %w", err)
 		}
-		if ours {
-			if s.mine == nil {
-				s.mine = map[string]string{}
-			}
-			s.mine[top+kind] = slot
-			return slot, nil
+		if lock == nil {
+			continue
 		}
-	}
-	return "", fmt.Errorf("%d other Handrail processes use the build caches in %s; close some", most, top)
-}
-
-// take makes a lock file with this process's number, unless one of a process
-// that lives is there.
-func take(file string) (bool, error) {
-	raw, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return false, err
-	default:
-		if pid, err := strconv.Atoi(strings.TrimSpace(string(raw))); err == nil && pid != os.Getpid() && proc.Alive(pid) {
-			return false, nil
+		if s.mine == nil {
+			s.mine = map[string]slot{}
 		}
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, err
-		}
+		s.mine[key] = slot{name, lock}
+		return name, nil
 	}
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return false, nil // somebody was quicker
-	}
-	if err != nil {
-		return false, err
-	}
-	_, err = fmt.Fprintln(f, os.Getpid())
-	return err == nil, errors.Join(err, f.Close())
+	return "", fmt.Errorf("%d other Handrail processes use the build caches in %s; close some", mostSlots, top)
 }
 
 // free gives the slots back.
 func (s *slots) free() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for key, slot := range s.mine {
-		top := key[:len(key)-8]
-		_ = os.Remove(filepath.Join(top, slot+".lock")) // one that stays is taken over when this process is gone
+	for _, mine := range s.mine {
+		mine.lock.Release()
 	}
 	s.mine = nil
 }

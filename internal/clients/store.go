@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/lockfile"
+
 	"github.com/aymanbagabas/go-udiff"
 )
 
@@ -56,6 +58,21 @@ func (b Backups) Apply(c Change, now time.Time) (Applied, error) {
 	if c.Nothing() {
 		return Applied{}, nil
 	}
+	var done Applied
+	err := b.alone(c, func() (err error) {
+		done, err = b.apply(c, now)
+		return err
+	})
+	return done, err
+}
+
+// alone runs change while no other Handrail changes a program's file or its backups.
+// The lock is among our own files.
+func (b Backups) alone(c Change, change func() error) error {
+	return lockfile.File{Path: c.Real, Lock: b.Dir + ".lock"}.Change(change)
+}
+
+func (b Backups) apply(c Change, now time.Time) (Applied, error) {
 	if err := c.unchanged(); err != nil {
 		return Applied{}, err
 	}
@@ -100,23 +117,7 @@ func (c Change) write() error {
 	if c.before.exists {
 		mode = c.before.mode
 	}
-	return replace(c.Real, c.after.whole(), mode)
-}
-
-// replace writes a file whole or not at all.
-func replace(path string, data []byte, mode fs.FileMode) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
-	if _, err := tmp.Write(data); err != nil {
-		return errors.Join(err, tmp.Close())
-	}
-	if err := errors.Join(tmp.Chmod(mode), tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
+	return lockfile.Replace(c.Real, c.after.whole(), mode)
 }
 
 // keep keeps a file as it is, and what becomes of it.
@@ -127,7 +128,7 @@ func (b Backups) keep(r record, before []byte) (record, error) {
 	stem := r.stem()
 	if !r.Made {
 		r.Backup = stem + "-" + filepath.Base(r.File)
-		if err := replace(filepath.Join(b.Dir, r.Backup), before, 0o600); err != nil {
+		if err := lockfile.Replace(filepath.Join(b.Dir, r.Backup), before, 0o600); err != nil {
 			return r, err
 		}
 	}
@@ -135,7 +136,7 @@ func (b Backups) keep(r record, before []byte) (record, error) {
 	if err != nil {
 		return r, err
 	}
-	if err := replace(filepath.Join(b.Dir, stem+".json"), append(raw, '\n'), 0o600); err != nil {
+	if err := lockfile.Replace(filepath.Join(b.Dir, stem+".json"), append(raw, '\n'), 0o600); err != nil {
 		return r, err
 	}
 	return r, b.thin(r.Program)
@@ -255,6 +256,10 @@ func (b Backups) Disconnect(p Place) (Change, error) {
 
 // Revert makes a change that Undo made out, and forgets the one that it undoes.
 func (b Backups) Revert(c Change) error {
+	return b.alone(c, func() error { return b.revert(c) })
+}
+
+func (b Backups) revert(c Change) error {
 	if err := c.unchanged(); err != nil {
 		return err
 	}

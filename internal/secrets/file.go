@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"handrail/internal/lockfile"
 )
 
 // file is an encrypted file of secrets with its key beside it. It keeps secrets
@@ -139,21 +141,11 @@ func (f *file) cipher() (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// replace writes a file that only the person can read, whole or not at all.
-func replace(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".secrets-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
-	if _, err := tmp.Write(data); err != nil {
-		return errors.Join(err, tmp.Close())
-	}
-	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
+// alone runs change while no other process changes what is in the folder dir.
+func alone(dir string, change func() error) error {
+	return lockfile.File{Path: filepath.Join(dir, "secrets")}.Change(change)
 }
+
+// replace writes a file that only the person can read, whole or not at all. The
+// caller is inside alone.
+func replace(path string, data []byte) error { return lockfile.Replace(path, data, 0o600) }

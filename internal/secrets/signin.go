@@ -3,8 +3,11 @@ package secrets
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
+
+	"handrail/internal/lockfile"
 )
 
 // signInPrefix begins the names of what signing in to a server gave. Nothing can
@@ -18,7 +21,15 @@ func SignInName(name string) string { return signInPrefix + name }
 // holds it until release is called. It keeps nobody from reading or changing it:
 // it is for those who want to do both in one.
 func (s *Store) Hold(ctx context.Context, name string) (release func(), err error) {
-	return lock(ctx, filepath.Join(filepath.Dir(s.file.path), "secrets-"+strings.ReplaceAll(name, ":", "-")+".lock"))
+	dir := filepath.Dir(s.file.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := lockfile.Acquire(ctx, filepath.Join(dir, "secrets-"+strings.ReplaceAll(name, ":", "-")+".lock"))
+	if err != nil {
+		return nil, err
+	}
+	return lock.Release, nil
 }
 
 // tell tells of a value that was read or set, so that it can be redacted. What

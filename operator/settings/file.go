@@ -8,10 +8,11 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+
+	"handrail/internal/lockfile"
 )
 
 // knownKeys are the keys of docs/spec/02-settings.md that a later version of
@@ -87,9 +88,23 @@ func place(raw []byte, err error) string {
 
 // Update changes the settings on disk: it reads them, lets change do its work,
 // and writes them back whole, keeping every key that this version does not know.
-func (f *File) Update(change func(*Settings) error) (Settings, error) {
+//
+// No other process changes them meanwhile: change must not wait for anything. The error
+// is a *lockfile.HeldError if another program does not release the file.
+func (f *File) Update(change func(*Settings) error) (s Settings, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	lockErr := lockfile.File{Path: f.path}.Change(func() error {
+		s, err = f.update(change)
+		return nil
+	})
+	if lockErr != nil {
+		return s, fmt.Errorf("the settings cannot be changed: %w", lockErr)
+	}
+	return s, err
+}
+
+func (f *File) update(change func(*Settings) error) (Settings, error) {
 	s, all, _, err := f.read()
 	if err != nil {
 		return s, err
@@ -114,7 +129,7 @@ func (f *File) Update(change func(*Settings) error) (Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	return s, replaceFile(f.path, append(raw, '\n'))
+	return s, lockfile.Replace(f.path, append(raw, '\n'), 0o600)
 }
 
 // merged keeps unknown keys at every level: what old has and before, which is
@@ -154,22 +169,6 @@ func asMap(s Settings) map[string]json.RawMessage {
 		return map[string]json.RawMessage{}
 	}
 	return m
-}
-
-// replaceFile writes a file of the app's own, whole or not at all.
-func replaceFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
-	if _, err := tmp.Write(data); err != nil {
-		return errors.Join(err, tmp.Close())
-	}
-	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }
 
 // Info is the file as it is on disk; nil if there is none. SameInfo compares two.

@@ -38,18 +38,19 @@ func architecture() Table {
 
 func rows() []Row {
 	return []Row{
-		{Package: "internal/clients", Floor: ground}, // the configuration files of other programs that speak MCP
+		{Package: "internal/clients", Floor: ground, May: []string{"internal/lockfile"}}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
 		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
+		{Package: "internal/lockfile", Floor: ground}, // files that several processes change
 		{Package: "internal/render", Floor: ground},
 		{Package: "internal/sandbox", Floor: ground},
 		{Package: "internal/schema", Floor: ground},
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/web", Floor: ground},   // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/secrets/looks"}},
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/secrets/looks", "internal/lockfile"}},
 		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}}, // what looks secret, for all who ask
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/confine"}},
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
@@ -88,7 +89,7 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
-			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool",
+			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool", "internal/lockfile",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"agent/llm/anthropic", "agent/llm/guide", "agent/llm/openai", "agent/llm/scripted",
@@ -96,8 +97,8 @@ func rows() []Row {
 			"operator/paths", "operator/settings", "operator/news",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest"}},
 
-		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                            // what faces hear
-		{Package: "operator/settings", Floor: whole, May: []string{"internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
+		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
+		{Package: "operator/settings", Floor: whole, May: []string{"internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		// The rooms above the core know it; it does not know them.
 		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // other programs' agents
@@ -105,7 +106,7 @@ func rows() []Row {
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
 		{Package: "internal/cli", Floor: faces, May: []string{"operator", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "operator/serving", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/serving", "operator/settings", "bridge", "internal/cli", "tools", "journal", "operator/news"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest"}}, // the nouns: for view.go
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
@@ -137,10 +138,11 @@ func fences() []Fence {
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/secrets", "internal/sandbox", "internal/confine", "internal/local", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "internal/cli", "."}, Why: "only faces know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
+		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
 		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "internal/clients"}, Why: "differences are made where files change"},
