@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"sync"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -12,9 +13,9 @@ type act struct {
 	call   tools.Call
 	e      tools.Entry
 	p      tools.Preview
-	script *script // what its shell text would run; nil if there is none
-	shell  Verdict // what the built-in rules say of it
-	files  Verdict // what they say of the files that it changes or shows
+	script *bash.Script // what its shell text would run; nil if there is none
+	shell  Verdict      // what the built-in rules say of it
+	files  Verdict      // what they say of the files that it changes or shows
 	cached []string
 	paths  [][]string // of each effect
 }
@@ -24,7 +25,7 @@ type act struct {
 func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
 	a := &act{call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, files: g.judgeFiles(e, p)}
 	if p.Shell != "" {
-		a.script = g.readScript(p)
+		a.script = g.shell.Read(p)
 		a.shell = g.weigh(g.examine(a.script), p.Authored)
 	}
 	return a
@@ -42,12 +43,12 @@ func (a *act) lines() []string {
 	if a.cached != nil {
 		return a.cached
 	}
-	a.cached = make([]string, 0, 2*len(a.script.commands))
-	for i := range a.script.commands {
-		c := &a.script.commands[i]
-		a.cached = append(a.cached, c.line())
-		if name := c.name(); len(c.assigns) > 0 || name != "" && name != c.args[0].text {
-			a.cached = append(a.cached, c.plain())
+	a.cached = make([]string, 0, 2*len(a.script.Commands))
+	for i := range a.script.Commands {
+		c := &a.script.Commands[i]
+		a.cached = append(a.cached, c.Line())
+		if name := c.Name(); len(c.Assigns) > 0 || name != "" && name != c.Args[0].Text {
+			a.cached = append(a.cached, c.Plain())
 		}
 	}
 	if !a.decided() {
@@ -78,11 +79,11 @@ func (a *act) names(g *Guard) [][]string {
 
 // decided reports whether the commands of the act are known to the last word.
 func (a *act) decided() bool {
-	if len(a.script.doubts) > 0 || len(a.script.commands) == 0 {
+	if len(a.script.Doubts) > 0 || len(a.script.Commands) == 0 {
 		return false
 	}
-	for _, c := range a.script.commands {
-		if !c.decided() {
+	for _, c := range a.script.Commands {
+		if !c.Decided() {
 			return false
 		}
 	}

@@ -3,60 +3,62 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"handrail/pipeline/guard/bash"
 )
 
 // examine holds the built-in rules against what a script would run.
-func (g *Guard) examine(s *script) []finding {
+func (g *Guard) examine(s *bash.Script) []finding {
 	var found []finding
 	note := func(rule, reason string, value bool) {
 		if reason != "" {
 			found = append(found, finding{rule: rule, reason: reason, value: value})
 		}
 	}
-	if s.bomb {
+	if s.Bomb {
 		note(ruleBomb, "it is a fork bomb", true)
 	}
 	open := g.open()
-	for _, c := range s.commands {
+	for _, c := range s.Commands {
 		for _, f := range g.examineCommand(c, open) {
-			note(f.rule, f.reason, c.value)
+			note(f.rule, f.reason, c.Value)
 		}
 	}
 	for _, f := range destroysData(s) {
-		note(f.rule, f.reason, s.hasValues())
+		note(f.rule, f.reason, s.HasValues())
 	}
-	for _, d := range s.doubts {
-		if d.hard || open() {
-			note(ruleUndecided, "what it runs cannot be told before: "+d.why, d.value)
+	for _, d := range s.Doubts {
+		if d.Hard || open() {
+			note(ruleUndecided, "what it runs cannot be told before: "+d.Why, d.Value)
 		}
 	}
 	return found
 }
 
 // examineCommand judges one simple command.
-func (g *Guard) examineCommand(c command, open func() bool) []finding {
+func (g *Guard) examineCommand(c bash.Command, open func() bool) []finding {
 	var found []finding
-	for _, target := range c.targets() {
-		if isDevice(target.text) || slices.Contains(c.dirs, "/dev") && isDevice("/dev/"+target.text) {
-			found = append(found, finding{rule: ruleDisk, reason: "it writes to the device " + target.text})
+	for _, target := range targetsOf(c) {
+		if isDevice(target.Text) || slices.Contains(c.Dirs, "/dev") && isDevice("/dev/"+target.Text) {
+			found = append(found, finding{rule: ruleDisk, reason: "it writes to the device " + target.Text})
 		}
-		if target.text == "/proc/sysrq-trigger" {
-			found = append(found, finding{rule: rulePower, reason: "it can stop the machine by " + target.text})
+		if target.Text == "/proc/sysrq-trigger" {
+			found = append(found, finding{rule: rulePower, reason: "it can stop the machine by " + target.Text})
 		}
 	}
-	for _, r := range c.reads {
+	for _, r := range c.Reads {
 		if sensitive(r) {
-			found = append(found, finding{rule: ruleRead, reason: "it reads a file that holds secrets: " + r.text})
+			found = append(found, finding{rule: ruleRead, reason: "it reads a file that holds secrets: " + r.Text})
 		}
 	}
 	if f, ok := g.programWrites(c, open); ok {
 		found = append(found, f)
 	}
-	if len(c.args) == 0 {
+	if len(c.Args) == 0 {
 		return found
 	}
-	name, args := c.name(), c.args[1:]
-	for _, judge := range []func(string, []word, command) (finding, bool){g.judgeRemoval, judgeGit, judgeMachine, judgeSelf, g.judgeRights, judgeSecrets} {
+	name, args := c.Name(), c.Args[1:]
+	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){g.judgeRemoval, judgeGit, judgeMachine, judgeSelf, g.judgeRights, judgeSecrets} {
 		if f, ok := judge(name, args, c); ok {
 			found = append(found, f)
 		}
@@ -65,23 +67,23 @@ func (g *Guard) examineCommand(c command, open func() bool) []finding {
 }
 
 // judgeGit judges git push.
-func judgeGit(name string, args []word, _ command) (finding, bool) {
+func judgeGit(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	if name != "git" {
 		return finding{}, false
 	}
 	i := 0
-	for i < len(args) && strings.HasPrefix(args[i].text, "-") {
-		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"}, args[i].text) {
+	for i < len(args) && strings.HasPrefix(args[i].Text, "-") {
+		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"}, args[i].Text) {
 			i++
 		}
 		i++
 	}
-	if i >= len(args) || args[i].text != "push" && args[i].text != "send-pack" {
+	if i >= len(args) || args[i].Text != "push" && args[i].Text != "send-pack" {
 		return finding{}, false
 	}
 	var mild finding
 	for _, a := range args[i+1:] {
-		t := a.text
+		t := a.Text
 		letters, _, _ := strings.Cut(strings.TrimPrefix(t, "-"), "o") // -o takes the rest
 		switch {
 		case len(t) > 4 && strings.HasPrefix("--force", t), t == "--mirror", len(t) > 4 && strings.HasPrefix("--delete", t), len(t) > 4 && strings.HasPrefix("--prune", t),
@@ -90,7 +92,7 @@ func judgeGit(name string, args []word, _ command) (finding, bool) {
 			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
 		case strings.HasPrefix(t, "--force-"):
 			mild = finding{rule: ruleLease, reason: "git push " + t + " may overwrite what others have"}
-		case !a.known && mild.rule == "":
+		case !a.Known && mild.rule == "":
 			mild = finding{rule: ruleLease, reason: "what git push is told cannot be known before"}
 		}
 	}
@@ -98,40 +100,40 @@ func judgeGit(name string, args []word, _ command) (finding, bool) {
 }
 
 // judgeMachine judges what disks, power, processes and schedules suffer from.
-func judgeMachine(name string, args []word, c command) (finding, bool) {
-	only := len(args) > 0 && hasFlag(args, "-l", "--list", "-h", "--help", "--version")
-	first, _ := firstOf(args)
+func judgeMachine(name string, args []bash.Word, c bash.Command) (finding, bool) {
+	only := len(args) > 0 && bash.HasFlag(args, "-l", "--list", "-h", "--help", "--version")
+	first, _ := bash.FirstOf(args)
 	has := func(words ...string) bool {
-		return slices.ContainsFunc(args, func(a word) bool {
-			return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(a.text), w) })
+		return slices.ContainsFunc(args, func(a bash.Word) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(a.Text), w) })
 		})
 	}
 	switch {
 	case only && name != "shutdown":
 	case strings.HasPrefix(name, "mkfs") || slices.Contains([]string{"wipefs", "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "parted", "mkswap", "blkdiscard", "mke2fs"}, name),
-		name == "cryptsetup" && has("luksformat", "erase"), name == "diskutil" && has("erase", "partitiondisk"), name == "zpool" && first.text == "destroy",
+		name == "cryptsetup" && has("luksformat", "erase"), name == "diskutil" && has("erase", "partitiondisk"), name == "zpool" && first.Text == "destroy",
 		slices.Contains([]string{"lvremove", "vgremove", "pvremove"}, name):
 		return finding{rule: ruleDisk, reason: name + " overwrites a disk"}, true
-	case slices.Contains([]string{"poweroff", "reboot", "halt"}, name), name == "shutdown" && !hasFlag(args, "-c"),
-		(name == "init" || name == "telinit") && (first.text == "0" || first.text == "6"),
+	case slices.Contains([]string{"poweroff", "reboot", "halt"}, name), name == "shutdown" && !bash.HasFlag(args, "-c"),
+		(name == "init" || name == "telinit") && (first.Text == "0" || first.Text == "6"),
 		slices.Contains([]string{"systemctl", "loginctl"}, name) && slices.ContainsFunc(args, stopsMachine), name == "rtcwake" && has("off"),
 		slices.Contains([]string{"dbus-send", "gdbus", "busctl", "qdbus"}, name) && has("poweroff", "reboot", ".halt", "shutdown"),
 		name == "osascript" && has("shut down", "restart"):
 		return finding{rule: rulePower, reason: "it powers the machine off"}, true
-	case name == "kill" && slices.ContainsFunc(args, func(a word) bool { return a.text == "-1" }) && len(args) > 1, name == "killall5",
-		(name == "pkill" || name == "killall") && slices.ContainsFunc(args, func(a word) bool { return a.text == "." || a.text == ".*" || a.text == "" || a.text == "^" }):
+	case name == "kill" && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-1" }) && len(args) > 1, name == "killall5",
+		(name == "pkill" || name == "killall") && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "." || a.Text == ".*" || a.Text == "" || a.Text == "^" }):
 		return finding{rule: ruleProcesses, reason: "it ends every process that it can"}, true
 	case strings.ReplaceAll(name, " ", "") == ":(){:|:&};:":
 		return finding{rule: ruleBomb, reason: "it is named like a fork bomb"}, true
-	case name == "crontab" && !hasFlag(args, "-l") && (len(args) > 0 || c.in.piped):
+	case name == "crontab" && !bash.HasFlag(args, "-l") && (len(args) > 0 || c.In.Piped):
 		return finding{rule: ruleSchedule, reason: "it changes what runs at set times"}, true
 	}
 	return finding{}, false
 }
 
 // stopsMachine reports whether a word tells systemd to stop the machine.
-func stopsMachine(a word) bool {
-	return slices.Contains([]string{"poweroff", "reboot", "halt", "kexec", "soft-reboot"}, strings.TrimSuffix(a.text, ".target"))
+func stopsMachine(a bash.Word) bool {
+	return slices.Contains([]string{"poweroff", "reboot", "halt", "kexec", "soft-reboot"}, strings.TrimSuffix(a.Text, ".target"))
 }
 
 // isDevice reports whether a path is a device that data must not be thrown at.

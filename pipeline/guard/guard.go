@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -78,8 +79,7 @@ type Guard struct {
 	c        Config
 	rules    []*ready
 	builtins map[string]Outcome // by id
-	wrappers map[string]wrapper
-	parsers  parsers
+	shell    *bash.Reader
 	sieves   sync.Map // of sieveKey to *sieves
 }
 
@@ -110,7 +110,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	g := &Guard{c: c, builtins: builtins(c.Builtin), wrappers: wrappers()}
+	g := &Guard{c: c, builtins: builtins(c.Builtin), shell: bash.NewReader(c.Home)}
 	for i, r := range c.Rules {
 		g.rules = append(g.rules, &ready{rule: r, pattern: prepare(r, c.Home), place: i})
 	}

@@ -59,20 +59,20 @@ func (g *Guard) patternOffer(a *act) (Offer, bool) {
 
 // shellOffer offers the program with its subcommand, for one plain command.
 func shellOffer(a *act) (Offer, bool) {
-	if len(a.script.commands) != 1 || !a.decided() {
+	if len(a.script.Commands) != 1 || !a.decided() {
 		return Offer{}, false
 	}
-	c := a.script.commands[0]
-	if len(c.assigns)+len(c.writes)+len(c.reads) > 0 || len(c.args) == 0 {
+	c := a.script.Commands[0]
+	if len(c.Assigns)+len(c.Writes)+len(c.Reads) > 0 || len(c.Args) == 0 {
 		return Offer{}, false
 	}
 	words := 1
-	switch name := c.args[0].text; {
+	switch name := c.Args[0].Text; {
 	case slices.Contains(plainPrograms(), name):
-	case len(c.args) > 1 && plainWord(c.args[1].text) && slices.Contains(subcommands()[name], c.args[1].text):
+	case len(c.Args) > 1 && plainWord(c.Args[1].Text) && slices.Contains(subcommands()[name], c.Args[1].Text):
 		words = 2
-		if c.args[1].text == "run" {
-			if len(c.args) < 3 || !plainWord(c.args[2].text) {
+		if c.Args[1].Text == "run" {
+			if len(c.Args) < 3 || !plainWord(c.Args[2].Text) {
 				return Offer{}, false
 			}
 			words = 3
@@ -81,8 +81,8 @@ func shellOffer(a *act) (Offer, bool) {
 		return Offer{}, false
 	}
 	var parts []string
-	for _, w := range c.args[:words] {
-		parts = append(parts, w.text)
+	for _, w := range c.Args[:words] {
+		parts = append(parts, w.Text)
 	}
 	line := strings.Join(parts, " ")
 	return Offer{Scope: ScopePattern, Pattern: line + "*", Label: "commands that begin with " + line}, true

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -76,26 +77,26 @@ func isProtected(rel string, above bool, names []string) bool {
 
 // programWrites notices that a program plainly writes something protected, where
 // no walls stand that would hold it off.
-func (g *Guard) programWrites(c command, open func() bool) (finding, bool) {
-	if len(c.args) == 0 && len(c.writes) == 0 {
+func (g *Guard) programWrites(c bash.Command, open func() bool) (finding, bool) {
+	if len(c.Args) == 0 && len(c.Writes) == 0 {
 		return finding{}, false
 	}
-	targets := c.targets()
-	name := c.name()
-	if name == "git" && len(c.args) > 2 && c.args[1].text == "config" && !hasFlag(c.args[2:], "-l", "--list", "--get", "--get-all", "--get-regexp", "--global", "--system") && len(operands(c.args[2:])) > 1 {
-		targets = append(targets, word{text: ".git/config", known: true})
+	targets := targetsOf(c)
+	name := c.Name()
+	if name == "git" && len(c.Args) > 2 && c.Args[1].Text == "config" && !bash.HasFlag(c.Args[2:], "-l", "--list", "--get", "--get-all", "--get-regexp", "--global", "--system") && len(operands(c.Args[2:])) > 1 {
+		targets = append(targets, bash.Word{Text: ".git/config", Known: true})
 	}
 	if len(targets) == 0 || !open() {
 		return finding{}, false
 	}
 	gone := name == "mv" || name == "rm" || name == "rmdir" || name == "unlink"
 	for _, t := range targets {
-		for _, dir := range c.dirs {
+		for _, dir := range c.Dirs {
 			at, ok := g.targetPath(t, dir)
 			if !ok {
 				continue
 			}
-			if rel, ok := g.protects(at, gone || t.glob); ok {
+			if rel, ok := g.protects(at, gone || t.Glob); ok {
 				return finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later"}, true
 			}
 		}
@@ -103,15 +104,15 @@ func (g *Guard) programWrites(c command, open func() bool) (finding, bool) {
 	return finding{}, false
 }
 
-// targets are the files that a command plainly writes, makes or takes away.
-func (c command) targets() []word {
-	list := slices.Clone(c.writes)
-	if len(c.args) < 2 {
+// targetsOf are the files that a command plainly writes, makes or takes away.
+func targetsOf(c bash.Command) []bash.Word {
+	list := slices.Clone(c.Writes)
+	if len(c.Args) < 2 {
 		return list
 	}
-	args := c.args[1:]
+	args := c.Args[1:]
 	plain := operands(args)
-	switch name := c.name(); name {
+	switch name := c.Name(); name {
 	case "tee", "touch", "rm", "rmdir", "unlink", "mkdir", "shred", "sponge":
 		list = append(list, plain...)
 	case "truncate":
@@ -122,20 +123,20 @@ func (c command) targets() []word {
 		list = append(list, copied(name, args, plain)...)
 	case "dd":
 		for _, a := range args {
-			if of, ok := strings.CutPrefix(a.text, "of="); ok {
-				a.text = of
+			if of, ok := strings.CutPrefix(a.Text, "of="); ok {
+				a.Text = of
 				list = append(list, a)
 			}
 		}
 	case "sed", "gsed", "perl", "ruby", "yq", "gawk":
-		if slices.ContainsFunc(args, func(a word) bool {
-			return strings.HasPrefix(a.text, "-i") || strings.HasPrefix(a.text, "--in-place") || a.text == "-pi"
+		if slices.ContainsFunc(args, func(a bash.Word) bool {
+			return strings.HasPrefix(a.Text, "-i") || strings.HasPrefix(a.Text, "--in-place") || a.Text == "-pi"
 		}) {
 			list = append(list, plain[min(1, len(plain)):]...)
 		}
 	case "curl", "wget":
 		for i, a := range args[:len(args)-1] {
-			if slices.Contains([]string{"-o", "-O", "--output", "--output-document"}, a.text) {
+			if slices.Contains([]string{"-o", "-O", "--output", "--output-document"}, a.Text) {
 				list = append(list, args[i+1])
 			}
 		}
@@ -145,22 +146,22 @@ func (c command) targets() []word {
 
 // copied are the places that cp, mv and their like write, and for mv those that
 // are gone.
-func copied(name string, args, plain []word) []word {
-	var list []word
+func copied(name string, args, plain []bash.Word) []bash.Word {
+	var list []bash.Word
 	for i, a := range args {
-		to, ok := strings.CutPrefix(a.text, "--target-directory=")
-		if a.text == "-t" && i+1 < len(args) {
-			to, ok = args[i+1].text, true
+		to, ok := strings.CutPrefix(a.Text, "--target-directory=")
+		if a.Text == "-t" && i+1 < len(args) {
+			to, ok = args[i+1].Text, true
 		}
 		if ok {
-			plain = append(plain, word{text: to, known: a.known})
+			plain = append(plain, bash.Word{Text: to, Known: a.Known})
 		}
 	}
 	if len(plain) == 0 {
 		return nil
 	}
 	to := plain[len(plain)-1]
-	if to.text == "/dev/null" {
+	if to.Text == "/dev/null" {
 		return list
 	}
 	if len(plain) > 1 || name == "ln" {
@@ -168,8 +169,8 @@ func copied(name string, args, plain []word) []word {
 	}
 	for _, from := range plain[:len(plain)-1] {
 		in := to
-		in.text = strings.TrimSuffix(to.text, "/") + "/" + path.Base(from.text)
-		in.known, in.glob = to.known && from.known, to.glob || from.glob
+		in.Text = strings.TrimSuffix(to.Text, "/") + "/" + path.Base(from.Text)
+		in.Known, in.Glob = to.Known && from.Known, to.Glob || from.Glob
 		list = append(list, in)
 		if name == "mv" {
 			list = append(list, from)

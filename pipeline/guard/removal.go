@@ -4,39 +4,41 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/pipeline/guard/bash"
 )
 
 // judgeRemoval judges what deletes folders with all that is in them: rm -r, find
 // -delete, rsync --delete, git clean, shred, and mv to /dev/null.
-func (g *Guard) judgeRemoval(name string, args []word, c command) (finding, bool) {
+func (g *Guard) judgeRemoval(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	switch name {
 	case "rm":
 		recursive, force, targets := rmOptions(args)
 		if !recursive {
 			return finding{}, false
 		}
-		f, ok := g.removal(targets, c.dirs)
+		f, ok := g.removal(targets, c.Dirs)
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
-		if slices.ContainsFunc(args, func(a word) bool { return a.text == "-delete" }) || execsRemoval(args) {
-			return g.removal(findTargets(args), c.dirs)
+		if slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-delete" }) || execsRemoval(args) {
+			return g.removal(bash.FindTargets(args), c.Dirs)
 		}
 	case "shred", "srm", "wipe":
-		if !slices.ContainsFunc(args, func(a word) bool { return a.text == "--help" || a.text == "--version" }) {
-			return g.removal(operands(args), c.dirs)
+		if !slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--help" || a.Text == "--version" }) {
+			return g.removal(operands(args), c.Dirs)
 		}
 	case "mv":
-		if list := operands(args); len(list) > 1 && list[len(list)-1].text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], g.isWhole) {
-			return g.removal(list[:len(list)-1], c.dirs)
+		if list := operands(args); len(list) > 1 && list[len(list)-1].Text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], g.isWhole) {
+			return g.removal(list[:len(list)-1], c.Dirs)
 		}
 	case "rsync":
 		list := operands(args)
-		if len(list) > 1 && slices.ContainsFunc(args, func(a word) bool { return strings.HasPrefix(a.text, "--delete") || a.text == "--del" }) {
+		if len(list) > 1 && slices.ContainsFunc(args, func(a bash.Word) bool { return strings.HasPrefix(a.Text, "--delete") || a.Text == "--del" }) {
 			to := list[len(list)-1]
-			if strings.Contains(to.text, ":") {
+			if strings.Contains(to.Text, ":") {
 				return finding{rule: ruleRecursive, reason: "it deletes what it does not bring, on another machine"}, true
 			}
-			return g.removal([]word{to}, c.dirs)
+			return g.removal([]bash.Word{to}, c.Dirs)
 		}
 	case "git":
 		return g.judgeClean(args, c)
@@ -45,12 +47,12 @@ func (g *Guard) judgeRemoval(name string, args []word, c command) (finding, bool
 }
 
 // execsRemoval reports whether find is told to delete each thing that it finds.
-func execsRemoval(args []word) bool {
+func execsRemoval(args []bash.Word) bool {
 	for i, a := range args[:max(0, len(args)-1)] {
-		if !slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.text) {
+		if !slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.Text) {
 			continue
 		}
-		if next := (command{args: args[i+1 : i+2]}).name(); next == "rm" || next == "unlink" || next == "shred" {
+		if next := (bash.Command{Args: args[i+1 : i+2]}).Name(); next == "rm" || next == "unlink" || next == "shred" {
 			return true
 		}
 	}
@@ -58,18 +60,18 @@ func execsRemoval(args []word) bool {
 }
 
 // rmOptions reads the arguments of rm.
-func rmOptions(args []word) (recursive, force bool, targets []word) {
+func rmOptions(args []bash.Word) (recursive, force bool, targets []bash.Word) {
 	options := true
 	for _, a := range args {
 		switch {
-		case options && a.text == "--":
+		case options && a.Text == "--":
 			options = false
-		case options && a.known && strings.HasPrefix(a.text, "--"):
-			recursive = recursive || len(a.text) > 3 && strings.HasPrefix("--recursive", a.text)
-			force = force || len(a.text) > 3 && strings.HasPrefix("--force", a.text)
-		case options && a.known && strings.HasPrefix(a.text, "-") && len(a.text) > 1:
-			recursive = recursive || strings.ContainsAny(a.text, "rR")
-			force = force || strings.Contains(a.text, "f")
+		case options && a.Known && strings.HasPrefix(a.Text, "--"):
+			recursive = recursive || len(a.Text) > 3 && strings.HasPrefix("--recursive", a.Text)
+			force = force || len(a.Text) > 3 && strings.HasPrefix("--force", a.Text)
+		case options && a.Known && strings.HasPrefix(a.Text, "-") && len(a.Text) > 1:
+			recursive = recursive || strings.ContainsAny(a.Text, "rR")
+			force = force || strings.Contains(a.Text, "f")
 		default:
 			targets = append(targets, a)
 		}
@@ -78,45 +80,43 @@ func rmOptions(args []word) (recursive, force bool, targets []word) {
 }
 
 // judgeClean judges git clean -f.
-func (g *Guard) judgeClean(args []word, c command) (finding, bool) {
-	dirs, i := slices.Clone(c.dirs), 0
-	for i < len(args) && strings.HasPrefix(args[i].text, "-") {
-		if args[i].text == "-C" && i+1 < len(args) {
-			st := state{dirs: dirs}
-			st.chdir(args[i+1:i+2], g.c.Home)
-			dirs = st.dirs
+func (g *Guard) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
+	dirs, i := slices.Clone(c.Dirs), 0
+	for i < len(args) && strings.HasPrefix(args[i].Text, "-") {
+		if args[i].Text == "-C" && i+1 < len(args) {
+			dirs = bash.FoldersAfter(dirs, args[i+1], g.c.Home)
 		}
-		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree"}, args[i].text) {
+		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree"}, args[i].Text) {
 			i++
 		}
 		i++
 	}
-	if i >= len(args) || args[i].text != "clean" {
+	if i >= len(args) || args[i].Text != "clean" {
 		return finding{}, false
 	}
 	force, dry := false, false
 	for _, a := range args[i+1:] {
-		long := strings.HasPrefix(a.text, "--")
-		short := strings.HasPrefix(a.text, "-") && !long
-		force = force || a.text == "--force" || short && strings.Contains(a.text, "f")
-		dry = dry || a.text == "--dry-run" || short && strings.Contains(a.text, "n")
+		long := strings.HasPrefix(a.Text, "--")
+		short := strings.HasPrefix(a.Text, "-") && !long
+		force = force || a.Text == "--force" || short && strings.Contains(a.Text, "f")
+		dry = dry || a.Text == "--dry-run" || short && strings.Contains(a.Text, "n")
 	}
 	if !force || dry {
 		return finding{}, false
 	}
-	return g.removal([]word{{text: "untracked", known: true}}, dirs)
+	return g.removal([]bash.Word{{Text: "untracked", Known: true}}, dirs)
 }
 
 // operands are the arguments that are no options.
-func operands(args []word) []word {
-	var list []word
+func operands(args []bash.Word) []bash.Word {
+	var list []bash.Word
 	options := true
 	for _, a := range args {
-		if options && a.text == "--" {
+		if options && a.Text == "--" {
 			options = false
 			continue
 		}
-		if !options || !strings.HasPrefix(a.text, "-") || a.text == "-" {
+		if !options || !strings.HasPrefix(a.Text, "-") || a.Text == "-" {
 			list = append(list, a)
 		}
 	}
@@ -124,8 +124,8 @@ func operands(args []word) []word {
 }
 
 // isWhole reports whether a word names /, a home or a root.
-func (g *Guard) isWhole(t word) bool {
-	path := filepath.Clean(expandHome(t.text, g.c.Home))
+func (g *Guard) isWhole(t bash.Word) bool {
+	path := filepath.Clean(bash.ExpandHome(t.Text, g.c.Home))
 	return filepath.IsAbs(path) && g.whole(path) != ""
 }
 
@@ -143,7 +143,7 @@ func (g *Guard) whole(path string) string {
 
 // removal judges deleting the targets with all that is in them: a root itself, a
 // home or "/" and anything outside the roots is denied, else it asks.
-func (g *Guard) removal(targets []word, dirs []string) (finding, bool) {
+func (g *Guard) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	for _, t := range targets {
 		for _, dir := range dirs {
 			path, ok := g.targetPath(t, dir)
@@ -169,10 +169,10 @@ func (g *Guard) roomTemp(path string) bool {
 
 // targetPath is where a word leads, seen from a folder: the place itself, or for a
 // pattern something in the folder in which it looks. ok is false if nobody knows.
-func (g *Guard) targetPath(t word, dir string) (path string, ok bool) {
-	path = expandHome(t.text, g.c.Home)
+func (g *Guard) targetPath(t bash.Word, dir string) (path string, ok bool) {
+	path = bash.ExpandHome(t.Text, g.c.Home)
 	follow := strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
-	if !t.known && !t.guess && path == t.text {
+	if !t.Known && !t.Guess && path == t.Text {
 		if strings.Trim(withoutVariables(path), "*.") == "/" {
 			return "/", true // if the variable is empty
 		}
@@ -185,7 +185,7 @@ func (g *Guard) targetPath(t word, dir string) (path string, ok bool) {
 			return "", false // relative, and not known
 		}
 	}
-	if t.glob {
+	if t.Glob {
 		path = beforePattern(path)
 		follow = true
 	}
@@ -275,15 +275,15 @@ func realTarget(path string, follow bool) string {
 }
 
 // judgeRights judges chmod -R, chown -R and chgrp -R.
-func (g *Guard) judgeRights(name string, args []word, c command) (finding, bool) {
-	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a word) bool {
-		return a.text == "--recursive" || strings.HasPrefix(a.text, "-") && !strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "R")
+func (g *Guard) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
+	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {
+		return a.Text == "--recursive" || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
 	}) {
 		return finding{}, false
 	}
 	list := operands(args)
 	for _, t := range list[min(1, len(list)):] {
-		for _, dir := range c.dirs {
+		for _, dir := range c.Dirs {
 			if path, ok := g.targetPath(t, dir); ok && !g.inside(path) {
 				return finding{rule: ruleRights, reason: "it changes the rights of " + path + " and everything in it"}, true
 			}
@@ -299,11 +299,11 @@ func (g *Guard) removes(a *act) bool {
 	if a.script == nil || g.builtins[ruleRecursive] == Allow {
 		return false
 	}
-	return slices.ContainsFunc(a.script.commands, func(c command) bool {
-		if c.name() != "rm" || a.p.Authored && !c.value {
+	return slices.ContainsFunc(a.script.Commands, func(c bash.Command) bool {
+		if c.Name() != "rm" || a.p.Authored && !c.Value {
 			return false
 		}
-		recursive, _, _ := rmOptions(c.args[1:])
+		recursive, _, _ := rmOptions(c.Args[1:])
 		return recursive
 	})
 }

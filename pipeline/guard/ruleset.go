@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -142,8 +143,8 @@ func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
 		return Rule{}, false
 	}
 	var best *ready
-	for i := range a.script.commands {
-		r := s.command(&a.script.commands[i])
+	for i := range a.script.Commands {
+		r := s.command(&a.script.Commands[i])
 		if r == nil {
 			return Rule{}, false
 		}
@@ -156,8 +157,8 @@ func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
 }
 
 // command returns the first rule that allows a command.
-func (s *sieve) command(c *command) *ready {
-	l := c.line()
+func (s *sieve) command(c *bash.Command) *ready {
+	l := c.Line()
 	word, _, _ := strings.Cut(l, " ")
 	var best *ready
 	for _, list := range [...][]*ready{s.byWord[word], s.any} {
@@ -173,8 +174,8 @@ func (s *sieve) command(c *command) *ready {
 
 // allows reports whether a pattern allows a command: what it writes must stand
 // in the pattern too, and stay where it says.
-func (p *pattern) allows(c *command, l string) bool {
-	if len(c.writes) > 0 && (!strings.Contains(p.text, ">") || slices.ContainsFunc(c.writes, func(w word) bool { return strings.Contains(w.text, "..") })) {
+func (p *pattern) allows(c *bash.Command, l string) bool {
+	if len(c.Writes) > 0 && (!strings.Contains(p.text, ">") || slices.ContainsFunc(c.Writes, func(w bash.Word) bool { return strings.Contains(w.Text, "..") })) {
 		return false
 	}
 	return p.matchLine(l)
@@ -189,8 +190,8 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 		if !all {
 			return slices.ContainsFunc(a.lines(), p.matchLine)
 		}
-		for i := range a.script.commands {
-			if c := &a.script.commands[i]; !p.allows(c, c.line()) {
+		for i := range a.script.Commands {
+			if c := &a.script.Commands[i]; !p.allows(c, c.Line()) {
 				return false
 			}
 		}

@@ -6,37 +6,38 @@ import (
 	"strings"
 
 	"handrail/internal/secrets/looks"
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
 // judgeSecrets asks before secrets are printed or read.
-func judgeSecrets(name string, args []word, c command) (finding, bool) {
+func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	printed := func(what string) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
 	switch {
 	case (name == "env" || name == "printenv") && len(args) == 0, name == "set" && len(args) == 0,
-		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].text == "-p" || args[0].text == "-x")):
+		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].Text == "-p" || args[0].Text == "-x")):
 		return printed("it prints the whole environment, secrets among it")
-	case name == "printenv" && slices.ContainsFunc(args, func(a word) bool { return secretLike(a.text) }):
-		return printed("it prints what looks like a secret: " + args[0].text)
+	case name == "printenv" && slices.ContainsFunc(args, func(a bash.Word) bool { return secretLike(a.Text) }):
+		return printed("it prints what looks like a secret: " + args[0].Text)
 	case slices.Contains([]string{"echo", "printf", "cat", "tee"}, name):
 		for _, a := range args {
 			if v := secretVariable(a); v != "" {
 				return printed("it prints what looks like a secret: " + v)
 			}
 		}
-		if v := secretVariable(word{text: c.in.text}); v != "" && !c.in.known && len(c.writes) == 0 {
+		if v := secretVariable(bash.Word{Text: c.In.Text}); v != "" && !c.In.Known && len(c.Writes) == 0 {
 			return printed("it prints what looks like a secret: " + v)
 		}
 		if name == "echo" || name == "printf" {
 			return finding{}, false
 		}
-	case name == "security" && len(args) > 0 && strings.HasPrefix(args[0].text, "find-"), name == "secret-tool" && len(args) > 0 && args[0].text == "lookup",
-		name == "gpg" && hasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].text == "auth" && args[1].text == "token":
+	case name == "security" && len(args) > 0 && strings.HasPrefix(args[0].Text, "find-"), name == "secret-tool" && len(args) > 0 && args[0].Text == "lookup",
+		name == "gpg" && bash.HasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].Text == "auth" && args[1].Text == "token":
 		return printed("it prints what the keyring holds")
 	}
 	for _, a := range args {
 		if sensitive(a) {
-			return finding{rule: ruleRead, reason: "it names a file that holds secrets: " + a.text}, true
+			return finding{rule: ruleRead, reason: "it names a file that holds secrets: " + a.Text}, true
 		}
 	}
 	return finding{}, false
@@ -44,8 +45,8 @@ func judgeSecrets(name string, args []word, c command) (finding, bool) {
 
 // sensitive reports whether a word names a file that usually holds secrets, as a
 // pattern of such names too.
-func sensitive(a word) bool {
-	text := a.text
+func sensitive(a bash.Word) bool {
+	text := a.Text
 	if _, after, ok := strings.Cut(text, "="); ok && strings.HasPrefix(text, "-") {
 		text = after
 	}
@@ -56,7 +57,7 @@ func sensitive(a word) bool {
 	if tools.SensitiveName(base) {
 		return true
 	}
-	if !a.glob || strings.HasPrefix(base, "*") {
+	if !a.Glob || strings.HasPrefix(base, "*") {
 		return false
 	}
 	return slices.ContainsFunc([]string{".env", ".env.local", "id_rsa", "id_ed25519", ".netrc", ".npmrc", "credentials"}, func(name string) bool {
@@ -67,15 +68,15 @@ func sensitive(a word) bool {
 
 // secretVariable is the first variable in a word whose name looks like a
 // secret's.
-func secretVariable(a word) string {
-	if a.known {
+func secretVariable(a bash.Word) string {
+	if a.Known {
 		return ""
 	}
-	for i := 0; i < len(a.text); i++ {
-		if a.text[i] != '$' {
+	for i := 0; i < len(a.Text); i++ {
+		if a.Text[i] != '$' {
 			continue
 		}
-		name := strings.TrimLeft(a.text[i+1:], "{!")
+		name := strings.TrimLeft(a.Text[i+1:], "{!")
 		end := strings.IndexFunc(name, func(r rune) bool {
 			return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 		})

@@ -3,12 +3,14 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"handrail/pipeline/guard/bash"
 )
 
 // judgeSelf asks before our own command line is used to answer in the person's
 // place: to trust, to let pass what asks, to change rules, hooks or secrets. Behind
 // walls it cannot reach our settings; where there are none it could.
-func judgeSelf(name string, args []word, _ command) (finding, bool) {
+func judgeSelf(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	if name != "handrail" && name != "handrail-desktop" && name != "handrail.exe" {
 		return finding{}, false
 	}
@@ -19,12 +21,12 @@ func judgeSelf(name string, args []word, _ command) (finding, bool) {
 	verb := ""
 	for _, a := range args {
 		switch {
-		case !a.known, strings.HasPrefix(a.text, "--confirm"), a.text == "allow":
+		case !a.Known, strings.HasPrefix(a.Text, "--confirm"), a.Text == "allow":
 			return finding{rule: ruleSelf, reason: "it uses Handrail's own command line, which can answer in your place"}, true
-		case slices.Contains(answers[verb], a.text):
-			return finding{rule: ruleSelf, reason: "it would answer in your place: handrail " + verb + " " + a.text}, true
-		case answers[a.text] != nil:
-			verb = a.text
+		case slices.Contains(answers[verb], a.Text):
+			return finding{rule: ruleSelf, reason: "it would answer in your place: handrail " + verb + " " + a.Text}, true
+		case answers[a.Text] != nil:
+			verb = a.Text
 		}
 	}
 	return finding{}, false

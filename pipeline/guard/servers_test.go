@@ -21,7 +21,8 @@ func serverCall(input string, effects ...tools.Effect) tools.Preview {
 	}
 }
 
-func starts() tools.Effect           { return tools.Effect{Kind: tools.EffectRun, Target: "/usr/bin/npx"} }
+func starts() tools.Effect { return tools.Effect{Kind: tools.EffectRun, Target: "/usr/bin/npx"} }
+
 func reaching(h string) tools.Effect { return tools.Effect{Kind: tools.EffectReach, Target: h} }
 
 // What a server says of its own tools never lets one run more freely, in any mode.

@@ -3,33 +3,35 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"handrail/pipeline/guard/bash"
 )
 
 // destroysData looks for statements that drop or empty tables in a script that
 // has a database client in it.
-func destroysData(s *script) []finding {
+func destroysData(s *bash.Script) []finding {
 	client := ""
 	var found []finding
-	for _, c := range s.commands {
-		switch name := c.name(); {
+	for _, c := range s.Commands {
+		switch name := c.Name(); {
 		case slices.Contains([]string{"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client", "cockroach", "usql", "bq", "snowsql", "sqlplus", "pgcli", "mycli", "litecli"}, name):
 			client = name
-		case name == "dropdb", name == "mysqladmin" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "drop" }):
+		case name == "dropdb", name == "mysqladmin" && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return a.Text == "drop" }):
 			found = append(found, finding{rule: ruleDrop, reason: name + " deletes a database"})
-		case name == "redis-cli" && slices.ContainsFunc(c.args, func(a word) bool {
-			return strings.EqualFold(a.text, "flushall") || strings.EqualFold(a.text, "flushdb")
+		case name == "redis-cli" && slices.ContainsFunc(c.Args, func(a bash.Word) bool {
+			return strings.EqualFold(a.Text, "flushall") || strings.EqualFold(a.Text, "flushdb")
 		}):
 			found = append(found, finding{rule: ruleDrop, reason: "redis-cli empties a database"})
-		case (name == "mongosh" || name == "mongo") && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "dropDatabase") }):
+		case (name == "mongosh" || name == "mongo") && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return strings.Contains(a.Text, "dropDatabase") }):
 			found = append(found, finding{rule: ruleDrop, reason: name + " drops a database"})
 		}
 	}
 	if client == "" {
 		return found
 	}
-	for _, t := range s.texts {
+	for _, t := range s.Texts {
 		for _, escapes := range []bool{false, true} { // dialects differ in what a backslash does in a string
-			for _, statement := range statements(t.text, escapes) {
+			for _, statement := range statements(t.Text, escapes) {
 				if rule, what := destroys(statement); what != "" {
 					found = append(found, finding{rule: rule, reason: client + " is told to " + what})
 				}

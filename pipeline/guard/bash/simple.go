@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"encoding/base64"
@@ -12,19 +12,19 @@ import (
 
 // simple follows a simple command; c holds its redirections. call is nil if
 // there is nothing else.
-func (w *walker) simple(call *syntax.CallExpr, c command, st *state) flow {
-	c.dirs, c.depth = st.dirs, w.depth
+func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
+	c.Dirs, c.Depth = st.dirs, w.depth
 	var set []*syntax.Assign
 	if call != nil {
-		c.value = c.value || w.fromValue(call)
+		c.Value = c.Value || w.fromValue(call)
 		set = call.Assigns
 		for _, n := range call.Args {
-			c.args = append(c.args, w.expand(n, st)...)
+			c.Args = append(c.Args, w.expand(n, st)...)
 		}
 	}
 	if len(set) > 0 {
 		to := st
-		if len(c.args) > 0 { // they hold for the command only
+		if len(c.Args) > 0 { // they hold for the command only
 			to = st.clone()
 		}
 		for _, a := range set {
@@ -32,62 +32,62 @@ func (w *walker) simple(call *syntax.CallExpr, c command, st *state) flow {
 				continue
 			}
 			v := w.assign(a, to)
-			c.value = c.value || v.value
-			c.assigns = append(c.assigns, a.Name.Value+"="+v.text)
+			c.Value = c.Value || v.Value
+			c.Assigns = append(c.Assigns, a.Name.Value+"="+v.Text)
 		}
-		w.environment(c.assigns, st, c.value)
+		w.environment(c.Assigns, st, c.Value)
 	}
-	if len(c.args)+len(c.assigns)+len(c.writes)+len(c.reads) == 0 {
+	if len(c.Args)+len(c.Assigns)+len(c.Writes)+len(c.Reads) == 0 {
 		return flow{known: true}
 	}
-	if len(c.args) == 0 {
+	if len(c.Args) == 0 {
 		w.note(c)
-		return flow{known: len(c.reads) == 0 || c.in.known, text: c.in.text, value: c.value}
+		return flow{known: len(c.Reads) == 0 || c.In.Known, text: c.In.Text, value: c.Value}
 	}
 	return w.run(c, st)
 }
 
 // note keeps a command. What is not known before it runs counts as a value
 // where the script has any.
-func (w *walker) note(c command) {
-	c.value = c.value || w.judged
-	for _, a := range c.args {
-		c.value = c.value || a.value || !a.known && w.hasValues()
-		w.texts = append(w.texts, a)
+func (w *walker) note(c Command) {
+	c.Value = c.Value || w.judged
+	for _, a := range c.Args {
+		c.Value = c.Value || a.Value || !a.Known && w.HasValues()
+		w.Texts = append(w.Texts, a)
 	}
-	c.value = c.value || c.in.piped && (c.in.value || !c.in.known && w.hasValues())
-	w.commands = append(w.commands, c)
+	c.Value = c.Value || c.In.Piped && (c.In.Value || !c.In.Known && w.HasValues())
+	w.Commands = append(w.Commands, c)
 }
 
 // run follows a command with arguments: what it starts, what it changes of the
 // shell, and what it prints if that is known.
-func (w *walker) run(c command, st *state) flow {
+func (w *walker) run(c Command, st *state) flow {
 	w.note(c)
-	c.value = w.commands[len(w.commands)-1].value
-	if c.name() == "" {
-		w.doubt("the program's name is only known when it runs", c.value)
+	c.Value = w.Commands[len(w.Commands)-1].Value
+	if c.Name() == "" {
+		w.doubt("the program's name is only known when it runs", c.Value)
 		return flow{}
 	}
 	if w.depth > maxDepth {
-		w.doubts = append(w.doubts, doubt{why: "it starts more programs within programs than are followed", value: true, hard: true})
+		w.Doubts = append(w.Doubts, Doubt{Why: "it starts more programs within programs than are followed", Value: true, Hard: true})
 		return flow{}
 	}
-	name := c.name()
-	if _, ok := st.funcs[name]; ok && c.args[0].text == name {
+	name := c.Name()
+	if _, ok := st.funcs[name]; ok && c.Args[0].Text == name {
 		inner := st.clone()
-		inner.args, inner.given = c.args[1:], true
-		out := w.call(name, inner, c.in)
+		inner.args, inner.given = c.Args[1:], true
+		out := w.call(name, inner, c.In)
 		inner.args, inner.given = st.args, st.given
 		*st = *inner
 		return out
 	}
-	if text, ok := w.aliases[c.args[0].text]; ok && !w.inAlias {
+	if text, ok := w.aliases[c.Args[0].Text]; ok && !w.inAlias {
 		w.inAlias = true // an alias is not expanded in its own text
-		w.read(text+" "+quoteAll(c.args[1:]), st, w.judged || c.value)
+		w.read(text+" "+quoteAll(c.Args[1:]), st, w.judged || c.Value)
 		w.inAlias = false
 	}
 	if w.builtin(name, c, st) {
-		return flow{known: true, value: c.value}
+		return flow{known: true, value: c.Value}
 	}
 	if out, ok := prints(name, c); ok {
 		return out
@@ -96,11 +96,11 @@ func (w *walker) run(c command, st *state) flow {
 }
 
 // builtin follows what the shell does itself.
-func (w *walker) builtin(name string, c command, st *state) bool {
-	args := c.args[1:]
+func (w *walker) builtin(name string, c Command, st *state) bool {
+	args := c.Args[1:]
 	switch name {
 	case "cd", "pushd":
-		if w.commands[len(w.commands)-1].dirs = slices.Clone(st.dirs); name == "cd" || len(args) > 0 {
+		if w.Commands[len(w.Commands)-1].Dirs = slices.Clone(st.dirs); name == "cd" || len(args) > 0 {
 			st.chdir(args, w.home)
 		} else {
 			st.dirs = []string{""}
@@ -115,7 +115,7 @@ func (w *walker) builtin(name string, c command, st *state) bool {
 	case "trap", "alias":
 		w.later(name, args, st)
 	case "set":
-		if i := slices.IndexFunc(args, func(a word) bool { return a.text == "--" }); i >= 0 {
+		if i := slices.IndexFunc(args, func(a Word) bool { return a.Text == "--" }); i >= 0 {
 			st.args, st.given = args[i+1:], true
 		} else if len(args) > 0 {
 			st.args, st.given = nil, false
@@ -127,18 +127,18 @@ func (w *walker) builtin(name string, c command, st *state) bool {
 		w.settings(args, st)
 	case "read", "mapfile", "readarray", "getopts", "let", "unset":
 		for _, a := range args {
-			st.forget(a.text, c.value)
-			if !a.known {
+			st.forget(a.Text, c.Value)
+			if !a.Known {
 				st.lost = true
 			}
 		}
-		st.forget("REPLY", c.value)
+		st.forget("REPLY", c.Value)
 	case "source", ".":
 		w.sourced(c, st)
 	case ":", "true", "false", "wait", "umask", "ulimit", "shopt", "return", "exit", "break", "continue":
 	default:
-		if name == "printf" && len(args) > 1 && args[0].text == "-v" {
-			st.forget(args[1].text, c.value)
+		if name == "printf" && len(args) > 1 && args[0].Text == "-v" {
+			st.forget(args[1].Text, c.Value)
 			return true
 		}
 		return false
@@ -147,25 +147,25 @@ func (w *walker) builtin(name string, c command, st *state) bool {
 }
 
 // later follows the text that trap and alias keep for later.
-func (w *walker) later(name string, args []word, st *state) {
+func (w *walker) later(name string, args []Word, st *state) {
 	for _, a := range args {
-		text := a.text
+		text := a.Text
 		if name == "alias" {
 			_, after, ok := strings.Cut(text, "=")
 			if !ok {
 				continue
 			}
 			text = after
-			if a.known {
-				w.alias(a.text, after)
+			if a.Known {
+				w.alias(a.Text, after)
 			}
 		} else if strings.HasPrefix(text, "-") {
 			continue
 		}
-		if !a.known {
-			w.doubt("what "+name+" keeps for later is only known when it runs", a.value)
+		if !a.Known {
+			w.doubt("what "+name+" keeps for later is only known when it runs", a.Value)
 		}
-		w.read(text, st.clone(), w.judged || a.value)
+		w.read(text, st.clone(), w.judged || a.Value)
 		if name == "trap" {
 			return
 		}
@@ -182,18 +182,18 @@ func (w *walker) alias(assigned, text string) {
 }
 
 // settings follows the arguments of export and its like.
-func (w *walker) settings(args []word, st *state) {
+func (w *walker) settings(args []Word, st *state) {
 	var assigns []string
 	value := false
 	for _, a := range args {
-		name, text, ok := strings.Cut(a.text, "=")
+		name, text, ok := strings.Cut(a.Text, "=")
 		if !ok {
 			continue
 		}
-		value = value || a.value
-		assigns = append(assigns, a.text)
-		if now, set := st.vars[name]; !set || now.text != text {
-			st.set(name, word{text: text, known: a.known && !strings.Contains(text, "$"), value: a.value})
+		value = value || a.Value
+		assigns = append(assigns, a.Text)
+		if now, set := st.vars[name]; !set || now.Text != text {
+			st.set(name, Word{Text: text, Known: a.Known && !strings.Contains(text, "$"), Value: a.Value})
 		}
 	}
 	w.environment(assigns, st, value)
@@ -201,18 +201,18 @@ func (w *walker) settings(args []word, st *state) {
 
 // sourced follows . and source: text from a here-string, or a file that nobody
 // has looked at.
-func (w *walker) sourced(c command, st *state) {
+func (w *walker) sourced(c Command, st *state) {
 	switch {
-	case len(c.args) < 2:
+	case len(c.Args) < 2:
 		return
-	case c.args[1].isBody:
-		w.read(c.args[1].body, st, w.judged || c.value)
+	case c.Args[1].isBody:
+		w.read(c.Args[1].body, st, w.judged || c.Value)
 		return
-	case c.args[1].text == "/dev/stdin" && c.in.known:
-		w.read(c.in.text, st, w.judged || c.value)
+	case c.Args[1].Text == "/dev/stdin" && c.In.Known:
+		w.read(c.In.Text, st, w.judged || c.Value)
 		return
 	}
-	w.doubt("it runs another script", c.value)
+	w.doubt("it runs another script", c.Value)
 	st.lost = true
 }
 
@@ -250,45 +250,45 @@ func steers(name string) bool {
 }
 
 // prints is what some programs print, where that is known before they run.
-func prints(name string, c command) (flow, bool) {
-	args := c.args[1:]
-	out := flow{value: c.value, known: true}
+func prints(name string, c Command) (flow, bool) {
+	args := c.Args[1:]
+	out := flow{value: c.Value, known: true}
 	for _, a := range args {
-		out.known = out.known && a.known && !a.glob
+		out.known = out.known && a.Known && !a.Glob
 	}
-	has := func(flags ...string) bool { return len(args) > 0 && hasFlag(args, flags...) }
+	has := func(flags ...string) bool { return len(args) > 0 && HasFlag(args, flags...) }
 	switch {
 	case name == "echo":
 		parts := args
-		for len(parts) > 0 && (parts[0].text == "-n" || parts[0].text == "-e" || parts[0].text == "-E" || parts[0].text == "-ne" || parts[0].text == "-en") {
+		for len(parts) > 0 && (parts[0].Text == "-n" || parts[0].Text == "-e" || parts[0].Text == "-E" || parts[0].Text == "-ne" || parts[0].Text == "-en") {
 			parts = parts[1:]
 		}
 		out.text = joinTexts(parts) + "\n"
-		if len(parts) < len(args) && strings.Contains(args[0].text, "e") {
+		if len(parts) < len(args) && strings.Contains(args[0].Text, "e") {
 			text, _, err := expand.Format(nil, strings.ReplaceAll(out.text, "%", "%%"), []string{})
 			out.text, out.known = text, out.known && err == nil
 		}
 	case name == "printf" && len(args) > 0:
 		var values []string
 		for _, a := range args[1:] {
-			values = append(values, a.text)
+			values = append(values, a.Text)
 		}
-		format := strings.ReplaceAll(args[0].text, "%q", "%s")
+		format := strings.ReplaceAll(args[0].Text, "%q", "%s")
 		if len(values) > 1 && strings.Count(format, "%") == 1 {
 			format = strings.Repeat(format, len(values))
 		}
 		text, _, err := expand.Format(nil, format, append([]string{}, values...))
 		out.text, out.known = text, out.known && err == nil
-	case name == "pwd" && len(c.dirs) == 1 && c.dirs[0] != "":
-		out.text = c.dirs[0] + "\n"
-	case (name == "cat" || name == "tee") && (len(args) == 0 || name == "tee" || args[0].text == "-") && c.in.piped:
-		out.text, out.known, out.value = c.in.text, c.in.known, c.in.value
-	case name == "base64" && has("-d", "-D", "--decode") && c.in.known:
-		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(c.in.text), ""))
-		out.text, out.known, out.value = string(raw), err == nil, c.in.value
-	case name == "xxd" && has("-r") && c.in.known:
-		raw, err := hex.DecodeString(strings.Join(strings.Fields(c.in.text), ""))
-		out.text, out.known, out.value = string(raw), err == nil, c.in.value
+	case name == "pwd" && len(c.Dirs) == 1 && c.Dirs[0] != "":
+		out.text = c.Dirs[0] + "\n"
+	case (name == "cat" || name == "tee") && (len(args) == 0 || name == "tee" || args[0].Text == "-") && c.In.Piped:
+		out.text, out.known, out.value = c.In.Text, c.In.Known, c.In.Value
+	case name == "base64" && has("-d", "-D", "--decode") && c.In.Known:
+		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(c.In.Text), ""))
+		out.text, out.known, out.value = string(raw), err == nil, c.In.Value
+	case name == "xxd" && has("-r") && c.In.Known:
+		raw, err := hex.DecodeString(strings.Join(strings.Fields(c.In.Text), ""))
+		out.text, out.known, out.value = string(raw), err == nil, c.In.Value
 	default:
 		return flow{}, false
 	}
@@ -298,30 +298,30 @@ func prints(name string, c command) (flow, bool) {
 	return out, true
 }
 
-func joinTexts(words []word) string {
+func joinTexts(words []Word) string {
 	parts := make([]string, len(words))
 	for i, w := range words {
-		parts[i] = w.text
+		parts[i] = w.Text
 	}
 	return strings.Join(parts, " ")
 }
 
-// hasFlag reports whether one of the flags is among the arguments; a flag of one
+// HasFlag reports whether one of the flags is among the arguments; a flag of one
 // letter may be joined to others that follow it.
-func hasFlag(args []word, flags ...string) bool {
-	return slices.ContainsFunc(args, func(w word) bool {
+func HasFlag(args []Word, flags ...string) bool {
+	return slices.ContainsFunc(args, func(w Word) bool {
 		return slices.ContainsFunc(flags, func(f string) bool {
-			return w.text == f || len(f) == 2 && strings.HasPrefix(w.text, f)
+			return w.Text == f || len(f) == 2 && strings.HasPrefix(w.Text, f)
 		})
 	})
 }
 
-// firstOf returns the first argument that is no option.
-func firstOf(args []word) (word, bool) {
+// FirstOf returns the first argument that is no option.
+func FirstOf(args []Word) (Word, bool) {
 	for _, a := range args {
-		if !strings.HasPrefix(a.text, "-") {
+		if !strings.HasPrefix(a.Text, "-") {
 			return a, true
 		}
 	}
-	return word{}, false
+	return Word{}, false
 }

@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"maps"
@@ -12,9 +12,9 @@ import (
 // A state is what is known of a shell at one place of a script.
 type state struct {
 	dirs   []string                // the folders that it may be in; "": nobody knows
-	vars   map[string]word         // what the script has set
-	lists  map[string][]word       // arrays
-	args   []word                  // $1 and so on; nil: not known
+	vars   map[string]Word         // what the script has set
+	lists  map[string][]Word       // arrays
+	args   []Word                  // $1 and so on; nil: not known
 	given  bool                    // args are all of them
 	funcs  map[string]*syntax.Stmt // functions of the script
 	before []string                // the folder before the last cd, and those that pushd left
@@ -29,12 +29,12 @@ func (st *state) clone() *state {
 }
 
 // set gives a variable a value. What is too long is not followed.
-func (st *state) set(name string, v word) {
-	if len(v.text) > maxText {
-		v = word{text: "$" + name, value: v.value}
+func (st *state) set(name string, v Word) {
+	if len(v.Text) > maxText {
+		v = Word{Text: "$" + name, Value: v.Value}
 	}
 	if st.vars == nil {
-		st.vars = map[string]word{}
+		st.vars = map[string]Word{}
 	}
 	st.vars[name] = v
 	delete(st.lists, name)
@@ -42,7 +42,7 @@ func (st *state) set(name string, v word) {
 
 // forget makes a variable hold nobody knows what.
 func (st *state) forget(name string, value bool) {
-	st.set(name, word{text: "$" + name, value: value})
+	st.set(name, Word{Text: "$" + name, Value: value})
 }
 
 // merge makes st what is known after either of two ways.
@@ -54,12 +54,12 @@ func (st *state) merge(other *state) {
 	}
 	for name, v := range other.vars {
 		if now, ok := st.vars[name]; !ok || now != v {
-			st.forget(name, v.value || now.value)
+			st.forget(name, v.Value || now.Value)
 		}
 	}
 	for name, v := range st.vars {
 		if _, ok := other.vars[name]; !ok {
-			st.forget(name, v.value)
+			st.forget(name, v.Value)
 		}
 	}
 	for name, list := range st.lists {
@@ -89,11 +89,19 @@ func (st *state) define(name string, body *syntax.Stmt) {
 	st.funcs[name] = body
 }
 
+// FoldersAfter are the folders that a program may be in after it has gone from any of
+// dirs to one.
+func FoldersAfter(dirs []string, to Word, home string) []string {
+	st := state{dirs: dirs}
+	st.chdir([]Word{to}, home)
+	return st.dirs
+}
+
 // chdir follows cd and pushd.
-func (st *state) chdir(args []word, home string) {
+func (st *state) chdir(args []Word, home string) {
 	st.before = slices.Clone(st.dirs)
 	i := 0
-	for i < len(args) && strings.HasPrefix(args[i].text, "-") && len(args[i].text) > 1 {
+	for i < len(args) && strings.HasPrefix(args[i].Text, "-") && len(args[i].Text) > 1 {
 		i++
 	}
 	if i >= len(args) {
@@ -101,11 +109,11 @@ func (st *state) chdir(args []word, home string) {
 		return
 	}
 	to := args[i]
-	text := expandHome(to.text, home)
+	text := ExpandHome(to.Text, home)
 	switch {
-	case to.text == "-":
+	case to.Text == "-":
 		st.dirs = []string{""}
-	case !to.known && !to.guess || to.glob:
+	case !to.Known && !to.Guess || to.Glob:
 		st.dirs = []string{""}
 	case filepath.IsAbs(text):
 		st.dirs = []string{filepath.Clean(text)}
@@ -118,8 +126,8 @@ func (st *state) chdir(args []word, home string) {
 	}
 }
 
-// expandHome resolves the ways a shell names a home folder.
-func expandHome(s, home string) string {
+// ExpandHome resolves the ways a shell names a home folder.
+func ExpandHome(s, home string) string {
 	for _, prefix := range []string{"~", "$HOME", "${HOME}"} {
 		if s == prefix || strings.HasPrefix(s, prefix+"/") {
 			return home + s[len(prefix):]

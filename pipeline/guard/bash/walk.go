@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ type flow struct {
 
 // stmts follows statements in order. What they print is known if all of them
 // say so.
-func (w *walker) stmts(list []*syntax.Stmt, st *state, in feed) flow {
+func (w *walker) stmts(list []*syntax.Stmt, st *state, in Feed) flow {
 	all := flow{known: len(list) > 0}
 	for _, n := range list {
 		out := w.stmt(n, st, in)
@@ -32,10 +32,10 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in feed) flow {
 const maxFeed = 64 << 10
 
 // stmt follows one statement with its redirections.
-func (w *walker) stmt(n *syntax.Stmt, st *state, in feed) flow {
+func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 	w.steps++
-	var c command
-	c.in = in
+	var c Command
+	c.In = in
 	kept := true // the output still goes where it would
 	for _, r := range n.Redirs {
 		kept = w.redirect(r, &c, st) && kept
@@ -52,10 +52,10 @@ func (w *walker) stmt(n *syntax.Stmt, st *state, in feed) flow {
 	case *syntax.CallExpr:
 		out = w.simple(cmd, c, st)
 	default:
-		if len(c.writes)+len(c.reads) > 0 { // of a group: nobody's argument, still a write
-			w.note(command{writes: c.writes, reads: c.reads, dirs: st.dirs, depth: w.depth, value: c.value})
+		if len(c.Writes)+len(c.Reads) > 0 { // of a group: nobody's argument, still a write
+			w.note(Command{Writes: c.Writes, Reads: c.Reads, Dirs: st.dirs, Depth: w.depth, Value: c.Value})
 		}
-		out = w.compound(n, st, c.in)
+		out = w.compound(n, st, c.In)
 	}
 	if !kept {
 		out = flow{value: out.value}
@@ -64,28 +64,28 @@ func (w *walker) stmt(n *syntax.Stmt, st *state, in feed) flow {
 }
 
 // redirect takes one redirection; it reports whether standard output stays.
-func (w *walker) redirect(r *syntax.Redirect, c *command, st *state) bool {
+func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	value := w.fromValue(r)
-	c.value = c.value || value
+	c.Value = c.Value || value
 	if r.Hdoc != nil {
 		text := w.one(r.Hdoc, st)
-		w.texts = append(w.texts, text)
-		c.in = feed{piped: true, known: text.known, text: text.text, value: value || text.value}
+		w.Texts = append(w.Texts, text)
+		c.In = Feed{Piped: true, Known: text.Known, Text: text.Text, Value: value || text.Value}
 		return true
 	}
 	target := w.one(r.Word, st)
 	switch r.Op {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
-		if target.text != "/dev/null" {
-			c.writes = append(c.writes, target)
+		if target.Text != "/dev/null" {
+			c.Writes = append(c.Writes, target)
 		}
 		return r.N != nil && r.N.Value != "1" && r.Op != syntax.RdrAll && r.Op != syntax.AppAll
 	case syntax.WordHdoc:
-		w.texts = append(w.texts, target)
-		c.in = feed{piped: true, known: target.known, text: target.text + "\n", value: value || target.value}
+		w.Texts = append(w.Texts, target)
+		c.In = Feed{Piped: true, Known: target.Known, Text: target.Text + "\n", Value: value || target.Value}
 	case syntax.RdrIn:
-		c.reads = append(c.reads, target)
-		c.in = feed{piped: true, known: target.isBody, text: target.body, value: value}
+		c.Reads = append(c.Reads, target)
+		c.In = Feed{Piped: true, Known: target.isBody, Text: target.body, Value: value}
 	case syntax.DplIn, syntax.DplOut:
 		return r.Op == syntax.DplIn || r.N != nil && r.N.Value == "2"
 	}
@@ -93,7 +93,7 @@ func (w *walker) redirect(r *syntax.Redirect, c *command, st *state) bool {
 }
 
 // compound follows everything that is no simple command.
-func (w *walker) compound(n *syntax.Stmt, st *state, in feed) flow {
+func (w *walker) compound(n *syntax.Stmt, st *state, in Feed) flow {
 	switch cmd := n.Cmd.(type) {
 	case *syntax.Block:
 		return w.stmts(cmd.Stmts, st, in)
@@ -129,13 +129,13 @@ func (w *walker) compound(n *syntax.Stmt, st *state, in feed) flow {
 }
 
 // binary follows && || and pipes.
-func (w *walker) binary(n *syntax.BinaryCmd, st *state, in feed) flow {
+func (w *walker) binary(n *syntax.BinaryCmd, st *state, in Feed) flow {
 	switch n.Op {
 	case syntax.Pipe, syntax.PipeAll:
 		w.forks++
 		defer func() { w.forks-- }()
 		out := w.stmt(n.X, st.clone(), in)
-		next := feed{piped: true, known: out.known && n.Op == syntax.Pipe, text: out.text, value: out.value || w.hasValues()}
+		next := Feed{Piped: true, Known: out.known && n.Op == syntax.Pipe, Text: out.text, Value: out.value || w.HasValues()}
 		return w.stmt(n.Y, st.clone(), next)
 	}
 	yes, no, out := w.ways(&syntax.Stmt{Cmd: n}, st, in)
@@ -145,7 +145,7 @@ func (w *walker) binary(n *syntax.BinaryCmd, st *state, in feed) flow {
 
 // ways follows a condition: what is known where it held, and where it did not; nil
 // if a script never comes there.
-func (w *walker) ways(n *syntax.Stmt, st *state, in feed) (yes, no *state, out flow) {
+func (w *walker) ways(n *syntax.Stmt, st *state, in Feed) (yes, no *state, out flow) {
 	cmd, ok := n.Cmd.(*syntax.BinaryCmd)
 	if !ok || cmd.Op != syntax.AndStmt && cmd.Op != syntax.OrStmt || n.Negated || n.Background || len(n.Redirs) > 0 {
 		before := st.clone()
@@ -198,7 +198,7 @@ func firstLit(n *syntax.Stmt) string {
 }
 
 // branch follows if: any way may have been taken.
-func (w *walker) branch(n *syntax.IfClause, st *state, in feed) {
+func (w *walker) branch(n *syntax.IfClause, st *state, in Feed) {
 	w.stmts(n.Cond, st, in)
 	other := st.clone()
 	w.stmts(n.Then, st, in)
@@ -222,14 +222,14 @@ func (w *walker) loop(st *state, round func()) {
 // mostItems is how many words of a for are followed one by one.
 const mostItems = 32
 
-func (w *walker) forLoop(n *syntax.ForClause, st *state, in feed) {
+func (w *walker) forLoop(n *syntax.ForClause, st *state, in Feed) {
 	iter, ok := n.Loop.(*syntax.WordIter)
 	if !ok {
 		w.calculate(n.Loop, st)
 		w.loop(st, func() { w.stmts(n.Do, st, in) })
 		return
 	}
-	var items []word
+	var items []Word
 	for _, item := range iter.Items {
 		items = append(items, w.expand(item, st)...)
 	}
@@ -239,13 +239,13 @@ func (w *walker) forLoop(n *syntax.ForClause, st *state, in feed) {
 	one := len(items) > 0 && len(items) <= mostItems && !n.Select
 	value := false
 	for _, item := range items {
-		one = one && item.known
-		value = value || item.value
+		one = one && item.Known
+		value = value || item.Value
 	}
 	if !one || w.steps > maxAgain {
 		for _, item := range items { // each may be a target, as far as it is known
 			st.set(iter.Name.Value, item)
-			if item.known || w.steps > maxAgain {
+			if item.Known || w.steps > maxAgain {
 				continue
 			}
 			w.stmts(n.Do, st, in)
@@ -263,7 +263,7 @@ func (w *walker) forLoop(n *syntax.ForClause, st *state, in feed) {
 	st.merge(before)
 }
 
-func (w *walker) choice(n *syntax.CaseClause, st *state, in feed) {
+func (w *walker) choice(n *syntax.CaseClause, st *state, in Feed) {
 	w.expand(n.Word, st)
 	before := st.clone()
 	for _, item := range n.Items {
@@ -286,16 +286,16 @@ func (w *walker) declare(n *syntax.FuncDecl, st *state) {
 	inner := st.clone()
 	inner.args, inner.given = nil, false
 	w.active = append(w.active, frame{n.Name.Value, w.forks})
-	w.stmt(n.Body, inner, feed{})
+	w.stmt(n.Body, inner, Feed{})
 	w.active = w.active[:len(w.active)-1]
 }
 
 // call follows the body of a function. One that is running already and starts
 // itself in a pipe or in the background is a bomb.
-func (w *walker) call(name string, st *state, in feed) flow {
+func (w *walker) call(name string, st *state, in Feed) flow {
 	for _, f := range w.active {
 		if f.name == name {
-			w.bomb = w.bomb || w.forks > f.forks
+			w.Bomb = w.Bomb || w.forks > f.forks
 			return flow{}
 		}
 	}
@@ -310,20 +310,20 @@ func (w *walker) call(name string, st *state, in feed) flow {
 
 // declared follows export, declare and their like.
 func (w *walker) declared(n *syntax.DeclClause, st *state) {
-	c := command{args: []word{{text: n.Variant.Value, known: true}}, dirs: st.dirs, depth: w.depth, value: w.fromValue(n)}
+	c := Command{Args: []Word{{Text: n.Variant.Value, Known: true}}, Dirs: st.dirs, Depth: w.depth, Value: w.fromValue(n)}
 	for _, a := range n.Args {
 		if a.Name == nil {
-			c.args = append(c.args, w.expand(a.Value, st)...)
+			c.Args = append(c.Args, w.expand(a.Value, st)...)
 			continue
 		}
 		text := a.Name.Value
 		if !a.Naked {
-			text += "=" + w.assign(a, st).text
+			text += "=" + w.assign(a, st).Text
 		}
-		c.args = append(c.args, word{text: text, known: true, value: w.fromValue(a)})
+		c.Args = append(c.Args, Word{Text: text, Known: true, Value: w.fromValue(a)})
 	}
 	w.note(c)
-	w.settings(c.args[1:], st)
+	w.settings(c.Args[1:], st)
 }
 
 // calculate follows what arithmetic and tests hold. Text in them is read again
@@ -333,9 +333,9 @@ func (w *walker) calculate(n syntax.Node, st *state) {
 		switch n := n.(type) {
 		case *syntax.Word:
 			for _, x := range w.expand(n, st) {
-				v := st.vars[x.text] // a name
-				if strings.ContainsAny(x.text+v.text, "`") || strings.Contains(x.text+v.text, "$(") && x.known {
-					w.doubt("it calculates with text in which commands stand", x.value || v.value)
+				v := st.vars[x.Text] // a name
+				if strings.ContainsAny(x.Text+v.Text, "`") || strings.Contains(x.Text+v.Text, "$(") && x.Known {
+					w.doubt("it calculates with text in which commands stand", x.Value || v.Value)
 				}
 			}
 			return false

@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"slices"
@@ -8,60 +8,60 @@ import (
 )
 
 // code notices programs that are given code of another language.
-func (w *walker) code(name string, c command) {
-	args := c.args[1:]
+func (w *walker) code(name string, c Command) {
+	args := c.Args[1:]
 	base := strings.TrimRight(name, "0123456789.")
-	value := c.value
+	value := c.Value
 	switch {
 	case slices.Contains([]string{"python", "perl", "ruby", "node", "nodejs", "php", "lua", "osascript", "deno", "bun", "pwsh", "powershell", "Rscript", "tclsh", "expect", "gdb", "jshell", "julia"}, base):
 		code, given := codeOf(args)
 		switch {
 		case given:
 			if forks(code) {
-				w.bomb = true
+				w.Bomb = true
 			}
 			w.doubt(name+" runs code that is not shell", value)
-		case c.in.piped && !slices.ContainsFunc(args, func(a word) bool { return !strings.HasPrefix(a.text, "-") }):
+		case c.In.Piped && !slices.ContainsFunc(args, func(a Word) bool { return !strings.HasPrefix(a.Text, "-") }):
 			w.doubt(name+" is fed code that is not shell", value)
 		}
 	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk"}, name):
 		for _, a := range args {
-			if !a.known || strings.Contains(a.text, "system") || strings.Contains(a.text, "getline") || strings.Contains(a.text, "|") && strings.Contains(a.text, `"`) {
+			if !a.Known || strings.Contains(a.Text, "system") || strings.Contains(a.Text, "getline") || strings.Contains(a.Text, "|") && strings.Contains(a.Text, `"`) {
 				w.doubt(name+" runs code that starts programs", value)
 			}
 		}
 	case name == "sed" || name == "gsed":
 		for i, a := range args {
-			script := i == 0 || slices.Contains([]string{"-e", "--expression"}, args[i-1].text)
-			if script && sedRuns(a.text) {
+			script := i == 0 || slices.Contains([]string{"-e", "--expression"}, args[i-1].Text)
+			if script && sedRuns(a.Text) {
 				w.doubt("sed runs what it reads", value)
 			}
 		}
 	case slices.Contains([]string{"sqlite3", "psql", "mysql", "mariadb"}, name):
-		if hasFlag(args, "-f", "--file") || len(c.reads) > 0 && !c.in.known {
+		if HasFlag(args, "-f", "--file") || len(c.Reads) > 0 && !c.In.Known {
 			w.doubt(name+" reads statements from a file", value)
 		}
 		for _, a := range args {
-			if strings.HasPrefix(a.text, ".shell") || strings.HasPrefix(a.text, ".system") || strings.HasPrefix(a.text, `\!`) {
+			if strings.HasPrefix(a.Text, ".shell") || strings.HasPrefix(a.Text, ".system") || strings.HasPrefix(a.Text, `\!`) {
 				w.doubt(name+" is told to run a program", value)
 			}
 		}
-	case slices.Contains([]string{"at", "batch"}, name) && c.in.piped:
+	case slices.Contains([]string{"at", "batch"}, name) && c.In.Piped:
 		w.doubt("text is kept for a shell to run later", value)
 	}
 }
 
 // codeOf returns the code that an interpreter is given as an argument.
-func codeOf(args []word) (string, bool) {
+func codeOf(args []Word) (string, bool) {
 	for i, a := range args {
-		if !strings.HasPrefix(a.text, "-") {
-			if a.text == "eval" && i == 0 { // deno eval
+		if !strings.HasPrefix(a.Text, "-") {
+			if a.Text == "eval" && i == 0 { // deno eval
 				return joinTexts(args[1:]), true
 			}
 			return "", false
 		}
-		short := !strings.HasPrefix(a.text, "--") && strings.ContainsAny(a.text, "ceErR") && a.text != "-r"
-		if short || a.text == "-r" || slices.Contains([]string{"--eval", "--print", "-p", "-pe", "--command", "-Command", "-EncodedCommand"}, a.text) || strings.HasPrefix(a.text, "--eval=") {
+		short := !strings.HasPrefix(a.Text, "--") && strings.ContainsAny(a.Text, "ceErR") && a.Text != "-r"
+		if short || a.Text == "-r" || slices.Contains([]string{"--eval", "--print", "-p", "-pe", "--command", "-Command", "-EncodedCommand"}, a.Text) || strings.HasPrefix(a.Text, "--eval=") {
 			return joinTexts(args[i:]), true
 		}
 	}
@@ -95,24 +95,24 @@ func sedRuns(text string) bool {
 }
 
 // git follows what git is told to run: aliases, hooks and commands of its own.
-func (w *walker) git(c command, st *state) {
-	args := c.args[1:]
+func (w *walker) git(c Command, st *state) {
+	args := c.Args[1:]
 	for i := 0; i < len(args); i++ {
 		var setting string
 		switch {
-		case args[i].text == "-c" && i+1 < len(args):
+		case args[i].Text == "-c" && i+1 < len(args):
 			i++
-			setting = args[i].text
-		case strings.HasPrefix(args[i].text, "--config-env"), strings.HasPrefix(args[i].text, "--exec-path="):
-			w.doubt("git takes settings or programs from elsewhere", c.value)
+			setting = args[i].Text
+		case strings.HasPrefix(args[i].Text, "--config-env"), strings.HasPrefix(args[i].Text, "--exec-path="):
+			w.doubt("git takes settings or programs from elsewhere", c.Value)
 			continue
-		case args[i].text == "-C" || args[i].text == "--git-dir" || args[i].text == "--work-tree" || args[i].text == "--namespace":
+		case args[i].Text == "-C" || args[i].Text == "--git-dir" || args[i].Text == "--work-tree" || args[i].Text == "--namespace":
 			i++
 			continue
-		case strings.HasPrefix(args[i].text, "-"):
+		case strings.HasPrefix(args[i].Text, "-"):
 			continue
 		default:
-			w.gitCommand(args[i].text, args[i+1:], c, st)
+			w.gitCommand(args[i].Text, args[i+1:], c, st)
 			return
 		}
 		key, text, _ := strings.Cut(setting, "=")
@@ -121,8 +121,8 @@ func (w *walker) git(c command, st *state) {
 }
 
 // gitSetting follows -c key=value.
-func (w *walker) gitSetting(key, text string, rest []word, c command, st *state) {
-	judged := w.judged || c.value
+func (w *walker) gitSetting(key, text string, rest []Word, c Command, st *state) {
+	judged := w.judged || c.Value
 	switch {
 	case strings.HasPrefix(key, "alias.") && strings.HasPrefix(text, "!"):
 		w.read(text[1:], st.clone(), judged)
@@ -135,33 +135,33 @@ func (w *walker) gitSetting(key, text string, rest []word, c command, st *state)
 				return
 			}
 		}
-		w.doubt("git is told to run "+text, c.value)
+		w.doubt("git is told to run "+text, c.Value)
 	}
 }
 
 // gitCommand follows the commands of git that start others.
-func (w *walker) gitCommand(name string, args []word, c command, st *state) {
-	judged := w.judged || c.value
+func (w *walker) gitCommand(name string, args []Word, c Command, st *state) {
+	judged := w.judged || c.Value
 	for i, a := range args {
 		next := ""
 		if i+1 < len(args) {
-			next = args[i+1].text
+			next = args[i+1].Text
 		}
 		switch {
-		case name == "rebase" && (a.text == "-x" || a.text == "--exec"), name == "difftool" && (a.text == "-x" || a.text == "--extcmd"),
-			name == "filter-branch" && strings.HasSuffix(a.text, "-filter"):
+		case name == "rebase" && (a.Text == "-x" || a.Text == "--exec"), name == "difftool" && (a.Text == "-x" || a.Text == "--extcmd"),
+			name == "filter-branch" && strings.HasSuffix(a.Text, "-filter"):
 			w.read(next, st.clone(), judged)
-		case name == "rebase" && strings.HasPrefix(a.text, "--exec="):
-			w.read(a.text[len("--exec="):], st.clone(), judged)
-		case strings.HasPrefix(a.text, "--upload-pack=") || strings.HasPrefix(a.text, "--receive-pack=") || strings.HasPrefix(a.text, "--open-files-in-pager="):
-			w.doubt("git is told to run "+a.text, c.value)
-		case name == "config" && strings.HasPrefix(a.text, "alias.") && strings.HasPrefix(next, "!"):
+		case name == "rebase" && strings.HasPrefix(a.Text, "--exec="):
+			w.read(a.Text[len("--exec="):], st.clone(), judged)
+		case strings.HasPrefix(a.Text, "--upload-pack=") || strings.HasPrefix(a.Text, "--receive-pack=") || strings.HasPrefix(a.Text, "--open-files-in-pager="):
+			w.doubt("git is told to run "+a.Text, c.Value)
+		case name == "config" && strings.HasPrefix(a.Text, "alias.") && strings.HasPrefix(next, "!"):
 			w.read(next[1:], st.clone(), judged)
-		case name == "config" && strings.HasPrefix(a.text, "alias.") && next != "":
+		case name == "config" && strings.HasPrefix(a.Text, "alias.") && next != "":
 			w.read("git "+next, st.clone(), judged)
-		case (name == "submodule" && a.text == "foreach" || name == "bisect" && a.text == "run") && i+1 < len(args):
+		case (name == "submodule" && a.Text == "foreach" || name == "bisect" && a.Text == "run") && i+1 < len(args):
 			rest := args[i+1:]
-			if rest[0].text == "--recursive" {
+			if rest[0].Text == "--recursive" {
 				rest = rest[1:]
 			}
 			w.text(rest, c, st.clone())
@@ -170,12 +170,12 @@ func (w *walker) gitCommand(name string, args []word, c command, st *state) {
 	}
 }
 
-func quoteAll(words []word) string {
+func quoteAll(words []Word) string {
 	var parts []string
 	for _, w := range words {
-		quoted, err := syntax.Quote(w.text, syntax.LangBash)
+		quoted, err := syntax.Quote(w.Text, syntax.LangBash)
 		if err != nil {
-			quoted = w.text
+			quoted = w.Text
 		}
 		parts = append(parts, quoted)
 	}

@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"slices"
@@ -30,7 +30,7 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	if p.Param != nil {
 		name = p.Param.Value
 	}
-	var given []word // what stands in ${x:-here}, followed once
+	var given []Word // what stands in ${x:-here}, followed once
 	if p.Exp != nil && p.Exp.Word != nil {
 		given = s.w.spell(p.Exp.Word, s.st.clone(), true)
 	}
@@ -44,17 +44,17 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 		return
 	case plainParam(p):
 		v, ok := s.st.lookup(name, s.w.home)
-		if ok && v.known {
+		if ok && v.Known {
 			s.text(v, quoted)
 			return
 		}
-		if ok && v.guess && s.b.Len() == 0 {
-			s.begun, s.now.known, s.now.guess = true, false, true
-			s.now.value = s.now.value || v.value
-			s.b.WriteString(v.text)
+		if ok && v.Guess && s.b.Len() == 0 {
+			s.begun, s.now.Known, s.now.Guess = true, false, true
+			s.now.Value = s.now.Value || v.Value
+			s.b.WriteString(v.Text)
 			return
 		}
-		s.now.value = s.now.value || v.value
+		s.now.Value = s.now.Value || v.Value
 	default:
 		if v, ok := s.reckon(p); ok {
 			s.text(v, quoted)
@@ -68,30 +68,30 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 
 // fallback notes what ${X:-text} will be where X is not set: the likely case,
 // since the script does not set it.
-func (s *spelling) fallback(p *syntax.ParamExp, given []word) {
+func (s *spelling) fallback(p *syntax.ParamExp, given []Word) {
 	if p.Exp == nil || len(given) > 1 {
 		return
 	}
 	switch p.Exp.Op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		v := word{known: true}
+		v := Word{Known: true}
 		if len(given) == 1 {
 			v = given[0]
 		}
-		if (v.known || v.guess) && s.b.Len() == len(source(p)) {
+		if (v.Known || v.Guess) && s.b.Len() == len(source(p)) {
 			s.b.Reset()
-			s.b.WriteString(v.text)
-			s.now.guess = true
+			s.b.WriteString(v.Text)
+			s.now.Guess = true
 		}
 	}
 }
 
 // list adds the words of "$@" or an array.
 // In quotes, "$*" is one word.
-func (s *spelling) list(words []word, quoted, one bool) {
+func (s *spelling) list(words []Word, quoted, one bool) {
 	between := " "
 	if ifs, ok := s.st.vars["IFS"]; ok {
-		between = ifs.text[:min(1, len(ifs.text))]
+		between = ifs.Text[:min(1, len(ifs.Text))]
 	}
 	for i, v := range words {
 		switch {
@@ -100,8 +100,8 @@ func (s *spelling) list(words []word, quoted, one bool) {
 		case i > 0:
 			s.end()
 		}
-		s.now.known = s.now.known && v.known
-		s.text(word{text: v.text, value: v.value}, quoted)
+		s.now.Known = s.now.Known && v.Known
+		s.text(Word{Text: v.Text, Value: v.Value}, quoted)
 	}
 }
 
@@ -133,7 +133,7 @@ func plainParam(p *syntax.ParamExp) bool {
 }
 
 // lookup says what a variable holds.
-func (st *state) lookup(name, home string) (word, bool) {
+func (st *state) lookup(name, home string) (Word, bool) {
 	if v, ok := st.vars[name]; ok {
 		return v, true
 	}
@@ -144,33 +144,33 @@ func (st *state) lookup(name, home string) (word, bool) {
 		if n <= len(st.args) {
 			return st.args[n-1], true
 		}
-		return word{known: true}, true
+		return Word{Known: true}, true
 	}
 	switch {
 	case name == "IFS": // the shell sets it itself, whatever the environment says
-		return word{text: " \t\n", known: true}, true
+		return Word{Text: " \t\n", Known: true}, true
 	case name == "HOME" && home != "":
-		return word{text: home, guess: true}, true
+		return Word{Text: home, Guess: true}, true
 	case name == "PWD" && len(st.dirs) == 1 && st.dirs[0] != "":
-		return word{text: st.dirs[0], guess: true}, true
+		return Word{Text: st.dirs[0], Guess: true}, true
 	case name == "OLDPWD" && len(st.before) == 1 && st.before[0] != "":
-		return word{text: st.before[0], guess: true}, true
+		return Word{Text: st.before[0], Guess: true}, true
 	}
-	return word{}, false
+	return Word{}, false
 }
 
 // reckon works ${x#a}, ${x:1:2}, ${x/a/b} and their like out where the script
 // itself has set x.
-func (s *spelling) reckon(p *syntax.ParamExp) (word, bool) {
-	if p.Param == nil || p.Excl || p.Index != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 || !s.st.vars[p.Param.Value].known || runs(p) {
-		return word{}, false
+func (s *spelling) reckon(p *syntax.ParamExp) (Word, bool) {
+	if p.Param == nil || p.Excl || p.Index != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 || !s.st.vars[p.Param.Value].Known || runs(p) {
+		return Word{}, false
 	}
 	env := &known{st: s.st}
 	text, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{p}})
 	if err != nil || env.missed || len(text) > maxText {
-		return word{}, false
+		return Word{}, false
 	}
-	return word{text: text, known: true, value: env.value}, true
+	return Word{Text: text, Known: true, Value: env.value}, true
 }
 
 // runs reports whether a piece of a script holds a substitution.
@@ -196,22 +196,22 @@ type known struct {
 // Get implements expand.Environ.
 func (k *known) Get(name string) expand.Variable {
 	v, ok := k.st.vars[name]
-	k.value = k.value || v.value
-	if !ok || !v.known || len(v.text) > 1024 {
+	k.value = k.value || v.Value
+	if !ok || !v.Known || len(v.Text) > 1024 {
 		k.missed = k.missed || ok || name != "IFS"
 		return expand.Variable{}
 	}
-	return expand.Variable{Set: true, Kind: expand.String, Str: v.text}
+	return expand.Variable{Set: true, Kind: expand.String, Str: v.Text}
 }
 
 // Each implements expand.Environ.
 func (k *known) Each(func(string, expand.Variable) bool) { k.missed = true }
 
 // assign follows NAME=value and NAME=(values).
-func (w *walker) assign(a *syntax.Assign, st *state) word {
+func (w *walker) assign(a *syntax.Assign, st *state) Word {
 	value := w.fromValue(a)
 	if a.Array != nil {
-		var list []word
+		var list []Word
 		whole := true
 		for _, e := range a.Array.Elems {
 			if e.Index != nil {
@@ -229,31 +229,31 @@ func (w *walker) assign(a *syntax.Assign, st *state) word {
 				list = slices.Concat(old, list)
 			}
 			if st.lists == nil {
-				st.lists = map[string][]word{}
+				st.lists = map[string][]Word{}
 			}
 			delete(st.vars, a.Name.Value)
 			st.lists[a.Name.Value] = list
 		}
 		var texts []string
 		for _, x := range list {
-			texts = append(texts, x.text)
+			texts = append(texts, x.Text)
 		}
-		return word{text: "(" + strings.Join(texts, " ") + ")", value: value}
+		return Word{Text: "(" + strings.Join(texts, " ") + ")", Value: value}
 	}
 	v := w.one(a.Value, st)
-	v.value = v.value || value
+	v.Value = v.Value || value
 	if a.Index != nil {
 		w.calculate(a.Index, st)
-		st.forget(a.Name.Value, v.value)
+		st.forget(a.Name.Value, v.Value)
 		return v
 	}
 	if a.Append {
 		old, ok := st.lookup(a.Name.Value, "")
-		v = word{text: old.text + v.text, known: ok && old.known && v.known, value: old.value || v.value}
+		v = Word{Text: old.Text + v.Text, Known: ok && old.Known && v.Known, Value: old.Value || v.Value}
 	}
-	v.glob = false
-	if !v.known && !v.guess && strings.Contains(v.text, "$"+a.Name.Value) { // itself, unknown
-		v.text = "$" + a.Name.Value
+	v.Glob = false
+	if !v.Known && !v.Guess && strings.Contains(v.Text, "$"+a.Name.Value) { // itself, unknown
+		v.Text = "$" + a.Name.Value
 	}
 	st.set(a.Name.Value, v)
 	return v

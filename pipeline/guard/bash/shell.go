@@ -1,4 +1,6 @@
-package guard
+// Package bash reads shell text: which commands it would run, with which words, files and
+// folders, as far as that is known before it runs. It judges nothing.
+package bash
 
 import (
 	"fmt"
@@ -12,41 +14,41 @@ import (
 	"handrail/tools"
 )
 
-// A command is one simple command of a script, with quoting, escapes and what
+// A Command is one simple command of a script, with quoting, escapes and what
 // is known of variables resolved as bash would.
-type command struct {
-	args    []word
-	assigns []string // NAME=value before the command
-	writes  []word   // files that redirections write
-	reads   []word   // files that redirections read
-	in      feed     // its standard input
-	dirs    []string // the folders it may run in; "" among them: nobody knows
-	depth   int      // how many shells deep it stands
-	value   bool     // what it does may depend on a value, not only on its author
-	written string   // see line
+type Command struct {
+	Args    []Word   // the program and its arguments
+	Assigns []string // NAME=value before the command
+	Writes  []Word   // files that redirections write
+	Reads   []Word   // files that redirections read
+	In      Feed     // its standard input
+	Dirs    []string // the folders it may run in; "" among them: nobody knows
+	Depth   int      // how many shells deep it stands
+	Value   bool     // what it does may depend on a value, not only on its author
+	written string   // see Line
 }
 
-// A feed is what a command reads from its standard input.
-type feed struct {
-	piped bool // a pipe, a file or a here-document
-	known bool // text is all of it
-	text  string
-	value bool
+// A Feed is what a command reads from its standard input.
+type Feed struct {
+	Piped bool // a pipe, a file or a here-document
+	Known bool // Text is all of it
+	Text  string
+	Value bool // a part of it may come from a value
 }
 
-// A doubt is what cannot be decided before running.
-type doubt struct {
-	why   string // a clause
-	value bool
-	hard  bool // it asks even within walls: nobody has looked at all of it
+// A Doubt is what cannot be decided before running.
+type Doubt struct {
+	Why   string // a clause
+	Value bool   // it may depend on a value, not only on the author
+	Hard  bool   // it asks even within walls: nobody has looked at all of it
 }
 
-// A script is what following shell text found.
-type script struct {
-	commands []command
-	texts    []word  // every literal text: here-documents, arguments
-	doubts   []doubt // what cannot be decided before running
-	bomb     bool    // something that starts itself twice
+// A Script is what following shell text found.
+type Script struct {
+	Commands []Command
+	Texts    []Word  // every literal text: here-documents, arguments
+	Doubts   []Doubt // what cannot be decided before running
+	Bomb     bool    // something that starts itself twice
 
 	home   string
 	values []tools.Span // of the text; nil: all words are to be judged
@@ -107,20 +109,30 @@ func (p *parsers) parse(text string) (list []*syntax.Stmt, err error) {
 	return list, err
 }
 
-// readScript follows shell text, and everything in it that is shell text again,
-// as it would run in the folder. Where the preview says which words are its
-// author's, the others are marked.
-func (g *Guard) readScript(p tools.Preview) *script {
-	s := &script{home: g.c.Home, alien: !p.Authored, values: p.Values}
+// A Reader reads shell text. It is safe for concurrent use.
+type Reader struct {
+	home     string // the person's home folder
+	parsers  parsers
+	wrappers map[string]wrapper
+}
+
+// NewReader makes a Reader. home is the person's home folder.
+func NewReader(home string) *Reader { return &Reader{home: home, wrappers: wrappers()} }
+
+// Read follows the shell text of a preview, and everything in it that is shell text
+// again, as it would run in the preview's folder. Where the preview says which words
+// are its author's, the others are marked.
+func (r *Reader) Read(p tools.Preview) *Script {
+	s := &Script{home: r.home, alien: !p.Authored, values: p.Values}
 	st := &state{dirs: []string{p.Folder}}
-	w := walker{script: s, parsers: &g.parsers, wrappers: g.wrappers}
+	w := walker{Script: s, parsers: &r.parsers, wrappers: r.wrappers}
 	w.read(p.Shell, st, s.alien)
 	return s
 }
 
 // A walker follows the statements of a script.
 type walker struct {
-	*script
+	*Script
 	parsers  *parsers
 	wrappers map[string]wrapper
 	spans    bool // positions are those of the preview's text
@@ -130,17 +142,17 @@ type walker struct {
 // read follows shell text. judged says that its words came from a value.
 func (w *walker) read(text string, st *state, judged bool) {
 	if w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps {
-		w.doubts = append(w.doubts, doubt{why: "it starts more shells within shells than are followed", value: true, hard: true})
+		w.Doubts = append(w.Doubts, Doubt{Why: "it starts more shells within shells than are followed", Value: true, Hard: true})
 		return
 	}
 	list, err := w.parsers.parse(text)
 	before := *w
 	w.spans, w.judged = w.depth == 0, judged
 	w.depth++
-	w.stmts(list, st, feed{})
+	w.stmts(list, st, Feed{})
 	if err != nil {
 		w.doubt("it cannot be read as a shell script", judged)
-		w.spans, w.judged = false, w.judged || w.hasValues()
+		w.spans, w.judged = false, w.judged || w.HasValues()
 		w.pieces(text, st)
 	}
 	w.depth--
@@ -160,21 +172,21 @@ func (w *walker) pieces(text string, st *state) {
 	}
 	for _, l := range lines[:min(len(lines), mostPieces)] {
 		if list, err := w.parsers.parse(l); err == nil {
-			w.stmts(list, st.clone(), feed{})
+			w.stmts(list, st.clone(), Feed{})
 		}
 	}
 }
 
 // doubt notes what cannot be decided.
 func (w *walker) doubt(why string, value bool) {
-	d := doubt{why: why, value: value || w.judged}
-	if !slices.Contains(w.doubts, d) {
-		w.doubts = append(w.doubts, d)
+	d := Doubt{Why: why, Value: value || w.judged}
+	if !slices.Contains(w.Doubts, d) {
+		w.Doubts = append(w.Doubts, d)
 	}
 }
 
-// hasValues reports whether any word of the script may come from a value.
-func (s *script) hasValues() bool { return s.alien || len(s.values) > 0 }
+// HasValues reports whether any word of the script may come from a value.
+func (s *Script) HasValues() bool { return s.alien || len(s.values) > 0 }
 
 // fromValue reports whether a piece of the script holds a part of a value.
 func (w *walker) fromValue(n syntax.Node) bool {
@@ -188,13 +200,13 @@ func (w *walker) fromValue(n syntax.Node) bool {
 	return slices.ContainsFunc(w.values, func(v tools.Span) bool { return v.Start < end && start < v.End })
 }
 
-// name is the program's name without its folder; empty if it is not known.
-func (c command) name() string {
-	if len(c.args) == 0 || !c.args[0].known {
+// Name is the program's name without its folder; empty if it is not known.
+func (c Command) Name() string {
+	if len(c.Args) == 0 || !c.Args[0].Known {
 		return ""
 	}
-	name := path.Base(c.args[0].text)
-	if c.args[0].glob && name != "[" {
+	name := path.Base(c.Args[0].Text)
+	if c.Args[0].Glob && name != "[" {
 		if ok, err := path.Match(name, "rm"); err == nil && ok { // /bin/r?
 			return "rm"
 		}
@@ -203,20 +215,20 @@ func (c command) name() string {
 	return name
 }
 
-// line writes the command as one line: what rules are held against.
-func (c *command) line() string {
+// Line writes the command as one line: what rules are held against.
+func (c *Command) Line() string {
 	if c.written == "" {
 		var b strings.Builder
-		c.write(&b, c.assigns, 0)
+		c.write(&b, c.Assigns, 0)
 		c.written = b.String()
 	}
 	return c.written
 }
 
-// plain is the line without assignments, and with the bare name of the program.
-func (c command) plain() string {
+// Plain is the line without assignments, and with the bare name of the program.
+func (c Command) Plain() string {
 	var b strings.Builder
-	if name := c.name(); name != "" && len(c.args) > 0 {
+	if name := c.Name(); name != "" && len(c.Args) > 0 {
 		b.WriteString(name)
 		c.write(&b, nil, 1)
 		return b.String()
@@ -225,10 +237,10 @@ func (c command) plain() string {
 	return b.String()
 }
 
-func (c command) write(b *strings.Builder, assigns []string, from int) {
+func (c Command) write(b *strings.Builder, assigns []string, from int) {
 	size := 16
-	for _, a := range c.args {
-		size += len(a.text) + 1
+	for _, a := range c.Args {
+		size += len(a.Text) + 1
 	}
 	b.Grow(size)
 	add := func(parts ...string) {
@@ -242,25 +254,25 @@ func (c command) write(b *strings.Builder, assigns []string, from int) {
 	for _, a := range assigns {
 		add(a)
 	}
-	for _, a := range c.args[min(from, len(c.args)):] {
-		add(a.text)
+	for _, a := range c.Args[min(from, len(c.Args)):] {
+		add(a.Text)
 	}
-	for _, r := range c.writes {
-		add("> ", r.text)
+	for _, r := range c.Writes {
+		add("> ", r.Text)
 	}
 }
 
-// decided reports whether the line of the command is the whole truth.
-func (c command) decided() bool {
-	for _, a := range c.args {
-		if !a.known {
+// Decided reports whether the line of the command is the whole truth.
+func (c Command) Decided() bool {
+	for _, a := range c.Args {
+		if !a.Known {
 			return false
 		}
 	}
-	for _, a := range c.writes {
-		if !a.known {
+	for _, a := range c.Writes {
+		if !a.Known {
 			return false
 		}
 	}
-	return len(c.args) == 0 || !c.args[0].glob && !strings.ContainsAny(c.args[0].text, " \t\n")
+	return len(c.Args) == 0 || !c.Args[0].Glob && !strings.ContainsAny(c.Args[0].Text, " \t\n")
 }

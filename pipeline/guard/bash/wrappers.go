@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"slices"
@@ -65,30 +65,30 @@ func wrappers() map[string]wrapper {
 
 // wrapped follows the command of a wrapper. Where an option of it is not known,
 // each later word may be the program.
-func (w *walker) wrapped(wrap wrapper, name string, c command, st *state) flow {
+func (w *walker) wrapped(wrap wrapper, name string, c Command, st *state) flow {
 	if !wrap.here {
 		st = st.clone()
 	}
-	args := c.args[1:]
+	args := c.Args[1:]
 	for i, a := range args {
-		next := word{known: true}
+		next := Word{Known: true}
 		if i+1 < len(args) {
 			next = args[i+1]
 		}
-		if a.text != "" && slices.Contains(strings.Fields(wrap.chdir), a.text) {
-			st.chdir([]word{next}, w.home)
+		if a.Text != "" && slices.Contains(strings.Fields(wrap.chdir), a.Text) {
+			st.chdir([]Word{next}, w.home)
 		}
 		if text, ok := textOption(wrap, a, next); ok {
-			w.text([]word{text}, c, st)
+			w.text([]Word{text}, c, st)
 			if name != "flock" && name != "env" {
 				return flow{}
 			}
 		}
-		if !strings.HasPrefix(a.text, "-") && name != "su" && name != "script" && name != "flock" && name != "sg" {
+		if !strings.HasPrefix(a.Text, "-") && name != "su" && name != "script" && name != "flock" && name != "sg" {
 			break
 		}
 	}
-	if name == "command" && hasFlag(args[:min(1, len(args))], "-v", "-V") { // it only looks
+	if name == "command" && HasFlag(args[:min(1, len(args))], "-v", "-V") { // it only looks
 		return flow{}
 	}
 	rest, sure := skipOptions(args, wrap)
@@ -96,15 +96,15 @@ func (w *walker) wrapped(wrap wrapper, name string, c command, st *state) flow {
 		w.scan(args, c, st)
 	}
 	outer := c
-	outer.assigns = nil
-	for wrap.assigns && len(rest) > 0 && strings.Contains(rest[0].text, "=") {
-		outer.assigns = append(outer.assigns, rest[0].text)
+	outer.Assigns = nil
+	for wrap.assigns && len(rest) > 0 && strings.Contains(rest[0].Text, "=") {
+		outer.Assigns = append(outer.Assigns, rest[0].Text)
 		rest = rest[1:]
 	}
-	w.environment(outer.assigns, st, c.value)
+	w.environment(outer.Assigns, st, c.Value)
 	if name == "su" || name == "script" || len(rest) == 0 {
-		if name == "su" && c.in.piped || (name == "sudo" || name == "su") && hasFlag(args, "-s", "-i") && c.in.piped {
-			w.doubt("text is fed to a shell", c.value)
+		if name == "su" && c.In.Piped || (name == "sudo" || name == "su") && HasFlag(args, "-s", "-i") && c.In.Piped {
+			w.doubt("text is fed to a shell", c.Value)
 		}
 		return flow{}
 	}
@@ -112,43 +112,43 @@ func (w *walker) wrapped(wrap wrapper, name string, c command, st *state) flow {
 		w.text(rest, c, st)
 		return flow{}
 	}
-	outer.writes, outer.reads = nil, nil
+	outer.Writes, outer.Reads = nil, nil
 	return w.inner(rest, outer, st)
 }
 
 // textOption returns the shell text that an option of a wrapper carries.
-func textOption(wrap wrapper, a, next word) (word, bool) {
+func textOption(wrap wrapper, a, next Word) (Word, bool) {
 	for _, o := range strings.Fields(wrap.text) {
 		switch {
-		case a.text == o:
+		case a.Text == o:
 			return next, true
-		case strings.HasPrefix(o, "--") && strings.HasPrefix(a.text, o+"="):
-			a.text = a.text[len(o)+1:]
+		case strings.HasPrefix(o, "--") && strings.HasPrefix(a.Text, o+"="):
+			a.Text = a.Text[len(o)+1:]
 			return a, true
-		case len(o) == 2 && strings.HasPrefix(a.text, "-") && !strings.HasPrefix(a.text, "--"):
-			if i := strings.IndexByte(a.text, o[1]); i > 0 && strings.Trim(a.text[1:i], wrap.flags) == "" { // -qc TEXT, -cTEXT
-				if rest := a.text[i+1:]; rest != "" {
-					a.text = rest
+		case len(o) == 2 && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--"):
+			if i := strings.IndexByte(a.Text, o[1]); i > 0 && strings.Trim(a.Text[1:i], wrap.flags) == "" { // -qc TEXT, -cTEXT
+				if rest := a.Text[i+1:]; rest != "" {
+					a.Text = rest
 					return a, true
 				}
 				return next, true
 			}
 		}
 	}
-	return word{}, false
+	return Word{}, false
 }
 
 // skipOptions leaves out a wrapper's own options and operands. sure is false if
 // an option is not known, which may take a value or not.
-func skipOptions(args []word, wrap wrapper) (rest []word, sure bool) {
+func skipOptions(args []Word, wrap wrapper) (rest []Word, sure bool) {
 	sure = true
 	for len(args) > 0 {
-		a := args[0].text
+		a := args[0].Text
 		if a == "--" {
 			args = args[1:]
 			break
 		}
-		if len(a) < 2 || a[0] != '-' || !args[0].known {
+		if len(a) < 2 || a[0] != '-' || !args[0].Known {
 			break
 		}
 		args = args[1:]
@@ -186,11 +186,11 @@ func flagsOnly() []string {
 
 // scan follows every word that is one of the programs that matter, as if it were
 // the one that is started.
-func (w *walker) scan(args []word, c command, st *state) {
+func (w *walker) scan(args []Word, c Command, st *state) {
 	for i, a := range args {
-		if name := (command{args: []word{a}}).name(); i > 0 && (isShell(name) || slices.Contains([]string{"rm", "dd", "git", "shred", "find", "mkfs", "shutdown", "reboot", "poweroff"}, name)) {
+		if name := (Command{Args: []Word{a}}).Name(); i > 0 && (isShell(name) || slices.Contains([]string{"rm", "dd", "git", "shred", "find", "mkfs", "shutdown", "reboot", "poweroff"}, name)) {
 			outer := c
-			outer.writes, outer.reads = nil, nil
+			outer.Writes, outer.Reads = nil, nil
 			w.inner(args[i:], outer, st.clone())
 		}
 	}

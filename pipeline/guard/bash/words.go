@@ -1,4 +1,4 @@
-package guard
+package bash
 
 import (
 	"strings"
@@ -7,13 +7,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A word is one argument after quoting is resolved.
-type word struct {
-	text   string
-	known  bool   // text is the whole truth
-	guess  bool   // it is not, but this is what it will be: $HOME, $PWD
-	glob   bool   // it is a pattern of file names
-	value  bool   // a part of it came from a value
+// A Word is one argument after quoting is resolved.
+type Word struct {
+	Text   string
+	Known  bool   // text is the whole truth
+	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
+	Glob   bool   // it is a pattern of file names
+	Value  bool   // a part of it came from a value
 	isBody bool   // it is <( ) and body is what will be read from it
 	body   string // see isBody
 }
@@ -23,9 +23,9 @@ type spelling struct {
 	w     *walker
 	st    *state
 	b     strings.Builder
-	now   word
+	now   Word
 	begun bool   // something of the current word has come
-	out   []word // words that are done
+	out   []Word // words that are done
 	whole bool   // no splitting: here-documents, assignments, redirections
 }
 
@@ -35,22 +35,22 @@ const mostBraces = 256
 
 // expand makes the words of one: braces, variables whose value is known,
 // substitutions whose output is.
-func (w *walker) expand(n *syntax.Word, st *state) []word {
+func (w *walker) expand(n *syntax.Word, st *state) []Word {
 	if lit, ok := plainLit(n); ok {
-		return []word{{text: lit, known: true, value: w.fromValue(n)}}
+		return []Word{{Text: lit, Known: true, Value: w.fromValue(n)}}
 	}
 	split := *n
 	split.Parts = append([]syntax.WordPart{}, n.Parts...)
 	if !syntax.SplitBraces(&split) {
 		return w.spell(n, st, false)
 	}
-	var out []word
+	var out []Word
 	for one, err := range expand.BracesSeq(nil, &split) {
 		if err != nil || len(out) >= mostBraces {
-			return []word{{text: source(n), value: w.fromValue(n)}}
+			return []Word{{Text: source(n), Value: w.fromValue(n)}}
 		}
 		for _, x := range w.spell(one, st, false) {
-			x.value = x.value || w.fromValue(n)
+			x.Value = x.Value || w.fromValue(n)
 			out = append(out, x)
 		}
 	}
@@ -70,19 +70,19 @@ func plainLit(n *syntax.Word) (string, bool) {
 }
 
 // one makes one word, as in an assignment: nothing is split.
-func (w *walker) one(n *syntax.Word, st *state) word {
+func (w *walker) one(n *syntax.Word, st *state) Word {
 	if n == nil {
-		return word{known: true}
+		return Word{Known: true}
 	}
 	words := w.spell(n, st, true)
 	if len(words) == 0 {
-		return word{known: true, value: w.fromValue(n)}
+		return Word{Known: true, Value: w.fromValue(n)}
 	}
 	return words[0]
 }
 
-func (w *walker) spell(n *syntax.Word, st *state, whole bool) []word {
-	s := &spelling{w: w, st: st, whole: whole, now: word{known: true, value: w.fromValue(n)}}
+func (w *walker) spell(n *syntax.Word, st *state, whole bool) []Word {
+	s := &spelling{w: w, st: st, whole: whole, now: Word{Known: true, Value: w.fromValue(n)}}
 	for _, part := range n.Parts {
 		s.part(part, false)
 	}
@@ -93,11 +93,11 @@ func (w *walker) spell(n *syntax.Word, st *state, whole bool) []word {
 // end closes the current word.
 func (s *spelling) end() {
 	if s.begun {
-		s.now.text = s.b.String()
+		s.now.Text = s.b.String()
 		s.out = append(s.out, s.now)
 	}
 	s.b.Reset()
-	s.begun, s.now = false, word{known: true, value: s.now.value}
+	s.begun, s.now = false, Word{Known: true, Value: s.now.Value}
 }
 
 // part adds one part of a word.
@@ -105,7 +105,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	switch p := part.(type) {
 	case *syntax.Lit:
 		s.begun = true
-		s.now.glob = s.now.glob || !quoted && strings.ContainsAny(p.Value, "*?[") && unescaped(p.Value)
+		s.now.Glob = s.now.Glob || !quoted && strings.ContainsAny(p.Value, "*?[") && unescaped(p.Value)
 		s.b.WriteString(unescape(p.Value, quoted))
 	case *syntax.SglQuoted:
 		s.begun = true
@@ -115,7 +115,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		}
 		text, _, err := expand.Format(nil, p.Value, nil)
 		if err != nil {
-			s.now.known, text = false, p.Value
+			s.now.Known, text = false, p.Value
 		}
 		text, _, _ = strings.Cut(text, "\x00") // as bash does
 		s.b.WriteString(text)
@@ -127,22 +127,22 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	case *syntax.ParamExp:
 		s.param(p, quoted)
 	case *syntax.CmdSubst:
-		out := s.w.stmts(p.Stmts, s.st.clone(), feed{})
-		s.now.value = s.now.value || out.value
+		out := s.w.stmts(p.Stmts, s.st.clone(), Feed{})
+		s.now.Value = s.now.Value || out.value
 		if len(p.Stmts) > 0 && !out.known {
 			s.unknown(p)
 			return
 		}
-		s.text(word{text: strings.TrimRight(out.text, "\n"), known: true}, quoted)
+		s.text(Word{Text: strings.TrimRight(out.text, "\n"), Known: true}, quoted)
 	case *syntax.ProcSubst:
-		out := s.w.stmts(p.Stmts, s.st.clone(), feed{})
+		out := s.w.stmts(p.Stmts, s.st.clone(), Feed{})
 		s.unknown(p)
 		s.now.isBody, s.now.body = out.known && p.Op == syntax.CmdIn, out.text
 	case *syntax.ArithmExp:
 		s.w.calculate(p, s.st)
 		s.unknown(p)
 	case *syntax.ExtGlob:
-		s.now.glob = true
+		s.now.Glob = true
 		s.unknown(p)
 	default:
 		s.unknown(p)
@@ -152,33 +152,33 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 // unknown writes what depends on the run as it stands in the script.
 func (s *spelling) unknown(n syntax.Node) {
 	s.begun = true
-	s.now.known, s.now.guess = false, false
-	s.now.value = s.now.value || s.w.judged || s.w.hasValues()
+	s.now.Known, s.now.Guess = false, false
+	s.now.Value = s.now.Value || s.w.judged || s.w.HasValues()
 	s.b.WriteString(source(n))
 }
 
 // text adds the text of a variable or a substitution, which is split unless it
 // is quoted.
-func (s *spelling) text(v word, quoted bool) {
-	s.now.value = s.now.value || v.value
+func (s *spelling) text(v Word, quoted bool) {
+	s.now.Value = s.now.Value || v.Value
 	if quoted || s.whole {
-		s.begun = s.begun || quoted || v.text != ""
-		s.b.WriteString(v.text)
+		s.begun = s.begun || quoted || v.Text != ""
+		s.b.WriteString(v.Text)
 		return
 	}
 	seps := " \t\n"
 	if ifs, ok := s.st.vars["IFS"]; ok {
-		if !ifs.known {
-			s.now.known = false
+		if !ifs.Known {
+			s.now.Known = false
 		}
-		seps = ifs.text
+		seps = ifs.Text
 	}
 	if seps == "" {
-		s.begun = s.begun || v.text != ""
-		s.b.WriteString(v.text)
+		s.begun = s.begun || v.Text != ""
+		s.b.WriteString(v.Text)
 		return
 	}
-	fields, before, after := split(v.text, seps)
+	fields, before, after := split(v.Text, seps)
 	if before {
 		s.end()
 	}
@@ -187,7 +187,7 @@ func (s *spelling) text(v word, quoted bool) {
 			s.end()
 		}
 		s.begun = true
-		s.now.glob = s.now.glob || strings.ContainsAny(f, "*?[")
+		s.now.Glob = s.now.Glob || strings.ContainsAny(f, "*?[")
 		s.b.WriteString(f)
 	}
 	if after {
