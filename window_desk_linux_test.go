@@ -18,9 +18,9 @@ import (
 	"handrail/internal/dev/modeltest"
 )
 
-// A window is the desktop app as a person has it before them: the real
+// A sitting is the desktop app as a person has it before them: the real
 // program on a display of its own, a hand on the keys, an eye on the screen.
-type window struct {
+type sitting struct {
 	t      testing.TB
 	screen *bridgetest.Screen
 	model  *modeltest.Server
@@ -35,10 +35,10 @@ type window struct {
 
 // openTheWindow starts build/bin/handrail-desktop on a trusted copy of
 // examples/welcome, with a model that says what the test wants.
-func openTheWindow(t *testing.T) *window {
+func openTheWindow(t *testing.T) *sitting {
 	t.Helper()
 	home := newHome(t)
-	w := &window{t: t, model: modeltest.Start(t), space: filepath.Join(home, "bookshelf"), cli: built(t, "handrail"), ended: make(chan error, 1)}
+	w := &sitting{t: t, model: modeltest.Start(t), space: filepath.Join(home, "bookshelf"), cli: built(t, "handrail"), ended: make(chan error, 1)}
 	config, data := filepath.Join(home, "config"), filepath.Join(home, "data")
 	w.write(filepath.Join(config, "settings.json"), fmt.Sprintf(
 		`{"theme": "light", "models": {"default": "local/%s", "providers": {"local": {"type": "openai", "url": %q}}}}`, modeltest.Model, w.model.URL))
@@ -68,7 +68,7 @@ func built(t *testing.T, name string) string {
 	return file
 }
 
-func (w *window) write(file, text string) {
+func (w *sitting) write(file, text string) {
 	w.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		w.t.Fatal(err)
@@ -79,7 +79,7 @@ func (w *window) write(file, text string) {
 }
 
 // start starts the app and waits until its page is drawn.
-func (w *window) start(program string) {
+func (w *sitting) start(program string) {
 	w.t.Helper()
 	var said strings.Builder
 	w.app = exec.Command(program, "--space", w.space)
@@ -104,14 +104,14 @@ func (w *window) start(program string) {
 }
 
 // with is the same window for a subtest.
-func (w *window) with(t *testing.T) *window {
+func (w *sitting) with(t *testing.T) *sitting {
 	t.Helper()
 	mine := *w
 	mine.t, mine.screen = t, w.screen.With(t)
 	return &mine
 }
 
-func (w *window) until(what string, condition func() bool) {
+func (w *sitting) until(what string, condition func() bool) {
 	w.t.Helper()
 	if !bridgetest.Eventually(condition) {
 		w.screen.Fatalf("waited too long for %s", what)
@@ -120,7 +120,7 @@ func (w *window) until(what string, condition func() bool) {
 
 // handrail runs the command line as a person beside the window would, and
 // returns what it printed.
-func (w *window) handrail(args ...string) []byte {
+func (w *sitting) handrail(args ...string) []byte {
 	w.t.Helper()
 	cmd := exec.Command(w.cli, args...)
 	cmd.Env, cmd.Dir = w.env, w.space
@@ -132,7 +132,7 @@ func (w *window) handrail(args ...string) []byte {
 }
 
 // lines reads what the command line prints with --json.
-func lines[T any](w *window, args ...string) []T {
+func lines[T any](w *sitting, args ...string) []T {
 	w.t.Helper()
 	var all []T
 	for line := range strings.Lines(string(w.handrail(append([]string{"--json", "--space", w.space}, args...)...))) {
@@ -147,7 +147,7 @@ func lines[T any](w *window, args ...string) []T {
 
 // goTo chooses an entry of the palette by its words, with keys alone, and
 // waits until the page is another.
-func (w *window) goTo(words string) {
+func (w *sitting) goTo(words string) {
 	w.t.Helper()
 	w.focus()
 	before := w.rest()
@@ -167,7 +167,7 @@ func (w *window) goTo(words string) {
 }
 
 // focus gives the keyboard to the window.
-func (w *window) focus() {
+func (w *sitting) focus() {
 	w.t.Helper()
 	w.until("the window to have the keyboard", func() bool {
 		if w.focused() {
@@ -178,13 +178,13 @@ func (w *window) focus() {
 	})
 }
 
-func (w *window) focused() bool {
+func (w *sitting) focused() bool {
 	id, ok := w.screen.Focused("Handrail")
 	return ok && id == w.id
 }
 
 // look is what the window shows, without its frame, and what lies over it.
-func (w *window) look() *image.RGBA {
+func (w *sitting) look() *image.RGBA {
 	w.t.Helper()
 	file := filepath.Join(w.t.TempDir(), "look.png")
 	w.screen.Run("import", "-silent", "-screen", "-window", w.id, file)
@@ -202,7 +202,7 @@ func (w *window) look() *image.RGBA {
 }
 
 // rest waits until the picture rests: three looks see the same.
-func (w *window) rest() *image.RGBA {
+func (w *sitting) rest() *image.RGBA {
 	w.t.Helper()
 	last, before := w.look(), image.NewRGBA(image.Rectangle{})
 	w.until("the picture to rest", func() bool {

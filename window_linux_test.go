@@ -16,13 +16,13 @@ func TestTheWindow(t *testing.T) {
 	w := openTheWindow(t)
 	for _, part := range []struct {
 		name string
-		do   func(*window)
+		do   func(*sitting)
 	}{
-		{"a chat in which the model calls tools", (*window).chat},
-		{"a call confirmed in the native dialog", (*window).confirm},
-		{"a call denied in the window", (*window).deny},
-		{"a tool tried by hand", (*window).try},
-		{"closing the window while a call waits", (*window).close},
+		{"a chat in which the model calls tools", (*sitting).chat},
+		{"a call confirmed in the native dialog", (*sitting).confirm},
+		{"a call denied in the window", (*sitting).deny},
+		{"a tool tried by hand", (*sitting).try},
+		{"closing the window while a call waits", (*sitting).close},
 	} {
 		if !t.Run(part.name, func(t *testing.T) { part.do(w.with(t)) }) {
 			return // each goes on where the one before it ended
@@ -30,7 +30,7 @@ func TestTheWindow(t *testing.T) {
 	}
 }
 
-func (w *window) chat() {
+func (w *sitting) chat() {
 	w.model.Play(
 		modeltest.Turn{
 			Text: []string{"I look at the ", "folder and at the ", "loans first."},
@@ -63,7 +63,7 @@ func (w *window) chat() {
 	w.told(requests[1], "loans", "Invisible Cities,Mira")
 }
 
-func (w *window) confirm() {
+func (w *sitting) confirm() {
 	w.model.Play(
 		modeltest.Turn{
 			Text:  []string{"I note it; ", "please confirm."},
@@ -91,7 +91,7 @@ func (w *window) confirm() {
 	w.shootChat()
 }
 
-func (w *window) deny() {
+func (w *sitting) deny() {
 	w.model.Play(
 		modeltest.Turn{Calls: []modeltest.Call{{ID: "monster", Name: "lend-book", Arguments: `{"title": "Frankenstein", "to": "Ben"}`}}},
 		modeltest.Turn{Text: []string{"Then it stays on the shelf."}},
@@ -124,7 +124,7 @@ func (w *window) deny() {
 	w.until("the native dialog to be taken back", func() bool { return w.screen.Windows("Handrail: run") == 0 })
 }
 
-func (w *window) try() {
+func (w *sitting) try() {
 	w.goTo("lend a book")
 	w.screen.Press("shift+Tab", "shift+Tab", "shift+Tab") // from the page's end to the first field
 	w.screen.Type("Kindred")
@@ -149,7 +149,7 @@ func (w *window) try() {
 }
 
 // close leaves a question open, and closes the window by the window manager.
-func (w *window) close() {
+func (w *sitting) close() {
 	w.shootRuns()
 	w.model.Play(modeltest.Turn{Calls: []modeltest.Call{{ID: "summer", Name: "lend-book", Arguments: `{"title": "The Summer Book", "to": "Mira"}`}}})
 	w.goTo("new chat")

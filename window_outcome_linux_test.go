@@ -14,7 +14,7 @@ import (
 // What came of what was pressed: on the command line, in files, and at the model.
 
 // ask sends a message in the chat that is open, and waits for its run.
-func (w *window) ask(text string) journal.Run {
+func (w *sitting) ask(text string) journal.Run {
 	w.t.Helper()
 	w.rest()
 	w.screen.Type(text)
@@ -23,7 +23,7 @@ func (w *window) ask(text string) journal.Run {
 }
 
 // run waits for a run.
-func (w *window) run(wanted func(journal.Run) bool) journal.Run {
+func (w *sitting) run(wanted func(journal.Run) bool) journal.Run {
 	w.t.Helper()
 	var found journal.Run
 	w.until("a run", func() bool {
@@ -39,7 +39,7 @@ func (w *window) run(wanted func(journal.Run) bool) journal.Run {
 }
 
 // ending waits until a run has ended, and returns what happened in it.
-func (w *window) ending(run journal.Run, state journal.RunState) []journal.Event {
+func (w *sitting) ending(run journal.Run, state journal.RunState) []journal.Event {
 	w.t.Helper()
 	ended := w.run(func(r journal.Run) bool { return r.ID == run.ID && !r.Ended.IsZero() })
 	events := lines[journal.Event](w, "runs", "show", run.ID)
@@ -61,7 +61,7 @@ func count(events []journal.Event, kind journal.Kind) int {
 }
 
 // data reads the only event of a kind.
-func data(w *window, events []journal.Event, kind journal.Kind, into any) {
+func data(w *sitting, events []journal.Event, kind journal.Kind, into any) {
 	w.t.Helper()
 	i := slices.IndexFunc(events, func(e journal.Event) bool { return e.Kind == kind })
 	if i < 0 || count(events, kind) != 1 {
@@ -73,7 +73,7 @@ func data(w *window, events []journal.Event, kind journal.Kind, into any) {
 }
 
 // offered checks that the model was offered tools, each with its schema.
-func (w *window) offered(r modeltest.Request, names ...string) {
+func (w *sitting) offered(r modeltest.Request, names ...string) {
 	w.t.Helper()
 	for _, name := range names {
 		i := slices.IndexFunc(r.Tools, func(t modeltest.Tool) bool { return t.Function.Name == name })
@@ -89,7 +89,7 @@ func (w *window) offered(r modeltest.Request, names ...string) {
 }
 
 // told checks that the model was given a call's result with this in it.
-func (w *window) told(r modeltest.Request, call, part string) {
+func (w *sitting) told(r modeltest.Request, call, part string) {
 	w.t.Helper()
 	if got, ok := r.Result(call); !ok || !strings.Contains(got, part) {
 		w.t.Errorf("of the call %s the model was told %q, want %q in it", call, got, part)
@@ -99,7 +99,7 @@ func (w *window) told(r modeltest.Request, call, part string) {
 func last[T any](list []T) T { return list[len(list)-1] }
 
 // loans is the file that the tool lend-book writes.
-func (w *window) loans() string {
+func (w *sitting) loans() string {
 	w.t.Helper()
 	raw, err := os.ReadFile(filepath.Join(w.space, "loans.csv"))
 	if err != nil {

@@ -32,7 +32,7 @@ func newHome(t *testing.T) string {
 func shots() string { return os.Getenv("HANDRAIL_SHOTS") }
 
 // shootChat shows why the last call was allowed, beside the chat.
-func (w *window) shootChat() {
+func (w *sitting) shootChat() {
 	w.t.Helper()
 	if shots() == "" {
 		return
@@ -44,7 +44,7 @@ func (w *window) shootChat() {
 }
 
 // shootQuestion shows the two places where a question can be answered.
-func (w *window) shootQuestion(dialog string) {
+func (w *sitting) shootQuestion(dialog string) {
 	w.t.Helper()
 	if shots() == "" {
 		return
@@ -54,7 +54,7 @@ func (w *window) shootQuestion(dialog string) {
 }
 
 // shootRuns shows what happened in a run, and leaves the window dark.
-func (w *window) shootRuns() {
+func (w *sitting) shootRuns() {
 	w.t.Helper()
 	if shots() == "" {
 		return
@@ -67,7 +67,7 @@ func (w *window) shootRuns() {
 
 // shoot keeps a picture of the window, if pictures are taken, once it has
 // rested for a second: a button may be pressed only some time after it appears.
-func (w *window) shoot(name string) {
+func (w *sitting) shoot(name string) {
 	w.t.Helper()
 	if shots() == "" {
 		return

@@ -56,7 +56,7 @@ while :; do date +%s%N > beat; sleep 0.1; done
 }
 
 // beat is what the job has written last; "" if it has not.
-func (w *window) beat() string {
+func (w *sitting) beat() string {
 	w.t.Helper()
 	raw, err := os.ReadFile(filepath.Join(w.space, "beat"))
 	if err != nil && !os.IsNotExist(err) {

@@ -1,5 +1,5 @@
-// What the page may ask of Go, and what Go tells it. app.go has one bound method for each function
-// (openSpace -> OpenSpace), view.go one struct for each view.
+// What the page may ask of Go, and what Go tells it. Go's package window has one bound method for each function
+// (openSpace -> OpenSpace) and one struct for each view.
 //
 // A refusal of the call itself (no such space, disk full) rejects with an Error whose message says
 // what, why and what to do. What became of a tool call is never a rejection: it comes as events.

@@ -1,4 +1,4 @@
-// The plain structs that cross from Go (view.go) to the page. Rules for all of them:
+// The plain structs that cross from Go (package window) to the page. Rules for all of them:
 // times are RFC 3339 text ("" = not yet), JSON is text, durations carry their unit in the name,
 // "" means none, and a list is empty, never null. Go fills every field.
 

@@ -5,7 +5,7 @@ import { EVENT_NAME, type AppEvent, type Backend } from "./backend";
 
 type Local = "listen" | "copy" | "openURL";
 
-/** app.go's App as Wails binds it: the same functions, with a capital. */
+/** The functions of Go's package window, with a capital; Wails binds them struct by struct. */
 type Bound = { [K in Exclude<keyof Backend, Local> as Capitalize<K>]: Backend[K] };
 
 interface Runtime {
@@ -16,16 +16,17 @@ interface Runtime {
 
 declare global {
   interface Window {
-    go?: { main: { App: Bound } };
+    go?: { window: Record<string, Partial<Bound>> };
     runtime?: Runtime;
   }
 }
 
 /** Undefined in a plain browser. */
 export function wailsBackend(): Backend | undefined {
-  const app = window.go?.main.App;
+  const structs = window.go?.window;
   const runtime = window.runtime;
-  if (!app || !runtime) return undefined;
+  if (!structs || !runtime) return undefined;
+  const app = Object.assign({}, ...Object.values(structs)) as Bound;
 
   // Wails rejects with the bare text of a Go error; the page expects an Error.
   const call = <A extends unknown[], R>(bound: (...args: A) => Promise<R>) =>

@@ -1,4 +1,4 @@
-export namespace main {
+export namespace window {
 	
 	export class AboutView {
 	    version: string;

@@ -1,0 +1,62 @@
+package window
+
+import (
+	"handrail/operator"
+	"handrail/operator/news"
+)
+
+// Chats is the conversations of a space, as the page asks for them.
+type Chats struct{ *app }
+
+// Sessions lists the chats of a space.
+func (a *Chats) Sessions(space string) ([]SessionView, error) {
+	list, err := a.o.Chats(a.ctx, space)
+	return each(list, sessionView), err
+}
+
+// NewSession begins a chat.
+func (a *Chats) NewSession(space, agent string) (SessionView, error) {
+	chat, err := a.o.NewChat(space, agent)
+	return viewOf(chat, err, chatView)
+}
+
+// SetModel chooses the model of a chat.
+func (a *Chats) SetModel(session, model string) (SessionView, error) {
+	chat, err := a.o.Chat(a.ctx, session)
+	if err == nil {
+		err = chat.SetModel(model)
+	}
+	return viewOf(chat, err, chatView)
+}
+
+// SessionEvents pages through the events of a chat.
+func (a *Chats) SessionEvents(session string, after int64, limit int) (EventsPageView, error) {
+	return pageOf(a.o.ChatEvents(a.ctx, session, after, limit+1))(limit)
+}
+
+// Send starts a run of a chat.
+func (a *Chats) Send(session, text string) (RunView, error) {
+	chat, err := a.o.Chat(a.ctx, session)
+	if err != nil {
+		return RunView{}, err
+	}
+	run, err := chat.Send(text)
+	return runView(run), err
+}
+
+// SessionView is one chat of a space.
+type SessionView struct {
+	ID      string `json:"id"`
+	Space   string `json:"space"`
+	Title   string `json:"title"`
+	Agent   string `json:"agent"`
+	Model   string `json:"model"`
+	Updated string `json:"updated"`
+	Running string `json:"running"`
+}
+
+func sessionView(s news.Session) SessionView {
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running}
+}
+
+func chatView(c *operator.Chat) SessionView { return sessionView(c.Session()) }

@@ -1,0 +1,265 @@
+package window
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/bridge"
+	"handrail/operator"
+	"handrail/operator/news"
+	"handrail/operator/settings"
+	"handrail/tools"
+)
+
+// open opens the app on a copy of the welcome space, without a face.
+func open(t *testing.T) (*operator.Operator, *operator.Space) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "welcome")
+	if err := os.CopyFS(dir, os.DirFS("../examples/welcome")); err != nil {
+		t.Fatal(err)
+	}
+	o, err := operator.Open(t.Context(), operator.Config{
+		Dirs: operator.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Version: "0", Home: t.TempDir(), Environ: settings.TerminalEnviron(),
+		Confirmer: func(*operator.Operator) tools.Confirmer { return bridge.Fixed(tools.Deny) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s, err := o.OpenSpace(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetTrusted(t.Context(), s.Inventory().Digest); err != nil {
+		t.Fatal(err)
+	}
+	return o, s
+}
+
+var fieldOf = regexp.MustCompile(`(?m)^  (\w+): `)
+
+// fieldsOf are the fields of an interface of views.ts.
+func fieldsOf(t *testing.T, view string) []string {
+	t.Helper()
+	var all string
+	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "walls-views.ts", "safety-views.ts", "hook-views.ts", "record-views.ts", "trust-views.ts", "secret-views.ts", "backend.ts"} {
+		raw, err := os.ReadFile(filepath.Join("../frontend/src/backend", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(raw)
+	}
+	_, rest, found := strings.Cut(all, "export interface "+view+" {")
+	body, _, closed := strings.Cut(rest, "\n}")
+	if !found || !closed {
+		t.Fatalf("the page has no %s", view)
+	}
+	var names []string
+	for _, m := range fieldOf.FindAllStringSubmatch(body, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// The page reads what Go writes: every field that views.ts names is there, and
+// nothing is null.
+func TestViewsAreWhatThePageReads(t *testing.T) {
+	o, s := open(t)
+	chat, err := o.NewChat(s.Dir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := chat.Send("/read path=books.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = chat.Wait(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	events, err := o.Events(t.Context(), run.ID, 0, 3)
+	page, pageErr := pageOf(events, err)(2)
+	if pageErr != nil || len(page.Events) != 2 || !page.More {
+		t.Fatalf("a page of 2 has %d events, more is %t, %v", len(page.Events), page.More, pageErr)
+	}
+	settings, err := settingsView(o.Settings(t.Context()), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := s.Registry().Entries()[0]
+	walls, err := s.Walls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pending := news.Pending{Asked: time.Now()}
+	for view, value := range map[string]any{
+		"SpaceView": spaceView(s), "AgentView": agentView(s.Agents()[0]), "InventoryView": inventoryView(s), "InventoryItemView": inventoryView(s).Items[0],
+		"SessionView": chatView(chat), "RunView": runView(run), "EventView": page.Events[0], "EventsPageView": page, "ToolView": toolView(entry),
+		"ToolDetailView": toolDetailView(entry), "PreviewView": previewView(s.Forecast(t.Context(), "bash", `{"command":"ls"}`)),
+		"QuestionView": questionView(pending), "SettingsView": settings, "ProviderView": providerView(operator.ProviderStatus{}),
+		"LocalServerView": localServerView(operator.LocalServer{}), "DoctorView": doctorView(operator.Finding{}), "ProblemView": problemView(operator.Problem{}),
+		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
+		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
+		"HandsView": handsView(operator.HandsFile{}), "HandsCheckView": handsCheckView(operator.HandsCheck{}), "HandView": handView(operator.CheckedHand{}),
+		"HandProblemView": handProblemView(operator.HandProblem{}), "HandArgvView": handArgvView(operator.HandArgv{}), "PatternView": PatternView{},
+		"SavedHandsView": savedHandsView(operator.SavedHands{}), "HandCallView": handCallView(operator.HandCall{}),
+		"HandProposalsView": handProposalsView(operator.HandProposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
+		"WallsView": wallsView(walls), "WallView": wallsView(walls).Walls[0], "NetworkView": wallsView(walls).Network, "WordProblemView": wordProblemView(operator.WordProblem{}),
+		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
+	} {
+		raw, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &got); err != nil {
+			t.Fatalf("%s: %v", view, err)
+		}
+		for _, name := range fieldsOf(t, view) {
+			if value, ok := got[name]; !ok || string(value) == "null" {
+				t.Errorf("%s.%s is %s", view, name, value)
+			}
+			delete(got, name)
+		}
+		for name := range got {
+			t.Errorf("%s.%s is not in views.ts", view, name)
+		}
+	}
+}
+
+func TestPreviewsSayWhatWouldBecomeOfACall(t *testing.T) {
+	_, s := open(t)
+	for name, tt := range map[string]struct{ tool, input, decision, code, violation string }{
+		"runs":               {tool: "read", input: `{"path":"books.csv"}`, decision: "run"},
+		"asks":               {tool: "bash", input: `{"command":"rm -rf sub"}`, decision: "ask"},
+		"is denied":          {tool: "bash", input: `{"command":"rm -rf /"}`, decision: "deny"},
+		"does not fit":       {tool: "find-books", input: `{"status":"burnt"}`, decision: "deny", violation: "/status"},
+		"cannot be prepared": {tool: "read", input: `{"path":"../x"}`, decision: "deny", code: "invalid_path"},
+		"is not there":       {tool: "fly", input: `{}`, decision: "deny", code: "not_found"},
+		"is not even JSON":   {tool: "read", input: `{`, decision: "deny", violation: " "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := previewView(s.Forecast(t.Context(), tt.tool, tt.input))
+			if v.Decision != tt.decision || v.Code != tt.code {
+				t.Errorf("decision %q, code %q (%s), want %q, %q", v.Decision, v.Code, v.Message, tt.decision, tt.code)
+			}
+			if tt.violation != "" && (len(v.Violations) != 1 || v.Violations[0].Path != strings.TrimSpace(tt.violation)) {
+				t.Errorf("violations are %+v", v.Violations)
+			}
+		})
+	}
+}
+
+func TestEventsOfTheWindow(t *testing.T) {
+	o, s := open(t)
+	for kind, e := range map[string]news.Event{
+		"journal":  {Kind: news.OnJournal, Journal: &news.Recorded{}},
+		"delta":    {Kind: news.OnDelta, Delta: &news.Delta{}},
+		"output":   {Kind: news.OnOutput, Output: &news.Output{}},
+		"question": {Kind: news.OnQuestion, Ask: &news.Pending{}},
+		"changed":  {Kind: news.OnSpace, Folder: s.Dir()},
+		"chat":     {Kind: news.OnSession, Session: &news.Session{}},
+		"notice":   {Kind: news.OnNotice, Notice: &news.Notice{}},
+	} {
+		v, ok := appEvent(o, e)
+		raw, err := json.Marshal(v)
+		if err != nil || !ok {
+			t.Fatal(kind, ok, err)
+		}
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &got); err != nil || got[kind] == nil {
+			t.Errorf("%s: its field is not set in %s, %v", kind, raw, err)
+		}
+	}
+	if _, ok := appEvent(o, news.Event{Kind: news.OnSpace, Folder: filepath.Join(s.Dir(), "closed")}); ok {
+		t.Error("the page hears of a space that is not open")
+	}
+	if v := sessionView(news.Session{}); v.Updated != "" || viewMust(t, s) != s.Dir() {
+		t.Errorf("an empty time is %q", v.Updated)
+	}
+}
+
+func viewMust(t *testing.T, s *operator.Space) string {
+	t.Helper()
+	path, err := viewOf(s, nil, func(s *operator.Space) string { return s.Dir() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The button "Take the tour" does what this test does.
+func TestTheTourPlaysInAChat(t *testing.T) {
+	o, s := open(t)
+	view := spaceView(s)
+	if view.Tour == "" {
+		t.Fatal("the welcome space offers no tour")
+	}
+	chat, err := o.NewChat(s.Dir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chat.SetModel(view.Tour); err != nil {
+		t.Fatal(err)
+	}
+	run, err := chat.Send("Show me around.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
+		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
+	}
+	if err := s.Distrust(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if tour := spaceView(s).Tour; tour != "" {
+		t.Errorf("a space that is no longer trusted offers the tour %q", tour)
+	}
+}
+
+func TestHandViews(t *testing.T) {
+	two := 2
+	for name, c := range map[string]struct{ got, want any }{
+		"no file": {handsView(operator.HandsFile{}), HandsView{Check: HandsCheckView{Hands: []HandView{}, Problems: []HandProblemView{}}}},
+		"an error": {
+			handProblemView(operator.HandProblem{Line: 3, Tool: "a", Field: "command[0]", Reason: "argv[0] must be literal"}),
+			HandProblemView{Severity: "error", Hand: "a", Field: "command[0]", Line: 3, Text: "argv[0] must be literal"},
+		},
+		"a warning": {
+			handProblemView(operator.HandProblem{Tool: "a", Reason: "odd", Advice: "mend it", Minor: true}),
+			HandProblemView{Severity: "warning", Hand: "a", Text: "odd; mend it"},
+		},
+		"an argv": {
+			handArgvView(operator.HandArgv{Argv: []string{"rm"}, Violations: []operator.Violation{{Path: "a", Message: "no"}}}),
+			HandArgvView{Argv: []string{"rm"}, Dropped: []string{}, Violations: []ViolationView{{Path: "/a", Message: "no"}}},
+		},
+		"a call": {
+			handCallView(operator.HandCall{Run: "r", Call: "c", Status: "complete", Millis: 5, Exit: &two, Who: tools.Caller{Kind: tools.CallerPerson}}),
+			HandCallView{Run: "r", Call: "c", Status: "complete", DurationMs: 5, Exit: "2", Who: "You"},
+		},
+		"a proposal": {
+			handProposalsView(operator.HandProposal{
+				Hands:   []operator.ProposedHand{{Name: "test", From: "package.json:3", Why: "a guess"}},
+				Skipped: []operator.SkippedHand{{Name: "prepare", From: "package.json:4", Why: "runs by itself"}}, Blocked: "ctxnest.json is empty",
+			}),
+			HandProposalsView{
+				Hands: []HandProposalView{{Name: "test", From: "package.json:3", Why: "a guess", Argv: []string{}, JSON: `{"description":"","command":null}`}},
+				Notes: []string{"ctxnest.json is empty.", "prepare in package.json:4: runs by itself"},
+			},
+		},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package window
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// Hands is ctxnest.json as it is edited, as the page asks for them.
+type Hands struct{ *app }
+
+// Hands reads a space's ctxnest.json.
+func (a *Hands) Hands(space string) (HandsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return HandsView{}, err
+	}
+	f, err := s.HandsFile()
+	return viewOf(f, err, handsView)
+}
+
+// CheckHands judges a text as the loader would.
+func (a *Hands) CheckHands(space, text string) (HandsCheckView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) HandsCheckView { return handsCheckView(s.CheckHands(text)) })
+}
+
+// ResolveHand works out what a hand of a text would run. It runs nothing.
+func (a *Hands) ResolveHand(space, text, hand, input string) (HandArgvView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) HandArgvView { return handArgvView(s.ResolveHand(text, hand, input)) })
+}
+
+// TryPattern says whether a value passes a pattern.
+func (a *Hands) TryPattern(pattern, value string) (PatternView, error) {
+	passes, why := operator.TryPattern(pattern, value)
+	return PatternView{Passes: passes, Why: why}, nil
+}
+
+// SaveHands writes ctxnest.json, unless it is another one than the digest names.
+func (a *Hands) SaveHands(space, text, digest string) (SavedHandsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return SavedHandsView{}, err
+	}
+	saved, err := s.SaveHands(a.ctx, text, digest)
+	return viewOf(saved, err, savedHandsView)
+}
+
+// HandHistory lists the past calls of a hand.
+func (a *Hands) HandHistory(space, hand string) ([]HandCallView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := s.HandHistory(a.ctx, hand)
+	return each(calls, handCallView), err
+}
+
+// ProposeHands lists the hands that the project's own files suggest.
+func (a *Hands) ProposeHands(space string) (HandProposalsView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return HandProposalsView{}, err
+	}
+	found, err := s.ProposeHands(a.ctx)
+	return viewOf(found, err, handProposalsView)
+}
+
+// HandsView is a space's ctxnest.json.
+type HandsView struct {
+	Text   string         `json:"text"`
+	Digest string         `json:"digest"`
+	Exists bool           `json:"exists"`
+	Check  HandsCheckView `json:"check"`
+}
+
+// HandsCheckView is what the loader says of a text.
+type HandsCheckView struct {
+	Hands    []HandView        `json:"hands"`
+	Problems []HandProblemView `json:"problems"`
+}
+
+// HandView is one hand of a text.
+type HandView struct {
+	Name        string   `json:"name"`
+	Qualified   string   `json:"qualified"`
+	Description string   `json:"description"`
+	Argv        []string `json:"argv"`
+	Danger      string   `json:"danger"`
+	Confirm     bool     `json:"confirm"`
+	Disabled    bool     `json:"disabled"`
+	Rejected    string   `json:"rejected"`
+	Input       string   `json:"input"`
+}
+
+// HandProblemView is one thing that is wrong with a text.
+type HandProblemView struct {
+	Severity string `json:"severity"`
+	Hand     string `json:"hand"`
+	Field    string `json:"field"`
+	Line     int    `json:"line"`
+	Text     string `json:"text"`
+}
+
+// HandArgvView is what a hand would run.
+type HandArgvView struct {
+	Argv       []string        `json:"argv"`
+	Dropped    []string        `json:"dropped"`
+	Folder     string          `json:"folder"`
+	Violations []ViolationView `json:"violations"`
+	Message    string          `json:"message"`
+}
+
+// PatternView says whether a value passes a pattern.
+type PatternView struct {
+	Passes bool   `json:"passes"`
+	Why    string `json:"why"`
+}
+
+// SavedHandsView is what became of saving.
+type SavedHandsView struct {
+	Saved      bool      `json:"saved"`
+	Now        HandsView `json:"now"`
+	Difference string    `json:"difference"`
+	Note       string    `json:"note"`
+}
+
+// HandCallView is a past call of a hand.
+type HandCallView struct {
+	Run        string `json:"run"`
+	Call       string `json:"call"`
+	Time       string `json:"time"`
+	Status     string `json:"status"`
+	Code       string `json:"code"`
+	DurationMs int64  `json:"durationMs"`
+	Exit       string `json:"exit"`
+	Who        string `json:"who"`
+	Detail     string `json:"detail"`
+}
+
+// HandProposalsView is what a project's files suggest as hands.
+type HandProposalsView struct {
+	Hands []HandProposalView `json:"hands"`
+	Notes []string           `json:"notes"`
+}
+
+// HandProposalView is one suggested hand.
+type HandProposalView struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Argv        []string `json:"argv"`
+	From        string   `json:"from"`
+	Why         string   `json:"why"`
+	JSON        string   `json:"json"`
+}
+
+func handsView(f operator.HandsFile) HandsView {
+	return HandsView{Text: f.Text, Digest: f.Digest, Exists: f.Exists, Check: handsCheckView(f.Check)}
+}
+
+func handsCheckView(c operator.HandsCheck) HandsCheckView {
+	return HandsCheckView{Hands: each(c.Hands, handView), Problems: each(c.Problems, handProblemView)}
+}
+
+func handView(h operator.CheckedHand) HandView {
+	danger := h.Danger
+	if danger == "" {
+		danger = string(tools.Safe)
+	}
+	return HandView{
+		Name: h.Name, Qualified: h.Qualified, Description: h.Description, Argv: append([]string{}, h.Command...), Danger: danger, Confirm: h.Confirm,
+		Disabled: h.Disabled, Rejected: h.Rejected, Input: h.Input,
+	}
+}
+
+func handProblemView(p operator.HandProblem) HandProblemView {
+	v := HandProblemView{Severity: "error", Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
+	if p.Minor {
+		v.Severity = "warning"
+	}
+	return v
+}
+
+func handArgvView(a operator.HandArgv) HandArgvView {
+	return HandArgvView{
+		Argv: append([]string{}, a.Argv...), Dropped: append([]string{}, a.Dropped...), Folder: a.Folder, Violations: each(a.Violations, violationView), Message: a.Why,
+	}
+}
+
+func savedHandsView(s operator.SavedHands) SavedHandsView {
+	return SavedHandsView{Saved: s.Saved, Now: handsView(s.Now), Difference: s.Difference, Note: s.Note}
+}
+
+func handCallView(c operator.HandCall) HandCallView {
+	v := HandCallView{
+		Run: c.Run, Call: c.Call, Time: timeText(c.Time), Status: c.Status, Code: c.Code, DurationMs: c.Millis, Who: c.Who.String(), Detail: c.Detail,
+	}
+	if c.Exit != nil {
+		v.Exit = strconv.Itoa(*c.Exit)
+	}
+	return v
+}
+
+func handProposalsView(p operator.HandProposal) HandProposalsView {
+	v := HandProposalsView{Hands: []HandProposalView{}, Notes: []string{}}
+	for _, h := range p.Hands {
+		raw, err := json.Marshal(h.Hand)
+		if err != nil { // texts, numbers and lists: it cannot be
+			v.Notes = append(v.Notes, h.Name+": "+err.Error())
+			continue
+		}
+		v.Hands = append(v.Hands, HandProposalView{Name: h.Name, Description: h.Hand.Description, Argv: append([]string{}, h.Hand.Command...), From: h.From, Why: h.Why, JSON: string(raw)})
+	}
+	if p.Blocked != "" {
+		v.Notes = append(v.Notes, p.Blocked+".")
+	}
+	for _, s := range p.Skipped {
+		v.Notes = append(v.Notes, strings.TrimSpace(s.Name+" in "+s.From)+": "+s.Why)
+	}
+	return v
+}
+
+// pointer makes a JSON pointer of a path like "tags[2]".
+func pointer(path string) string {
+	if path == "" {
+		return ""
+	}
+	return "/" + strings.NewReplacer("~", "~0", "/", "~1", "[", "/", "]", "", ".", "/").Replace(path)
+}

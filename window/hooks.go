@@ -1,0 +1,149 @@
+package window
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"handrail/operator"
+)
+
+// Hooks is the hooks of a space, as the page asks for them.
+type Hooks struct{ *app }
+
+// Hooks lists the hooks of a space in the order in which they run.
+func (a *Hooks) Hooks(space string) (HooksView, error) { return a.hooks(space, nil) }
+
+// hooks changes something about the hooks of a space, if change is not nil, and
+// lists them.
+func (a *Hooks) hooks(space string, change func(*operator.Space) error) (HooksView, error) {
+	s, err := a.o.Space(space)
+	if err == nil && change != nil {
+		err = change(s)
+	}
+	if err != nil {
+		return HooksView{}, err
+	}
+	list, err := s.HookList(a.ctx)
+	return viewOf(list, err, hooksView)
+}
+
+// SetHookEnabled switches a hook on or off.
+func (a *Hooks) SetHookEnabled(space, hook string, enabled bool) (HooksView, error) {
+	return a.hooks(space, func(s *operator.Space) error { return s.SetHookEnabled(a.ctx, hook, enabled) })
+}
+
+// TestHook runs one hook against a call, and no tool.
+func (a *Hooks) TestHook(space, hook, tool, input, content string) (HookTestView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return HookTestView{}, err
+	}
+	trial, err := s.HookTest(a.ctx, hook, operator.HookCall{Tool: tool, Input: json.RawMessage(input), Content: content})
+	return viewOf(trial, err, hookTestView)
+}
+
+// HooksView is every hook of a space.
+type HooksView struct {
+	Hooks      []HookView `json:"hooks"`
+	Folder     string     `json:"folder"`
+	StatesFile string     `json:"statesFile"`
+}
+
+// HookView is a hook, or an entry of a hooks file that cannot be one.
+type HookView struct {
+	Key            string   `json:"key"`
+	ID             string   `json:"id"`
+	Phase          string   `json:"phase"`
+	Tools          []string `json:"tools"`
+	Command        string   `json:"command"`
+	Blocking       bool     `json:"blocking"`
+	Input          string   `json:"input"`
+	Format         string   `json:"format"`
+	TimeoutSeconds float64  `json:"timeoutSeconds"`
+	File           string   `json:"file"`
+	Line           int      `json:"line"`
+	Enabled        bool     `json:"enabled"`
+	State          string   `json:"state"`
+	Why            string   `json:"why"`
+	Shuts          string   `json:"shuts"`
+	Runs           int64    `json:"runs"`
+	Blocks         int64    `json:"blocks"`
+	Errors         int64    `json:"errors"`
+	AverageMs      float64  `json:"averageMs"`
+	SlowestMs      float64  `json:"slowestMs"`
+	LastRun        string   `json:"lastRun"`
+	LastError      string   `json:"lastError"`
+}
+
+// HookTestView is what one hook made of one call.
+type HookTestView struct {
+	Outcome        string          `json:"outcome"`
+	Covers         bool            `json:"covers"`
+	Words          string          `json:"words"`
+	ExitCode       string          `json:"exitCode"`
+	Stdout         string          `json:"stdout"`
+	Stderr         string          `json:"stderr"`
+	Input          string          `json:"input"`
+	Content        string          `json:"content"`
+	ContentChanged bool            `json:"contentChanged"`
+	Misfit         string          `json:"misfit"`
+	Violations     []ViolationView `json:"violations"`
+	TookMs         float64         `json:"tookMs"`
+}
+
+// hooksView lists each hook once: what only says that one is held back is said
+// with that hook, which comes before it.
+func hooksView(list []operator.HookLine) HooksView {
+	v := HooksView{Hooks: []HookView{}, Folder: "agent/hooks", StatesFile: "agent/hooks/hook-states.json"}
+	for _, h := range list {
+		held := slices.IndexFunc(list, func(held operator.HookLine) bool {
+			return h.State == operator.HookBroken && held.State == operator.HookHeld && strings.HasPrefix(h.Reason, "the hook "+held.Reason)
+		})
+		if held >= 0 && held < len(v.Hooks) {
+			v.Hooks[held].Shuts = shuts(h) // of what was trusted, and of what is there now
+			continue
+		}
+		v.Hooks = append(v.Hooks, hookView(h))
+	}
+	return v
+}
+
+func hookView(h operator.HookLine) HookView {
+	return HookView{
+		Key: h.Key, ID: h.ID, Phase: h.Phase, Tools: append([]string{}, h.Tools...), Command: h.Command, Blocking: h.Blocking, Input: h.Input, Format: h.Format,
+		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: string(h.State), Why: h.Reason, Shuts: shuts(h),
+		Runs: h.Runs, Blocks: h.Blocked, Errors: h.Errors, AverageMs: millis(h.Average), SlowestMs: millis(h.Slowest), LastRun: timeText(h.LastRun), LastError: h.LastError,
+	}
+}
+
+// shuts names the tools that a hook keeps shut while it does not run.
+func shuts(h operator.HookLine) string {
+	tools := strings.Join(h.Tools, ", ")
+	switch {
+	case !h.Shuts:
+		return ""
+	case tools == "" && h.Acts:
+		return "every tool with a side effect"
+	case tools == "":
+		return "every tool"
+	case h.Acts:
+		return "what has a side effect of " + tools
+	}
+	return tools
+}
+
+func hookTestView(t operator.HookTrial) HookTestView {
+	v := HookTestView{
+		Outcome: t.Outcome, Covers: t.Covers, Words: sentence(t.Words), Stdout: t.Stdout, Stderr: t.Stderr, Input: string(t.Input), Misfit: sentence(t.Misfit),
+		Violations: each(t.Violations, violationView), TookMs: millis(t.Took),
+	}
+	if t.Content != nil {
+		v.Content, v.ContentChanged = *t.Content, true
+	}
+	if t.ExitCode >= 0 && !t.TimedOut {
+		v.ExitCode = strconv.Itoa(t.ExitCode)
+	}
+	return v
+}

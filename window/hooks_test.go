@@ -1,0 +1,113 @@
+package window
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/operator"
+)
+
+func TestNothingIsNoSentence(t *testing.T) {
+	if got := sentence("") + sentence("über"); got != "Über" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWhatAHookKeepsShut(t *testing.T) {
+	for name, c := range map[string]struct {
+		hook operator.HookLine
+		want string
+	}{
+		"it runs":               {operator.HookLine{Tools: []string{"bash"}}, ""},
+		"the tools that it has": {operator.HookLine{Shuts: true, Tools: []string{"bash", "write"}}, "bash, write"},
+		"none named is all":     {operator.HookLine{Shuts: true}, "every tool"},
+		"a file that is broken": {operator.HookLine{Shuts: true, Acts: true}, "every tool with a side effect"},
+		"of these, what acts":   {operator.HookLine{Shuts: true, Acts: true, Tools: []string{"git__*"}}, "what has a side effect of git__*"},
+	} {
+		if got := shuts(c.hook); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestAHookThatCannotBeLoadedHasEmptyLists(t *testing.T) {
+	v := hooksView([]operator.HookLine{{Key: "agent/hooks/a.json:3", File: "agent/hooks/a.json", Line: 3, State: operator.HookBroken, Reason: "type is missing", Shuts: true}})
+	want := HookView{
+		Key: "agent/hooks/a.json:3", Tools: []string{}, File: "agent/hooks/a.json", Line: 3, State: "broken", Why: "type is missing", Shuts: "every tool",
+	}
+	if diff := cmp.Diff([]HookView{want}, v.Hooks); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A hook that is held back bars its tools by an entry of its own.
+func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
+	v := hooksView([]operator.HookLine{
+		{Key: "log", ID: "log", State: operator.HookReady},
+		{Key: "guard", ID: "guard", State: operator.HookHeld, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
+		{Key: "a.json:0", State: operator.HookBroken, Reason: "the hook guard changed; what it guards may not run until then", Tools: []string{"bash", "write"}, Shuts: true},
+		{Key: "a.json:9", State: operator.HookBroken, Reason: "the hook bad cannot be loaded", Shuts: true},
+	})
+	got := map[string]string{}
+	for _, h := range v.Hooks {
+		got[h.Key] = h.Shuts
+	}
+	if diff := cmp.Diff(map[string]string{"log": "", "guard": "bash, write", "a.json:9": "every tool"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatAHookMadeOfACall(t *testing.T) {
+	empty := ""
+	for name, c := range map[string]struct {
+		trial operator.HookTrial
+		want  HookTestView
+	}{
+		"it changed the input": {
+			operator.HookTrial{Outcome: "changes", Covers: true, Words: "the call would go on", Input: []byte(`{"a":1}`), Took: 1500 * time.Microsecond},
+			HookTestView{Outcome: "changes", Covers: true, Words: "The call would go on", ExitCode: "0", Input: `{"a":1}`, TookMs: 1.5},
+		},
+		"it left no content": {
+			operator.HookTrial{Outcome: "changes", Content: &empty},
+			HookTestView{Outcome: "changes", ExitCode: "0", ContentChanged: true},
+		},
+		"it ran out of time": {
+			operator.HookTrial{Outcome: "stops", ExitCode: 137, TimedOut: true},
+			HookTestView{Outcome: "stops"},
+		},
+		"its program is missing": {
+			operator.HookTrial{Outcome: "stops", ExitCode: -1, Misfit: "no", Violations: []operator.Violation{{Path: "tags[2]", Message: "no"}}},
+			HookTestView{Outcome: "stops", Misfit: "No", Violations: []ViolationView{{Path: "/tags/2", Message: "no"}}},
+		},
+	} {
+		if c.want.Violations == nil {
+			c.want.Violations = []ViolationView{}
+		}
+		if diff := cmp.Diff(c.want, hookTestView(c.trial)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// What a replay does not know to be a yes is counted as a no.
+func TestReplayedCallsAreCountedByWhatWouldBecomeOfThem(t *testing.T) {
+	v := replayView(operator.Replay{
+		Calls: 20, Same: 8, Answered: 2, Changes: 10,
+		Ways: []operator.ReplayWay{
+			{Now: "allow", Calls: 1}, {Now: "ask", Calls: 2}, {Now: "deny", Calls: 1}, {Now: "blocked", Calls: 1}, {Now: "not_found", Calls: 1}, {Now: "some day", Calls: 1},
+			{Now: "changed", Calls: 3},
+		},
+		Left:    []operator.LeftOut{{Reason: "it was never settled", Calls: 2, First: "c1"}},
+		Changed: []operator.ReplayedCall{{Call: "c2", Run: "r", Was: operator.Fate{Verdict: "allow"}, Now: operator.Fate{Verdict: "ask", File: "agent/rules.json:3"}, Note: "you answered it then"}},
+	}, true, 2*time.Second)
+	want := ReplayView{
+		Calls: 20, Unchanged: 8, Answered: 2, Changed: 10, WouldRun: 1, WouldAsk: 2, WouldDeny: 4, WouldChange: 3, Hooks: true, TookMs: 2000,
+		Skipped: []ReplaySkippedView{{Why: "It was never settled", Count: 2, Call: "c1"}},
+		Changes: []ReplayChangeView{{Call: "c2", Run: "r", Was: FateView{Verdict: "allow"}, Now: FateView{Verdict: "ask", File: "agent/rules.json:3"}, Note: "You answered it then"}},
+	}
+	if diff := cmp.Diff(want, v); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,173 @@
+package window
+
+import (
+	"fmt"
+
+	"handrail/operator"
+	"handrail/operator/serving"
+)
+
+// Programs is other programs that use Handrail's tools, as the page asks for them.
+type Programs struct{ *app }
+
+// Programs lists the programs that could use Handrail's tools.
+func (a *Programs) Programs(string) ([]ProgramView, error) {
+	return each(a.o.Connections(), programView), a.broken
+}
+
+// PreviewConnect says what connecting, disconnecting or undoing would write.
+func (a *Programs) PreviewConnect(space, program, act string) (ConnectView, error) {
+	change, err := planConnect(a.o, space, program, act)
+	return viewOf(operator.ConnectDone{ConnectChange: change}, err, connectView)
+}
+
+// Connect makes the change with this digest.
+func (a *Programs) Connect(space, program, act, digest string) (ConnectView, error) {
+	done, err := doConnect(a.o, space, program, act, digest)
+	return viewOf(done, err, connectView)
+}
+
+// Clients lists who uses our tools now, and the tokens of those that come over HTTP.
+func (a *Programs) Clients() (ClientsView, error) {
+	tokens, err := serving.NewTokens(a.o).List(a.ctx)
+	return ClientsView{Tokens: each(tokens, clientTokenView), Connected: each(a.clients.List(), connectedClientView)}, err
+}
+
+// AddClientToken makes a token, and shows it this one time.
+func (a *Programs) AddClientToken(name string) (NewTokenView, error) {
+	token, err := serving.NewTokens(a.o).Add(a.ctx, name)
+	return NewTokenView{Name: name, Token: token}, err
+}
+
+// RevokeClientToken forgets a token.
+func (a *Programs) RevokeClientToken(name string) (ClientsView, error) {
+	if err := serving.NewTokens(a.o).Revoke(a.ctx, name); err != nil {
+		return ClientsView{}, err
+	}
+	return a.Clients()
+}
+
+// DisconnectClient ends what a client does now.
+func (a *Programs) DisconnectClient(id string) (ClientsView, error) {
+	if err := a.clients.Disconnect(id); err != nil {
+		return ClientsView{}, err
+	}
+	return a.Clients()
+}
+
+// ProgramView is another program that could use our tools.
+type ProgramView struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	State   string `json:"state"`
+	File    string `json:"file"`
+	Problem string `json:"problem"`
+	Space   string `json:"space"`
+	Undo    string `json:"undo"`
+}
+
+// ConnectView is a change of its file.
+type ConnectView struct {
+	Title      string `json:"title"`
+	File       string `json:"file"`
+	Link       string `json:"link"`
+	Made       bool   `json:"made"`
+	Difference string `json:"difference"`
+	After      string `json:"after"`
+	Digest     string `json:"digest"`
+	Done       bool   `json:"done"`
+	Why        string `json:"why"`
+	Backup     string `json:"backup"`
+}
+
+// ClientsView is who uses our tools, and who may over HTTP.
+type ClientsView struct {
+	Tokens    []ClientTokenView     `json:"tokens"`
+	Connected []ConnectedClientView `json:"connected"`
+}
+
+// ClientTokenView is what lets a program in over HTTP.
+type ClientTokenView struct {
+	Name    string `json:"name"`
+	Created string `json:"created"`
+	Used    string `json:"used"`
+}
+
+// NewTokenView is a token that was just made.
+type NewTokenView struct {
+	Name  string `json:"name"`
+	Token string `json:"token"`
+}
+
+// ConnectedClientView is a program that uses our tools now.
+type ConnectedClientView struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Token   string `json:"token"`
+	Space   string `json:"space"`
+	Over    string `json:"over"`
+	Since   string `json:"since"`
+	Calls   int    `json:"calls"`
+}
+
+// planConnect says what an act would write to a program's file.
+func planConnect(o *operator.Operator, space, program, act string) (operator.ConnectChange, error) {
+	switch act {
+	case "connect":
+		return o.ConnectPlan(program, space)
+	case "disconnect":
+		return o.DisconnectPlan(program)
+	case "undo":
+		return o.UndoPlan(program)
+	}
+	return operator.ConnectChange{}, fmt.Errorf("%q cannot be done to a program's file", act)
+}
+
+// doConnect makes the change that planConnect has shown.
+func doConnect(o *operator.Operator, space, program, act, digest string) (operator.ConnectDone, error) {
+	switch act {
+	case "connect":
+		return o.ConnectProgram(program, space, digest)
+	case "disconnect":
+		return o.DisconnectProgram(program, digest)
+	case "undo":
+		return o.UndoProgram(program, digest)
+	}
+	return operator.ConnectDone{}, fmt.Errorf("%q cannot be done to a program's file", act)
+}
+
+func connectView(d operator.ConnectDone) ConnectView {
+	return ConnectView{
+		Title: d.Title, File: d.File, Link: d.Link, Made: d.Made, Difference: d.Difference, After: d.Note, Digest: d.Digest, Done: d.Done, Why: sentence(d.Why), Backup: d.Backup,
+	}
+}
+
+func clientTokenView(t serving.Token) ClientTokenView {
+	return ClientTokenView{Name: t.Name, Created: timeText(t.Made), Used: timeText(t.Used)}
+}
+
+func connectedClientView(c serving.Client) ConnectedClientView {
+	return ConnectedClientView{
+		ID: c.ID, Name: c.Name, Version: c.Version, Token: c.Token, Space: c.Space, Over: string(c.Via), Since: timeText(c.Since), Calls: c.Calls,
+	}
+}
+
+func programView(c operator.Connection) ProgramView {
+	v := ProgramView{ID: c.Program, Title: c.Title, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
+	switch {
+	case c.Problem != "":
+		v.State = "broken"
+	case c.Other:
+		v.State = "foreign"
+	case c.Connected && c.Gone:
+		v.State = "gone"
+	case c.Connected:
+		v.State = "connected"
+	case c.Here:
+		v.State = "not-connected"
+	default:
+		v.State = "not-found"
+	}
+	return v
+}

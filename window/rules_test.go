@@ -1,0 +1,143 @@
+package window
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/operator"
+	"handrail/operator/news"
+	"handrail/tools"
+)
+
+// A call may ask on its way; the window shows that question with the call.
+func TestAQuestionBelongsToItsCall(t *testing.T) {
+	got := map[string]string{}
+	for _, id := range []string{"call1", "call1/registry"} {
+		v := questionView(news.Pending{Question: tools.Question{ID: id}})
+		got[v.ID] = v.Call
+	}
+	if diff := cmp.Diff(map[string]string{"call1": "call1", "call1/registry": "call1"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAQuestionCrossesWhole(t *testing.T) {
+	asked := time.Date(2026, 11, 20, 9, 0, 0, 1, time.UTC)
+	p := news.Pending{
+		Question: tools.Question{
+			ID: "c", Run: "r", Session: "s", Caller: tools.Caller{Kind: tools.CallerAgent, Name: "guide"}, Tool: "bash", Space: "/w",
+			Preview: tools.Preview{Title: "T", Detail: "git push", Folder: "/w", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "git"}}, Digest: "d"},
+			Reason:  "a rule says to ask", By: "rule bash in settings", File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
+			Offers: []tools.Offer{{ID: "act/space", Label: "Always allow exactly this, in this space", Scope: "act", Until: "space"}},
+		},
+		SpaceName: "Welcome", Asked: asked, State: news.Waiting,
+	}
+	want := QuestionView{
+		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
+		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", File: "settings.json:3", Yes: "Allow", Digest: "d",
+		Input: `{"command":"git push"}`, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
+		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting",
+	}
+	if diff := cmp.Diff(want, questionView(p)); diff != "" {
+		t.Error(diff)
+	}
+	if v := questionView(news.Pending{}); v.Offers == nil || v.Effects == nil {
+		t.Error("a list is null")
+	}
+}
+
+// A no takes no offer with it and no input, whatever else the page has sent.
+func TestWhatAnAnswerSays(t *testing.T) {
+	for name, c := range map[string]struct {
+		form AnswerForm
+		want operator.QuestionAnswer
+	}{
+		"no":             {AnswerForm{Reason: "not today", Offer: "act/space", Input: "{}", Digest: "d"}, operator.QuestionAnswer{Reason: "not today"}},
+		"once":           {AnswerForm{Run: true, Reason: "hm"}, operator.QuestionAnswer{Run: true}},
+		"always":         {AnswerForm{Run: true, Offer: "act/space"}, operator.QuestionAnswer{Run: true, Offer: "act/space"}},
+		"another input":  {AnswerForm{Run: true, Input: "{}", Digest: "d"}, operator.QuestionAnswer{Run: true, Input: json.RawMessage("{}"), Digest: "d"}},
+		"nothing at all": {AnswerForm{}, operator.QuestionAnswer{}},
+	} {
+		if diff := cmp.Diff(c.want, answerOf(c.form)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestRulesCrossWhole(t *testing.T) {
+	off := operator.BuiltinLine{Now: "allow"}
+	off.ID, off.About, off.Outcome, off.Fixed = "sql-drop", "DROP TABLE", "deny", true
+	got := rulesView(operator.RuleSet{
+		Mode: "read-only", Why: "this space is not trusted", File: "/c/settings.json", Problem: "settings.json cannot be read",
+		Rules: []operator.RuleLine{
+			{Outcome: "deny", Text: "bash(curl *)", Owner: operator.RuleOfPerson, File: "settings.json:4"},
+			{Outcome: "ask", Text: "x", Owner: operator.RuleOfSpace, File: "agent/rules.json:3", Warnings: []string{"no tool is called x", "It stands there twice."}},
+		},
+		Builtin: []operator.BuiltinLine{off},
+	})
+	want := RulesView{
+		Mode: "read-only", ModeWhy: "this space is not trusted", File: "/c/settings.json", Problem: "settings.json cannot be read",
+		Rules: []RuleView{
+			{Outcome: "deny", Rule: "bash(curl *)", Owner: "person", File: "settings.json:4"},
+			{Outcome: "ask", Rule: "x", Owner: "space", File: "agent/rules.json:3", Warning: "No tool is called x. It stands there twice."},
+		},
+		Builtin: []BuiltinView{{ID: "sql-drop", About: "DROP TABLE", Outcome: "allow", Normal: "deny", Fixed: true}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if v := rulesView(operator.RuleSet{}); v.Rules == nil || v.Builtin == nil {
+		t.Error("a list is null")
+	}
+}
+
+func TestATrialCrossesWhole(t *testing.T) {
+	form := TrialForm{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}
+	if diff := cmp.Diff(operator.RuleTrial{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}, trialOf(form)); diff != "" {
+		t.Error(diff)
+	}
+	test := operator.RuleTest{
+		Chain:   []operator.RuleStep{{Name: "built-in deny"}, {Name: "deny rules", Outcome: "deny", By: "rule bash(a*)", File: "settings.json:4"}, {Name: "the mode", By: "not reached"}},
+		Problem: "it never matches",
+	}
+	want := []TrialStepView{
+		{Name: "built-in deny", By: "says nothing"}, {Name: "deny rules", Outcome: "deny", By: "rule bash(a*)", File: "settings.json:4"}, {Name: "the mode", By: "not reached"},
+	}
+	got := trialView(test)
+	if diff := cmp.Diff(want, got.Steps); diff != "" || got.Problem != "it never matches" || got.Preview.Decision != "deny" {
+		t.Errorf("%s, %q, %q", diff, got.Problem, got.Preview.Decision)
+	}
+}
+
+func TestAGrantCrossesWhole(t *testing.T) {
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	got := grantView(operator.GrantLine{
+		ID: "g_1", Kind: operator.ActGrant, Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", Tool: "bash", Session: "s", Call: "c", Made: at,
+		Until: at.Add(time.Hour), Counted: true, Count: 2, Last: at, Idle: "the space is not trusted",
+	})
+	want := GrantView{
+		ID: "g_1", Kind: "act", Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", SpaceName: "/w", Tool: "bash", Session: "s",
+		Made: "2026-11-20T09:00:00Z", Until: "2026-11-20T10:00:00Z", Counted: true, Uses: 2, Used: "2026-11-20T09:00:00Z", Idle: "the space is not trusted",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatAGrantWasGivenFor(t *testing.T) {
+	for name, c := range map[string]struct {
+		record operator.CallRecord
+		want   string
+	}{
+		"an act":           {operator.CallRecord{Act: &operator.RecordedAct{Detail: "git push"}}, "git push"},
+		"one not kept":     {operator.CallRecord{Act: &operator.RecordedAct{Detail: "git", Omitted: "it holds a secret"}}, ""},
+		"one never judged": {operator.CallRecord{}, ""},
+	} {
+		if got := aboutOf(c.record); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

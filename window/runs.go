@@ -1,0 +1,178 @@
+package window
+
+import (
+	"encoding/base64"
+	"fmt"
+
+	"handrail/operator"
+)
+
+// Runs is what has run: runs, calls, jobs and their output, as the page asks for them.
+type Runs struct{ *app }
+
+// CancelRun ends a run that is going on.
+func (a *Runs) CancelRun(run string) error { return a.o.CancelRun(run) }
+
+// CancelCall ends one call that goes on. Its run goes on.
+func (a *Runs) CancelCall(call string) error { return a.o.CancelCall(call) }
+
+// Runs pages through the runs of a space.
+func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
+	runs, next, err := a.o.Runs(a.ctx, space, cursor, limit)
+	return RunsPageView{Runs: each(runs, runView), Next: next}, err
+}
+
+// Run shows one run.
+func (a *Runs) Run(run string) (RunView, error) {
+	r, err := a.o.FindRun(a.ctx, run)
+	return runView(r), err
+}
+
+// RunEvents pages through the events of a run.
+func (a *Runs) RunEvents(run string, after int64, limit int) (EventsPageView, error) {
+	return pageOf(a.o.Events(a.ctx, run, after, limit+1))(limit)
+}
+
+// ExportRun asks for a file name and writes a run there.
+func (a *Runs) ExportRun(run, format string) (string, error) {
+	path, err := a.desk.ChooseFile("Export a run", "run-"+run+"."+format)
+	if err != nil || path == "" {
+		return "", err
+	}
+	return path, a.o.ExportTo(a.ctx, run, format, path)
+}
+
+// Picture is a picture of a result, as its record names it.
+func (a *Runs) Picture(id string) (PictureView, error) {
+	p, err := a.o.Picture(id)
+	return viewOf(p, err, pictureView)
+}
+
+// Jobs lists what runs in the background in a space, or has.
+func (a *Runs) Jobs(space string) ([]JobView, error) {
+	return each(a.o.Jobs(space), jobView), nil
+}
+
+// StopJob ends a job and returns when it is gone.
+func (a *Runs) StopJob(job string) error { return a.o.StopJob(job) }
+
+// Output is a piece of the whole output of a call or a job.
+func (a *Runs) Output(id string, offset int64, limit int) (PieceView, error) {
+	p, err := a.o.Output(id, offset, limit)
+	return viewOf(p, err, pieceView)
+}
+
+// RunView is a run of the journal.
+type RunView struct {
+	ID           string `json:"id"`
+	Space        string `json:"space"`
+	Session      string `json:"session"`
+	Origin       string `json:"origin"`
+	Agent        string `json:"agent"`
+	Model        string `json:"model"`
+	Title        string `json:"title"`
+	State        string `json:"state"`
+	Reason       string `json:"reason"`
+	Started      string `json:"started"`
+	Ended        string `json:"ended"`
+	Calls        int    `json:"calls"`
+	InputTokens  int    `json:"inputTokens"`
+	OutputTokens int    `json:"outputTokens"`
+}
+
+// RunsPageView is a page of runs.
+type RunsPageView struct {
+	Runs []RunView `json:"runs"`
+	Next string    `json:"next"`
+}
+
+// EventView is an event of the journal.
+type EventView struct {
+	Seq  int64  `json:"seq"`
+	Run  string `json:"run"`
+	Call string `json:"call"`
+	Time string `json:"time"`
+	Kind string `json:"kind"`
+	Data string `json:"data"`
+}
+
+// EventsPageView is a page of events.
+type EventsPageView struct {
+	Events []EventView `json:"events"`
+	More   bool        `json:"more"`
+}
+
+// PictureView is a picture of a result.
+type PictureView struct {
+	MIME   string `json:"mime"`
+	Data   string `json:"data"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+}
+
+// JobView is what runs in the background, or has.
+type JobView struct {
+	ID      string `json:"id"`
+	Session string `json:"session"`
+	Tool    string `json:"tool"`
+	Title   string `json:"title"`
+	Folder  string `json:"folder"`
+	Began   string `json:"began"`
+	State   string `json:"state"`
+	Why     string `json:"why"`
+}
+
+// PieceView is a part of an output.
+type PieceView struct {
+	Text string `json:"text"`
+	Next int64  `json:"next"`
+	Size int64  `json:"size"`
+	Open bool   `json:"open"`
+}
+
+func runView(r operator.Run) RunView {
+	return RunView{
+		ID: r.ID, Space: r.Space, Session: r.Session, Origin: string(r.Origin), Agent: r.Agent, Model: r.Model, Title: r.Title, State: string(r.State),
+		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens,
+	}
+}
+
+func eventView(e operator.Record) EventView {
+	return EventView{Seq: e.Seq, Run: e.Run, Call: e.Call, Time: timeText(e.Time), Kind: string(e.Kind), Data: string(e.Data)}
+}
+
+// pageOf makes a page of at most limit events of one more than that.
+func pageOf(events []operator.Record, err error) func(limit int) (EventsPageView, error) {
+	return func(limit int) (EventsPageView, error) {
+		more := len(events) > limit
+		if more {
+			events = events[:limit]
+		}
+		return EventsPageView{Events: each(events, eventView), More: more}, err
+	}
+}
+
+func pictureView(p operator.Picture) PictureView {
+	return PictureView{MIME: p.MIME, Data: base64.StdEncoding.EncodeToString(p.Data), Width: p.Width, Height: p.Height}
+}
+
+func jobView(j operator.Job) JobView {
+	v := JobView{ID: j.ID, Session: j.Session, Tool: j.Tool, Title: j.Title, Folder: j.Folder, Began: timeText(j.Began), State: "running", Why: j.Why}
+	switch {
+	case j.Running:
+	case j.Stopped:
+		v.State, v.Why = "stopped", ""
+	case j.Why == "" && j.ExitCode == 0:
+		v.State = "done"
+	default:
+		v.State = "failed"
+		if v.Why == "" {
+			v.Why = fmt.Sprintf("it ended with exit code %d", j.ExitCode)
+		}
+	}
+	return v
+}
+
+func pieceView(p operator.Piece) PieceView {
+	return PieceView{Text: p.Text, Next: p.Next, Size: p.Size, Open: p.Open}
+}

@@ -1,0 +1,52 @@
+package window
+
+import "handrail/operator"
+
+// Secrets is the person's secrets, without their values, as the page asks for them.
+type Secrets struct{ *app }
+
+// Secrets lists the secrets, without their values.
+func (a *Secrets) Secrets() (SecretsView, error) {
+	list, err := a.o.Secrets()
+	if err != nil {
+		return SecretsView{}, err
+	}
+	place, safe := a.o.SecretsPlace()
+	return secretsView(list, place, safe), nil
+}
+
+// SetSecret keeps a value, which never comes back.
+func (a *Secrets) SetSecret(name, value string) (SecretsView, error) {
+	if err := a.o.SetSecret(name, value); err != nil {
+		return SecretsView{}, err
+	}
+	return a.Secrets()
+}
+
+// RemoveSecret forgets a secret; the person has seen what names it.
+func (a *Secrets) RemoveSecret(name string) (SecretsView, error) {
+	if err := a.o.RemoveSecret(name, true); err != nil {
+		return SecretsView{}, err
+	}
+	return a.Secrets()
+}
+
+// SecretsView is the secrets that are kept, or named. It has no values.
+type SecretsView struct {
+	Place   string       `json:"place"`
+	Safe    bool         `json:"safe"`
+	Secrets []SecretView `json:"secrets"`
+}
+
+// SecretView is one secret.
+type SecretView struct {
+	Name   string   `json:"name"`
+	Kept   string   `json:"kept"`
+	UsedBy []string `json:"usedBy"`
+}
+
+func secretsView(list []operator.SecretInfo, place string, safe bool) SecretsView {
+	return SecretsView{Place: sentence(place), Safe: safe, Secrets: each(list, func(s operator.SecretInfo) SecretView {
+		return SecretView{Name: s.Name, Kept: s.Kept, UsedBy: append([]string{}, s.UsedBy...)}
+	})}
+}

@@ -1,0 +1,151 @@
+package window
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"handrail/operator"
+)
+
+// Settings is what the person has set, and what works on this machine, as the page asks for them.
+type Settings struct{ *app }
+
+// About says what this app is.
+func (a *Settings) About() (AboutView, error) {
+	if a.broken != nil {
+		return AboutView{}, a.broken
+	}
+	d := a.o.Dirs()
+	return AboutView{Version: a.version, Commit: commit(), OS: runtime.GOOS + "/" + runtime.GOARCH, ConfigDir: d.Config, DataDir: d.Data}, nil
+}
+
+// Doctor says what works here and what does not.
+func (a *Settings) Doctor() ([]DoctorView, error) {
+	return each(a.o.Doctor(a.ctx, nil), doctorView), a.broken
+}
+
+// Settings are what the person has set.
+func (a *Settings) Settings() (SettingsView, error) {
+	if a.o == nil {
+		return SettingsView{}, a.broken
+	}
+	return settingsView(a.o.Settings(a.ctx), nil)
+}
+
+// SetTheme chooses light, dark or the system's.
+func (a *Settings) SetTheme(theme string) (SettingsView, error) {
+	return settingsView(a.o.SetTheme(a.ctx, theme))
+}
+
+// SetDefaultModel chooses the model that new chats talk to.
+func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
+	return settingsView(a.o.SetDefaultModel(a.ctx, model))
+}
+
+// LocalServers looks for model servers on this machine.
+func (a *Settings) LocalServers() ([]LocalServerView, error) {
+	ctx, cancel := context.WithTimeout(a.ctx, 3*time.Second)
+	defer cancel()
+	return each(a.o.LocalServers(ctx), localServerView), nil
+}
+
+// AddProvider stores a provider and tries it.
+func (a *Settings) AddProvider(form ProviderForm) (ProviderView, error) {
+	p, err := a.o.AddProvider(a.ctx, form.Name, operator.Provider{Type: form.Type, URL: form.URL}, form.Key)
+	return viewOf(p, err, providerView)
+}
+
+// RemoveProvider forgets a provider and its key.
+func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
+	return settingsView(a.o.RemoveProvider(a.ctx, name))
+}
+
+// ProviderView is a place where models answer.
+type ProviderView struct {
+	Name   string   `json:"name"`
+	Type   string   `json:"type"`
+	URL    string   `json:"url"`
+	HasKey bool     `json:"hasKey"`
+	State  string   `json:"state"`
+	Reason string   `json:"reason"`
+	Models []string `json:"models"`
+}
+
+// ProviderForm is a provider that the person adds. Its key goes no further than
+// the keyring.
+type ProviderForm struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	URL  string `json:"url"`
+	Key  string `json:"key"`
+}
+
+// LocalServerView is a model server on this machine.
+type LocalServerView struct {
+	Name   string   `json:"name"`
+	URL    string   `json:"url"`
+	Models []string `json:"models"`
+}
+
+// SettingsView are the settings that the window shows.
+type SettingsView struct {
+	Theme        string         `json:"theme"`
+	DefaultModel string         `json:"defaultModel"`
+	Providers    []ProviderView `json:"providers"`
+	File         string         `json:"file"`
+	Problem      string         `json:"problem"`
+}
+
+// DoctorView is one finding of the doctor.
+type DoctorView struct {
+	Area   string `json:"area"`
+	Name   string `json:"name"`
+	State  string `json:"state"`
+	Text   string `json:"text"`
+	Action string `json:"action"`
+}
+
+// AboutView says what this app is.
+type AboutView struct {
+	Version   string `json:"version"`
+	Commit    string `json:"commit"`
+	OS        string `json:"os"`
+	ConfigDir string `json:"configDir"`
+	DataDir   string `json:"dataDir"`
+}
+
+func doctorView(f operator.Finding) DoctorView {
+	return DoctorView{Area: f.Area, Name: f.Name, State: f.State, Text: f.Text, Action: f.Action}
+}
+
+func providerView(p operator.ProviderStatus) ProviderView {
+	return ProviderView{
+		Name: p.Name, Type: p.Type, URL: p.URL, HasKey: p.HasKey, State: string(p.State), Reason: p.Reason, Models: append([]string{}, p.Models...),
+	}
+}
+
+func localServerView(s operator.LocalServer) LocalServerView {
+	return LocalServerView{Name: s.Name, URL: s.URL, Models: append([]string{}, s.Models...)}
+}
+
+func settingsView(s operator.SettingsState, err error) (SettingsView, error) {
+	return SettingsView{
+		Theme: s.Theme, DefaultModel: s.DefaultModel, Providers: each(s.Providers, providerView), File: s.File, Problem: s.Problem,
+	}, err
+}
+
+// commit is the commit that this program was built from, if it is known.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,316 @@
+package window
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+
+	"handrail/operator"
+)
+
+// Setup is servers as they are added, changed and imported, as the page asks for it.
+type Setup struct{ *app }
+
+// DraftServer says what would be added.
+func (a *Setup) DraftServer(space string, form ServerForm) (ServerDraftView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ServerDraftView{}, err
+	}
+	draft, err := s.DraftServer(a.ctx, serverForm(form))
+	return viewOf(draft, err, serverDraftView)
+}
+
+// AddServer saves a server and tries it in the background.
+func (a *Setup) AddServer(space string, form ServerForm) (AddedServerView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return AddedServerView{}, err
+	}
+	added, err := s.AddServer(a.ctx, serverForm(form))
+	s.MeetServers()
+	return viewOf(added, err, addedServerView)
+}
+
+// SavedServer is a form filled with a server of the person's settings.
+func (a *Setup) SavedServer(space, name string) (ServerForm, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ServerForm{}, err
+	}
+	saved, err := s.SavedServerForm(name)
+	return viewOf(saved, err, func(f operator.SavedForm) ServerForm { return savedServerForm(name, f) })
+}
+
+// DraftChange says what would become of a saved server.
+func (a *Setup) DraftChange(space string, form ServerForm) (ServerDraftView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ServerDraftView{}, err
+	}
+	draft, err := s.DraftChange(a.ctx, serverForm(form))
+	return viewOf(draft, err, serverDraftView)
+}
+
+// ChangeServer saves a server that was changed, and starts it anew where it ran.
+func (a *Setup) ChangeServer(space string, form ServerForm) (AddedServerView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return AddedServerView{}, err
+	}
+	changed, err := s.ChangeServer(a.ctx, serverForm(form))
+	s.MeetServers()
+	return viewOf(changed, err, addedServerView)
+}
+
+// ReadServers reads servers from a text.
+func (a *Setup) ReadServers(space, text string) (ReadServersView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return ReadServersView{}, err
+	}
+	read, err := s.PasteImports(a.ctx, text)
+	return viewOf(read, err, readServersView)
+}
+
+// AddReadServers saves the chosen ones of a text.
+func (a *Setup) AddReadServers(space, text string, choices []ServerChoiceForm) ([]AddedServerView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	added, err := s.ImportPasted(a.ctx, text, each(choices, importChoice))
+	s.MeetServers()
+	return each(added, addedServerView), err
+}
+
+// FoundServers lists the files in which other programs keep servers.
+func (a *Setup) FoundServers(space string) ([]FoundServersView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.FindImports(a.ctx)
+	return each(found, foundServersView), err
+}
+
+// ImportServers saves the chosen ones of other programs.
+func (a *Setup) ImportServers(space string, choices []ServerChoiceForm) ([]AddedServerView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	added, err := s.Import(a.ctx, each(choices, importChoice))
+	s.MeetServers()
+	return each(added, addedServerView), err
+}
+
+// ServerForm is a server as the person fills it in.
+type ServerForm struct {
+	Name      string        `json:"name"`
+	Command   string        `json:"command"`
+	Args      []string      `json:"args"`
+	Folder    string        `json:"folder"`
+	Env       []SettingForm `json:"env"`
+	URL       string        `json:"url"`
+	Transport string        `json:"transport"`
+	Headers   []SettingForm `json:"headers"`
+	Internal  bool          `json:"internal"`
+	Network   []string      `json:"network"`
+	Read      []string      `json:"read"`
+	Write     []string      `json:"write"`
+	Timeout   float64       `json:"timeoutSeconds"`
+	Was       string        `json:"was"`
+}
+
+// SettingForm is a variable or a header of it.
+type SettingForm struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Secret bool   `json:"secret"`
+	Keeps  string `json:"keeps"`
+	Kept   string `json:"kept"`
+	Around string `json:"around"`
+}
+
+// ServerDraftView is what would be added.
+type ServerDraftView struct {
+	ID       string          `json:"id"`
+	Digest   string          `json:"digest"`
+	Name     string          `json:"name"`
+	Taken    string          `json:"taken"`
+	Same     string          `json:"same"`
+	Kind     string          `json:"kind"`
+	Argv     []string        `json:"argv"`
+	URL      string          `json:"url"`
+	Folder   string          `json:"folder"`
+	Env      []SettingView   `json:"env"`
+	Headers  []SettingView   `json:"headers"`
+	Disabled bool            `json:"disabled"`
+	Asks     []ServerAskView `json:"asks"`
+	Profile  []string        `json:"profile"`
+	Found    string          `json:"found"`
+	Warnings []string        `json:"warnings"`
+	Refused  string          `json:"refused"`
+}
+
+// ServerAskView is a value that only the person knows.
+type ServerAskView struct {
+	Secret string `json:"secret"`
+	Prompt string `json:"prompt"`
+	Value  string `json:"value"`
+}
+
+// ReadServersView is what was understood of a text.
+type ReadServersView struct {
+	Drafts  []ServerDraftView `json:"drafts"`
+	Problem string            `json:"problem"`
+	Line    int               `json:"line"`
+	Column  int               `json:"column"`
+	Notes   []string          `json:"notes"`
+}
+
+// ServerChoiceForm is a server that the person wants.
+type ServerChoiceForm struct {
+	ID       string             `json:"id"`
+	Digest   string             `json:"digest"`
+	Name     string             `json:"name"`
+	Internal bool               `json:"internal"`
+	Answers  []ServerAnswerForm `json:"answers"`
+}
+
+// ServerAnswerForm is a value for a ServerAskView.
+type ServerAnswerForm struct {
+	Secret string `json:"secret"`
+	Value  string `json:"value"`
+}
+
+// AddedServerView is what became of one server.
+type AddedServerView struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Outcome string   `json:"outcome"`
+	Why     string   `json:"why"`
+	Secrets []string `json:"secrets"`
+	Missing []string `json:"missing"`
+}
+
+// FoundServersView is a file in which another program keeps servers.
+type FoundServersView struct {
+	Program string            `json:"program"`
+	Title   string            `json:"title"`
+	File    string            `json:"file"`
+	Project string            `json:"project"`
+	Problem string            `json:"problem"`
+	Notes   []string          `json:"notes"`
+	Drafts  []ServerDraftView `json:"drafts"`
+}
+
+func foundServersView(f operator.ImportFile) FoundServersView {
+	return FoundServersView{
+		Program: f.Program, Title: f.Title, File: f.File, Project: f.Project, Problem: f.Problem, Notes: each(f.Notes, sentence), Drafts: each(f.Servers, serverDraftView),
+	}
+}
+
+func importChoice(c ServerChoiceForm) operator.ImportChoice {
+	out := operator.ImportChoice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}}
+	for _, a := range c.Answers {
+		if a.Value != "" {
+			out.Answers[a.Secret] = a.Value
+		}
+	}
+	return out
+}
+
+func addedServerView(d operator.Imported) AddedServerView {
+	return AddedServerView{
+		ID: d.ID, Name: d.Name, Outcome: d.Outcome, Why: sentence(d.Why), Secrets: append([]string{}, d.Secrets...), Missing: append([]string{}, d.Missing...),
+	}
+}
+
+// serverForm is a form as the operator takes it.
+func serverForm(f ServerForm) operator.ServerForm {
+	out := operator.ServerForm{
+		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
+		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
+		Settings: operator.ServerSettings{
+			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write, Timeout: f.Timeout,
+			Env: map[string]string{}, Headers: map[string]string{},
+		},
+	}
+	if len(f.Network) > 0 {
+		out.Settings.Network = f.Network
+	}
+	sort := func(list []SettingForm, plain, secret, kept map[string]string) {
+		for _, s := range list {
+			switch {
+			case s.Name == "":
+			case s.Secret && s.Keeps != "":
+				if kept[s.Name] = s.Keeps; s.Value != "" {
+					secret[s.Name] = s.Value
+				}
+			case s.Secret:
+				secret[s.Name] = s.Value
+			default:
+				plain[s.Name] = s.Value
+			}
+		}
+	}
+	sort(f.Env, out.Settings.Env, out.SecretEnv, out.KeptEnv)
+	sort(f.Headers, out.Settings.Headers, out.SecretHeaders, out.KeptHeaders)
+	return out
+}
+
+// savedServerForm is a form that is filled with a saved server. No value of a secret
+// is in it.
+func savedServerForm(name string, f operator.SavedForm) ServerForm {
+	set := f.Settings
+	return ServerForm{
+		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: string(set.Transport), Internal: set.IsInternal(),
+		Env: each(f.Env, settingForm), Headers: each(f.Headers, settingForm), Network: []string{}, Read: []string{}, Write: []string{}, Timeout: set.Timeout, Was: f.Digest,
+	}
+}
+
+func settingForm(v operator.ServerVar) SettingForm {
+	if v.Secret {
+		out := SettingForm{Name: v.Name, Secret: true, Keeps: v.Name, Kept: secretName(v.Value)}
+		if before, after := operator.AroundSecret(v.Value); before+after != "" {
+			out.Around = before + "…" + after
+		}
+		return out
+	}
+	return SettingForm{Name: v.Name, Value: v.Value}
+}
+
+func serverDraftView(s operator.ImportServer) ServerDraftView {
+	v := ServerDraftView{
+		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: "remote", Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
+		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
+		Asks: each(s.Asks, func(a operator.ImportAsk) ServerAskView {
+			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}
+		}),
+	}
+	if s.Command != "" {
+		v.Kind, v.Argv = "program", append([]string{s.Command}, s.Args...)
+	}
+	return v
+}
+
+func importValueView(v operator.ImportValue) SettingView {
+	out := SettingView{Name: v.Name, Value: v.Value, Secret: cmp.Or(v.Secret, secretName(v.Value))}
+	if out.Secret != "" {
+		out.Hidden, out.Value = true, ""
+	}
+	return out
+}
+
+func readServersView(f operator.ImportFile) ReadServersView {
+	v := ReadServersView{Drafts: each(f.Servers, serverDraftView), Problem: sentence(f.Problem), Notes: each(f.Notes, sentence)}
+	place := regexp.MustCompile(`^the text:(\d+):(\d+): `)
+	if at := place.FindStringSubmatch(f.Problem); at != nil {
+		v.Line, _ = strconv.Atoi(at[1]) // they are digits
+		v.Column, _ = strconv.Atoi(at[2])
+		v.Problem = sentence(f.Problem[len(at[0]):])
+	}
+	return v
+}

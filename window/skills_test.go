@@ -1,0 +1,49 @@
+package window
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"handrail/operator"
+)
+
+func TestASkillHasNoEmptyLists(t *testing.T) {
+	want := SkillView{
+		Name: "agent/skills/a.md", File: "agent/skills/a.md", State: "broken", Why: "Has no front matter", Triggers: []string{}, AllowedTools: []string{},
+		Variables: []SkillVariableView{}, Notes: []string{}, Agents: []string{},
+	}
+	got := skillView(operator.SkillLine{Name: "agent/skills/a.md", File: "agent/skills/a.md", State: operator.SkillBroken, Reason: "has no front matter"})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestASkillCrossesWhole(t *testing.T) {
+	want := SkillView{
+		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []SkillVariableView{{"kind", "minor"}},
+		File: "agent/skills/r.md", Size: 12, State: "old", Why: "R changed.", Notes: []string{"Has a pattern that fits no tool"}, NoLine: "No line can start it", Agents: []string{"a"},
+	}
+	got := skillView(operator.SkillLine{
+		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []operator.SkillVariable{{Name: "kind", Value: "minor"}},
+		File: "agent/skills/r.md", Size: 12, State: operator.SkillOld, Reason: "r changed.", Notes: []string{"has a pattern that fits no tool"}, NoLine: "no line can start it", Agents: []string{"a"},
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAPictureCrossesAsText(t *testing.T) {
+	want := PictureView{MIME: "image/png", Data: "iVA=", Width: 3, Height: 2}
+	if diff := cmp.Diff(want, pictureView(operator.Picture{MIME: "image/png", Data: []byte("\x89P"), Width: 3, Height: 2})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRulesSayWhereTheModeComesFrom(t *testing.T) {
+	own := rulesView(operator.RuleSet{Mode: "ask", Own: "ask", Shared: "workspace"})
+	shared := rulesView(operator.RuleSet{Mode: "workspace", Shared: "workspace"})
+	if !own.ModeOwn || shared.ModeOwn || own.ModeShared != "workspace" || own.Mode != "ask" {
+		t.Errorf("%+v and %+v", own, shared)
+	}
+}

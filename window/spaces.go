@@ -1,0 +1,107 @@
+package window
+
+import "handrail/operator"
+
+// Spaces is the folders on the window's list, as the page asks for them.
+type Spaces struct{ *app }
+
+// Spaces lists the folders on the window's list.
+func (a *Spaces) Spaces() ([]SpaceView, error) {
+	if a.broken != nil {
+		return nil, a.broken
+	}
+	return each(a.o.Spaces(), spaceView), nil
+}
+
+// PickSpace asks for a folder with a native dialog. None: the person cancelled.
+func (a *Spaces) PickSpace() ([]SpaceView, error) {
+	dir, err := a.desk.ChooseFolder("Open a folder as a space")
+	if err != nil || dir == "" {
+		return []SpaceView{}, err
+	}
+	view, err := a.OpenSpace(dir)
+	return []SpaceView{view}, err
+}
+
+// OpenSpace opens a folder and puts it on the list.
+func (a *Spaces) OpenSpace(path string) (SpaceView, error) {
+	s, err := a.o.AddSpace(a.ctx, path)
+	return viewOf(s, err, spaceView)
+}
+
+// RemoveSpace takes a folder off the list.
+func (a *Spaces) RemoveSpace(space string) error { return a.o.RemoveSpace(space) }
+
+// Problems lists what is wrong in a space's files.
+func (a *Spaces) Problems(space string) ([]ProblemView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) []ProblemView { return each(s.Problems(), problemView) })
+}
+
+// ReloadSpace reads a space again, also what another process has trusted of it.
+func (a *Spaces) ReloadSpace(space string) (SpaceView, error) {
+	s, err := a.o.Space(space)
+	if err == nil {
+		err = s.Reload(a.ctx)
+	}
+	return viewOf(s, err, spaceView)
+}
+
+// AgentView is an agent of a space.
+type AgentView struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Model       string `json:"model"`
+}
+
+// SpaceView is a folder that is open in the app.
+type SpaceView struct {
+	Path        string      `json:"path"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Icon        string      `json:"icon"`
+	Trust       string      `json:"trust"`
+	Unavailable string      `json:"unavailable"`
+	Mode        string      `json:"mode"`
+	Errors      int         `json:"errors"`
+	Warnings    int         `json:"warnings"`
+	Tour        string      `json:"tour"`
+	Agents      []AgentView `json:"agents"`
+}
+
+// ProblemView is one thing that is wrong in a space's files.
+type ProblemView struct {
+	Severity string `json:"severity"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Text     string `json:"text"`
+}
+
+func agentView(a operator.Agent) AgentView {
+	model := a.Model
+	if a.Provider != "" && model != "" {
+		model = a.Provider + "/" + model
+	}
+	return AgentView{ID: a.ID, Name: a.Name, Description: a.Description, Model: model}
+}
+
+func spaceView(s *operator.Space) SpaceView {
+	d := s.Declared()
+	v := SpaceView{
+		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust()),
+		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: s.Tour(), Agents: each(s.Agents(), agentView),
+	}
+	for _, p := range s.Problems() {
+		if p.Severity == "error" {
+			v.Errors++
+		} else {
+			v.Warnings++
+		}
+	}
+	return v
+}
+
+func problemView(p operator.Problem) ProblemView {
+	return ProblemView{Severity: p.Severity, File: p.File, Line: p.Line, Text: p.Text}
+}

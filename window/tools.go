@@ -1,0 +1,238 @@
+package window
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"handrail/operator"
+	"handrail/tools"
+)
+
+// Tools is the tools and skills of a space, and trying one, as the page asks for them.
+type Tools struct{ *app }
+
+// Tools lists the tools of a space.
+func (a *Tools) Tools(space string) ([]ToolView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) []ToolView { return each(s.Registry().Entries(), toolView) })
+}
+
+// Tool shows one tool whole.
+func (a *Tools) Tool(space, qualified string) (ToolDetailView, error) {
+	e, err := a.o.Tool(space, qualified)
+	return viewOf(e, err, toolDetailView)
+}
+
+// Preview settles a call without running it.
+func (a *Tools) Preview(space, tool, input string) (PreviewView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) PreviewView { return previewView(s.Forecast(a.ctx, tool, input)) })
+}
+
+// TryTool starts a call and returns at once.
+func (a *Tools) TryTool(space, tool, input, digest string) (StartedCallView, error) {
+	run, call, err := a.o.Try(space, tool, input, digest)
+	return StartedCallView{Run: run, Call: call}, err
+}
+
+// ToolsFor lists the tools of a space as an agent has them.
+func (a *Tools) ToolsFor(space, agent string) ([]ToolForView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.ToolsFor(agent)
+	return each(list, toolForView), err
+}
+
+// SetToolOff takes a tool from every agent, or gives it back.
+func (a *Tools) SetToolOff(space, tool string, off bool) error {
+	s, err := a.o.Space(space)
+	if err == nil {
+		_, err = s.SwitchTool(a.ctx, tool, !off)
+	}
+	return err
+}
+
+// Skills lists the skills of a space.
+func (a *Tools) Skills(space string) ([]SkillView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, func(s *operator.Space) []SkillView { return each(s.SkillList(), skillView) })
+}
+
+// ToolView is a tool in the list.
+type ToolView struct {
+	Name           string  `json:"name"`
+	Qualified      string  `json:"qualified"`
+	Title          string  `json:"title"`
+	Description    string  `json:"description"`
+	Source         string  `json:"source"`
+	State          string  `json:"state"`
+	Reason         string  `json:"reason"`
+	Category       string  `json:"category"`
+	Icon           string  `json:"icon"`
+	SideEffect     bool    `json:"sideEffect"`
+	Idempotent     bool    `json:"idempotent"`
+	Confirm        bool    `json:"confirm"`
+	Danger         string  `json:"danger"`
+	TimeoutSeconds float64 `json:"timeoutSeconds"`
+}
+
+// ToolDetailView is a tool with its schema.
+type ToolDetailView struct {
+	Tool     ToolView `json:"tool"`
+	Input    string   `json:"input"`
+	Docs     string   `json:"docs"`
+	Declared string   `json:"declared"`
+	Command  string   `json:"command"`
+}
+
+// EffectView is one thing that an act would do.
+type EffectView struct {
+	Kind   string `json:"kind"`
+	Target string `json:"target"`
+}
+
+// ViolationView is one thing that is wrong with an input.
+type ViolationView struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// PreviewView is what a call would do.
+type PreviewView struct {
+	Title      string          `json:"title"`
+	Detail     string          `json:"detail"`
+	Folder     string          `json:"folder"`
+	Effects    []EffectView    `json:"effects"`
+	Digest     string          `json:"digest"`
+	Decision   string          `json:"decision"`
+	Why        string          `json:"why"`
+	Violations []ViolationView `json:"violations"`
+	Code       string          `json:"code"`
+	Message    string          `json:"message"`
+}
+
+// StartedCallView is a call that has been started.
+type StartedCallView struct {
+	Run  string `json:"run"`
+	Call string `json:"call"`
+}
+
+// ToolForView is a tool as one agent has it.
+type ToolForView struct {
+	Tool      ToolView `json:"tool"`
+	Available bool     `json:"available"`
+	Why       string   `json:"why"`
+	Where     string   `json:"where"`
+	Next      string   `json:"next"`
+	Off       bool     `json:"off"`
+}
+
+// SkillView is a skill, or a file that cannot be one.
+type SkillView struct {
+	Name         string              `json:"name"`
+	Description  string              `json:"description"`
+	Version      string              `json:"version"`
+	Triggers     []string            `json:"triggers"`
+	AllowedTools []string            `json:"allowedTools"`
+	Variables    []SkillVariableView `json:"variables"`
+	File         string              `json:"file"`
+	Size         int                 `json:"size"`
+	State        string              `json:"state"`
+	Why          string              `json:"why"`
+	Notes        []string            `json:"notes"`
+	Line         string              `json:"line"`
+	NoLine       string              `json:"noLine"`
+	Agents       []string            `json:"agents"`
+}
+
+// SkillVariableView is what a skill's text leaves open.
+type SkillVariableView struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func effectView(e tools.Effect) EffectView { return EffectView{Kind: string(e.Kind), Target: e.Target} }
+
+func toolView(e tools.Entry) ToolView {
+	name := e.Info.Name
+	if e.State == tools.Ready && e.Qualified != name && e.Model != "" {
+		name = e.Qualified
+	}
+	danger := e.Info.Danger
+	if danger == "" {
+		danger = tools.Safe
+	}
+	return ToolView{
+		Name: name, Qualified: e.Qualified, Title: e.Info.Title, Description: e.Info.Description, Source: e.Info.Source, State: string(e.State),
+		Reason: e.Reason, Category: e.Info.Category, Icon: e.Info.Icon, SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent,
+		Confirm: e.Info.Confirm, Danger: string(danger), TimeoutSeconds: e.Info.Timeout.Seconds(),
+	}
+}
+
+func toolDetailView(e tools.Entry) ToolDetailView {
+	input := json.RawMessage(`{"type":"object"}`)
+	if e.Info.Input != nil {
+		input = e.Info.Input.JSON()
+	}
+	return ToolDetailView{Tool: toolView(e), Input: string(input), Docs: e.Info.Docs, Declared: e.Info.File, Command: e.Info.Template}
+}
+
+func previewView(f operator.Forecast) PreviewView {
+	v := PreviewView{
+		Title: f.Preview.Title, Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
+		Violations: each(f.Violations, violationView),
+	}
+	switch v.Decision = string(f.Verdict.Outcome); v.Decision {
+	case "allow":
+		v.Decision = "run"
+	case "ask":
+	default: // what is not known is no yes
+		v.Decision = "deny"
+	}
+	v.Why = sentence(f.Verdict.By)
+	if f.Verdict.Reason != "" {
+		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By + ")"
+	}
+	if f.Refusal != nil {
+		v.Code, v.Message = string(f.Refusal.Code), f.Refusal.Message
+	}
+	return v
+}
+
+func violationView(v operator.Violation) ViolationView {
+	return ViolationView{Path: pointer(v.Path), Message: v.Message}
+}
+
+func toolForView(t operator.ToolState) ToolForView {
+	return ToolForView{
+		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: t.Next, Off: t.State == tools.Disabled && t.Tool != nil,
+	}
+}
+
+// hints are what a server says of its tool, in words.
+func hints(i tools.Info) []string {
+	out := []string{}
+	if !i.Claimed {
+		return out
+	}
+	if !i.SideEffect {
+		return append(out, "only reads")
+	}
+	if i.Danger == tools.High {
+		out = append(out, "may destroy")
+	}
+	if i.Idempotent {
+		out = append(out, "safe to repeat")
+	}
+	return out
+}
+
+func skillView(k operator.SkillLine) SkillView {
+	return SkillView{
+		Name: k.Name, Description: k.Description, Version: k.Version, Triggers: append([]string{}, k.Triggers...), AllowedTools: append([]string{}, k.AllowedTools...),
+		Variables: each(k.Variables, func(v operator.SkillVariable) SkillVariableView { return SkillVariableView(v) }), File: k.File, Size: k.Size,
+		State: string(k.State), Why: sentence(k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
+	}
+}

@@ -1,0 +1,165 @@
+package window
+
+import (
+	"fmt"
+	"slices"
+
+	"handrail/operator"
+)
+
+// Trust is what of a space the person has looked at, as the page asks for them.
+type Trust struct{ *app }
+
+// Inventory lists what a space would be able to run.
+func (a *Trust) Inventory(space string) (InventoryView, error) {
+	s, err := a.o.Space(space)
+	return viewOf(s, err, inventoryView)
+}
+
+// TrustSpace trusts the inventory with this digest.
+func (a *Trust) TrustSpace(space, digest string) (SpaceView, error) {
+	s, err := a.o.Space(space)
+	if err == nil {
+		err = s.SetTrusted(a.ctx, digest)
+	}
+	return viewOf(s, err, spaceView)
+}
+
+// Changes lists what has changed in a space since the person trusted it.
+func (a *Trust) Changes(space string) (ChangesView, error) { return a.changes(space, nil) }
+
+// changes does something about what changed in a space, if act is not nil, and
+// lists what is left.
+func (a *Trust) changes(space string, act func(*operator.Space) error) (ChangesView, error) {
+	s, err := a.o.Space(space)
+	if err == nil && act != nil {
+		err = act(s)
+	}
+	return viewOf(s, err, changesView)
+}
+
+// ApproveChanges trusts changes as they were shown.
+func (a *Trust) ApproveChanges(space string, ids []string) (ChangesView, error) {
+	return a.changes(space, func(s *operator.Space) error {
+		digest := s.Inventory().Digest
+		found, err := chosen(s.Changes(), ids)
+		if err != nil {
+			return err
+		}
+		return s.Approve(a.ctx, digest, each(found, func(c operator.Change) string { return c.Kind + "/" + c.Name })...)
+	})
+}
+
+// RestoreChange puts back the file that was trusted.
+func (a *Trust) RestoreChange(space, id string) (ChangesView, error) {
+	return a.changes(space, func(s *operator.Space) error {
+		found, err := chosen(s.Changes(), []string{id})
+		if err != nil {
+			return err
+		}
+		return s.Restore(a.ctx, found[0].File)
+	})
+}
+
+// DistrustSpace forgets what was trusted of a space.
+func (a *Trust) DistrustSpace(space string) (SpaceView, error) {
+	s, err := a.o.Space(space)
+	if err == nil {
+		err = s.Distrust(a.ctx)
+	}
+	return viewOf(s, err, spaceView)
+}
+
+// SetOwnSpace says whether a space is the person's own.
+func (a *Trust) SetOwnSpace(space string, own bool) (ChangesView, error) {
+	return a.changes(space, func(s *operator.Space) error { return s.SetOwn(a.ctx, own) })
+}
+
+// InventoryView is what a space would be able to run.
+type InventoryView struct {
+	Space  string              `json:"space"`
+	Digest string              `json:"digest"`
+	Items  []InventoryItemView `json:"items"`
+	Notes  []string            `json:"notes"`
+}
+
+// InventoryItemView is one thing that a space would be able to run.
+type InventoryItemView struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Detail string `json:"detail"`
+	SHA256 string `json:"sha256"`
+}
+
+// ChangesView is what has changed in a space since the person trusted it.
+type ChangesView struct {
+	Space   string       `json:"space"`
+	Own     bool         `json:"own"`
+	Trusted string       `json:"trusted"`
+	Changes []ChangeView `json:"changes"`
+}
+
+// ChangeView is one thing that is not what the person trusted.
+type ChangeView struct {
+	ID         string `json:"id"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	File       string `json:"file"`
+	Change     string `json:"change"`
+	Difference string `json:"difference"`
+	Shuts      string `json:"shuts"`
+	During     string `json:"during"`
+	Restorable bool   `json:"restorable"`
+}
+
+func inventoryView(s *operator.Space) InventoryView {
+	inv := s.Inventory()
+	return InventoryView{
+		Space: s.Dir(), Digest: inv.Digest, Notes: append([]string{}, inv.Notes...),
+		Items: each(inv.Items, func(i operator.Item) InventoryItemView {
+			return InventoryItemView{Kind: kindOf(i), Name: i.Name, File: i.File, Detail: i.Detail, SHA256: i.SHA256}
+		}),
+	}
+}
+
+// kindOf is the page's word for a kind of item.
+func kindOf(i operator.Item) string {
+	switch i.Kind {
+	case "script":
+		return "file"
+	}
+	return i.Kind
+}
+
+func changesView(s *operator.Space) ChangesView {
+	return ChangesView{Space: s.Dir(), Own: s.Own(), Trusted: timeText(s.TrustedAt()), Changes: each(s.Changes(), changeView)}
+}
+
+func changeView(c operator.Change) ChangeView {
+	v := ChangeView{
+		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: c.Reason, During: c.During,
+		Restorable: c.Restorable,
+	}
+	if c.Status == operator.StatusRemoved {
+		v.Change = "gone"
+	}
+	return v
+}
+
+// chosen is the names of the changes that were shown under these ids. One that
+// is not there any more has changed again.
+func chosen(list []operator.Change, ids []string) ([]operator.Change, error) {
+	var found []operator.Change
+	for _, id := range ids {
+		at := slices.IndexFunc(list, func(c operator.Change) bool { return c.ID == id })
+		if at < 0 {
+			return nil, fmt.Errorf("it has changed again since it was shown: look at what it is now")
+		}
+		found = append(found, list[at])
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("nothing was chosen")
+	}
+	return found, nil
+}

@@ -1,0 +1,87 @@
+// Package window is what the page may ask of the app: one bound struct for each
+// noun, the plain views that cross to TypeScript, and the functions that fill
+// them. It knows no window system: main hands it a Desktop, so that all of it
+// compiles, and is tested, without one.
+//
+// Every exported method of a bound struct can be called from the page; so nothing
+// else of them is exported. frontend/src/backend/backend.ts says what each
+// promises. Methods have one to five lines and no context.
+package window
+
+import (
+	"context"
+	"sync/atomic"
+
+	"handrail/operator"
+	"handrail/operator/news"
+	"handrail/operator/serving"
+)
+
+// A Desktop is what the window needs of the system that shows it.
+type Desktop interface {
+	// ChooseFolder asks for a folder with the system's dialog; "" if the person cancels.
+	ChooseFolder(title string) (string, error)
+	// ChooseFile asks for the name of a file to write; "" if the person cancels.
+	ChooseFile(title, name string) (string, error)
+	// OpenURL shows a page in the person's browser.
+	OpenURL(url string)
+	// Emit tells the page an event.
+	Emit(e AppEvent)
+}
+
+// A Window answers the page. It is bound before the app is open, and opened once.
+type Window struct{ app *app }
+
+// app is what every bound struct answers from.
+type app struct {
+	ctx     context.Context // of the window: the page's calls carry none
+	desk    Desktop
+	version string
+	o       *operator.Operator
+	clients *serving.Clients
+	broken  error // why the app could not be opened; what the page asks first returns it
+	behind  atomic.Bool
+	unhear  func()
+}
+
+// New makes a window that answers nothing yet.
+func New(version string) *Window { return &Window{app: &app{version: version}} }
+
+// Bound are the structs whose methods the page calls.
+func (w *Window) Bound() []any {
+	a := w.app
+	return []any{
+		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
+		&Programs{a}, &Walls{a}, &Settings{a},
+	}
+}
+
+// Open lets the window answer from an app, or say why there is none: broken. ctx
+// lives as long as the window.
+func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, broken error) {
+	a := w.app
+	a.ctx, a.desk, a.o, a.broken = ctx, desk, o, broken
+	if o == nil {
+		return
+	}
+	a.unhear = o.Listen(func(e news.Event) {
+		if v, ok := appEvent(o, e); ok {
+			desk.Emit(v)
+		}
+	})
+	a.clients = serving.New(o, serving.Config{})
+	_ = a.clients.Listen(ctx) // it tells the window what is wrong
+}
+
+// Fail has the page told why the app does not work.
+func (w *Window) Fail(err error) { w.app.broken = err }
+
+// Close stops telling the page what happens.
+func (w *Window) Close() {
+	if w.app.unhear != nil {
+		w.app.unhear()
+	}
+}
+
+// InFront reports whether the person can see the window, as the page has told.
+func (w *Window) InFront() bool { return !w.app.behind.Load() }
