@@ -13,7 +13,6 @@ func exceptions() []Exception {
 		store  = "one statement of SQL each, on one connection"
 	)
 	return []Exception{
-		{Package: ".", Type: "App", Max: 123, Why: window},
 		{Package: "bridge/bridgetest", Type: "Screen", Max: 26, Why: "one hand movement or look each, on one screen"},
 		{Package: "internal/cli", Type: "session", Max: 51, Why: knot},
 		{Package: "internal/confine", Type: "Roots", Max: 29, Why: "one file operation each, on one set of handles"},
