@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"handrail/internal/pins"
+	"handrail/internal/programs"
 )
 
 // A word is a word of a command, as far as it matters whether it names a program.
@@ -140,15 +141,18 @@ func scriptEnds() []string {
 	}
 }
 
-// interpreters are words behind which a program stands: the first that is no
+// runsNext reports whether a program may stand behind a word: the first that is no
 // option, or what follows an option like -f.
-func interpreters() []string {
-	return []string{
-		"if", "then", "else", "elif", "while", "until", "do", "!", "eval",
-		"bash", "sh", "dash", "zsh", "ksh", "fish", "source", ".", "exec", "command", "env", "sudo", "nohup", "nice", "time", "timeout", "xargs",
+func runsNext(text string) bool {
+	name := path.Base(filepath.ToSlash(text))
+	if _, ok := programs.Lookup(name); ok || programs.IsShell(name) {
+		return true
+	}
+	return slices.Contains([]string{
+		"if", "then", "else", "elif", "while", "until", "do", "!", "eval", "source", ".",
 		"python", "python2", "python3", "node", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php", "lua", "tclsh", "Rscript", "julia",
 		"awk", "gawk", "mawk", "sed", "jq", "make", "gmake", "just", "task", "pwsh", "powershell", "java", "go", "run",
-	}
+	}, name)
 }
 
 // argvWords are the words of a command that no shell reads.
@@ -172,11 +176,11 @@ func (c *chain) next(text string) word {
 	option := strings.HasPrefix(text, "-")
 	switch {
 	case c.atStart:
-		c.running = slices.Contains(interpreters(), path.Base(filepath.ToSlash(text)))
+		c.running = runsNext(text)
 		c.atStart = false
 	case option: // bash -x FILE, make -f FILE: the next may still run
 	default:
-		c.running = c.running && slices.Contains(interpreters(), path.Base(filepath.ToSlash(text)))
+		c.running = c.running && runsNext(text)
 	}
 	return w
 }

@@ -2,7 +2,10 @@ package render
 
 import (
 	"path"
+	"slices"
 	"strings"
+
+	"handrail/internal/programs"
 )
 
 // A program says how a program reads its words, as far as it matters for what it
@@ -72,9 +75,10 @@ func builtin(name string) (program, bool) {
 
 // interpreter knows programs whose words or input are programs.
 func interpreter(name string) (program, bool) {
-	switch name {
-	case "sh", "bash", "rbash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh":
+	if programs.IsShell(name) {
 		return program{shell: true, takes: []string{"-o", "+o", "-O", "+O", "--rcfile", "--init-file"}, operand: 1, stdin: 1, instead: insteadShell}, true
+	}
+	switch name {
 	case "python", "pypy", "ipython":
 		return program{code: []string{"-c", "-m"}, takes: []string{"-W", "-X"}, operand: 1, given: true, stdin: 1, instead: insteadScript}, true
 	case "perl":
@@ -105,40 +109,10 @@ func interpreter(name string) (program, bool) {
 
 // wrapper knows programs that run another program from their words.
 func wrapper(name string) (program, bool) {
+	if w, ok := programs.Lookup(name); ok {
+		return wrapping(w), true
+	}
 	switch name {
-	case "command":
-		return program{runs: true, quiet: []string{"-v", "-V"}}, true
-	case "builtin", "nohup", "setsid", "busybox", "toybox", "caffeinate", "dbus-run-session", "xvfb-run", "winpty", "bunx", "xcrun", "gtime", "proxychains":
-		return program{runs: true}, true
-	case "exec":
-		return program{runs: true, takes: []string{"-a"}}, true
-	case "env":
-		return program{runs: true, assigns: true, takes: []string{"-u", "--unset", "-C", "--chdir"}, rereads: []string{"-S", "--split-string"}, instead: insteadShell}, true
-	case "sudo", "doas":
-		return program{runs: true, assigns: true, rereads: []string{"-s", "-i", "--shell", "--login"}, instead: insteadShell,
-			takes: []string{"-u", "-g", "-h", "-p", "-C", "-r", "-t", "-T", "-U", "-D", "-R", "--user", "--group", "--host", "--prompt", "--chdir", "--chroot"}}, true
-	case "nice":
-		return program{runs: true, takes: []string{"-n", "--adjustment"}}, true
-	case "ionice":
-		return program{runs: true, takes: []string{"-c", "-n", "-p"}}, true
-	case "time":
-		return program{runs: true, takes: []string{"-f", "-o", "--format", "--output"}}, true
-	case "timeout", "gtimeout":
-		return program{runs: true, skip: 1, takes: []string{"-k", "-s", "--kill-after", "--signal"}}, true
-	case "stdbuf":
-		return program{runs: true, takes: []string{"-i", "-o", "-e", "--input", "--output", "--error"}}, true
-	case "chroot", "chrt", "taskset":
-		return program{runs: true, skip: 1}, true
-	case "unshare", "nsenter", "setpriv", "firejail", "strace", "ltrace", "systemd-run":
-		return program{runs: true, takes: []string{"-e", "-o", "-p", "-S", "-G", "-t", "-u", "-P"}}, true
-	case "flock":
-		return program{runs: true, skip: 1, code: []string{"-c", "--command"}, takes: []string{"-w", "-E"}, instead: insteadShell}, true
-	case "npx", "pnpx", "uvx", "pipx":
-		return program{runs: true, code: []string{"-c", "--call"}, takes: []string{"-p", "--package", "--from", "--with"}, instead: insteadProgram}, true
-	case "xargs", "gxargs":
-		return program{runs: true, takes: []string{"-I", "-n", "-P", "-L", "-d", "-E", "-s", "-a", "--max-args", "--max-procs", "--delimiter", "--arg-file"}, instead: insteadShell}, true
-	case "su", "runuser", "script":
-		return program{code: []string{"-c", "--command"}, free: true, instead: insteadShell}, true
 	case "git":
 		return program{code: []string{"-c", "--config", "--config-env", "--exec", "--exec-path", "--upload-pack", "--receive-pack"}, free: true, instead: insteadProgram}, true
 	case "tar", "gtar", "bsdtar":
@@ -149,4 +123,25 @@ func wrapper(name string) (program, bool) {
 		return program{code: []string{"-exec", "-toolexec"}, free: true, instead: insteadProgram}, true
 	}
 	return program{}, false
+}
+
+// wrapping says how a wrapper reads its words.
+func wrapping(w programs.Wrapper) program {
+	if w.TextOnly {
+		return program{code: w.Text, free: true, instead: insteadShell}
+	}
+	p := program{runs: true, skip: w.Operands, assigns: w.Assigns, quiet: w.Quiet, rereads: w.Shells, instead: insteadShell}
+	if w.Package {
+		p.instead = insteadProgram
+	}
+	for _, option := range w.Text {
+		if !slices.Contains(w.Shells, option) {
+			p.code = append(p.code, option)
+		}
+	}
+	for _, letter := range w.Short {
+		p.takes = append(p.takes, "-"+string(letter))
+	}
+	p.takes = slices.DeleteFunc(append(p.takes, w.Long...), func(option string) bool { return slices.Contains(w.Text, option) })
+	return p
 }

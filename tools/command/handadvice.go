@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"handrail/internal/programs"
 	"handrail/internal/schema"
 )
 
@@ -148,12 +149,16 @@ func isShortC(s string) bool {
 // before it; without an option every argument is read.
 func evalFlags() map[string][]string {
 	shell := []string{"-c"}
-	return map[string][]string{
-		"sh": shell, "bash": shell, "dash": shell, "zsh": shell, "ksh": shell, "fish": shell, "ash": shell, "su": shell,
+	flags := map[string][]string{
+		"su":  shell,
 		"cmd": {"/c", "/k"}, "powershell": {"-command", "-c"}, "pwsh": {"-command", "-c"},
 		"python": shell, "node": {"-e", "--eval", "-p"}, "deno": {"eval"}, "perl": {"-e"}, "ruby": {"-e"}, "php": {"-r"}, "lua": {"-e"}, "osascript": {"-e"},
 		"ssh": {},
 	}
+	for _, name := range programs.Shells() {
+		flags[name] = shell
+	}
+	return flags
 }
 
 // remoteWord finds a word in the name or the command that speaks of writing to a

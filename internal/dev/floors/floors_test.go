@@ -45,7 +45,8 @@ func rows() []Row {
 		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
 		{Package: "internal/lockfile", Floor: ground}, // files that several processes change
-		{Package: "internal/render", Floor: ground},
+		{Package: "internal/programs", Floor: ground}, // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},
 		{Package: "internal/sandbox", Floor: ground},
 		{Package: "internal/schema", Floor: ground},
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
@@ -63,7 +64,7 @@ func rows() []Row {
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
-		{Package: "tools/command", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/programs"), Tests: []string{"tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
@@ -79,9 +80,9 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
-		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/pins", "internal/schema"}},
+		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/pins", "internal/programs", "internal/schema"}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
-		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"tools"}}, // what shell text would run
+		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"tools", "internal/programs"}}, // what shell text would run
 		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},

@@ -111,13 +111,12 @@ func (p *parsers) parse(text string) (list []*syntax.Stmt, err error) {
 
 // A Reader reads shell text. It is safe for concurrent use.
 type Reader struct {
-	home     string // the person's home folder
-	parsers  parsers
-	wrappers map[string]wrapper
+	home    string // the person's home folder
+	parsers parsers
 }
 
 // NewReader makes a Reader. home is the person's home folder.
-func NewReader(home string) *Reader { return &Reader{home: home, wrappers: wrappers()} }
+func NewReader(home string) *Reader { return &Reader{home: home} }
 
 // Read follows the shell text of a preview, and everything in it that is shell text
 // again, as it would run in the preview's folder. Where the preview says which words
@@ -125,7 +124,7 @@ func NewReader(home string) *Reader { return &Reader{home: home, wrappers: wrapp
 func (r *Reader) Read(p tools.Preview) *Script {
 	s := &Script{home: r.home, alien: !p.Authored, values: p.Values}
 	st := &state{dirs: []string{p.Folder}}
-	w := walker{Script: s, parsers: &r.parsers, wrappers: r.wrappers}
+	w := walker{Script: s, parsers: &r.parsers}
 	w.read(p.Shell, st, s.alien)
 	return s
 }
@@ -133,10 +132,9 @@ func (r *Reader) Read(p tools.Preview) *Script {
 // A walker follows the statements of a script.
 type walker struct {
 	*Script
-	parsers  *parsers
-	wrappers map[string]wrapper
-	spans    bool // positions are those of the preview's text
-	judged   bool // every word counts as a value
+	parsers *parsers
+	spans   bool // positions are those of the preview's text
+	judged  bool // every word counts as a value
 }
 
 // read follows shell text. judged says that its words came from a value.

@@ -5,19 +5,26 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/programs"
 )
 
 // starts follows what a program starts in turn.
 func (w *walker) starts(name string, c Command, st *state) flow {
 	args := c.Args[1:]
-	wrap, wraps := w.wrappers[name]
+	wrap, wraps := programs.Lookup(name)
 	switch {
-	case isShell(name):
+	case programs.IsShell(name):
 		return w.shell(c, st)
+	case name == "xargs" || name == "gxargs":
+		w.xargs(wrap, c, st)
+	case wrap.Package:
+		for _, text := range optionTexts(wrap, args) {
+			w.text([]Word{text}, c, st.clone())
+		}
+		w.code(name, c)
 	case wraps:
 		return w.wrapped(wrap, name, c, st)
-	case name == "xargs":
-		w.xargs(c, st)
 	case name == "find" || name == "fd" || name == "fdfind":
 		w.find(c, st)
 	case name == "git":
@@ -40,10 +47,6 @@ func (w *walker) starts(name string, c Command, st *state) flow {
 		w.code(name, c)
 	}
 	return flow{}
-}
-
-func isShell(name string) bool {
-	return slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "csh", "tcsh"}, name)
 }
 
 // shell follows sh -c TEXT, and text that a shell reads from a pipe.
@@ -113,7 +116,7 @@ func (w *walker) inner(args []Word, outer Command, st *state) flow {
 }
 
 // xargs follows the command to which what it reads is added.
-func (w *walker) xargs(c Command, st *state) {
+func (w *walker) xargs(wrap programs.Wrapper, c Command, st *state) {
 	args, mark := c.Args[1:], ""
 	for i, a := range args {
 		if strings.HasPrefix(a.Text, "-I") || strings.HasPrefix(a.Text, "-i") {
@@ -127,7 +130,7 @@ func (w *walker) xargs(c Command, st *state) {
 			break
 		}
 	}
-	rest, sure := skipOptions(args, wrapper{short: "InPLdEsa", long: []string{"--max-args", "--max-procs", "--replace", "--delimiter", "--arg-file", "--max-lines", "--max-chars"}})
+	rest, sure := skipOptions(args, wrap)
 	if !sure {
 		w.scan(args, c, st)
 	}
@@ -219,7 +222,7 @@ func anyOption(args []Word) bool {
 
 // remote follows ssh HOST COMMAND: what would run elsewhere.
 func (w *walker) remote(c Command, st *state) {
-	rest, _ := skipOptions(c.Args[1:], wrapper{short: "bcDEeFIiJLlmOopQRSWw", operands: 1})
+	rest, _ := skipOptions(c.Args[1:], programs.Wrapper{Short: "bcDEeFIiJLlmOopQRSWw", Operands: 1})
 	if len(rest) == 0 {
 		if c.In.Piped {
 			w.doubt("text is fed to a shell on another machine", c.Value)
@@ -233,7 +236,7 @@ func (w *walker) remote(c Command, st *state) {
 
 // parallel follows the command, with what stands behind ::: in place of {}.
 func (w *walker) parallel(c Command, st *state) {
-	rest, sure := skipOptions(c.Args[1:], wrapper{short: "jnNLSaP", long: []string{"--jobs", "--max-args", "--sshlogin", "--arg-file", "--delay", "--timeout", "--colsep"}})
+	rest, sure := skipOptions(c.Args[1:], programs.Wrapper{Short: "jnNLSaP", Long: []string{"--jobs", "--max-args", "--sshlogin", "--arg-file", "--delay", "--timeout", "--colsep"}})
 	if !sure {
 		w.scan(c.Args[1:], c, st)
 	}

@@ -1,0 +1,26 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"handrail/internal/programs"
+)
+
+// The shells and wrappers whose words are judged are those of package programs.
+func TestShellsAndWrappersAreJudged(t *testing.T) {
+	code, program := "is read again as code", "is in the name of the program"
+	lines := map[string]string{
+		"gtimeout 5 {{x}}": program, "/usr/bin/time --format y {{x}}": program, "proxychains -q {{x}}": program, "valgrind {{x}}": program, "perf stat {{x}}": program, "sudo --chroot /y {{x}}": program,
+		"caffeinate -t 5 {{x}}": program, "sudo -s {{x}}": code, "env -S {{x}}": code, "su kim -c {{x}}": code, "npx -c {{x}}": code, "flock y -c {{x}}": code,
+	}
+	for _, name := range programs.Shells() {
+		lines[name+" -c {{x}}"] = code
+		lines["numactl "+name+" -c {{x}}"] = code
+	}
+	for line, want := range lines {
+		if _, err := Parse(line, params()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+	}
+}
