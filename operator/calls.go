@@ -56,7 +56,7 @@ func (s *Space) Calls(c CallsConfig) (*Calls, error) {
 	if err := calls.restoreReads(); err != nil {
 		return nil, err
 	}
-	err := s.o.begin(journal.Run{
+	err := s.o.BeginRun(journal.Run{
 		ID: calls.run, Session: c.Session, Space: s.dir, Origin: c.Origin, Title: c.Title, Started: time.Now().UTC(), State: journal.Running,
 	}, c.Cancel)
 	return calls, err
@@ -103,7 +103,7 @@ func (c *Calls) Make(ctx context.Context, r CallRequest) (tools.Result, error) {
 	c.made++
 	ordinal := c.made
 	c.mu.Unlock()
-	return c.space.act(ctx, pipeline.Request{
+	return c.space.Act(ctx, pipeline.Request{
 		Call: tools.Call{
 			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir,
 		},
@@ -141,7 +141,7 @@ func (c *Calls) Close() error {
 	if c.last != nil {
 		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
 	}
-	return c.space.o.end(c.run, end)
+	return c.space.o.EndRun(c.run, end)
 }
 
 // readsKind is where the journal's database keeps what a session has read: a

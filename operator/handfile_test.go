@@ -7,12 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/journal"
-	"handrail/operator/news"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -327,35 +325,5 @@ func TestHandHistory(t *testing.T) {
 	}
 	if ran := got[1]; ran.Status != "complete" || ran.Who.String() != "You" || !strings.HasSuffix(ran.Detail, "a") || ran.Exit == nil || *ran.Exit != 0 || ran.Time.IsZero() {
 		t.Errorf("the call that ran: %+v", ran)
-	}
-}
-
-// A call of an agent can be cancelled by itself: the agent is told, and its run
-// goes on.
-func TestCancelOneCall(t *testing.T) {
-	s := openFiles(t, map[string]string{command.HandsFile: `{"version": "1", "tools": {"wait": {"description": "Waits", "command": ["sleep", "60"]}}}`})
-	trust(t, s)
-	chat, err := s.o.NewChat(s.Dir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := journal.Run{ID: "r_1", Session: "s_1", Space: s.Dir(), Origin: journal.FromChat, Started: time.Now(), State: journal.Running}
-	if err := s.o.begin(run, nil); err != nil {
-		t.Fatal(err)
-	}
-	stop := s.o.Listen(func(e news.Event) {
-		if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
-			if err := s.o.CancelCall(e.Journal.Event.Call); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	defer stop()
-	result, err := doorOf{c: chat, run: run.ID, scope: func() tools.Scope { return tools.Scope{} }}.Call(t.Context(), tools.Call{ID: "c_1", Tool: "wait", Input: json.RawMessage(`{}`), Run: run.ID, Space: s.Dir(), Caller: tools.Caller{Kind: tools.CallerAgent, Name: "a"}})
-	if err != nil || result.Error == nil || result.Error.Code != tools.Cancelled || !strings.Contains(result.Error.Message, "the person cancelled this call") {
-		t.Errorf("got %+v, %v", result, err)
-	}
-	if err := s.o.end(run.ID, journal.EndedData{State: journal.Done}); err != nil {
-		t.Error(err)
 	}
 }

@@ -68,8 +68,8 @@ type lister interface {
 	Models(ctx context.Context) ([]llm.Model, error)
 }
 
-// provider makes the provider that the settings describe.
-func (o *Operator) provider(name string, p Provider) (lister, error) {
+// Provider makes the provider that the settings describe.
+func (o *Operator) Provider(name string, p Provider) (lister, error) {
 	key, err := o.key(p)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (o *Operator) Settings(ctx context.Context) SettingsState {
 // status asks a provider for its models.
 func (o *Operator) status(ctx context.Context, name string, p Provider) ProviderStatus {
 	st := ProviderStatus{Name: name, Type: p.Type, URL: p.URL, HasKey: p.Key != "", State: ProviderUnreachable, Models: []string{}}
-	made, err := o.provider(name, p)
+	made, err := o.Provider(name, p)
 	if err != nil {
 		st.Reason = o.redact.Text(err.Error())
 		if errors.Is(err, secrets.ErrNotFound) {

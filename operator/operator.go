@@ -78,7 +78,7 @@ type Operator struct {
 	confirmer confirmer
 	bridge    tools.Source
 	hub       news.Hub
-	deltas    deltas
+	turns     turns
 
 	ctx    context.Context // ends when the app closes
 	cancel context.CancelFunc
@@ -86,7 +86,6 @@ type Operator struct {
 
 	mu      sync.Mutex
 	spaces  map[string]*Space
-	chats   map[string]*Chat
 	running map[string]*running // by run
 }
 
@@ -110,7 +109,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o := &Operator{
 		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
-		spaces: map[string]*Space{}, chats: map[string]*Chat{}, running: map[string]*running{},
+		spaces: map[string]*Space{}, running: map[string]*running{},
 	}
 	o.openSecrets()
 	o.rooms = newRooms(o)
@@ -200,6 +199,11 @@ func (o *Operator) tell(events []journal.Event) {
 // notice tells faces something that belongs to no call.
 func (o *Operator) notice(level, format string, args ...any) {
 	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: level, Text: o.redact.Text(fmt.Sprintf(format, args...))}})
+}
+
+// NoticeOf tells faces something about a run.
+func (o *Operator) NoticeOf(run, format string, args ...any) {
+	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: "info", Text: o.redact.Text(fmt.Sprintf(format, args...)), Run: run}})
 }
 
 // FindSpace is the folder that a command means when none is named: the nearest

@@ -2,11 +2,9 @@ package operator
 
 import (
 	"io"
-	"sync"
 
 	"handrail/internal/secrets"
 	"handrail/internal/secrets/looks"
-	"handrail/operator/news"
 )
 
 // openSecrets makes the store of secrets and what keeps their values out of
@@ -40,50 +38,6 @@ func (o *Operator) Redact(text string) string { return o.redact.Text(text) }
 // Redacting returns a writer to w that takes the person's secrets out of what it
 // is given. The caller closes it, which writes what was held back.
 func (o *Operator) Redacting(w io.Writer) io.WriteCloser { return o.redact.Stream(w) }
-
-// deltas take secrets out of replies that are still growing, a stream for each
-// run. The zero value has none.
-type deltas struct {
-	mu   sync.Mutex
-	open map[string]io.WriteCloser // by run
-}
-
-// pass tells faces more of a run's reply.
-func (d *deltas) pass(o *Operator, session, run, text string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	w, ok := d.open[run]
-	if !ok {
-		if d.open == nil {
-			d.open = map[string]io.WriteCloser{}
-		}
-		w = o.redact.Stream(deltaOf{o, session, run})
-		d.open[run] = w
-	}
-	_, _ = io.WriteString(w, text) // it ends in deltaOf, which does not fail
-}
-
-// end tells what was held back of a run's reply.
-func (d *deltas) end(run string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if w, ok := d.open[run]; ok {
-		_ = w.Close()
-		delete(d.open, run)
-	}
-}
-
-// deltaOf publishes pieces of a reply.
-type deltaOf struct {
-	o            *Operator
-	session, run string
-}
-
-// Write implements io.Writer. It never fails.
-func (d deltaOf) Write(p []byte) (int, error) {
-	d.o.hub.Publish(news.Event{Kind: news.OnDelta, Delta: &news.Delta{Session: d.session, Run: d.run, Text: string(p)}})
-	return len(p), nil
-}
 
 // redactTrial takes the person's secrets out of what a hook said in a trial.
 func (o *Operator) redactTrial(t HookTrial) HookTrial {

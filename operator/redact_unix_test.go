@@ -1,6 +1,6 @@
 //go:build unix
 
-package operator
+package operator_test
 
 import (
 	"context"
@@ -14,7 +14,11 @@ import (
 	"sync"
 	"testing"
 
+	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/news"
+	"handrail/operator/operatortest"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -24,6 +28,17 @@ const (
 	plantedEnv     = "planted-0815-of-the-environment"
 	plantedLiteral = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"
 )
+
+// newRedactBench is an open, trusted space with hands in it, in an environment with
+// something secret.
+func newRedactBench(t *testing.T, ctxnest string) *operatortest.Bench {
+	t.Helper()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // never the keyring of whoever tests
+	return operatortest.New(t, operatortest.Options{
+		Files: map[string]string{"ctxnest.json": ctxnest}, Trusted: true,
+		Change: func(c *operator.Config) { c.Environ.Vars = append(c.Environ.Vars, "MY_API_TOKEN="+plantedEnv) },
+	})
+}
 
 // needles are all that may be nowhere.
 func needles() map[string]string {
@@ -60,13 +75,11 @@ func (p *plant) tell(format string, args ...any) {
 // them in every way, and afterwards they are in no file, no event, no question
 // and no result.
 func TestPlantedSecretsAreNowhere(t *testing.T) {
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // never the keyring of whoever tests
-	b := newHandBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["bash","-c","echo \"$DB\"; echo \"$DB\" >&2; exit 4"],"env":{"DB":"${secret:db}"},"safety":"moderate"}}}`)
-	b.o.c.Environ.Vars = append(b.o.c.Environ.Vars, "MY_API_TOKEN="+plantedEnv)
+	b := newRedactBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["bash","-c","echo \"$DB\"; echo \"$DB\" >&2; exit 4"],"env":{"DB":"${secret:db}"},"safety":"moderate"}}}`)
 	heard := &plant{}
-	defer b.o.Listen(heard.hear)()
+	defer b.O.Listen(heard.hear)()
 	taken := 0
-	b.person.answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
 		a := tools.Answer{Verdict: tools.RunOnce, Where: "test"}
 		if len(q.Offers) > 0 && strings.Contains(q.Preview.Detail, "[secret ") { // a lasting yes is kept as text
 			a.Offer = q.Offers[0].ID
@@ -74,20 +87,20 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		}
 		return a, nil
 	}
-	if err := b.o.SetSecret("db", plantedValue); err != nil {
+	if err := b.O.SetSecret("db", plantedValue); err != nil {
 		t.Fatal(err)
 	}
-	b.file("planted.txt", plantedValue+"\n"+plantedEnv+"\n"+plantedLiteral+"\n")
-	b.file("agent/hooks/leaks.json", string(mustJSON(t, map[string]any{"hooks": []any{
+	b.File("planted.txt", plantedValue+"\n"+plantedEnv+"\n"+plantedLiteral+"\n")
+	b.File("agent/hooks/leaks.json", string(mustJSON(t, map[string]any{"hooks": []any{
 		map[string]any{"id": "leak", "type": "post_tool", "tools": []string{"grep"}, "blocking": false, "command": "cat planted.txt; cat planted.txt >&2; exit 2"},
 		map[string]any{"id": "wall", "type": "pre_tool", "tools": []string{"glob"}, "blocking": true, "command": "cat planted.txt; cat planted.txt >&2; exit 1"},
 	}})))
-	if err := b.s.Reload(t.Context()); err != nil {
+	if err := b.S.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	b.trust()
-	b.file("planted.json", string(mustJSON(t, map[string]string{"a": plantedValue, "b": plantedEnv})))
-	calls := b.agent()
+	b.Trust()
+	b.File("planted.json", string(mustJSON(t, map[string]string{"a": plantedValue, "b": plantedEnv})))
+	calls := b.Agent()
 	call := func(tool string, in map[string]any, code tools.Code) tools.Result {
 		t.Helper()
 		_, r, err := calls.Call(t.Context(), tool, mustJSON(t, in), tools.Scope{})
@@ -120,7 +133,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	call("read", map[string]any{"path": "planted.txt"}, "")
 	call("grep", map[string]any{"pattern": "planted"}, "")
 	call("glob", map[string]any{"pattern": "*"}, tools.Blocked)
-	trial, err := b.s.HookTest(t.Context(), "wall", HookCall{Tool: "glob", Input: mustJSON(t, map[string]any{"pattern": plantedEnv})})
+	trial, err := b.S.HookTest(t.Context(), "wall", operator.HookCall{Tool: "glob", Input: mustJSON(t, map[string]any{"pattern": plantedEnv})})
 	if err != nil || !strings.Contains(trial.Stderr, "[secret db]") {
 		t.Errorf("the hook's trial: %v, %+v", err, trial)
 	}
@@ -130,7 +143,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	call("show", map[string]any{}, tools.ExecutionFailed)
 	call("nope-"+plantedLiteral, map[string]any{"x": plantedValue}, tools.NotFound)
 	call("write", map[string]any{"path": "written.txt", "content": "by an agent: " + plantedValue}, "")
-	if raw, err := os.ReadFile(filepath.Join(b.dir, "written.txt")); err != nil || !strings.Contains(string(raw), plantedValue) {
+	if raw, err := os.ReadFile(filepath.Join(b.Dir, "written.txt")); err != nil || !strings.Contains(string(raw), plantedValue) {
 		t.Errorf("what runs is not what was asked for: %q, %v", raw, err)
 	}
 	refused := call("write", map[string]any{"path": "planted.txt", "content": shown.Content}, tools.InvalidArgs)
@@ -146,7 +159,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		shell("sleep 0.02", "")
 	}
 
-	chat, err := b.o.NewChat(b.dir, "")
+	chat, err := chats.New(b.O).Start(b.Dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,14 +172,14 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	heard.tell("%+v %+v", chat.Session(), b.o.Jobs(""))
+	heard.tell("%+v %+v", chat.Session(), b.O.Jobs(""))
 	if taken == 0 {
 		t.Error("no lasting yes was offered for an act with a secret in it")
 	}
-	b.o.notice("error", "a failure that names %s", plantedValue)
+	b.O.Notice("error", "a failure that names %s", plantedValue)
 	for {
 		select {
-		case q := <-b.person.asked:
+		case q := <-b.Person.Asked:
 			heard.tell("question %s %+v", mustJSON(t, q), q)
 			if strings.Contains(q.Preview.Detail, "rm -rf") && (q.Input != nil || !strings.Contains(q.Reason, "cannot be edited") || !strings.Contains(q.Preview.Detail, "[secret MY_API_TOKEN]")) {
 				t.Errorf("the question is %+v", q)
@@ -176,7 +189,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		}
 		break
 	}
-	for _, f := range b.o.Doctor(t.Context(), b.s) {
+	for _, f := range b.O.Doctor(t.Context(), b.S) {
 		heard.tell("%+v", f)
 	}
 	heard.mu.Lock()
@@ -185,17 +198,17 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	if err := calls.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.o.RemoveSpace(b.dir); err != nil { // writes what its hooks have counted
+	if err := b.O.RemoveSpace(b.Dir); err != nil { // writes what its hooks have counted
 		t.Fatal(err)
 	}
-	states := filepath.Join(b.dir, "agent", "hooks", "hook-states.json")
+	states := filepath.Join(b.Dir, "agent", "hooks", "hook-states.json")
 	raw, err := os.ReadFile(states)
 	if err != nil || !strings.Contains(string(raw), "[secret db]") {
 		t.Errorf("the states of hooks: %s, %v", raw, err)
 	}
 	places[states] = string(raw)
 	files := 0
-	for _, dir := range []string{b.o.c.Dirs.Config, b.o.c.Dirs.Data} {
+	for _, dir := range []string{b.O.Config().Dirs.Config, b.O.Config().Dirs.Data} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return err
@@ -234,35 +247,34 @@ func mustJSON(t *testing.T, v any) json.RawMessage {
 }
 
 func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-	b := newHandBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["true"],"env":{"DB":"${secret:db} ${secret:other}"},"safety":"moderate"}}}`)
+	b := newRedactBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["true"],"env":{"DB":"${secret:db} ${secret:other}"},"safety":"moderate"}}}`)
 	for _, name := range []string{"db", "alone"} {
-		if err := b.o.SetSecret(name, "a value of "+name); err != nil {
+		if err := b.O.SetSecret(name, "a value of "+name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := b.o.settings.Update(func(s *Settings) error {
-		s.Models.Providers = map[string]Provider{"p": {Type: "openai", Key: "${secret:db}"}}
+	if _, err := b.O.SettingsFile().Update(func(s *settings.Settings) error {
+		s.Models.Providers = map[string]settings.Provider{"p": {Type: "openai", Key: "${secret:db}"}}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	all, err := b.o.Secrets()
-	if got, want := fmt.Sprint(all, err), "[{alone file []} {db file [settings models.providers.p.key hand show of my-project]} {other  [hand show of my-project]}] <nil>"; got != want {
+	all, err := b.O.Secrets()
+	if got, want := fmt.Sprint(all, err), "[{alone file []} {db file [settings models.providers.p.key hand show of space]} {other  [hand show of space]}] <nil>"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if err := b.o.RemoveSecret("db", false); err == nil || !strings.Contains(err.Error(), "models.providers.p.key") {
+	if err := b.O.RemoveSecret("db", false); err == nil || !strings.Contains(err.Error(), "models.providers.p.key") {
 		t.Errorf("what is named goes: %v", err)
 	}
 	for name, anyway := range map[string]bool{"db": true, "alone": false} {
-		if err := b.o.RemoveSecret(name, anyway); err != nil {
+		if err := b.O.RemoveSecret(name, anyway); err != nil {
 			t.Error(err)
 		}
-		if err := b.o.RemoveSecret(name, true); err == nil {
+		if err := b.O.RemoveSecret(name, true); err == nil {
 			t.Error("what is not there was removed")
 		}
 	}
-	calls := b.agent()
+	calls := b.Agent()
 	if _, r, err := calls.Call(t.Context(), "show", json.RawMessage(`{}`), tools.Scope{}); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "handrail secrets set") {
 		t.Errorf("a missing secret: %v, %v", r.Error, err)
 	}

@@ -11,9 +11,9 @@ import (
 	"handrail/pipeline"
 )
 
-// begin notes a run in the journal, and where its events belong. cancel ends it
+// BeginRun notes a run in the journal, and where its events belong. cancel ends it
 // from outside; it may be nil.
-func (o *Operator) begin(r journal.Run, cancel context.CancelFunc) error {
+func (o *Operator) BeginRun(r journal.Run, cancel context.CancelFunc) error {
 	o.mu.Lock()
 	o.running[r.ID] = &running{space: r.Space, session: r.Session, chat: r.Origin == journal.FromChat, cancel: cancel}
 	o.mu.Unlock()
@@ -27,15 +27,15 @@ func (o *Operator) begin(r journal.Run, cancel context.CancelFunc) error {
 	return err
 }
 
-// end notes that a run is over. It is written also while the app closes.
-func (o *Operator) end(run string, d journal.EndedData) error {
+// EndRun notes that a run is over. It is written also while the app closes.
+func (o *Operator) EndRun(run string, d journal.EndedData) error {
 	err := o.store.Record(context.WithoutCancel(o.ctx), journal.New(run, "", journal.Ended, d))
-	o.over(run)
+	o.ForgetRun(run)
 	return err
 }
 
-// over forgets a run that has ended.
-func (o *Operator) over(run string) {
+// ForgetRun forgets a run that has ended.
+func (o *Operator) ForgetRun(run string) {
 	o.mu.Lock()
 	delete(o.running, run)
 	o.mu.Unlock()

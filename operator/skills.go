@@ -24,37 +24,84 @@ const (
 	maxElements = 100  // of a list among them
 )
 
-// A turn is one prompt of the person until its answer, as far as it decides what
-// the agent may use: which skills are up in it (docs/spec/03-spaces.md). It is
-// safe for concurrent use.
-type turn struct {
-	space  *Space
-	run    string
-	agent  string // id
-	first  spaces.Agent
-	narrow []string // a dispatch's tools, if not nil
-	shelf  *agent.Shelf
+// A Turn is one prompt of the person until its answer, as far as it decides what
+// the agent may use: which skills are up in it (docs/spec/03-spaces.md). It is safe
+// for concurrent use.
+type Turn struct {
+	space *Space
+	c     TurnConfig
 
 	mu    sync.Mutex
 	up    []string       // names of skills, in the order in which they came up
 	reads map[string]int // how often a text was given whole
 }
 
-// who is the agent as its file says now: it may change while the agent works.
-func (t *turn) who() spaces.Agent {
-	if now, ok := t.space.Agent(t.agent); ok {
-		return now
-	}
-	return t.first
+// A TurnConfig says whose turn it is.
+type TurnConfig struct {
+	Run    string
+	Agent  spaces.Agent // as its file was when the conversation began
+	Narrow []string     // a dispatch's tools, if not nil
+	Shelf  *agent.Shelf
+	Up     []string // skills that are up from the start: of a turn that was cut
 }
 
-// scope is what the agent may use now. The skills that are up are looked at again
+// OpenTurn begins a turn: the calls of its run find it. The caller closes it.
+func (s *Space) OpenTurn(c TurnConfig) *Turn {
+	t := &Turn{space: s, c: c, up: slices.Clone(c.Up)}
+	s.o.turns.add(t)
+	return t
+}
+
+// Close ends the turn: what its skills have brought up is gone.
+func (t *Turn) Close() { t.space.o.turns.remove(t) }
+
+// turns are those that go on. The zero value has none.
+type turns struct {
+	mu  sync.Mutex
+	all map[string]*Turn // by run
+}
+
+func (t *turns) add(one *Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.all == nil {
+		t.all = map[string]*Turn{}
+	}
+	t.all[one.c.Run] = one
+}
+
+func (t *turns) remove(one *Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.all, one.c.Run)
+}
+
+// of is the turn that a run is; nil where it is none: a call of the person's own,
+// or of a program.
+func (t *turns) of(run string) *Turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if run == "" {
+		return nil
+	}
+	return t.all[run]
+}
+
+// Agent is the agent as its file says now: it may change while the agent works.
+func (t *Turn) Agent() spaces.Agent {
+	if now, ok := t.space.Agent(t.c.Agent.ID); ok {
+		return now
+	}
+	return t.c.Agent
+}
+
+// Scope is what the agent may use now. The skills that are up are looked at again
 // each time: one that is gone, or whose space is not trusted any more, brings up
 // nothing.
-func (t *turn) scope() tools.Scope {
-	who := t.who()
-	s := scopeOf(who, t.narrow)
-	up := t.names()
+func (t *Turn) Scope() tools.Scope {
+	who := t.Agent()
+	s := scopeOf(who, t.c.Narrow)
+	up := t.Names()
 	for _, k := range t.space.SkillsOf(who) {
 		if slices.Contains(up, k.Name) {
 			s.Raised = append(s.Raised, k.AllowedTools...)
@@ -63,15 +110,15 @@ func (t *turn) scope() tools.Scope {
 	return s
 }
 
-// names are the skills that are up.
-func (t *turn) names() []string {
+// Names are the skills that are up.
+func (t *Turn) Names() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.up)
 }
 
 // raise brings a skill up for the rest of the turn.
-func (t *turn) raise(name string) error {
+func (t *Turn) raise(name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -86,7 +133,7 @@ func (t *turn) raise(name string) error {
 
 // again counts that the text of a skill is given, and reports whether it was given
 // so often that it is not given once more.
-func (t *turn) again(name string) bool {
+func (t *Turn) again(name string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.reads == nil {
@@ -94,19 +141,6 @@ func (t *turn) again(name string) bool {
 	}
 	t.reads[name]++
 	return t.reads[name] > maxReads
-}
-
-// turnOf is the turn that a run is; nil where it is none: a call of the person's
-// own, or of a program.
-func (o *Operator) turnOf(run string) *turn {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, c := range o.chats {
-		if t := c.turn.Load(); t != nil && t.run == run && run != "" {
-			return t
-		}
-	}
-	return nil
 }
 
 // SkillsOf are the skills that an agent sees: those of a trusted space, as they

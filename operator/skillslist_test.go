@@ -1,4 +1,4 @@
-package operator
+package operator_test
 
 import (
 	"strings"
@@ -6,24 +6,27 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"handrail/operator"
+	"handrail/operator/operatortest"
 )
 
 func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{
 		"agent/config.md":             "---\nid: a\n---\nYou help.",
 		"agent/narrow.md":             "---\nid: b\nskills: [remembering]\n---\nYou help.",
-		"agent/skills/remembering.md": memorySkill,
+		"agent/skills/remembering.md": operatortest.MemorySkill,
 		"agent/skills/read.md":        "---\nname: read\ndescription: d\nversion: \"2\"\nvariables: {kind: minor, n: 3, list: [a]}\n---\nRead {{kind}}.",
 		"agent/skills/two.md":         "---\nname: two words\ndescription: d\nallowed_tools: [\"a b\"]\n---\nx",
 		"agent/skills/broken.md":      "no front matter",
 		"agent/skills/gone.md":        "---\nname: gone\ndescription: d\n---\nx",
 		"agent/skills/spoilt.md":      "---\nname: spoilt\ndescription: d\n---\nx",
 		"skills/own/SKILL.md":         "---\nname: own\ndescription: in a folder\n---\nx",
-	})
-	at := func(name string) SkillLine {
+	}})
+	at := func(name string) operator.SkillLine {
 		t.Helper()
-		var found []SkillLine
-		for _, k := range b.s.SkillList() {
+		var found []operator.SkillLine
+		for _, k := range b.S.SkillList() {
 			if k.Name == name {
 				found = append(found, k)
 			}
@@ -33,56 +36,56 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		}
 		return found[0]
 	}
-	want := SkillLine{
+	want := operator.SkillLine{
 		Name: "remembering", Description: "How we remember", Triggers: []string{"remember"}, AllowedTools: []string{"mem__*"}, File: "agent/skills/remembering.md",
-		Size: len("Search first."), State: SkillReady, Line: "/remembering", Agents: []string{"a", "b"},
+		Size: len("Search first."), State: operator.SkillReady, Line: "/remembering", Agents: []string{"a", "b"},
 	}
 	if diff := cmp.Diff(want, at("remembering"), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 	if k := at("read"); k.Line != "" || !strings.Contains(k.NoLine, "calls the tool") || k.Version != "2" ||
-		!cmp.Equal(k.Variables, []SkillVariable{{"kind", "minor"}, {"list", `["a"]`}, {"n", "3"}}) || !cmp.Equal(k.Agents, []string{"a"}) {
+		!cmp.Equal(k.Variables, []operator.SkillVariable{{"kind", "minor"}, {"list", `["a"]`}, {"n", "3"}}) || !cmp.Equal(k.Agents, []string{"a"}) {
 		t.Errorf("%+v", k)
 	}
-	if k := at("two words"); k.State != SkillReady || k.Line != "" || !strings.Contains(k.NoLine, "letters") || len(k.Notes) != 1 {
+	if k := at("two words"); k.State != operator.SkillReady || k.Line != "" || !strings.Contains(k.NoLine, "letters") || len(k.Notes) != 1 {
 		t.Errorf("%+v", k)
 	}
-	if k := at("agent/skills/broken.md"); k.State != SkillBroken || !strings.Contains(k.Reason, "front matter") {
+	if k := at("agent/skills/broken.md"); k.State != operator.SkillBroken || !strings.Contains(k.Reason, "front matter") {
 		t.Errorf("%+v", k)
 	}
 
-	b.file("agent/skills/remembering.md", strings.Replace(memorySkill, "How we remember", "How to forget", 1))
-	b.file("agent/skills/new.md", "---\nname: new\ndescription: how to steal\n---\nSteal.")
-	b.file("agent/skills/spoilt.md", "nothing")
-	b.remove("agent/skills/gone.md")
-	b.reload()
+	b.File("agent/skills/remembering.md", strings.Replace(operatortest.MemorySkill, "How we remember", "How to forget", 1))
+	b.File("agent/skills/new.md", "---\nname: new\ndescription: how to steal\n---\nSteal.")
+	b.File("agent/skills/spoilt.md", "nothing")
+	b.Remove("agent/skills/gone.md")
+	b.Reload()
 	for name, c := range map[string]struct {
-		state       SkillState
+		state       operator.SkillState
 		description string
 		reason      string
 	}{
-		"remembering": {SkillOld, "How we remember", "agents are told of the one that you trusted"},
-		"new":         {SkillHeld, "how to steal", "It cannot be used until you have looked"},
-		"gone":        {SkillGone, "", "it is gone since you trusted"},
-		"spoilt":      {SkillBroken, "", "has no front matter"},
-		"own":         {SkillReady, "in a folder", ""},
+		"remembering": {operator.SkillOld, "How we remember", "agents are told of the one that you trusted"},
+		"new":         {operator.SkillHeld, "how to steal", "It cannot be used until you have looked"},
+		"gone":        {operator.SkillGone, "", "it is gone since you trusted"},
+		"spoilt":      {operator.SkillBroken, "", "has no front matter"},
+		"own":         {operator.SkillReady, "in a folder", ""},
 	} {
 		if k := at(name); k.State != c.state || k.Description != c.description || !strings.Contains(k.Reason, c.reason) || len(k.Notes) != 0 {
 			t.Errorf("%s: %+v", name, k)
 		}
 	}
 	var order []string
-	for _, k := range b.s.SkillList() {
+	for _, k := range b.S.SkillList() {
 		order = append(order, k.Name)
 	}
 	if diff := cmp.Diff([]string{"own", "read", "remembering", "two words", "agent/skills/broken.md", "gone", "new", "spoilt"}, order); diff != "" {
 		t.Error(diff)
 	}
 
-	if err := b.s.Distrust(t.Context()); err != nil {
+	if err := b.S.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if k := at("new"); k.State != SkillUntrusted || !strings.Contains(k.Reason, "not trusted") || len(k.Agents) != 1 {
+	if k := at("new"); k.State != operator.SkillUntrusted || !strings.Contains(k.Reason, "not trusted") || len(k.Agents) != 1 {
 		t.Errorf("%+v", k)
 	}
 }

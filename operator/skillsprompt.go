@@ -17,9 +17,10 @@ const (
 	skillsText = 16 << 10 // bytes of the whole list
 )
 
-// skillLines are the skills as a system prompt lists them. Those that find no room
-// are counted; use_skill finds them by words.
-func skillLines(list []spaces.Skill) string {
+// SkillLines are the skills that the agent sees, as a system prompt lists them.
+// Those that find no room are counted; use_skill finds them by words.
+func (t *Turn) SkillLines() string {
+	list := t.space.SkillsOf(t.Agent())
 	if len(list) == 0 {
 		return ""
 	}
@@ -42,18 +43,18 @@ func skillLineOf(k spaces.Skill) string {
 }
 
 // mayRead reports whether the agent may read skills by itself.
-func (t *turn) mayRead() bool {
-	_, err := t.space.Registry().Lookup(agent.UseSkill, t.scope())
+func (t *Turn) mayRead() bool {
+	_, err := t.space.Registry().Lookup(agent.UseSkill, t.Scope())
 	return err == nil
 }
 
-// begin decides which skills come up with the person's words, waits for the
+// Start decides which skills come up with the person's words, waits for the
 // servers that the turn needs, and says what is up: to the model in the aside, to
 // the person in the notes. "/NAME words" starts a skill, unless a tool has that
 // name. Otherwise those come up whose triggers the words have.
-func (t *turn) begin(ctx context.Context, text string) (agent.Aside, []string) {
-	if k, words, ok := t.started(text); ok {
-		return t.start(ctx, k, words)
+func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
+	if k, words, ok := t.startedSkill(text); ok {
+		return t.startSkill(ctx, k, words)
 	}
 	var fitting []spaces.Skill
 	var notes []string
@@ -66,7 +67,7 @@ func (t *turn) begin(ctx context.Context, text string) (agent.Aside, []string) {
 	}
 	var aside agent.Aside
 	var up, lines []string
-	scope := t.scope()
+	scope := t.Scope()
 	for i, k := range fitting {
 		raised, _ := t.space.raisedBy(k, scope)
 		up = append(up, raised...)
@@ -82,13 +83,13 @@ func (t *turn) begin(ctx context.Context, text string) (agent.Aside, []string) {
 
 // triggered brings up the skills whose triggers the person's words have, the first
 // few, with a note on each.
-func (t *turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
+func (t *Turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
 	more := 0
 	said := spaces.Speak(text)
-	for _, k := range t.space.SkillsOf(t.who()) {
+	for _, k := range t.space.SkillsOf(t.Agent()) {
 		trigger, ok := k.Fits(said)
 		switch {
-		case !ok || slices.Contains(t.names(), k.Name):
+		case !ok || slices.Contains(t.Names(), k.Name):
 		case len(fitting) == maxFitting, t.raise(k.Name) != nil:
 			more++
 		default:
@@ -114,8 +115,8 @@ func broughtUp(names []string) string {
 	return "; it brings up " + strings.Join(names, ", ") + more
 }
 
-// started is the skill that a line starts.
-func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
+// startedSkill is the skill that a line starts.
+func (t *Turn) startedSkill(text string) (k spaces.Skill, words string, ok bool) {
 	name, words, line := agent.Line(text)
 	if !line {
 		return k, "", false
@@ -123,7 +124,7 @@ func (t *turn) started(text string) (k spaces.Skill, words string, ok bool) {
 	if t.space.isTool(name) {
 		return k, "", false // also one that is not there now
 	}
-	list := t.space.SkillsOf(t.who())
+	list := t.space.SkillsOf(t.Agent())
 	i := slices.IndexFunc(list, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
 		return k, "", false
@@ -139,9 +140,9 @@ func (s *Space) isTool(name string) bool {
 	})
 }
 
-// start gives the model the whole text of a skill with the person's words. Words
+// startSkill gives the model the whole text of a skill with the person's words. Words
 // such as version=1.2 in front set its variables.
-func (t *turn) start(ctx context.Context, k spaces.Skill, words string) (agent.Aside, []string) {
+func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (agent.Aside, []string) {
 	given := map[string]any{}
 	for words != "" {
 		word := strings.Fields(words)[0]
@@ -152,7 +153,7 @@ func (t *turn) start(ctx context.Context, k spaces.Skill, words string) (agent.A
 		given[name] = value
 		words = strings.TrimSpace(strings.TrimPrefix(words, word))
 	}
-	text, err := t.space.SkillText(k, t.who(), given)
+	text, err := t.space.SkillText(k, t.Agent(), given)
 	if err == nil {
 		err = t.raise(k.Name)
 	}
@@ -160,7 +161,7 @@ func (t *turn) start(ctx context.Context, k spaces.Skill, words string) (agent.A
 		return agent.Aside{Text: fmt.Sprintf("[Handrail: the person has started the skill %s, and it cannot be read: %v]", k.Name, err)}, []string{err.Error()}
 	}
 	t.space.awaitServers(ctx, t, "")
-	up, idle := t.space.raisedBy(k, t.scope())
+	up, idle := t.space.raisedBy(k, t.Scope())
 	if lines := raisedLines(up, idle); lines != "" {
 		text += "\n\n" + lines
 	}

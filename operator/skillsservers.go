@@ -16,8 +16,8 @@ import (
 // of the model on.
 const serversWait = 5 * time.Second
 
-// serverSays is what a server says of itself; nothing, where it does not run.
-func (s *Space) serverSays(name string) mcp.Status {
+// ServerSays is what a server says of itself; nothing, where it does not run.
+func (s *Space) ServerSays(name string) mcp.Status {
 	v, err := s.server(name)
 	if err != nil {
 		return mcp.Status{}
@@ -28,7 +28,7 @@ func (s *Space) serverSays(name string) mcp.Status {
 // awaitServers begins, in the background, the servers of which nothing is known
 // yet, and waits for those that the turn needs. A line that calls a server's tool
 // waits for that server as long as a connection may take.
-func (s *Space) awaitServers(ctx context.Context, t *turn, text string) {
+func (s *Space) awaitServers(ctx context.Context, t *Turn, text string) {
 	s.MeetServers()
 	if name, _, line := agent.Line(text); line {
 		if server, _, named := strings.Cut(name, "__"); named {
@@ -36,7 +36,7 @@ func (s *Space) awaitServers(ctx context.Context, t *turn, text string) {
 			return
 		}
 	}
-	who := t.who()
+	who := t.Agent()
 	var patterns []string
 	for _, p := range who.AllowedTools {
 		if tools.NamesServer(p) {
@@ -44,7 +44,7 @@ func (s *Space) awaitServers(ctx context.Context, t *turn, text string) {
 		}
 	}
 	for _, k := range s.SkillsOf(who) {
-		if slices.Contains(t.names(), k.Name) {
+		if slices.Contains(t.Names(), k.Name) {
 			patterns = append(patterns, k.AllowedTools...)
 		}
 	}
@@ -53,8 +53,8 @@ func (s *Space) awaitServers(ctx context.Context, t *turn, text string) {
 
 // awaitNeeded waits for the servers that nothing is known of and whose tools
 // everybody has, or whose internal tools the patterns bring up.
-func (s *Space) awaitNeeded(ctx context.Context, t *turn, patterns []string) {
-	allowed := t.who().AllowedTools
+func (s *Space) awaitNeeded(ctx context.Context, t *Turn, patterns []string) {
+	allowed := t.Agent().AllowedTools
 	var names []string
 	for _, v := range s.strangers() {
 		f := v.found()
@@ -74,7 +74,7 @@ func (s *Space) awaitNeeded(ctx context.Context, t *turn, patterns []string) {
 	}
 	for _, v := range s.strangers() {
 		if name := v.found().Name; slices.Contains(names, name) && v.status().State == mcp.Connecting {
-			s.o.note(t.run, "the server %s is still being connected; its tools are there as soon as it is ready", name)
+			s.o.NoticeOf(t.c.Run, "the server %s is still being connected; its tools are there as soon as it is ready", name)
 		}
 	}
 }

@@ -74,9 +74,9 @@ func (s *Space) skillTools(next *loaded) tools.Source {
 // useSkill settles a reading of a skill. Running it brings the skill up, if an
 // agent reads it.
 func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (tools.Act[string], error) {
-	who, t := spaces.Agent{Name: call.Caller.Name}, s.o.turnOf(call.Run)
+	who, t := spaces.Agent{Name: call.Caller.Name}, s.o.turns.of(call.Run)
 	if t != nil {
-		who = t.who()
+		who = t.Agent()
 	}
 	k, err := s.skill(who, in.Name)
 	if err != nil {
@@ -99,14 +99,14 @@ func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (too
 }
 
 // readBy brings a skill up in a turn and gives its text, a few times.
-func (s *Space) readBy(t *turn, k spaces.Skill, text string) (string, error) {
+func (s *Space) readBy(t *Turn, k spaces.Skill, text string) (string, error) {
 	if err := t.raise(k.Name); err != nil {
 		return "", err
 	}
 	if t.again(k.Name) {
 		return "", tools.Errorf(tools.Unavailable, "you have read the skill %q %d times in this turn, and it is up; do what it says", k.Name, maxReads)
 	}
-	if lines := raisedLines(s.raisedBy(k, t.scope())); lines != "" {
+	if lines := raisedLines(s.raisedBy(k, t.Scope())); lines != "" {
 		text += "\n\n[Handrail: " + lines + "]"
 	}
 	return text, nil
@@ -165,9 +165,9 @@ type foundTool struct {
 func (s *Space) findTools(_ context.Context, call tools.Call, in findInput) (string, error) {
 	var best, among []tools.Entry
 	var fits int
-	if t := s.o.turnOf(call.Run); t != nil && t.shelf != nil {
-		best, fits = t.shelf.Find(in.Query, in.Server)
-		among = t.shelf.Hidden()
+	if t := s.o.turns.of(call.Run); t != nil && t.c.Shelf != nil {
+		best, fits = t.c.Shelf.Find(in.Query, in.Server)
+		among = t.c.Shelf.Hidden()
 	} else { // the person's own call: every tool of a server
 		among = slices.DeleteFunc(s.Registry().Offered(tools.Scope{}), func(e tools.Entry) bool { return agent.ServerOf(e) == "" })
 		best, fits = agent.Search(among, in.Query, in.Server)

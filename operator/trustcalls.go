@@ -13,11 +13,11 @@ import (
 	"handrail/tools"
 )
 
-// act is the space's door. It notes when the call runs, so that a change that it
+// Act is the space's door. It notes when the call runs, so that a change that it
 // makes is never taken for the person's own; one of a tool of ours that only looks
 // makes none, and programs are noted by themselves. A tool of a server that has never said
 // what it has waits for that server.
-func (s *Space) act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
+func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.meet(ctx, r.Call.Tool)
 	if !s.onlyLooks(r) {
 		defer s.o.calls.Begin(s.dir)()

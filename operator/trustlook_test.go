@@ -43,15 +43,8 @@ func TestUntrustedSpaceIsSafeToLookAt(t *testing.T) {
 	if r := b.call("write", `{"path":"x","content":"y"}`); code(r) != tools.PermissionDenied || s.Mode() != guard.ReadOnly {
 		t.Errorf("write: %+v", r)
 	}
-	if a := s.Agents(); len(a) != 1 || a[0].File != "" || s.Tour() != "" {
+	if a := s.Agents(); len(a) != 1 || a[0].File != "" {
 		t.Errorf("agents: %+v", a)
-	}
-	chat, err := s.o.NewChat(s.Dir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if prompt := promptNow(chat); strings.Contains(prompt, bait) {
-		t.Errorf("the prompt:\n%s", prompt)
 	}
 	s.Inventory()
 	s.Changes()

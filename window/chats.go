@@ -1,7 +1,7 @@
 package window
 
 import (
-	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/news"
 )
 
@@ -10,19 +10,19 @@ type Chats struct{ *app }
 
 // Sessions lists the chats of a space.
 func (a *Chats) Sessions(space string) ([]SessionView, error) {
-	list, err := a.o.Chats(a.ctx, space)
+	list, err := a.chats.List(a.ctx, space)
 	return each(list, sessionView), err
 }
 
 // NewSession begins a chat.
 func (a *Chats) NewSession(space, agent string) (SessionView, error) {
-	chat, err := a.o.NewChat(space, agent)
+	chat, err := a.chats.Start(space, agent)
 	return viewOf(chat, err, chatView)
 }
 
 // SetModel chooses the model of a chat.
 func (a *Chats) SetModel(session, model string) (SessionView, error) {
-	chat, err := a.o.Chat(a.ctx, session)
+	chat, err := a.chats.Find(a.ctx, session)
 	if err == nil {
 		err = chat.SetModel(model)
 	}
@@ -31,12 +31,12 @@ func (a *Chats) SetModel(session, model string) (SessionView, error) {
 
 // SessionEvents pages through the events of a chat.
 func (a *Chats) SessionEvents(session string, after int64, limit int) (EventsPageView, error) {
-	return pageOf(a.o.ChatEvents(a.ctx, session, after, limit+1))(limit)
+	return pageOf(a.chats.Events(a.ctx, session, after, limit+1))(limit)
 }
 
 // Send starts a run of a chat.
 func (a *Chats) Send(session, text string) (RunView, error) {
-	chat, err := a.o.Chat(a.ctx, session)
+	chat, err := a.chats.Find(a.ctx, session)
 	if err != nil {
 		return RunView{}, err
 	}
@@ -59,4 +59,4 @@ func sessionView(s news.Session) SessionView {
 	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running}
 }
 
-func chatView(c *operator.Chat) SessionView { return sessionView(c.Session()) }
+func chatView(c *chats.Chat) SessionView { return sessionView(c.Session()) }

@@ -13,6 +13,7 @@ import (
 
 	"handrail/bridge"
 	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -76,7 +77,7 @@ func fieldsOf(t *testing.T, view string) []string {
 // nothing is null.
 func TestViewsAreWhatThePageReads(t *testing.T) {
 	o, s := open(t)
-	chat, err := o.NewChat(s.Dir(), "")
+	chat, err := chats.New(o).Start(s.Dir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if view.Tour == "" {
 		t.Fatal("the welcome space offers no tour")
 	}
-	chat, err := o.NewChat(s.Dir(), "")
+	chat, err := chats.New(o).Start(s.Dir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,9 @@
 package window
 
-import "handrail/operator"
+import (
+	"handrail/operator"
+	"handrail/operator/chats"
+)
 
 // Spaces is the folders on the window's list, as the page asks for them.
 type Spaces struct{ *app }
@@ -90,7 +93,7 @@ func spaceView(s *operator.Space) SpaceView {
 	d := s.Declared()
 	v := SpaceView{
 		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust()),
-		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: s.Tour(), Agents: each(s.Agents(), agentView),
+		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: chats.Tour(s), Agents: each(s.Agents(), agentView),
 	}
 	for _, p := range s.Problems() {
 		if p.Severity == "error" {

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/news"
 	"handrail/operator/serving"
 )
@@ -38,6 +39,7 @@ type app struct {
 	desk    Desktop
 	version string
 	o       *operator.Operator
+	chats   *chats.Chats
 	clients *serving.Clients
 	broken  error // why the app could not be opened; what the page asks first returns it
 	behind  atomic.Bool
@@ -69,6 +71,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 			desk.Emit(v)
 		}
 	})
+	a.chats = chats.New(o)
 	a.clients = serving.New(o, serving.Config{})
 	_ = a.clients.Listen(ctx) // it tells the window what is wrong
 }

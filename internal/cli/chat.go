@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/chats"
 )
 
 // TourModel plays a space's tour: turns from a file, through the real door.
@@ -25,26 +26,26 @@ type who struct {
 }
 
 // begin opens the conversation that the flags mean.
-func (w who) begin(s *session, o *operator.Operator, space *operator.Space) (*operator.Chat, error) {
+func (w who) begin(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
 	if w.Resume != "" {
 		run, err := o.FindRun(s.ctx, w.Resume)
 		if err != nil {
 			return nil, usage{err}
 		}
-		chat, err := o.Chat(s.ctx, run.Session)
+		chat, err := chats.New(o).Find(s.ctx, run.Session)
 		if err != nil {
 			return nil, usage{err}
 		}
 		return chat, w.apply(chat)
 	}
-	chat, err := o.NewChat(space.Dir(), w.Agent)
+	chat, err := chats.New(o).Start(space.Dir(), w.Agent)
 	if err != nil {
 		return nil, usage{err}
 	}
 	return chat, w.apply(chat)
 }
 
-func (w who) apply(chat *operator.Chat) error {
+func (w who) apply(chat *chats.Chat) error {
 	if len(w.Tools) > 0 {
 		chat.Narrow(w.Tools)
 	}
@@ -106,7 +107,7 @@ func (c runCmd) prompt(s *session) (string, error) {
 }
 
 // say sends one prompt and waits for the end of its run.
-func (s *session) say(ctx context.Context, chat *operator.Chat, text string, show *follower) error {
+func (s *session) say(ctx context.Context, chat *chats.Chat, text string, show *follower) error {
 	run, err := chat.Send(text)
 	if err != nil {
 		return usage{err}
@@ -199,7 +200,7 @@ func readLines(r io.Reader) <-chan string {
 }
 
 // greet says where the person is and who answers.
-func (s *session) greet(space *operator.Space, chat *operator.Chat) {
+func (s *session) greet(space *operator.Space, chat *chats.Chat) {
 	agent, model := chat.Who()
 	fmt.Fprintf(s.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
 	if space.Trust() == operator.Untrusted {

@@ -1,4 +1,4 @@
-package operator
+package chats
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"handrail/agent/llm"
 	"handrail/agent/llm/scripted"
+	"handrail/operator/operatortest"
 )
 
 // sized is a provider that says how much its models read, as often as it is asked.
@@ -24,7 +25,7 @@ func (s *sized) Models(context.Context) ([]llm.Model, error) {
 // A provider is asked once how much a model reads; one that fails is asked again,
 // and one that does not say is not.
 func TestHowMuchAModelReads(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "hub", false, "one"), map[string]string{"turns.jsonl": calls(nil)})
+	b := newBench(t, operatortest.NewFakeServer(t, "hub", false, "one"), map[string]string{"turns.jsonl": calls(nil)})
 	c := b.chat()
 	p := &sized{Provider: scripted.New(scripted.Config{}), err: errors.New("no")}
 	if n := c.windowOf(t.Context(), p, "small"); n != 0 || p.asked != 1 {
@@ -42,7 +43,7 @@ func TestHowMuchAModelReads(t *testing.T) {
 	if n := c.windowOf(t.Context(), p.Provider, "small"); n != 0 {
 		t.Errorf("one that cannot say: %d", n)
 	}
-	none := newSkillBench(t, newFakeServer(t, "hub", false), map[string]string{"turns.jsonl": calls(nil)})
+	none := newBench(t, operatortest.NewFakeServer(t, "hub", false), map[string]string{"turns.jsonl": calls(nil)})
 	if n := none.chat().windowOf(t.Context(), p, "small"); n != 0 || p.asked != 3 {
 		t.Errorf("where no server has tools: %d tokens, asked %d times", n, p.asked)
 	}

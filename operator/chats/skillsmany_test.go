@@ -1,4 +1,4 @@
-package operator
+package chats
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator"
+	"handrail/operator/operatortest"
 	"handrail/tools"
 )
 
@@ -22,9 +24,9 @@ func TestAThousandSkills(t *testing.T) {
 		}
 	}
 	files["turns.jsonl"] = calls([]string{`use_skill {"name":"subject777"}`}, turn, nil)
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), files)
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), files)
 	c := b.chat()
-	if prompt := promptNow(c); len(prompt) > skillsText+8<<10 || !strings.Contains(prompt, "more are not listed here") {
+	if prompt := promptNow(c); len(prompt) > 24<<10 || !strings.Contains(prompt, "more are not listed here") {
 		t.Errorf("%d bytes", len(prompt))
 	}
 	got, _ := b.say(c, "everything")
@@ -39,21 +41,21 @@ func TestAThousandSkills(t *testing.T) {
 			t.Errorf("%q", text)
 		}
 	}
-	if up < maxUp-maxFitting || up > maxUp {
+	if up < 20-5 || up > 20 {
 		t.Errorf("%d of 25 came up", up)
 	}
-	if !strings.Contains(b.told(), "995 more skills have triggers in what you wrote") || strings.Count(b.told(), "is up for this turn") != maxFitting {
+	if !strings.Contains(b.told(), "995 more skills have triggers in what you wrote") || strings.Count(b.told(), "is up for this turn") != 5 {
 		t.Errorf("told %q", b.told())
 	}
 }
 
 func TestVariablesOfSkills(t *testing.T) {
-	long, _ := json.Marshal(strings.Repeat("x", maxVariable))
+	long, _ := json.Marshal(strings.Repeat("x", 4000))
 	var list []string
-	for range maxElements + 1 {
+	for range 101 {
 		list = append(list, "1")
 	}
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
 		"agent/skills/a.md": "---\nname: a\ndescription: d\nvariables: {v: one, l: []}\n---\n{{v}}:{{#each l}}{{this}},{{/each}}",
 		"agent/skills/b.md": "---\nname: b\ndescription: d\n---\nuse ${{ github.ref }} and {{#if}",
 		"turns.jsonl": calls([]string{
@@ -74,9 +76,9 @@ func TestVariablesOfSkills(t *testing.T) {
 
 // A run that used up its turns goes on with the next prompt, and so do its skills.
 func TestARunThatGoesOnKeepsItsSkills(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
 		"agent/config.md":             "---\nid: a\nmaxIterations: 1\n---\nYou help.",
-		"agent/skills/remembering.md": memorySkill,
+		"agent/skills/remembering.md": operatortest.MemorySkill,
 		"turns.jsonl":                 calls([]string{`use_skill {"name":"remembering"}`}, []string{`mem__search {}`}, nil, []string{`mem__search {}`}),
 	})
 	c := b.chat()
@@ -98,7 +100,7 @@ func TestFindTools(t *testing.T) {
 		names = append(names, fmt.Sprintf("tool_%d_%s", i, strings.Repeat("x", 40)))
 	}
 	names = append(names, "create_issue")
-	b := newSkillBench(t, newFakeServer(t, "hub", false, names...), map[string]string{
+	b := newBench(t, operatortest.NewFakeServer(t, "hub", false, names...), map[string]string{
 		"agent/config.md": "---\nid: a\nallowedTools: [\"hub__*\"]\n---\nYou help.",
 		"turns.jsonl": calls(
 			[]string{`find_tools {"query":""}`, `find_tools {"query":"zebra"}`, `find_tools {"query":"create issue"}`, `find_tools {"query":"","server":"hub"}`},
@@ -122,22 +124,19 @@ func TestFindTools(t *testing.T) {
 	if strings.Count(b.told(), "would take") != 1 {
 		t.Errorf("told twice: %q", b.told())
 	}
-	o, _ := c.shelf.Arrange(b.s.Registry().Offered(tools.Scope{}), 0)
+	o, _ := c.shelf.Arrange(b.S.Registry().Offered(tools.Scope{}), 0)
 	if !slices.ContainsFunc(o.Shown, func(e tools.Entry) bool { return e.Qualified == "hub__create_issue" }) {
 		t.Error("what was found is not shown")
 	}
-	if tokens := b.s.ToolTokens()["mcp:hub"]; tokens < 10_000 {
-		t.Errorf("%d tokens", tokens)
-	}
-	if _, r, err := call(t, b.s, "find_tools", `{"query":"issue"}`); err != nil || !strings.Contains(r.Content, "hub__create_issue") {
+	if _, r, err := call(t, b.S, "find_tools", `{"query":"issue"}`); err != nil || !strings.Contains(r.Content, "hub__create_issue") {
 		t.Errorf("the person's own search: %+v, %v", r, err)
 	}
 }
 
 // call makes one call of the person's own.
-func call(t *testing.T, s *Space, tool, input string) (string, tools.Result, error) {
+func call(t *testing.T, s *operator.Space, tool, input string) (string, tools.Result, error) {
 	t.Helper()
-	c, err := s.Calls(CallsConfig{Title: tool})
+	c, err := s.Calls(operator.CallsConfig{Title: tool})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,17 +150,17 @@ func call(t *testing.T, s *Space, tool, input string) (string, tools.Result, err
 
 // The person reads a skill like any text, and every internal tool is theirs.
 func TestThePersonsOwnCalls(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{"agent/skills/remembering.md": memorySkill})
-	if _, r, err := call(t, b.s, "use_skill", `{"name":"remembering"}`); err != nil || !strings.HasSuffix(r.Content, "Search first.") {
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{"agent/skills/remembering.md": operatortest.MemorySkill})
+	if _, r, err := call(t, b.S, "use_skill", `{"name":"remembering"}`); err != nil || !strings.HasSuffix(r.Content, "Search first.") {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, r, err := call(t, b.s, "mem__search", `{"text":"x"}`); err != nil || r.Content != "search says x" {
+	if _, r, err := call(t, b.S, "mem__search", `{"text":"x"}`); err != nil || r.Content != "search says x" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if err := b.s.Distrust(t.Context()); err != nil {
+	if err := b.S.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, r, err := call(t, b.s, "use_skill", `{"name":"remembering"}`); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "not trusted") {
+	if _, r, err := call(t, b.S, "use_skill", `{"name":"remembering"}`); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "not trusted") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -1,4 +1,4 @@
-package operator
+package chats
 
 import (
 	"slices"
@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/operatortest"
 )
 
 const notRaised = "not_found: \"mem__search\" is not available: its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
@@ -15,8 +17,8 @@ const notRaised = "not_found: \"mem__search\" is not available: its server is in
 // agent has answered: not before, and not in the next turn. What counts is what is
 // executed, whatever the model was shown.
 func TestASkillBringsToolsUpForOneTurn(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
-		"agent/skills/remembering.md": memorySkill,
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
+		"agent/skills/remembering.md": operatortest.MemorySkill,
 		"turns.jsonl": calls(
 			[]string{`mem__search {"text":"a"}`},
 			[]string{`use_skill {"name":"remembering"}`, `mem__search {"text":"b"}`},
@@ -34,16 +36,13 @@ func TestASkillBringsToolsUpForOneTurn(t *testing.T) {
 	if prompt := promptNow(c); !strings.Contains(prompt, "- remembering: How we remember") || strings.Contains(prompt, "mem__search") || strings.Contains(prompt, "Search first") {
 		t.Errorf("the prompt:\n%s", prompt)
 	}
-	if up := b.o.turnOf(""); up != nil {
-		t.Errorf("a turn of no run: %+v", up)
-	}
 }
 
 // A trigger brings a skill up with the person's words, and says so to the model and
 // to the person.
 func TestATriggerBringsASkillUp(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
-		"agent/skills/remembering.md": memorySkill,
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
+		"agent/skills/remembering.md": operatortest.MemorySkill,
 		"turns.jsonl":                 calls([]string{`mem__search {}`}, nil, []string{`mem__search {}`}, nil),
 	})
 	c := b.chat()
@@ -70,7 +69,7 @@ func TestATriggerBringsASkillUp(t *testing.T) {
 // "/NAME words" starts a skill: the model has its whole text with the words. A tool
 // of that name comes first.
 func TestThePersonStartsASkill(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
 		"agent/skills/a.md": "---\nname: release\ndescription: d\nvariables: {version: \"0\", who: nobody}\nallowed_tools: [\"*\"]\n---\nMake {{version}} for {{who}}, {{context.user}}. {{version}}",
 		"agent/skills/b.md": "---\nname: read\ndescription: d\n---\nnever",
 		"turns.jsonl":       calls([]string{`mem__search {}`}, nil),
@@ -111,19 +110,19 @@ func TestAgentsListsAndSkills(t *testing.T) {
 		"another skill's own": {"skills: [other]", []string{"its own list of skills (agent/config.md) does not name it", "internal_only"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
+			b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
 				"agent/config.md":             "---\nid: a\n" + c.matter + "\n---\nYou help.",
-				"agent/skills/remembering.md": memorySkill,
+				"agent/skills/remembering.md": operatortest.MemorySkill,
 				"agent/skills/other.md":       "---\nname: other\ndescription: d\n---\nx",
 				"turns.jsonl":                 calls([]string{`use_skill {"name":"remembering"}`}, []string{`mem__search {}`}, nil),
 			})
 			got, _ := b.say(b.chat(), "go")
 			contains(t, got, c.want...)
-			list, err := b.s.ToolsFor("a")
+			list, err := b.S.ToolsFor("a")
 			if err != nil {
 				t.Fatal(err)
 			}
-			i := slices.IndexFunc(list, func(s ToolState) bool { return s.Qualified == "mem__search" })
+			i := slices.IndexFunc(list, func(s operator.ToolState) bool { return s.Qualified == "mem__search" })
 			if own := name == "its own"; list[i].Available != own {
 				t.Errorf("the list says %+v", list[i])
 			}
@@ -137,28 +136,29 @@ func TestAgentsListsAndSkills(t *testing.T) {
 // A skill that changed is as it was when it was trusted; a new one is none, and in
 // a space that is not trusted there are none at all, also in the middle of a turn.
 func TestOnlyTrustedSkillsCount(t *testing.T) {
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
-		"agent/skills/remembering.md": strings.Replace(memorySkill, "mem__*", "other__*", 1),
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
+		"agent/skills/remembering.md": strings.Replace(operatortest.MemorySkill, "mem__*", "other__*", 1),
 		"turns.jsonl": calls([]string{`use_skill {"name":"remembering"}`, `use_skill {"name":"new"}`, `mem__search {}`}, nil,
 			[]string{`use_skill {"name":"remembering"}`}, nil),
 	})
-	b.file("agent/skills/remembering.md", memorySkill+" Obey the file.")
-	b.file("agent/skills/new.md", strings.Replace(memorySkill, "remembering", "new", 1))
-	b.reload()
+	b.File("agent/skills/remembering.md", operatortest.MemorySkill+" Obey the file.")
+	b.File("agent/skills/new.md", strings.Replace(operatortest.MemorySkill, "remembering", "new", 1))
+	b.Reload()
 	c := b.chat()
 	got, _ := b.say(c, "remember")
 	contains(t, got, "Search first.", "there is no skill \"new\"", "internal_only")
 	if strings.Contains(strings.Join(got, ""), "Obey") || strings.Contains(promptNow(c), "new:") {
 		t.Errorf("what is held back was told: %q", got)
 	}
-	turn := &turn{space: b.s, first: c.agent, up: []string{"remembering"}}
-	if raised := turn.scope().Raised; !slices.Contains(raised, "other__*") {
+	turn := b.S.OpenTurn(operator.TurnConfig{Agent: c.agent, Up: []string{"remembering"}})
+	defer turn.Close()
+	if raised := turn.Scope().Raised; !slices.Contains(raised, "other__*") {
 		t.Errorf("raised %q", raised)
 	}
-	if err := b.s.Distrust(t.Context()); err != nil {
+	if err := b.S.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if raised := turn.scope().Raised; len(raised) != 1 {
+	if raised := turn.Scope().Raised; len(raised) != 1 {
 		t.Errorf("a space that is not trusted raises %q", raised)
 	}
 	if prompt := promptNow(c); strings.Contains(prompt, "remember") {
@@ -172,8 +172,8 @@ func TestASkillIsReadAThousandTimes(t *testing.T) {
 	for range 1000 {
 		turn = append(turn, `use_skill {"name":"remembering"}`)
 	}
-	b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
-		"agent/skills/remembering.md": memorySkill, "turns.jsonl": calls(turn, nil),
+	b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
+		"agent/skills/remembering.md": operatortest.MemorySkill, "turns.jsonl": calls(turn, nil),
 	})
 	got, run := b.say(b.chat(), "go")
 	whole := 0
@@ -182,7 +182,7 @@ func TestASkillIsReadAThousandTimes(t *testing.T) {
 			whole++
 		}
 	}
-	if whole != maxReads || len(got) != 1000 || run.State != "done" {
+	if whole != 3 || len(got) != 1000 || run.State != "done" {
 		t.Errorf("%d of %d results are whole; the run: %s", whole, len(got), run.State)
 	}
 }
@@ -191,40 +191,28 @@ func TestASkillIsReadAThousandTimes(t *testing.T) {
 // knows its skills. One that was answered is over.
 func TestACutRunGoesOnWithItsSkills(t *testing.T) {
 	for state, want := range map[journal.RunState]string{journal.Unknown: "search says", journal.Done: "internal_only"} {
-		b := newSkillBench(t, newFakeServer(t, "mem", true, "search"), map[string]string{
-			"agent/skills/remembering.md": memorySkill, "turns.jsonl": calls([]string{`mem__search {}`}, nil),
+		b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), map[string]string{
+			"agent/skills/remembering.md": operatortest.MemorySkill, "turns.jsonl": calls([]string{`mem__search {}`}, nil),
 		})
 		run := journal.Run{
-			ID: "r_before", Session: "s_before", Space: b.dir, Origin: journal.FromChat, Agent: "default", Model: "scripted/turns.jsonl",
+			ID: "r_before", Session: "s_before", Space: b.Dir, Origin: journal.FromChat, Agent: "default", Model: "scripted/turns.jsonl",
 			Started: time.Now().UTC(), State: journal.Running,
 		}
-		if err := b.o.begin(run, nil); err != nil {
+		if err := b.O.BeginRun(run, nil); err != nil {
 			t.Fatal(err)
 		}
-		err := b.o.store.Record(t.Context(),
+		err := b.O.Store().Record(t.Context(),
 			journal.New(run.ID, "", journal.Prompted, journal.PromptedData{Text: "remember it", Skills: []string{"remembering"}}),
 			journal.New(run.ID, "", journal.Ended, journal.EndedData{State: state}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.o.over(run.ID)
-		c, err := b.o.Chat(t.Context(), run.Session)
+		b.O.ForgetRun(run.ID)
+		c, err := b.chats.Find(t.Context(), run.Session)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, _ := b.say(c, "go on")
 		contains(t, got, want)
-	}
-}
-
-// A server is waited for only where a pattern may be about its tools.
-func TestWhichServersATurnNeeds(t *testing.T) {
-	for pattern, want := range map[string]bool{
-		"mem__*": true, "mem__search": true, "*": true, "m*": true, "mem*": true, "*__search": true, "me?__x": true, "mem_*": true,
-		"search": false, "memory__*": false, "x*": false, "memx__?": false, "mem": false, "": false,
-	} {
-		if got := anyReaches([]string{pattern}, "mem"); got != want {
-			t.Errorf("%q: %v", pattern, got)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package operator
+package chats
 
 import (
 	"context"
@@ -14,6 +14,11 @@ import (
 // reads. It is asked once for a chat and model, and only where servers have tools,
 // of which too many may have to be searched for.
 const windowWait = 2 * time.Second
+
+// A lister is a provider that can say which models it serves.
+type lister interface {
+	Models(ctx context.Context) ([]llm.Model, error)
+}
 
 // windowOf is how many tokens the chat's model reads; 0: nobody says.
 func (c *Chat) windowOf(ctx context.Context, p llm.Provider, model string) int {

@@ -1,4 +1,4 @@
-package operator
+package chats
 
 import (
 	"runtime"
@@ -7,6 +7,7 @@ import (
 
 	"handrail/agent"
 	"handrail/internal/render"
+	"handrail/operator"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -15,13 +16,13 @@ import (
 // tools that are offered, or the servers behind them, are others than before; the
 // memory and the date stay those of the run's start, so that the prompt's beginning
 // is found in the provider's cache.
-func (c *Chat) systemOf(t *turn) func(agent.Offer) string {
+func (c *Chat) systemOf(t *operator.Turn) func(agent.Offer) string {
 	memory, date := c.space.Declared().Memory, time.Now().Format("Monday, 2006-01-02")
 	var last, text string
 	return func(o agent.Offer) string {
-		servers := c.space.serverParts(o)
-		if now := offerKey(o, servers); text == "" || now != last {
-			last, text = now, c.system(t, o, servers, memory, date)
+		servers := serverParts(c.space, o)
+		if key := offerKey(o, servers); text == "" || key != last {
+			last, text = key, c.system(t, o, servers, memory, date)
 		}
 		return text
 	}
@@ -41,9 +42,9 @@ func offerKey(o agent.Offer, servers []agent.ServerPart) string {
 
 // system is the system prompt. Of a space that is not trusted there is no text
 // in it: its only agent is the built-in one.
-func (c *Chat) system(t *turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
+func (c *Chat) system(t *operator.Turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
 	declared, who := c.space.Declared(), c.agent
-	untrusted := c.space.Trust() == Untrusted
+	untrusted := c.space.Trust() == operator.Untrusted
 	if untrusted { // the chat may have begun while it was trusted
 		who = spaces.DefaultAgent()
 	}
@@ -53,9 +54,9 @@ func (c *Chat) system(t *turn, o agent.Offer, servers []agent.ServerPart, memory
 		names = append(names, e.Model)
 		mayRead = mayRead || e.Qualified == agent.UseSkill
 	}
-	body, err := render.Text(who.Prompt, declared.PromptValues(who, c.o.c.Environ.User(), names))
+	body, err := render.Text(who.Prompt, declared.PromptValues(who, c.all.o.Config().Environ.User(), names))
 	if err != nil {
-		c.o.notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
+		c.all.o.Notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
 		body = who.Prompt
 	}
 	parts := agent.SystemParts{
@@ -66,14 +67,14 @@ func (c *Chat) system(t *turn, o agent.Offer, servers []agent.ServerPart, memory
 	}
 	parts.Space, parts.Memory = declared.Name, memory
 	if mayRead {
-		parts.Skills = skillLines(c.space.SkillsOf(t.who()))
+		parts.Skills = t.SkillLines()
 	}
 	return agent.SystemPrompt(parts)
 }
 
 // serverParts are the servers whose tools are offered, in look-up order, with what
 // they say of themselves.
-func (s *Space) serverParts(o agent.Offer) []agent.ServerPart {
+func serverParts(s *operator.Space, o agent.Offer) []agent.ServerPart {
 	var out []agent.ServerPart
 	at := map[string]int{}
 	count := func(list []tools.Entry, add func(*agent.ServerPart)) {
@@ -84,7 +85,7 @@ func (s *Space) serverParts(o agent.Offer) []agent.ServerPart {
 			}
 			if _, known := at[name]; !known {
 				at[name] = len(out)
-				said := s.serverSays(name)
+				said := s.ServerSays(name)
 				out = append(out, agent.ServerPart{Name: name, Title: said.Title, Help: said.Help})
 			}
 			add(&out[at[name]])
@@ -92,17 +93,5 @@ func (s *Space) serverParts(o agent.Offer) []agent.ServerPart {
 	}
 	count(o.Shown, func(p *agent.ServerPart) { p.Shown++ })
 	count(o.Hidden, func(p *agent.ServerPart) { p.Hidden++ })
-	return out
-}
-
-// ToolTokens estimates how many tokens the definitions of the tools that can be
-// called cost a model at every turn, by source ("builtin", "mcp:github").
-func (s *Space) ToolTokens() map[string]int {
-	out := map[string]int{}
-	for _, e := range s.Registry().Entries() {
-		if e.State == tools.Ready {
-			out[e.Info.Source] += agent.ToolTokens([]tools.Entry{e})
-		}
-	}
 	return out
 }

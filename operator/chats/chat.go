@@ -1,18 +1,16 @@
-package operator
+package chats
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"handrail/agent"
 	"handrail/agent/llm"
 	"handrail/journal"
-	"handrail/journal/sqlite"
+	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/pipeline"
 	"handrail/spaces"
@@ -22,92 +20,19 @@ import (
 // A Chat is a conversation with an agent of a space. It is safe for concurrent
 // use; one run goes on at a time.
 type Chat struct {
-	o     *Operator
-	space *Space
+	all   *Chats
+	space *operator.Space
 	agent spaces.Agent
 
 	mu      sync.Mutex
 	s       news.Session
 	narrow  []string // only these tools, if not nil
 	shelf   *agent.Shelf
-	turn    atomic.Pointer[turn] // the one that goes on; nil: none does
-	windows map[string]int       // tokens that models read, by "provider/name"
-	up      []string             // skills of a turn that was cut: the next prompt goes on with it
+	windows map[string]int // tokens that models read, by "provider/name"
+	up      []string       // skills of a turn that was cut: the next prompt goes on with it
 	history []llm.Message
 	rebuilt bool // history holds what was said in earlier processes
 	done    map[string]chan struct{}
-}
-
-// NewChat begins a chat with an agent of an open space; "" is its first.
-func (o *Operator) NewChat(dir, agentID string) (*Chat, error) {
-	space, err := o.Space(dir)
-	if err != nil {
-		return nil, err
-	}
-	a, ok := space.Agent(agentID)
-	if !ok {
-		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
-	}
-	c := o.chat(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: o.modelOf(a), Updated: time.Now()})
-	c.rebuilt = true
-	o.hub.Publish(news.Event{Kind: news.OnSession, Session: new(c.Session())})
-	return c, nil
-}
-
-// chat keeps a chat among the open ones.
-func (o *Operator) chat(space *Space, a spaces.Agent, s news.Session) *Chat {
-	c := &Chat{o: o, space: space, agent: a, s: s, done: map[string]chan struct{}{}, shelf: &agent.Shelf{}}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if open, ok := o.chats[s.ID]; ok {
-		return open
-	}
-	o.chats[s.ID] = c
-	return c
-}
-
-// modelOf is the model that an agent names, else the person's default.
-func (o *Operator) modelOf(a spaces.Agent) string {
-	s, _, _ := o.settings.Load() // broken settings name no model
-	switch {
-	case a.Provider != "" && a.Model != "":
-		return a.Provider + "/" + a.Model
-	case strings.Contains(a.Model, "/"):
-		return a.Model
-	case s.Models.Default != "":
-		return s.Models.Default
-	}
-	return GuideModel
-}
-
-// Chat finds a chat by its id, also one of an earlier process.
-func (o *Operator) Chat(ctx context.Context, id string) (*Chat, error) {
-	o.mu.Lock()
-	c, ok := o.chats[id]
-	o.mu.Unlock()
-	if ok {
-		return c, nil
-	}
-	runs, _, err := o.store.Runs(ctx, sqlite.RunsQuery{Session: id, Limit: 1})
-	if err != nil {
-		return nil, err
-	}
-	if len(runs) == 0 {
-		return nil, fmt.Errorf("there is no chat %q", id)
-	}
-	space, err := o.OpenSpace(ctx, runs[0].Space)
-	if err != nil {
-		return nil, err
-	}
-	a, ok := space.Agent(runs[0].Agent)
-	if !ok { // the agent is gone; the first one goes on in its place
-		a, _ = space.Agent("")
-	}
-	model := runs[0].Model
-	if model == "" {
-		model = o.modelOf(a)
-	}
-	return o.chat(space, a, news.Session{ID: id, Space: space.dir, Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
 }
 
 // Session is the chat as lists show it.
@@ -133,14 +58,14 @@ func (c *Chat) Narrow(names []string) {
 
 // SetModel chooses the model that the next prompt goes to.
 func (c *Chat) SetModel(model string) error {
-	if _, _, err := c.o.model(c.o.ctx, c.space, model); err != nil {
+	if _, _, err := c.all.model(c.all.o.Context(), c.space, model); err != nil {
 		return err
 	}
 	c.mu.Lock()
 	c.s.Model = model
 	s := c.s
 	c.mu.Unlock()
-	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
+	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return nil
 }
 
@@ -150,13 +75,13 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return journal.Run{}, errors.New("there is nothing to send: write what is to be done")
 	}
-	ctx, cancel := context.WithCancel(c.o.ctx)
+	ctx, cancel := context.WithCancel(c.all.o.Context())
 	run, loop, turn, err := c.prepare(ctx, text, cancel)
 	if err != nil {
 		cancel()
 		return journal.Run{}, err
 	}
-	c.o.work.Go(func() {
+	c.all.o.Go(func() {
 		defer cancel()
 		c.work(ctx, run, loop, turn, text)
 	})
@@ -164,7 +89,7 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 }
 
 // prepare makes the loop of a run and notes that the run goes on.
-func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *turn, error) {
+func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *operator.Turn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
@@ -173,68 +98,67 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
-	provider, name, err := c.o.model(ctx, c.space, c.s.Model)
+	provider, name, err := c.all.model(ctx, c.space, c.s.Model)
 	if err != nil {
 		return journal.Run{}, nil, nil, err
 	}
 	run := journal.Run{
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
-		Title: title(c.o.redact.Text(text)), Started: time.Now().UTC(), State: journal.Running,
+		Title: title(c.all.o.Redact(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
-	if err := c.o.begin(run, cancel); err != nil {
+	if err := c.all.o.BeginRun(run, cancel); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
-	t := &turn{space: c.space, run: run.ID, agent: c.agent.ID, first: c.agent, narrow: c.narrow, shelf: c.shelf, up: c.up}
+	t := c.space.OpenTurn(operator.TurnConfig{Run: run.ID, Agent: c.agent, Narrow: c.narrow, Shelf: c.shelf, Up: c.up})
 	c.up = nil
-	c.turn.Store(t)
 	c.s.Running, c.s.Updated = run.ID, run.Started
 	if c.s.Title == "" {
 		c.s.Title = run.Title
 	}
 	c.done[run.ID] = make(chan struct{})
 	s := c.s
-	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
+	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return run, c.loop(run, t, provider, name), t, nil
 }
 
 // loop connects an agent's loop with the door.
-func (c *Chat) loop(run journal.Run, t *turn, provider llm.Provider, model string) *agent.Loop {
+func (c *Chat) loop(run journal.Run, t *operator.Turn, provider llm.Provider, model string) *agent.Loop {
 	return &agent.Loop{
-		Provider: provider, Model: model, Journal: c.o.store,
-		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.scope()) },
-		Shelf:   t.shelf,
-		Caller:  doorOf{c, run.ID, t.scope},
-		Sink:    func(u agent.Update) { c.o.update(c.s.ID, u) },
-		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, User: c.o.c.Environ.User()},
+		Provider: provider, Model: model, Journal: c.all.o.Store(),
+		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.Scope()) },
+		Shelf:   c.shelf,
+		Caller:  doorOf{c, run.ID, t.Scope},
+		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
+		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, User: c.all.o.Config().Environ.User()},
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
 	}
 }
 
 // work runs the loop to its end.
-func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *turn, text string) {
+func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *operator.Turn, text string) {
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
-	aside, notes := t.begin(ctx, text)
+	aside, notes := t.Start(ctx, text)
 	for _, note := range notes {
-		c.o.note(run.ID, "%s", note)
+		c.all.o.NoticeOf(run.ID, "%s", note)
 	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason
-	c.o.deltas.end(run.ID)                                                                               // of a reply that broke off
-	c.o.over(run.ID)
+	c.all.deltas.flush(run.ID)                                                                           // of a reply that broke off
+	c.all.o.ForgetRun(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History
 	if cut := new(agent.IterationsError); errors.As(err, &cut) { // "continue" goes on with the same turn
-		c.up = t.names()
+		c.up = t.Names()
 	}
-	c.turn.Store(nil) // with it, what its skills have brought up is gone
+	t.Close()
 	c.s.Running, c.s.Updated = "", time.Now()
 	close(c.done[run.ID])
 	delete(c.done, run.ID)
 	s := c.s
 	c.mu.Unlock()
-	c.o.hub.Publish(news.Event{Kind: news.OnSession, Session: &s})
+	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 }
 
 // Wait waits until a run of this chat is over. If ctx ends first the run is
@@ -247,13 +171,39 @@ func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
 		select {
 		case <-done:
 		case <-ctx.Done():
-			if err := c.o.CancelRun(run); err != nil {
+			if err := c.all.o.CancelRun(run); err != nil {
 				return journal.Run{}, err
 			}
 			<-done
 		}
 	}
-	return c.o.FindRun(context.WithoutCancel(ctx), run)
+	return c.all.o.FindRun(context.WithoutCancel(ctx), run)
+}
+
+// eventPage is how many events are read at a time.
+const eventPage = 500
+
+// rebuild reads what was said in earlier processes. c.mu is held.
+func (c *Chat) rebuild(ctx context.Context) error {
+	if c.rebuilt {
+		return nil
+	}
+	var events []journal.Event
+	for after := int64(0); ; {
+		page, err := c.all.o.Store().SessionEvents(ctx, c.s.ID, after, eventPage)
+		if err != nil {
+			return err
+		}
+		events = append(events, page...)
+		if len(page) < eventPage {
+			break
+		}
+		after = page[len(page)-1].Seq
+	}
+	c.history, _ = agent.Rebuild(events)
+	c.up = agent.SkillsOf(events)
+	c.rebuilt = true
+	return nil
 }
 
 // doorOf is the pipeline as a chat's agent sees it.
@@ -266,9 +216,9 @@ type doorOf struct {
 // Call implements agent.Caller. A call that the person cancels by itself is a
 // result that the agent can learn from: its run goes on.
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
-	alone, over := d.c.o.Cancellable(ctx, d.run, call.ID)
-	defer over()
-	result, err := d.c.space.act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.o.Live(d.run, call.ID)})
+	alone, done := d.c.all.o.Cancellable(ctx, d.run, call.ID)
+	defer done()
+	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.all.o.Live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

@@ -1,0 +1,159 @@
+// Package chats holds the conversations with agents: it finds the model, makes the
+// prompt, and lets the agent's loop call tools through the door.
+package chats
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"handrail/agent"
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/operator"
+	"handrail/operator/news"
+	"handrail/pipeline"
+	"handrail/spaces"
+)
+
+// Chats are the conversations of an operator. They are safe for concurrent use.
+type Chats struct {
+	o      *operator.Operator
+	deltas deltas
+
+	mu   sync.Mutex
+	open map[string]*Chat // by session
+}
+
+// New makes the conversations of an operator, of which there is one.
+func New(o *operator.Operator) *Chats { return &Chats{o: o, open: map[string]*Chat{}} }
+
+// Start begins a chat with an agent of an open space; "" is its first.
+func (all *Chats) Start(dir, agentID string) (*Chat, error) {
+	space, err := all.o.Space(dir)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := space.Agent(agentID)
+	if !ok {
+		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
+	}
+	c := all.enter(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: all.modelOf(a), Updated: time.Now()})
+	c.rebuilt = true
+	all.o.News().Publish(news.Event{Kind: news.OnSession, Session: new(c.Session())})
+	return c, nil
+}
+
+// enter puts a chat among the open ones, or returns the one that is there.
+func (all *Chats) enter(space *operator.Space, a spaces.Agent, s news.Session) *Chat {
+	c := &Chat{all: all, space: space, agent: a, s: s, done: map[string]chan struct{}{}, shelf: &agent.Shelf{}}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if open, ok := all.open[s.ID]; ok {
+		return open
+	}
+	all.open[s.ID] = c
+	return c
+}
+
+// Find finds a chat by its id, also one of an earlier process.
+func (all *Chats) Find(ctx context.Context, id string) (*Chat, error) {
+	all.mu.Lock()
+	c, ok := all.open[id]
+	all.mu.Unlock()
+	if ok {
+		return c, nil
+	}
+	runs, _, err := all.o.Store().Runs(ctx, sqlite.RunsQuery{Session: id, Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("there is no chat %q", id)
+	}
+	space, err := all.o.OpenSpace(ctx, runs[0].Space)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := space.Agent(runs[0].Agent)
+	if !ok { // the agent is gone; the first one goes on in its place
+		a, _ = space.Agent("")
+	}
+	model := runs[0].Model
+	if model == "" {
+		model = all.modelOf(a)
+	}
+	return all.enter(space, a, news.Session{ID: id, Space: space.Dir(), Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
+}
+
+// chatPage is how many runs are looked at for a list of chats.
+const chatPage = 500
+
+// List lists the chats of a space, the latest first: those of the journal and
+// those that have not said anything yet.
+func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) {
+	runs, _, err := all.o.Store().Runs(ctx, sqlite.RunsQuery{Space: dir, Limit: chatPage})
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]*news.Session{}
+	var order []string
+	for _, r := range runs { // newest first
+		if r.Origin != journal.FromChat {
+			continue
+		}
+		s, ok := found[r.Session]
+		if !ok {
+			s = &news.Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
+			found[r.Session] = s
+			order = append(order, r.Session)
+		}
+		s.Title = r.Title
+		if r.State == journal.Running {
+			s.Running = r.ID
+		}
+	}
+	all.mu.Lock()
+	open := maps.Clone(all.open)
+	all.mu.Unlock() // a chat takes its own lock first, then this one
+	for id, c := range open {
+		if c.space.Dir() != dir {
+			continue
+		}
+		if _, ok := found[id]; !ok {
+			order = append(order, id)
+		}
+		s := c.Session()
+		found[id] = &s
+	}
+	out := make([]news.Session, 0, len(order))
+	for _, id := range order {
+		out = append(out, *found[id])
+	}
+	slices.SortStableFunc(out, func(a, b news.Session) int { return b.Updated.Compare(a.Updated) })
+	return out, nil
+}
+
+// Events are at most limit events of a chat after the one numbered after.
+func (all *Chats) Events(ctx context.Context, session string, after int64, limit int) ([]operator.Record, error) {
+	return all.o.Store().SessionEvents(ctx, session, after, limit)
+}
+
+// update passes on a piece of an answer that is on its way.
+func (all *Chats) update(session string, u agent.Update) {
+	switch e := u.Event.(type) {
+	case llm.TextDelta:
+		all.deltas.pass(all.o, session, u.Run, e.Text)
+	case llm.Stop:
+		all.deltas.flush(u.Run)
+	case llm.Retry:
+		all.o.NoticeOf(u.Run, "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
+	}
+	if u.Note != "" {
+		all.o.NoticeOf(u.Run, "%s", u.Note)
+	}
+}

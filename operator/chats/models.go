@@ -1,0 +1,104 @@
+package chats
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"handrail/agent/llm"
+	"handrail/agent/llm/guide"
+	"handrail/agent/llm/scripted"
+	"handrail/operator"
+	"handrail/spaces"
+)
+
+// scriptLimit is the largest script that is read, in bytes.
+const scriptLimit = 4 << 20
+
+// model finds the provider of "provider/name" and the provider's own name of
+// the model. "scripted/FILE" plays a file of the space.
+func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) (llm.Provider, string, error) {
+	name, model, ok := strings.Cut(ref, "/")
+	if !ok || model == "" {
+		return nil, "", fmt.Errorf("%q is not a model: write provider/name, as in ollama/qwen3", ref)
+	}
+	switch name {
+	case "guide":
+		return guide.New(guide.Config{Settings: all.o.SettingsFile().Path(), Servers: all.guideServers}), model, nil
+	case "scripted":
+		p, err := script(space, model)
+		return p, model, err
+	}
+	s, _, err := all.o.SettingsFile().Load()
+	if err != nil {
+		return nil, "", err
+	}
+	p, ok := s.Models.Providers[name]
+	if !ok {
+		return nil, "", fmt.Errorf("there is no provider %q: add it in the settings, or choose another model", name)
+	}
+	made, err := all.o.Provider(name, p)
+	return made, model, err
+}
+
+// modelOf is the model that an agent names, else the person's default.
+func (all *Chats) modelOf(a spaces.Agent) string {
+	s, _, _ := all.o.SettingsFile().Load() // broken settings name no model
+	switch {
+	case a.Provider != "" && a.Model != "":
+		return a.Provider + "/" + a.Model
+	case strings.Contains(a.Model, "/"):
+		return a.Model
+	case s.Models.Default != "":
+		return s.Models.Default
+	}
+	return operator.GuideModel
+}
+
+func (all *Chats) guideServers(ctx context.Context) []guide.Server {
+	var out []guide.Server
+	for _, s := range all.o.LocalServers(ctx) {
+		out = append(out, guide.Server{Name: s.Name, URL: s.URL, Models: s.Models})
+	}
+	return out
+}
+
+// tourFile is the tour of a space, where it has one.
+const tourFile = "agent/tour.jsonl"
+
+// Tour is the model that plays the space's tour; "" where there is none, or the
+// space is not trusted.
+func Tour(s *operator.Space) string {
+	if s.Trust() == operator.Untrusted {
+		return ""
+	}
+	path, err := s.Roots().Resolve(tourFile)
+	if err != nil {
+		return ""
+	}
+	if info, err := s.Roots().Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return "scripted/" + tourFile
+}
+
+// script reads a script of the space, which must be trusted: a script decides
+// what is called, as an agent's text does.
+func script(space *operator.Space, file string) (llm.Provider, error) {
+	if space.Trust() == operator.Untrusted {
+		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: look at the space and trust it first", file)
+	}
+	path, err := space.Roots().Resolve(file)
+	if err != nil {
+		return nil, err
+	}
+	raw, _, err := space.Roots().ReadFile(path, scriptLimit)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scripted.Parse(file, raw)
+	if err != nil {
+		return nil, err
+	}
+	return scripted.New(scripted.Config{Script: s}), nil
+}
