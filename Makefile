@@ -23,7 +23,7 @@ NODE_MODULES := frontend/node_modules/.package-lock.json
 # Other people's MCP servers and client, which the tests of mcp talk to.
 PEERS := build/peers/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go lint bench bindings reference setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go lint bench bench-compare bindings reference setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -96,6 +96,10 @@ $(LINT):
 ## bench: the table of docs/performance.md, measured on this machine
 bench: setup-test cli
 	go run ./internal/dev/bench
+
+## bench-compare: what BASE=REV and these files take, in turns; ROUNDS=5, ONLY="outside calls": only these parts
+bench-compare: setup-test cli $(PEERS)
+	go run ./internal/dev/compare -base '$(BASE)' -rounds '$(or $(ROUNDS),5)' -only '$(ONLY)'
 
 ## reference: write docs/reference from the code
 reference:

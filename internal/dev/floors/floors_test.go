@@ -114,6 +114,7 @@ func rows() []Row {
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "window"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 
 		{Package: "internal/dev/floors", Floor: workshop},
+		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
@@ -139,6 +140,8 @@ func fences() []Fence {
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these rooms of mcp alone"},
+		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench", "internal/dev/compare"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
@@ -199,7 +202,7 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
-			Except:    []string{".", "internal/dev/bench"},
+			Except:    []string{".", "internal/dev/bench", "internal/dev/compare"},
 			Tests:     true,
 			Why:       "only main ends the program; return an error",
 		},
