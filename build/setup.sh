@@ -84,6 +84,7 @@ Linux)
 		program chromium chromium chromium chromium
 		program rg ripgrep ripgrep ripgrep
 		program jq jq jq jq
+		program ps procps procps-ng procps-ng
 	fi
 	;;
 Darwin)

@@ -34,19 +34,26 @@ func makeSides(ctx context.Context, c config) (sides [2]side, remove func() erro
 	if err != nil {
 		return sides, nothing, err
 	}
-	work := filepath.Join(root, "build", "cache", "compare")
-	tree := filepath.Join(work, "base")
+	// Not below the root: no space may have settings in it.
+	work, err := os.MkdirTemp("", "handrail-compare-")
+	if err != nil {
+		return sides, nothing, err
+	}
+	tree := filepath.Join(root, "build", "cache", "compare")
 	remove = func() error {
 		// Also after Ctrl-C, and when an earlier run was killed.
 		ctx := context.WithoutCancel(ctx)
-		if err := os.RemoveAll(work); err != nil {
+		if err := errors.Join(os.RemoveAll(tree), os.RemoveAll(work)); err != nil {
 			return err
 		}
 		_, err := output(ctx, root, nil, "git", "worktree", "prune")
 		return err
 	}
-	if err := remove(); err != nil {
-		return sides, nothing, err
+	if err := os.RemoveAll(tree); err != nil {
+		return sides, remove, err
+	}
+	if _, err := output(ctx, root, nil, "git", "worktree", "prune"); err != nil {
+		return sides, remove, err
 	}
 	if _, err := output(ctx, root, nil, "git", "worktree", "add", "--quiet", "--detach", tree, strings.TrimSpace(hash)); err != nil {
 		return sides, remove, err
@@ -59,7 +66,7 @@ func makeSides(ctx context.Context, c config) (sides [2]side, remove func() erro
 	}
 	for i, s := range []side{{name: strings.TrimSpace(hash), dir: tree}, {name: "now", dir: root}} {
 		fmt.Fprintf(c.log, "building %s\n", s.name)
-		if sides[i], err = s.built(ctx, filepath.Join(work, s.name+"-files")); err != nil {
+		if sides[i], err = s.built(ctx, filepath.Join(work, s.name)); err != nil {
 			return sides, remove, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
