@@ -64,8 +64,14 @@ table() {
 
 # --- start, stop, status -----------------------------------------------------------
 
-running() { # whether a soak runs; the pid file of one that was killed does not count, nor another program's pid
-	[ -f "$pidfile" ] && [[ $(ps -o args= -p "$(cat "$pidfile")" 2>/dev/null) == *soak.sh\ work* ]]
+# The pid of the soak that runs, if one does. A pid file that a killed one left does not
+# count, nor another program that has got its pid.
+running() {
+	local pid
+	pid=$(cat "$pidfile" 2>/dev/null) && is_soak "$pid" && echo "$pid"
+}
+is_soak() { # is_soak PID
+	[[ $(ps -o args= -p "$1" 2>/dev/null) == *soak.sh\ work* ]]
 }
 
 played() { # played SUITE: how many of its rounds have been
@@ -133,14 +139,14 @@ start)
 			;;
 		esac
 	done
-	if running; then
-		echo "soak: it runs already, as process $(cat "$pidfile")" >&2
+	if pid=$(running); then
+		echo "soak: it runs already, as process $pid" >&2
 		exit 1
 	fi
 	make --no-print-directory frontend/node_modules/.package-lock.json build/peers/node_modules/.package-lock.json || exit
 	mkdir -p "$soak"
 	nohup "$0" work "$@" >"$soak/soak.log" 2>&1 </dev/null &
-	until running || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+	until running >/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
 	echo "soak: started as process $!; build/soak.sh status prints the table"
 	;;
 work)
@@ -148,19 +154,19 @@ work)
 	work "$@"
 	;;
 status)
+	pid=$(running) || true # asked before the table is read, so that one that is over is whole
 	table
-	if running; then echo && echo "It runs, as process $(cat "$pidfile")."; fi
+	[ -z "$pid" ] || printf '\nIt runs, as process %s.\n' "$pid"
 	;;
 stop)
-	running || { echo "soak: it does not run"; exit 0; }
-	pid=$(cat "$pidfile")
+	pid=$(running) || { echo "soak: it does not run"; exit 0; }
 	kill "$pid"
-	while running; do sleep 0.2; done
+	while is_soak "$pid"; do sleep 0.2; done
 	echo "soak: stopped"
 	;;
 clear)
-	if running; then
-		echo "soak: it runs, as process $(cat "$pidfile"); stop it first" >&2
+	if pid=$(running); then
+		echo "soak: it runs, as process $pid; stop it first" >&2
 		exit 1
 	fi
 	rm -rf "$soak"
