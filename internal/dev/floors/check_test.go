@@ -132,6 +132,7 @@ func TestTable(t *testing.T) {
 		{"no row", func(tb *Table) { tb.Rows[1].May = []string{"cellar"} }, "noun may import cellar, which has no row"},
 		{"no row for a test", func(tb *Table) { tb.Rows[1].Tests = []string{"cellar"} }, "the tests of noun may import cellar, which has no row"},
 		{"twice", func(tb *Table) { tb.Rows = append(tb.Rows, Row{Package: "noun", Floor: 2}) }, "a package has two rows"},
+		{"fenced twice", func(tb *Table) { tb.Fences = append(tb.Fences, Fence{Library: "C", Why: "no cgo"}) }, "C has two fences"},
 		{"circle", func(tb *Table) {
 			tb.Rows = append(tb.Rows, Row{Package: "verb/a", Floor: 4, May: []string{"verb/b"}}, Row{Package: "verb/b", Floor: 4, May: []string{"verb/a"}})
 		}, "a circle: verb/a -> verb/b -> verb/a\na circle: verb/b -> verb/a -> verb/b"},

@@ -103,13 +103,20 @@ func (t Table) byPackage() map[string]Row {
 	return rows
 }
 
-// sound reports a table that contradicts itself: a package with two rows, an
-// import that goes up or sideways, a circle, an exception that is none.
+// sound reports a table that contradicts itself: a package with two rows, a
+// library with two fences, an import that goes up or sideways, a circle, an exception that is none.
 func (t Table) sound() error {
 	var errs []error
 	rows := t.byPackage()
 	if len(rows) != len(t.Rows) {
 		errs = append(errs, errors.New("a package has two rows"))
+	}
+	fenced := map[string]bool{}
+	for _, f := range t.Fences {
+		if fenced[f.Library] {
+			errs = append(errs, fmt.Errorf("%s has two fences", f.Library))
+		}
+		fenced[f.Library] = true
 	}
 	for _, row := range t.Rows {
 		for _, name := range row.May {

@@ -138,10 +138,8 @@ func fences() []Fence {
 		{Library: "gopkg.in/yaml.v3", Only: []string{"spaces/scaffold"}, Why: "only a Taskfile needs YAML with its lines; front matter is read by frontmatter"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
-		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these rooms of mcp alone"},
 		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench", "internal/dev/compare"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
-		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp"}, Why: "the protocol is spoken by mcp alone"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
