@@ -11,13 +11,13 @@ import type {
   InventoryView, JobView, LocalServerView, NoticeView, Outcome, PatternView, PieceView, PreviewView, ProblemView, ProviderForm, ProviderView, QuestionView, RulesView, RunsPageView, RunView,
   SavedHandsView, SessionView, SettingsView, SpaceView, StartedCallView, Stream, Theme, ToolDetailView, ToolView, TrialForm, TrialView,
   WallsView, WordProblemView,
-} from "./views";
+} from "./wire";
 import type { Safeguards } from "./safeguards";
 import type { FormView } from "./client-views";
 import type { Servers } from "./servers";
 import type { Skills } from "./skills";
 
-export type * from "./views";
+export type * from "./wire";
 
 export interface Backend extends Safeguards, Servers, Skills {
   /** Starts to hear every AppEvent; the returned function stops it. Wails: EventsOn(EVENT_NAME). */

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { quickBackend } from "../testing/render";
 import type { AppEvent, Backend } from "./backend";
 import { Live, OUTPUT_KEPT } from "./live";
-import type { EventsPageView, QuestionView } from "./views";
+import type { EventsPageView, QuestionView } from "./wire";
 
 const stops: (() => void)[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@ import { readEvent, type JournalEvent } from "./events";
 import { noted, type RunNotes } from "./notes";
 import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
-import type { EventsPageView, News, NoticeView, QuestionView } from "./views";
+import type { EventsPageView, News, NoticeView, QuestionView } from "./wire";
 import { askingOf, takeEnd, takeForm, takeQuestion, type WaitingState } from "./waiting";
 
 /** What a transcript is made of: one chat, or one run. */

@@ -1,7 +1,8 @@
 // What crosses for the record of a call, and for what an agent has of the tools (docs/spec/04-names.md,
 // docs/spec/13-journal.md). The rules of views.ts hold.
 
-import type { Outcome, ToolView } from "./views";
+import type { Outcome } from "./safety-views";
+import type { ToolView } from "./views";
 
 /** A rule that a recorded call could be made into. */
 export interface RuleProposalView {

@@ -2,7 +2,7 @@
 
 import type { JournalEvent } from "./events";
 import { plural } from "./words";
-import type { FormView, QuestionView } from "./views";
+import type { FormView, QuestionView } from "./wire";
 
 export interface WaitingState {
   /** Oldest first. */

@@ -1,7 +1,7 @@
 // Plain words and tones for what the backend says, so that every page calls a thing by the same name.
 
 import type { Call, CallStatus } from "./transcript";
-import type { EffectView, JobView, PreviewView, RunState, RunView, ToolView } from "./views";
+import type { EffectView, JobView, PreviewView, RunState, RunView, ToolView } from "./wire";
 
 /** Meanings that have a colour, an icon and a word. components/state.tsx draws them. */
 export type Tone = "running" | "asking" | "done" | "failed" | "denied" | "warning" | "quiet";

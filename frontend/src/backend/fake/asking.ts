@@ -1,7 +1,7 @@
 // The fake's answers about questions, rules and grants.
 
 import type { AppEvent } from "../backend";
-import type { AnswerForm, Outcome, TrialForm, TrialView } from "../views";
+import type { AnswerForm, Outcome, TrialForm, TrialView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import { problemOf } from "./rules";

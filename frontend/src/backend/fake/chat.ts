@@ -1,7 +1,7 @@
 // Plays the agent: writes a reply piece by piece, calls tools, says what came of it. The prompt's words choose the part.
 
 import type { AppEvent } from "../backend";
-import type { RunView, SpaceView, ToolDetailView } from "../views";
+import type { RunView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { takePicture, type FakeSkills } from "./skills";

@@ -1,6 +1,6 @@
 // Several calls that wait at once, in several spaces, and some that did until a moment ago.
 
-import type { QuestionView } from "../views";
+import type { QuestionView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { LARGE, WELCOME } from "./many";

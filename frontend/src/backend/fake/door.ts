@@ -2,7 +2,7 @@
 
 import type { AppEvent } from "../backend";
 import type { EventData, EventKind, Stage } from "../events";
-import type { AnswerForm, PreviewView, QuestionView, RuleView, RunView, SpaceView, ToolDetailView, TrialView } from "../views";
+import type { AnswerForm, PreviewView, QuestionView, RuleView, RunView, SpaceView, ToolDetailView, TrialView } from "../wire";
 import type { FakeJournal } from "./journal";
 import type { FakeRules, Judged } from "./rules";
 import { render, violations } from "./settle";

@@ -3,7 +3,7 @@
 
 import { PROPOSED, WELCOME_HANDS } from "./hands-file";
 import { WELCOME } from "./many";
-import type { HandArgvView, HandProblemView, HandProposalsView, HandsCheckView, HandsView, HandView, PatternView, SavedHandsView, ToolDetailView } from "../views";
+import type { HandArgvView, HandProblemView, HandProposalsView, HandsCheckView, HandsView, HandView, PatternView, SavedHandsView, ToolDetailView } from "../wire";
 
 interface RawParam {
   type?: string;

@@ -1,6 +1,6 @@
 // The hooks of the fake's spaces, in every state that a hook can be in.
 
-import type { HookView } from "../views";
+import type { HookView } from "../wire";
 
 const ready: HookView = {
   key: "", id: "", phase: "pre_tool", tools: [], command: "", blocking: true, input: "env", format: "handrail", timeoutSeconds: 10, file: "agent/hooks/safety.json",

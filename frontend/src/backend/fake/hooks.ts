@@ -2,7 +2,7 @@
 
 import { THEME_KIT_HOOKS, WELCOME_HOOKS } from "./hooks-data";
 import { WELCOME } from "./many";
-import type { FateView, HookTestView, HooksView, HookView, ReplayChangeView, ReplayView } from "../views";
+import type { FateView, HookTestView, HooksView, HookView, ReplayChangeView, ReplayView } from "../wire";
 
 export const THEME_KIT = "/home/ada/Downloads/theme-kit";
 

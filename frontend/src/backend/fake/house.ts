@@ -1,7 +1,7 @@
 // What the fake has of walls, jobs and whole outputs. Nothing runs in truth: the output of a job that runs grows
 // each time somebody reads it.
 
-import type { JobView, PieceView, WallsView, WordProblemView } from "../views";
+import type { JobView, PieceView, WallsView, WordProblemView } from "../wire";
 
 const GAPS = [
   "What a program may read and may send are not matched: a program that may reach a host can send it whatever it may read.",

@@ -3,7 +3,7 @@
 import type { AppEvent } from "../backend";
 import { readEvent, type EventData, type EventKind } from "../events";
 import { Transcript } from "../transcript";
-import type { EventsPageView, EventView, HandCallView, RunState, RunView } from "../views";
+import type { EventsPageView, EventView, HandCallView, RunState, RunView } from "../wire";
 import { sayWho } from "../words";
 
 /** A fixture file: a journal.Run and its events, as Go writes them. */

@@ -1,7 +1,7 @@
 // Much of everything, to see that the page stays quick: 5,000 tools, a run of 10,000 events.
 
 import type { EventKind } from "../events";
-import type { ToolDetailView } from "../views";
+import type { ToolDetailView } from "../wire";
 import type { RunFixture } from "./journal";
 
 export const WELCOME = "/home/ada/welcome";

@@ -1,6 +1,6 @@
 // The other programs of the fake's machine: the servers that they have, and whether they use Handrail.
 
-import type { ClientsView, FoundServersView, ProgramView, ServerDraftView, SettingView } from "../views";
+import type { ClientsView, FoundServersView, ProgramView, ServerDraftView, SettingView } from "../wire";
 
 /** A draft as Go would make it of a command or an address. */
 export function draft(name: string, more: Partial<ServerDraftView>): ServerDraftView {

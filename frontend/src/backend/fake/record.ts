@@ -2,7 +2,7 @@
 
 import { newCall, changeOf } from "../call";
 import { readEvent, type JournalEvent, type Stage } from "../events";
-import type { AskedView, CallRecordView, EventView, StageView } from "../views";
+import type { AskedView, CallRecordView, EventView, StageView } from "../wire";
 
 export function recordOf(views: readonly EventView[]): CallRecordView {
   const events = views.flatMap((view) => readEvent(view) ?? []);

@@ -1,6 +1,6 @@
 // The rules and grants that the fake begins with.
 
-import type { BuiltinView, GrantView, RuleView } from "../views";
+import type { BuiltinView, GrantView, RuleView } from "../wire";
 
 export const SETTINGS = "/home/ada/.config/handrail/settings.json";
 

@@ -1,6 +1,6 @@
 // Stands in for Go's guard and its rules, well enough to look at: globs over the text of an act.
 
-import type { BuiltinView, GrantView, OfferView, Outcome, PreviewView, QuestionView, RulesView, RuleView, SpaceView, ToolView, TrialStepView } from "../views";
+import type { BuiltinView, GrantView, OfferView, Outcome, PreviewView, QuestionView, RulesView, RuleView, SpaceView, ToolView, TrialStepView } from "../wire";
 import { BUILTIN, GRANTS, OF_THE_SPACE, RULES, SETTINGS } from "./rules-file";
 import type { Settled } from "./settle";
 

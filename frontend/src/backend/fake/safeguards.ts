@@ -1,6 +1,6 @@
 // The fake's answers about hooks, the record, trust and secrets.
 
-import type { EventView, RuleProposalView, ToolForView } from "../views";
+import type { EventView, RuleProposalView, ToolForView } from "../wire";
 import type { FakeHooks } from "./hooks";
 import type { FakeJournal } from "./journal";
 import { recordOf } from "./record";

@@ -1,6 +1,6 @@
 // What the fake has of secrets: names, never values.
 
-import type { SecretsView, SecretView } from "../views";
+import type { SecretsView, SecretView } from "../wire";
 
 export class FakeSecrets {
   private secrets: SecretView[];

@@ -3,7 +3,7 @@
 import type { AppEvent } from "../backend";
 import type {
   AddedServerView, ClientsView, ConnectAct, ConnectView, FormView, ProgramView, ReadServersView, ServerChoiceForm, ServerDetailView, ServerDraftView, ServerForm, SettingForm, SettingView,
-} from "../views";
+} from "../wire";
 import { CLIENTS, draft, FOUND, hidden, programsOf } from "./programs-data";
 import type { FakeServers } from "./servers";
 import { profileOf } from "./servers-data";

@@ -1,6 +1,6 @@
 // The servers of the fake's spaces, in every state that a server can be in.
 
-import type { RefusedView, ServerDetailView, ServerProfileView, ServerToolView, ServerView } from "../views";
+import type { RefusedView, ServerDetailView, ServerProfileView, ServerToolView, ServerView } from "../wire";
 
 const plain: ServerView = {
   name: "", title: "", from: "settings", file: "settings.json", kind: "program", target: "", state: "ready", reason: "", next: "", tries: 0, enabled: true, internal: false, known: true,

@@ -1,6 +1,6 @@
 // Stands in for the client of MCP. No program is started: how a server fares is made up from its command.
 
-import type { AddedServerView, ServerDetailView, ServerDraftView, ServersView, ServerTestView, ServerView, TestStepView, ToolDetailView } from "../views";
+import type { AddedServerView, ServerDetailView, ServerDraftView, ServersView, ServerTestView, ServerView, TestStepView, ToolDetailView } from "../wire";
 import { LARGE, WELCOME } from "./many";
 import { detailOf, manyServers, profileOf, tool, WELCOME_SERVERS } from "./servers-data";
 

@@ -1,7 +1,7 @@
 // Stands in for Go's schema and render packages, well enough to look at: it checks required values, types,
 // choices, patterns and limits, and fills a command's placeholders with quoted words.
 
-import type { EffectView, ToolDetailView, ViolationView } from "../views";
+import type { EffectView, ToolDetailView, ViolationView } from "../wire";
 
 interface Property {
   type?: string;

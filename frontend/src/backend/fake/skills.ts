@@ -1,7 +1,7 @@
 // The fake's skills: which there are, which a prompt brings up, and a tool that brings a picture.
 
 import type { EventData, EventKind } from "../events";
-import type { PictureView, RunView, SkillView, SpaceView } from "../views";
+import type { PictureView, RunView, SkillView, SpaceView } from "../wire";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
 import { PICTURE, PICTURE_SIZE } from "./picture-data";

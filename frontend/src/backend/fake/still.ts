@@ -1,6 +1,6 @@
 // The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
 
-import type { QuestionView } from "../views";
+import type { QuestionView } from "../wire";
 import { declined, type FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import type { FakeJournal } from "./journal";

@@ -1,7 +1,7 @@
 // What the fake has of trust: what changed in a space since it was trusted.
 
 import { WELCOME } from "./many";
-import type { ChangesView, ChangeView } from "../views";
+import type { ChangesView, ChangeView } from "../wire";
 
 const CHANGED: ChangeView[] = [
   {

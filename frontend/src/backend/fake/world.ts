@@ -3,7 +3,7 @@
 import type { AppEvent } from "../backend";
 import type {
   DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView,
-} from "../views";
+} from "../wire";
 import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
 import { LARGE, longRun, manyTools, WELCOME } from "./many";

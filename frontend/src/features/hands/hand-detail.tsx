@@ -15,7 +15,7 @@ import { HandHistory } from "./hand-history";
 import { HandName } from "./hand-name";
 import { HandRun } from "./hand-run";
 import { pathOf } from "./hand-text";
-import type { HandsPageProps } from "./hands-page";
+import type { HandsPageProps } from "./page-props";
 import { JSONPane } from "./json-pane";
 
 interface HandDetailProps extends Pick<HandsPageProps, "onOpen" | "onInspect" | "tryIt"> {

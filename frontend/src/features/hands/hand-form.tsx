@@ -4,20 +4,15 @@ import type { HandProblemView } from "../../backend/backend";
 import { Button } from "../../components/button";
 import { Select, TextInput } from "../../components/field";
 import { moveItem, setAt } from "../../components/json/edit";
-import type { JSONNode } from "../../components/json/tree";
 import { ArgvChips } from "./argv-chips";
 import { FieldProblems, FieldRow, ProblemsOf, bare, useProblems } from "./field-row";
-import { addElement, flagAt, keysAt, listAt, missingParams, pathOf, setFlag, setNumber, setText, shownAt } from "./hand-text";
+import { addElement, flagAt, keysAt, listAt, missingParams, pathOf, setFlag, setText, shownAt } from "./hand-text";
+import type { PartProps } from "./hand-part";
 import { Limits } from "./limits";
 import { Params } from "./params";
 
-export type Change = (edit: (text: string) => string) => void;
-
-export interface HandFormProps {
-  name: string;
-  root: JSONNode;
+interface HandFormProps extends PartProps {
   problems: readonly HandProblemView[];
-  change: Change;
 }
 
 const DANGERS = [
@@ -41,8 +36,6 @@ export function HandForm({ name, root, problems, change }: HandFormProps) {
     </ProblemsOf>
   );
 }
-
-export type PartProps = Omit<HandFormProps, "problems">;
 
 /** What is wrong with the hand as a whole, such as its name. */
 function Whole() {
@@ -183,33 +176,5 @@ export function Flag({ name, root, change, field, label }: FlagProps) {
       </label>
       <FieldProblems id={id} field={field} />
     </div>
-  );
-}
-
-interface TextFieldProps extends PartProps {
-  field: string;
-  label: string;
-  help?: string;
-  placeholder?: string;
-  number?: boolean;
-}
-
-/** A field of the hand that is one text or one number. */
-export function TextField({ name, root, change, field, label, help, placeholder, number = false }: TextFieldProps) {
-  const id = useId();
-  const path = pathOf(name, field);
-  return (
-    <FieldRow id={id} field={field} label={label} help={help}>
-      <TextInput
-        id={id}
-        inputMode={number ? "numeric" : undefined}
-        placeholder={placeholder}
-        aria-describedby={`${id}-help ${id}-errors`}
-        aria-invalid={useProblems(field).length > 0 || undefined}
-        className="font-mono text-12"
-        value={shownAt(root, path)}
-        onChange={(event) => change((text) => (number ? setNumber : setText)(text, path, event.target.value))}
-      />
-    </FieldRow>
   );
 }

@@ -8,7 +8,8 @@ import { SearchField } from "../../components/field";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
 import { bare } from "./field-row";
-import type { Actions, HandsDraft } from "./hands-page";
+import type { HandsDraft } from "./draft";
+import type { Actions } from "./page-props";
 import { listAt, partsOf, pathOf } from "./hand-text";
 
 interface HandListProps extends Actions {

@@ -11,7 +11,7 @@ import { Failure, Waiting } from "../../components/feedback";
 import { State } from "../../components/state";
 import type { HandsDraft } from "./draft";
 import { ElementText } from "./argv-chips";
-import type { HandsPageProps } from "./hands-page";
+import type { HandsPageProps } from "./page-props";
 
 interface HandRunProps extends Pick<HandsPageProps, "tryIt"> {
   space: SpaceView;

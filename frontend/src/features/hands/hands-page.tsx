@@ -1,35 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { HandHelping, Lightbulb, Plus } from "lucide-react";
-import { useState, type ReactNode } from "react";
-import type { HandsView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useState } from "react";
+import type { HandsView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";
 import { Conflict } from "./conflict";
-import { useHandsDraft, type HandsDraft } from "./draft";
+import { useHandsDraft } from "./draft";
 import { HandDetail } from "./hand-detail";
 import { HandList } from "./hand-list";
 import { addHand, freeName, namesIn } from "./hand-text";
+import type { Actions, HandsPageProps } from "./page-props";
 import { Proposals } from "./proposals";
-
-/** What the app needs to draw the form that tries a tool. */
-export interface TryAsked {
-  detail: ToolDetailView;
-  /** Draws what would run for an input. */
-  argv: (input: string) => ReactNode;
-  /** Why it must not run now, with the next step; undefined = it may. */
-  hold: ReactNode;
-}
-
-export interface HandsPageProps {
-  space: SpaceView;
-  /** "" = none is chosen. */
-  hand: string;
-  onOpen: (hand: string) => void;
-  onInspect: (run: string, call: string) => void;
-  tryIt: (asked: TryAsked) => ReactNode;
-}
 
 /** The commands that a space lets agents run: ctxnest.json as a form and as text. */
 export function HandsPage(props: HandsPageProps) {
@@ -100,11 +83,6 @@ function Opened({ file, space, hand, onOpen, onInspect, tryIt }: HandsPageProps 
   );
 }
 
-export interface Actions {
-  onAdd: () => void;
-  onPropose: () => void;
-}
-
 function NoHands({ onAdd, onPropose }: Actions) {
   const action = (
     <>
@@ -123,4 +101,3 @@ function NoHands({ onAdd, onPropose }: Actions) {
   );
 }
 
-export type { HandsDraft };

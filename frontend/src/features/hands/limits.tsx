@@ -5,7 +5,7 @@ import { Select, TextInput } from "../../components/field";
 import { renameAt, setAt } from "../../components/json/edit";
 import { nodeAt } from "../../components/json/tree";
 import { FieldProblems, FieldRow, useProblems } from "./field-row";
-import { TextField, type PartProps } from "./hand-form";
+import { TextField, type PartProps } from "./hand-part";
 import { freeName, keysAt, listAt, pathOf, shownAt } from "./hand-text";
 
 const FIELDS = ["workingDir", "timeout", "maxOutputBytes", "network", "env", "inheritEnv"];

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../components/button";
 import { Select, TextInput } from "../../components/field";
 import { setAt } from "../../components/json/edit";
 import { FieldProblems, useProblems } from "./field-row";
-import type { PartProps } from "./hand-form";
+import type { PartProps } from "./hand-part";
 import { flagAt, freeName, keysAt, pathOf, setDefault, setFlag, setNumber, setText, shownAt } from "./hand-text";
 import { PatternTester } from "./pattern-tester";
 import { renameParam } from "./rename";

@@ -5,7 +5,8 @@ import type { Backend } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
 import { enabled } from "../../testing/enabled";
 import { quickBackend, renderPage } from "../../testing/render";
-import { AddPage, type AddWay } from "./add-page";
+import { AddPage } from "./add-page";
+import type { AddWay } from "./add-way";
 import { ProgramsPage } from "./programs-page";
 
 const WELCOME = "/home/ada/welcome";

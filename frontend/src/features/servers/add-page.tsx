@@ -6,11 +6,10 @@ import { IconButton } from "../../components/button";
 import { PaneHeader } from "../../components/pane";
 import { Tab, TabList } from "../../components/tabs";
 import { AddForm } from "./add-form";
+import type { AddWay } from "./add-way";
 import { Added } from "./added";
 import { ImportServers } from "./import-servers";
 import { PasteServers } from "./paste-servers";
-
-export type AddWay = "form" | "paste" | "import";
 
 interface AddPageProps {
   space: SpaceView;

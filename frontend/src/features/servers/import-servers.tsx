@@ -7,7 +7,7 @@ import { plural, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Loaded } from "../../components/feedback";
 import { Section } from "../../components/pane";
-import type { AddWay } from "./add-page";
+import type { AddWay } from "./add-way";
 import { DraftRows, Warning, type Chosen } from "./draft-rows";
 import { canAdd } from "./server-words";
 import { AddBar } from "./add-bar";

@@ -20,7 +20,7 @@ import { ServerAbout } from "./server-about";
 import { ServerLog } from "./server-log";
 import { ServerTest } from "./server-test";
 import { ServerTools } from "./server-tools";
-import type { ServerAct } from "./servers-page";
+import type { ServerAct } from "./server-act";
 import { isBroken, sayFrom, sayServer } from "./server-words";
 
 interface ServerDetailProps {

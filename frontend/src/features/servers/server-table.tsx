@@ -8,7 +8,7 @@ import { Revealed } from "../../components/code";
 import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
-import type { ServerAct } from "./servers-page";
+import type { ServerAct } from "./server-act";
 import { isBroken, needsLook, sayFrom, sayServer, sayTokens, sayTrouble } from "./server-words";
 
 interface ServerTableProps {

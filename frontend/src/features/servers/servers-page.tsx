@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { NoServers } from "./no-servers";
+import type { ServerAct } from "./server-act";
 import { ServerDetail } from "./server-detail";
 import { ServerTable } from "./server-table";
 
@@ -21,9 +22,6 @@ interface ServersPageProps {
   /** Draws the form that tries a tool. */
   tryIt: (detail: ToolDetailView) => ReactNode;
 }
-
-/** What can be done to a server from its row and from its own page. */
-export type ServerAct = { restart: string } | { stop: string } | { enable: string; on: boolean } | { signIn: string } | { signOut: string } | { remove: string };
 
 /** The MCP servers that a space has: the person's and its own. */
 export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }: ServersPageProps) {
