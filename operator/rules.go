@@ -307,44 +307,15 @@ func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
 	v := guard.New(judges).Judge(call, f.Entry, f.Preview)
 	out.Forecast.Verdict = v
 	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By, v.Reason, v.File
-	at := decided(v)
-	for i, name := range precedence() {
-		step := RuleStep{Name: name}
+	for _, stage := range guard.Stages() {
+		step := RuleStep{Name: stage.String()}
 		switch {
-		case i == at:
+		case stage == v.Stage:
 			step.Outcome, step.By, step.File = v.Outcome, v.By, v.File
-		case i > at:
+		case stage > v.Stage:
 			step.By = "not reached"
 		}
 		out.Chain = append(out.Chain, step)
 	}
 	return out
-}
-
-// precedence are the stages of a verdict, in the order that is fixed
-// (docs/spec/11-guard.md).
-func precedence() []string {
-	return []string{"built-in deny", "deny rules", "your grants", "confirm: true", "ask rules", "built-in asks and protected files", "allow rules", "the mode"}
-}
-
-// decided is the stage of precedence that a verdict came from.
-func decided(v guard.Verdict) int {
-	rule := strings.HasPrefix(v.By, "rule ")
-	switch {
-	case strings.HasPrefix(v.By, "mode "):
-		return 7
-	case v.Outcome == guard.Deny && rule:
-		return 1
-	case v.Outcome == guard.Deny:
-		return 0
-	case v.Grant != "":
-		return 2
-	case v.By == "confirm: true":
-		return 3
-	case v.Outcome == guard.Ask && rule:
-		return 4
-	case v.Outcome == guard.Ask:
-		return 5
-	}
-	return 6
 }

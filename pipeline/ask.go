@@ -62,7 +62,7 @@ func (c *call) unasked(ctx context.Context, act settled, v *guard.Verdict) bool 
 		return false
 	}
 	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) {
-		*v = guard.Verdict{Outcome: guard.Ask, By: "a grant taken back", Reason: "the grant that would have allowed it was taken back just now"}
+		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: "a grant taken back", Reason: "the grant that would have allowed it was taken back just now"}
 		return false
 	}
 	c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})

@@ -134,7 +134,7 @@ func (c *call) hookVerdict(v guard.Verdict) guard.Verdict {
 	switch {
 	case c.hookAsk == "":
 	case v.Outcome == guard.Allow:
-		return guard.Verdict{Outcome: guard.Ask, By: ByHook, Reason: c.hookAsk}
+		return guard.Verdict{Outcome: guard.Ask, Stage: guard.HookAsk, By: ByHook, Reason: c.hookAsk}
 	case v.Outcome == guard.Ask:
 		v.Reason += "; and " + c.hookAsk
 	}

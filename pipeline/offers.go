@@ -29,7 +29,7 @@ type offer struct {
 // the guard says they may cover, and how long. The label is the whole button,
 // and the grant never wider. There are none where a grant would change nothing.
 func (c *call) offers(act settled, v guard.Verdict) []offer {
-	if c.hookAsk != "" || v.By == changedAct().By {
+	if c.hookAsk != "" || v.Stage == guard.ChangedAct {
 		return nil // no grant lifts that
 	}
 	found := c.p.c.Guard().Offers(c.req.Call, act.entry, act.preview, v)

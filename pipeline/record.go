@@ -36,7 +36,7 @@ const byChangedAct = "changed act"
 // judged keeps the act as it was judged, for the one event that will hold it.
 // Of a call that names a file with secrets, only the verdict is kept.
 func (c *call) judged(act settled, v guard.Verdict) {
-	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.inv.Preview().Confirm, Forced: v.By == byChangedAct || v.By == ByHook}
+	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk}
 	c.act = d
 	if c.secret {
 		d.Omitted = "it names a file that may hold secrets"

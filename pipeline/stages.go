@@ -102,7 +102,7 @@ func (c *call) verdict(act settled) guard.Verdict {
 }
 
 func changedAct() guard.Verdict {
-	return guard.Verdict{Outcome: guard.Ask, By: byChangedAct, Reason: "it is no longer the act that you were shown"}
+	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: byChangedAct, Reason: "it is no longer the act that you were shown"}
 }
 
 // denied notes the guard's no.

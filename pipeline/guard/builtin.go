@@ -127,7 +127,10 @@ func (g *Guard) weigh(findings []finding, authored bool) Verdict {
 			continue
 		}
 		if strict(o) > strict(worst.Outcome) {
-			worst = Verdict{Outcome: o, By: "built-in rule " + f.rule, Reason: f.reason}
+			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: "built-in rule " + f.rule, Reason: f.reason}
+			if o == Deny {
+				worst.Stage = BuiltinDeny
+			}
 		}
 	}
 	return worst

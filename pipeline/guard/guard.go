@@ -27,7 +27,8 @@ const (
 // A Verdict is the guard's word on one act, with what decided and why.
 type Verdict struct {
 	Outcome Outcome
-	By      string // "built-in rule", "rule bash(git status*) in settings", "mode workspace"
+	Stage   Stage  // what has decided
+	By      string // that in words: "built-in rule", "rule bash(git status*) in settings", "mode workspace"
 	Reason  string // a clause: "it deletes a folder with everything in it"
 	File    string // where the rule stands: "agent/rules.json:3"; "" if in no file
 	Grant   string // the ID of the grant that allowed it
@@ -131,11 +132,11 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 		return a.files
 	}
 	if r, ok := g.hit(&rules.deny, a); ok {
-		return Verdict{Outcome: Deny, By: r.String(), Reason: "a rule denies it", File: r.File}
+		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.String(), Reason: "a rule denies it", File: r.File}
 	}
 	if !g.sealed() {
 		if grant, ok := g.granted(a); ok {
-			return Verdict{Outcome: Allow, By: "your grant: " + grant.Label, Grant: grant.ID}
+			return Verdict{Outcome: Allow, Stage: LastingGrant, By: "your grant: " + grant.Label, Grant: grant.ID}
 		}
 	}
 	last := g.lastWord(rules, a)
@@ -160,10 +161,10 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 		if reason == "" {
 			reason = "its author wants you to be asked"
 		}
-		return Verdict{Outcome: Ask, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
+		return Verdict{Outcome: Ask, Stage: Confirm, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
 	}
 	if r, ok := g.hit(&rules.ask, a); ok {
-		return Verdict{Outcome: Ask, By: r.String(), Reason: "a rule says to ask", File: r.File}, true
+		return Verdict{Outcome: Ask, Stage: AskRule, By: r.String(), Reason: "a rule says to ask", File: r.File}, true
 	}
 	if a.shell.Outcome == Ask {
 		return a.shell, true
@@ -175,7 +176,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 	if !g.sealed() {
 		if r, ok := g.pass(&rules.allow, a); ok {
-			return Verdict{Outcome: Allow, By: r.String(), File: r.File}
+			return Verdict{Outcome: Allow, Stage: AllowRule, By: r.String(), File: r.File}
 		}
 	}
 	return g.byMode(a)
@@ -186,7 +187,7 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 func (g *Guard) byMode(a *act) Verdict {
 	by := "mode " + string(g.c.Mode)
 	if !a.e.Info.MayChange() {
-		return Verdict{Outcome: Allow, By: by, Reason: "it changes nothing"}
+		return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it changes nothing"}
 	}
 	switch g.c.Mode {
 	case ReadOnly:
@@ -194,39 +195,39 @@ func (g *Guard) byMode(a *act) Verdict {
 		if why == "" {
 			why = "you set this space to read-only"
 		}
-		return Verdict{Outcome: Deny, By: by, Reason: "only reading is allowed here: " + why}
+		return Verdict{Outcome: Deny, Stage: ByMode, By: by, Reason: "only reading is allowed here: " + why}
 	case AskAll:
-		return Verdict{Outcome: Ask, By: by, Reason: "this space asks before every change"}
+		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space asks before every change"}
 	}
 	for _, effect := range a.p.Effects {
 		switch effect.Kind {
 		case tools.EffectRun:
 			if why := g.c.Walls(); why != "" {
-				return Verdict{Outcome: Ask, By: by, Reason: "it runs a program, and " + why}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it runs a program, and " + why}
 			}
 			if g.removes(a) {
-				return Verdict{Outcome: Ask, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
 			}
 		case tools.EffectReach:
 			if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
-				return Verdict{Outcome: Ask, By: by, Reason: "its server reaches " + effect.Target}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "its server reaches " + effect.Target}
 			}
 			if !g.c.Reach(effect.Target) {
-				return Verdict{Outcome: Ask, By: by, Reason: "it reaches " + effect.Target}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it reaches " + effect.Target}
 			}
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 			if !g.inside(effect.Target) {
-				return Verdict{Outcome: Ask, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
 			}
 		case tools.EffectStop: // what the session itself has started
 		default:
-			return Verdict{Outcome: Ask, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
+			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
 		}
 	}
 	if len(a.p.Effects) == 0 && a.e.Info.Source != "bridge" {
-		return Verdict{Outcome: Ask, By: by, Reason: "it does not say what it would change"}
+		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it does not say what it would change"}
 	}
-	return Verdict{Outcome: Allow, By: by, Reason: "it stays in this space"}
+	return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it stays in this space"}
 }
 
 // inside reports whether the real path lies in one of the roots.
