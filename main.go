@@ -13,6 +13,7 @@ import (
 	"handrail/internal/cli"
 	"handrail/operator"
 	"handrail/operator/settings"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -23,8 +24,8 @@ func main() { os.Exit(start()) }
 
 // start reads the arguments and returns the exit code.
 func start() int {
-	if operator.IsRoom() { // started by another Handrail, to be the walls around programs
-		return operator.Inhabit()
+	if walls.IsRoom() { // started by another Handrail, to be the walls around programs
+		return walls.Inhabit()
 	}
 	if generating {
 		return openWindow("") // Wails only wants to see what is bound

@@ -10,12 +10,12 @@ import (
 
 	"handrail/internal/dev/servertest"
 	"handrail/internal/lockfile"
-	"handrail/operator"
+	"handrail/operator/walls"
 )
 
 func TestMain(m *testing.M) {
-	if operator.IsRoom() {
-		os.Exit(operator.Inhabit())
+	if walls.IsRoom() {
+		os.Exit(walls.Inhabit())
 	}
 	testscript.Main(m, map[string]func(){
 		"handrail": func() { os.Exit(start()) }, "mcp-peer": func() { os.Exit(servertest.Main(os.Args[1:])) },

@@ -10,6 +10,7 @@ import (
 
 	other "handrail/internal/clients"
 	"handrail/operator/paths"
+	"handrail/operator/walls"
 )
 
 // Connections lists the programs that could have Handrail among their servers, and
@@ -237,7 +238,7 @@ func (o *Operator) shownChange(c other.Change) ConnectChange {
 
 // notFromRoom refuses what a program that an agent has started must not do.
 func notFromRoom(what string) error {
-	if InRoom() {
+	if walls.InRoom() {
 		return fmt.Errorf("%s is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not do that for the person", what)
 	}
 	return nil

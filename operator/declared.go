@@ -16,7 +16,7 @@ import (
 // broken is listed with the reason.
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
-		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.o.house(),
+		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.house(),
 		Secret: s.o.secrets.Need, Told: s.o.told,
 	}
 	next.needs = needsOf(next.space.Inventory())

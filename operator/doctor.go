@@ -34,7 +34,7 @@ func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
 
 func (o *Operator) examineWalls() []Finding {
 	var out []Finding
-	report := o.walled()
+	report := o.walls.Report()
 	for _, w := range report.Walls() {
 		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Action: w.Advice}
 		if !w.Enforced {
@@ -202,7 +202,7 @@ func examineSpace(ctx context.Context, s *Space) []Finding {
 // person has granted beyond the space's folder.
 func examineNetwork(ctx context.Context, s *Space) []Finding {
 	const area = "This space"
-	state, err := s.NetworkState(ctx)
+	state, err := s.walls.State(ctx)
 	if err != nil {
 		return []Finding{{Area: area, Name: "network", State: "error", Text: err.Error()}}
 	}

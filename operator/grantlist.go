@@ -56,13 +56,12 @@ func (o *Operator) Grants(ctx context.Context) ([]GrantLine, error) {
 			ID: pathGrantID(key), Kind: PathGrant, Label: "Tools may touch " + path, Source: "dialog", Space: dir, Made: timeOf(when), Pattern: path,
 		})
 	}
-	reach, err := o.store.States(ctx, networkKind)
+	answered, err := o.walls.Answered(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for dir, said := range reach {
-		_, when, _ := strings.Cut(said, " ")
-		acts = append(acts, GrantLine{ID: networkGrantID(dir), Kind: NetworkGrant, Label: "Builds may reach the package registries", Space: dir, Made: timeOf(when)})
+	for dir, when := range answered {
+		acts = append(acts, GrantLine{ID: networkGrantID(dir), Kind: NetworkGrant, Label: "Builds may reach the package registries", Space: dir, Made: when})
 	}
 	slices.SortFunc(acts, func(a, b GrantLine) int {
 		if d := b.Made.Compare(a.Made); d != 0 {
@@ -135,9 +134,9 @@ func (o *Operator) RevokeGrant(ctx context.Context, id string) error {
 		return o.revokePath(ctx, g.Space, g.Pattern)
 	case NetworkGrant:
 		if s, err := o.Space(g.Space); err == nil {
-			return errors.Join(s.RevokeNetwork(ctx), o.grants.touch(ctx))
+			return errors.Join(s.walls.Revoke(ctx), o.grants.touch(ctx))
 		}
-		return errors.Join(o.store.SetState(ctx, networkKind, g.Space, ""), o.grants.touch(ctx))
+		return errors.Join(o.walls.Forget(ctx, g.Space), o.grants.touch(ctx))
 	}
 	return o.grants.drop(ctx, func(g actGrant) bool { return g.ID == id })
 }

@@ -24,7 +24,14 @@ func (o *Operator) agentGround() (paths.Ground, error) {
 	for dir, own := range settings.PerSpace {
 		written = append(append(written, dir), own.Roots...)
 	}
-	for _, kind := range []string{trustKind, grantKind, networkKind} {
+	answered, err := o.walls.Answered(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	for dir := range answered {
+		written = append(written, dir)
+	}
+	for _, kind := range []string{trustKind, grantKind} {
 		kept, err := o.store.States(o.ctx, kind)
 		if err != nil {
 			return paths.Ground{}, err

@@ -7,6 +7,7 @@ import (
 
 	"handrail/hooks"
 	"handrail/operator/news"
+	"handrail/operator/walls"
 )
 
 // A HookLine is one hook of a space, or an entry of a hooks file that cannot be
@@ -100,7 +101,7 @@ func (l *loaded) hookState(h hooks.Hook, enabled, set bool) (HookStateWord, stri
 // SetHookEnabled switches a hook on or off, for every process. It is the person's
 // word: an agent's program may not say it.
 func (s *Space) SetHookEnabled(ctx context.Context, id string, on bool) error {
-	if InRoom() {
+	if walls.InRoom() {
 		return fmt.Errorf("a hook is switched by a person, and this program was started by an agent")
 	}
 	if _, err := s.hook(id); err != nil {

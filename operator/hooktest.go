@@ -10,6 +10,7 @@ import (
 	"handrail/hooks"
 	"handrail/internal/schema"
 	"handrail/journal"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -48,7 +49,7 @@ type HookTrial struct {
 // that is not trusted, does not run.
 func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (trial HookTrial, err error) {
 	defer func() { trial = s.o.redactTrial(trial) }()
-	if InRoom() {
+	if walls.InRoom() {
 		return HookTrial{}, errors.New("a hook is tried by a person, and this program was started by an agent")
 	}
 	if _, err := s.hook(id); err != nil {

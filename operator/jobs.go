@@ -5,9 +5,16 @@ import (
 	"slices"
 	"time"
 
-	"handrail/internal/proc"
 	"handrail/internal/spool"
 	"handrail/tools/builtin"
+)
+
+// What faces read of jobs.
+type (
+	// A Job is what runs in the background, or has.
+	Job = builtin.Job
+	// A Piece is a part of an output.
+	Piece = spool.Piece
 )
 
 // outputKept is where the whole output of programs lies, in the data folder.
@@ -26,11 +33,6 @@ func (o *Operator) openJobs() {
 			o.notice("warning", "old output of programs could not be removed: %v", err)
 		}
 	})
-}
-
-// house is what all programs run in.
-func (o *Operator) house() proc.House {
-	return proc.House{Keeper: o.rooms, Shelf: o.jobs, Filter: o.redact.Stream}
 }
 
 // Output is a piece of the whole output that a result's meta names, or of a job:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"handrail/operator/walls"
 	"handrail/pipeline/guard"
 )
 
@@ -15,7 +16,7 @@ import (
 // space that is not trusted stays read-only, so its mode cannot be set.
 func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	switch {
-	case InRoom():
+	case walls.InRoom():
 		return errors.New("the mode of a space is set by a person, and this program was started by an agent")
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
 		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)

@@ -35,7 +35,7 @@ func TestTheModeOfASpaceIsSet(t *testing.T) {
 	if err := b.s.SetMode(ctx, "yolo"); err == nil || b.s.Mode() != guard.Workspace {
 		t.Errorf("a mode that is none is taken: %v, %s", err, b.s.Mode())
 	}
-	if err := b.s.SetNetwork(ctx, []string{"loopback"}); err != nil {
+	if err := b.s.walls.SetNetwork(ctx, []string{"loopback"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.s.SetMode(ctx, ""); err != nil {
@@ -44,7 +44,7 @@ func TestTheModeOfASpaceIsSet(t *testing.T) {
 	if r := b.s.Rules(); r.Own != "" || r.Mode != guard.Workspace {
 		t.Errorf("it does not follow the others: %+v", r)
 	}
-	if err := b.s.SetNetwork(ctx, nil); err != nil {
+	if err := b.s.walls.SetNetwork(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(b.s.Rules().File)

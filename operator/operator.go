@@ -11,14 +11,13 @@ import (
 	"sync"
 
 	"handrail/internal/pins"
-	"handrail/internal/proc"
-	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
 	"handrail/internal/spool"
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/news"
 	"handrail/operator/settings"
+	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
@@ -30,7 +29,7 @@ type Config struct {
 	Version string
 	Home    string // the person's home folder; never a space
 	Environ Environ
-	// Helper is a program of ours that becomes a room (see IsRoom): this one, or
+	// Helper is a program of ours that becomes a room (see walls.IsRoom): this one, or
 	// the command line beside the window. "" builds no rooms.
 	Helper string
 	// Registries names the hosts from which builds fetch packages; nil asks the
@@ -56,13 +55,7 @@ type Operator struct {
 	store    *sqlite.Store
 	secrets  *secrets.Store
 	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
-	rooms    *rooms
-	helper   *proc.Helper          // nil: no rooms
-	walled   func() sandbox.Report // what stands around programs; slow at first
-
-	registries func() []string  // slow at first: the package managers are asked
-	goCaches   func() [2]string // likewise: see findGoCaches
-	slots      slots
+	walls    *walls.Keeper
 
 	reads     *builtin.ReadLog // what each session has read
 	jobs      *builtin.Jobs    // what runs in the background
@@ -112,28 +105,19 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		spaces: map[string]*Space{}, running: map[string]*running{},
 	}
 	o.openSecrets()
-	o.rooms = newRooms(o)
-	if c.Helper != "" {
-		o.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
-	}
-	o.walled = sync.OnceValue(o.probeWalls)
-	o.registries = c.Registries
-	if o.registries == nil {
-		o.registries = sync.OnceValue(o.findRegistries)
-	}
-	o.goCaches = sync.OnceValue(o.findGoCaches)
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
 	if err != nil {
 		return nil, err
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	o.openWalls()
 	o.questions = newQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
 	o.forms = newForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
 	o.openPictures()
-	o.work.Go(o.sweepTemp)
+	o.work.Go(o.walls.SweepTemp)
 	o.work.Go(o.keepRecord)
 	o.confirmer.way = c.Confirmer(o)
 	if c.Former != nil {
@@ -167,8 +151,7 @@ func (o *Operator) Close() error {
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}
-	o.slots.free()
-	errs = append(errs, o.helper.Close(), o.calls.Close(), o.grants.flush(context.Background()))
+	errs = append(errs, o.walls.Close(), o.calls.Close(), o.grants.flush(context.Background()))
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

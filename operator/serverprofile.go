@@ -164,7 +164,7 @@ func (s *Space) profileOf(f foundServer) ServerProfile {
 	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
 		p.Notes = append(p.Notes, r+" fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.")
 	}
-	if why := s.o.unwalled(); why != "" {
+	if why := s.o.walls.Unwalled(); why != "" {
 		p.Notes = append(p.Notes, "None of this is held here: "+why+".")
 	} else if runtime.GOOS == "windows" {
 		p.Notes = append(p.Notes, "What it reads and reaches is not held on this system.")

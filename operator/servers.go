@@ -260,7 +260,7 @@ func (s *Space) clientConfig(f foundServer, trial string) (client.Config, error)
 		read = append(read, dir)
 	}
 	// No shelf and no filter: what goes over its streams is the protocol.
-	c.House = proc.House{Keeper: s.o.rooms}
+	c.House = proc.House{Keeper: s.walls}
 	c.Errand = proc.Errand{
 		Kind: string(tools.CallerPerson), Tool: mcp.SourceName(f.Name), Space: s.dir, Server: f.Name, Private: roomOf(f.Name, trial),
 		Network: f.Settings.NetworkWords(), Read: append(read, named...), Write: write,

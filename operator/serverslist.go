@@ -220,7 +220,7 @@ func definitionTokens(e tools.Entry) int { return agent.ToolTokens([]tools.Entry
 // The package registries are not among them: the person let the server fetch itself
 // when they added it, and most would ask at every call else (decision 0415).
 func (s *Space) reachNames(words []string) []string {
-	n, err := s.serverReach(words)
+	n, err := s.walls.ServerNetwork(words)
 	if err != nil || n.Mode == sandbox.Off {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"handrail/internal/secrets"
 	"handrail/internal/secrets/looks"
 	"handrail/mcp"
+	"handrail/operator/paths"
 )
 
 // placeholder is what stands in a server's settings for something that is known
@@ -152,7 +153,7 @@ func (o *Operator) homeless(path string) string {
 // serverData is the folder that a server may keep its own things in: one for each
 // server and space.
 func (s *Space) serverData(name string) string {
-	return filepath.Join(s.o.c.Dirs.Data, "servers", filepath.Base(s.cacheFolder()), serverFolder(name))
+	return filepath.Join(s.o.c.Dirs.Data, "servers", paths.FolderName(s.dir), serverFolder(name))
 }
 
 // serverFolder is the name of a server's folder, another one for each server also

@@ -11,9 +11,9 @@ import (
 	"handrail/hooks"
 	"handrail/internal/confine"
 	"handrail/internal/render"
-	"handrail/internal/sandbox"
 	"handrail/internal/schema"
 	"handrail/operator/paths"
+	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
@@ -30,21 +30,15 @@ type Space struct {
 	base  *builtin.Source
 	hands tools.Source // list_hands and its like
 	key   []byte       // for digests of environments
-	temp  string       // the temporary folder of the space's programs, of the app's own making
+	walls *walls.Space
 
-	registry     sync.Mutex // guards what is asked about package registries
-	registrySaid atomic.Pointer[registrySaid]
-	registryAsks *registryAsks  // the question that stands; guarded by registry
-	asking       sync.WaitGroup // questions about registries
-
-	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
-	standings standings
-	states    hookStates // writes hook-states.json
-	servers   servers
-	current   atomic.Pointer[loaded]
-	loading   sync.Mutex
-	watching  sync.Once
-	stop      func() // ends the watch
+	followed atomic.Pointer[string] // the version of grants and trust that was last looked at
+	states   hookStates             // writes hook-states.json
+	servers  servers
+	current  atomic.Pointer[loaded]
+	loading  sync.Mutex
+	watching sync.Once
+	stop     func() // ends the watch
 }
 
 // loaded is a space as it was last read. It does not change; a reload makes
@@ -64,9 +58,7 @@ type loaded struct {
 	needs    map[string][]Item // what a tool or hand depends on
 	unkept   error             // what was trusted and must count, and is not kept
 	mode     guard.Mode
-	stated   sandbox.Network // what settings or --network say
-	network  sandbox.Network // the same, with what the person has answered
-	limits   sandbox.Limits
+	reach    *walls.Reach
 	servers  []foundServer
 	gone     string        // why the folder cannot be read now
 	stamp    stamp         // what else it was read with
@@ -89,7 +81,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err := spaces.Refusal(dir, o.c.Home, o.c.Dirs.Config, o.c.Dirs.Data); err != nil {
 		return nil, err
 	}
-	temp, err := o.makeTemp()
+	temp, err := o.walls.MakeTemp()
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +89,8 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
-	s = &Space{o: o, dir: dir, roots: roots, temp: temp, stop: func() {}, servers: servers{closing: make(chan struct{})}}
+	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
+	s.openWalls(temp)
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -121,7 +114,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.o.house(), Jobs: s.o.jobs},
+		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.o.jobs},
 	})
 	if err != nil {
 		return err
@@ -178,7 +171,7 @@ func (s *Space) reload(ctx context.Context) error {
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
-	s.o.rooms.loosen(s)
+	s.o.calls.Loose(s.dir, s.walls.Unprotected()...)
 	return nil
 }
 
@@ -186,14 +179,13 @@ func (s *Space) reload(ctx context.Context) error {
 // settings makes it read-only: fail closed.
 func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken error) {
 	c := guard.Config{
-		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.unwalled,
-		Reach:  func(host string) bool { return next.network.Allows(host, 443, nil) },
+		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.walls.Unwalled,
+		Reach:  func(host string) bool { return next.reach.Allows(host, 443) },
 		Grants: spaceGrants{s}.now,
 	}
-	stated, reach, err := s.reach(ctx, settings)
+	reach, err := s.walls.Reach(ctx, settings)
 	broken = errors.Join(broken, err)
-	next.stated, next.network = stated, reach
-	next.limits = sandbox.Limits{Memory: settings.Limits.MemoryMB << 20, Processes: settings.Limits.Processes}
+	next.reach = reach
 	broken = errors.Join(broken, settings.Limits.Check())
 	if own := settings.PerSpace[s.dir]; own.Mode != "" {
 		c.Mode = own.Mode
@@ -284,9 +276,7 @@ func (s *Space) close() error {
 	s.stop()
 	s.closeStates()
 	err := s.closeServers()
-	s.o.rooms.leaveSpace(s)
-	s.stopAsking()
-	removeTemp(s.temp)
+	s.walls.Close()
 	return errors.Join(err, s.roots.Close())
 }
 

@@ -251,7 +251,7 @@ func (s *Space) Restore(ctx context.Context, file string) error {
 		return fmt.Errorf("%s does not lie in the space", file)
 	}
 	for _, name := range append(folders(file), file) {
-		info, err := os.Lstat(s.path(name))
+		info, err := os.Lstat(filepath.Join(s.dir, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue

@@ -16,6 +16,7 @@ import (
 	"handrail/operator/chats"
 	"handrail/operator/news"
 	"handrail/operator/settings"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -98,7 +99,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := s.Registry().Entries()[0]
-	walls, err := s.Walls(t.Context())
+	around, err := s.Walls().View(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"HandProblemView": handProblemView(operator.HandProblem{}), "HandArgvView": handArgvView(operator.HandArgv{}), "PatternView": PatternView{},
 		"SavedHandsView": savedHandsView(operator.SavedHands{}), "HandCallView": handCallView(operator.HandCall{}),
 		"HandProposalsView": handProposalsView(operator.HandProposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
-		"WallsView": wallsView(walls), "WallView": wallsView(walls).Walls[0], "NetworkView": wallsView(walls).Network, "WordProblemView": wordProblemView(operator.WordProblem{}),
+		"WallsView": wallsView(around), "WallView": wallsView(around).Walls[0], "NetworkView": wallsView(around).Network, "WordProblemView": wordProblemView(walls.WordProblem{}),
 		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
 	} {
 		raw, err := json.Marshal(value)

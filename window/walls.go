@@ -1,6 +1,9 @@
 package window
 
-import "handrail/operator"
+import (
+	"handrail/operator"
+	"handrail/operator/walls"
+)
 
 // Walls is what stands around the programs of a space, as the page asks for them.
 type Walls struct{ *app }
@@ -19,23 +22,23 @@ func (a *Walls) walls(space string, change func(*operator.Space) error) (WallsVi
 	if err != nil {
 		return WallsView{}, err
 	}
-	w, err := s.Walls(a.ctx)
+	w, err := s.Walls().View(a.ctx)
 	return viewOf(w, err, wallsView)
 }
 
 // CheckNetwork says which words are no network.
 func (a *Walls) CheckNetwork(words []string) ([]WordProblemView, error) {
-	return each(operator.CheckNetwork(words), wordProblemView), nil
+	return each(walls.CheckNetwork(words), wordProblemView), nil
 }
 
 // SetNetwork sets what programs of a space may reach.
 func (a *Walls) SetNetwork(space string, words []string) (WallsView, error) {
-	return a.walls(space, func(s *operator.Space) error { return s.SetNetwork(a.ctx, words) })
+	return a.walls(space, func(s *operator.Space) error { return s.Walls().SetNetwork(a.ctx, words) })
 }
 
 // RevokeNetwork takes back what the person has answered about registries.
 func (a *Walls) RevokeNetwork(space string) (WallsView, error) {
-	return a.walls(space, func(s *operator.Space) error { return s.RevokeNetwork(a.ctx) })
+	return a.walls(space, func(s *operator.Space) error { return s.Walls().Revoke(a.ctx) })
 }
 
 // RevokeGrant takes back a path that the person has granted.
@@ -83,7 +86,7 @@ type WordProblemView struct {
 	Text string `json:"text"`
 }
 
-func wallsView(w operator.SpaceWalls) WallsView {
+func wallsView(w walls.View) WallsView {
 	return WallsView{
 		Walls: each(w.Walls, wallView), Gaps: append([]string{}, w.Gaps...), Readable: append([]string{}, w.Readable...), Writable: append([]string{}, w.Writable...),
 		Granted: append([]string{}, w.Granted...),
@@ -95,10 +98,10 @@ func wallsView(w operator.SpaceWalls) WallsView {
 	}
 }
 
-func wallView(w operator.Wall) WallView {
+func wallView(w walls.Wall) WallView {
 	return WallView{Name: w.Name, Enforced: w.Enforced, Reason: w.Reason, Advice: w.Advice}
 }
 
-func wordProblemView(p operator.WordProblem) WordProblemView {
+func wordProblemView(p walls.WordProblem) WordProblemView {
 	return WordProblemView{Word: p.Word, Text: p.Text}
 }

@@ -17,6 +17,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/settings"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -117,7 +118,7 @@ func Run(ctx context.Context, env Env) int {
 		fmt.Fprintf(env.Stderr, "handrail: %v\nTry: handrail --help\n", err)
 		return ExitUsage
 	}
-	if s.app.Confirm == "allow" && operator.InRoom() {
+	if s.app.Confirm == "allow" && walls.InRoom() {
 		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not answer for the person")
 		return ExitRefused
 	}

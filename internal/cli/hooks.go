@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/walls"
 )
 
 // hooksCmd lists, tries and switches the hooks of a space.
@@ -233,7 +234,7 @@ type hooksDisableCmd struct {
 func (c hooksDisableCmd) Run(s *session) error { return switchHook(s, c.Hook, false) }
 
 func switchHook(s *session, id string, on bool) (err error) {
-	if operator.InRoom() {
+	if walls.InRoom() {
 		fmt.Fprintln(s.Stderr, "handrail: hooks are switched by a person; this program runs behind Handrail's own walls, so an agent has started it")
 		return exit(ExitRefused)
 	}

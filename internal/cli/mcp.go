@@ -11,6 +11,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/serving"
 	"handrail/operator/settings"
+	"handrail/operator/walls"
 )
 
 // mcpCmd serves the space's tools to other people's agents (docs/spec/08-mcp.md).
@@ -179,7 +180,7 @@ func (c tokenRevokeCmd) Run(s *session) (err error) {
 
 // openTokens opens the app for a change of tokens, which is the person's alone.
 func (s *session) openTokens(what string) (*operator.Operator, error) {
-	if operator.InRoom() {
+	if walls.InRoom() {
 		return nil, usagef("mcp token %s is refused here: this program runs behind Handrail's own walls, so an agent has started it", what)
 	}
 	return s.open()

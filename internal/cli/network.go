@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"handrail/operator"
+	"handrail/operator/walls"
 )
 
 // spaceNetworkCmd shows and sets what the programs of a space may reach.
@@ -24,7 +24,7 @@ func (c spaceNetworkCmd) Run(s *session) (err error) {
 	if c.Reset && len(words) > 0 {
 		return usagef("--reset takes no words: the space follows what all spaces have")
 	}
-	if problems := operator.CheckNetwork(words); len(problems) > 0 {
+	if problems := walls.CheckNetwork(words); len(problems) > 0 {
 		return usagef("%s", problems[0].Text)
 	}
 	o, space, err := s.openSpace(dir)
@@ -33,16 +33,16 @@ func (c spaceNetworkCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	if len(words) > 0 || c.Reset {
-		if err := space.SetNetwork(s.ctx, words); err != nil {
+		if err := space.Walls().SetNetwork(s.ctx, words); err != nil {
 			return err
 		}
 	}
 	if c.Revoke || slices.Equal(words, []string{"off"}) { // off means off
-		if err := space.RevokeNetwork(s.ctx); err != nil {
+		if err := space.Walls().Revoke(s.ctx); err != nil {
 			return err
 		}
 	}
-	state, err := space.NetworkState(s.ctx)
+	state, err := space.Walls().State(s.ctx)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
 	return dir, words
 }
 
-func (s *session) showNetwork(state operator.NetworkState) {
+func (s *session) showNetwork(state walls.NetworkState) {
 	from := map[string]string{
 		"--network": "as --network says", "this space": "as you have set for this space", "all spaces": "as you have set for all spaces", "nobody": "nothing is set",
 	}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"handrail/operator"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -96,7 +97,7 @@ func rulesOf(set operator.RuleSet) ruleSet {
 
 // whose refuses to change rules and grants for a program that an agent started.
 func whose() error {
-	if operator.InRoom() {
+	if walls.InRoom() {
 		return tools.Errorf(tools.PermissionDenied, "rules and grants are the person's: this program runs behind Handrail's own walls, so an agent has started it, and it may not change them")
 	}
 	return nil

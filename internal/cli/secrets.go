@@ -8,9 +8,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"golang.org/x/term"
+	"handrail/operator/walls"
 
-	"handrail/operator"
+	"golang.org/x/term"
 )
 
 // secretsCmd lists, sets and removes secrets (docs/spec/02-settings.md). It
@@ -135,7 +135,7 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 
 // ownHand refuses what a program that an agent has started must not do.
 func ownHand(what string) error {
-	if operator.InRoom() {
+	if walls.InRoom() {
 		return usage{errors.New("secrets " + what + " is refused here: this program runs behind Handrail's own walls, so an agent has started it")}
 	}
 	return nil

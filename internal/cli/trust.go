@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"handrail/operator"
+	"handrail/operator/walls"
 )
 
 type spaceTrustCmd struct {
@@ -76,7 +77,7 @@ func (s *session) makeOwn(space *operator.Space) error {
 
 // notInRoom refuses to answer for the person inside our own walls.
 func (s *session) notInRoom() error {
-	if !operator.InRoom() {
+	if !walls.InRoom() {
 		return nil
 	}
 	fmt.Fprintln(s.Stderr, "handrail: this is refused here: this program runs behind Handrail's own walls, so an agent has started it, and trust is the person's")

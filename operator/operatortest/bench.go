@@ -28,11 +28,12 @@ type Options struct {
 
 // A Bench is an open space and the person beside it.
 type Bench struct {
-	T      *testing.T
-	O      *operator.Operator
-	S      *operator.Space
-	Dir    string // of the space, real
-	Person *Person
+	T       *testing.T
+	O       *operator.Operator
+	S       *operator.Space
+	Dir     string // of the space, real
+	Person  *Person
+	Options Options // what it is made of, with Home and Dirs filled in
 }
 
 // New opens an operator and a space; both close with the test.
@@ -49,7 +50,7 @@ func New(t *testing.T, opt Options) *Bench {
 	if opt.Dirs == (operator.Dirs{}) {
 		opt.Dirs = operator.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
 	}
-	b := &Bench{T: t, Dir: filepath.Join(opt.Home, "space"), Person: &Person{Asked: make(chan tools.Question, 8), Answer: Yes}}
+	b := &Bench{T: t, Options: opt, Dir: filepath.Join(opt.Home, "space"), Person: &Person{Asked: make(chan tools.Question, 8), Answer: Yes}}
 	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

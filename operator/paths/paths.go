@@ -3,6 +3,8 @@
 package paths
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -57,4 +59,10 @@ func Below(dir, name string) (string, bool) {
 		}
 	}
 	return path, true
+}
+
+// FolderName names what the app keeps of a space, by the space's folder.
+func FolderName(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return hex.EncodeToString(sum[:8])
 }

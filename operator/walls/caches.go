@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"crypto/sha256"
@@ -28,16 +28,10 @@ type caches struct {
 	layers []sandbox.Layer
 }
 
-// cacheFolder is where the caches of a space lie.
-func (s *Space) cacheFolder() string {
-	sum := sha256.Sum256([]byte(s.dir))
-	return filepath.Join(s.o.c.Dirs.Data, "caches", hex.EncodeToString(sum[:8]))
-}
-
 // caches makes the folder and says what tools are told of it. Programs with
 // another network, and each server, write elsewhere: two rooms must not share a layer.
 func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
-	top := s.cacheFolder()
+	top := filepath.Join(s.k.c.Dirs.Data, "caches", paths.FolderName(s.c.Dir))
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return caches{}, fmt.Errorf("the folder for build caches: %w", err)
 	}
@@ -45,7 +39,7 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 	if err != nil {
 		return caches{}, err
 	}
-	slot, err := s.o.slots.claim(top, reach.String()+server)
+	slot, err := s.k.slots.claim(top, reach.String()+server)
 	if err != nil {
 		return caches{}, err
 	}
@@ -61,15 +55,15 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 		// Questions to hosts that nobody has asked for.
 		"npm_config_update_notifier=false", "NO_UPDATE_NOTIFIER=1", "PIP_DISABLE_PIP_VERSION_CHECK=1", "GOTELEMETRY=off",
 	}
-	home := func(name string) string { return filepath.Join(s.o.c.Home, filepath.FromSlash(name)) }
+	home := func(name string) string { return filepath.Join(s.k.c.Home, filepath.FromSlash(name)) }
 	if browsers := home(".cache/ms-playwright"); paths.IsFolder(browsers) {
 		c.env = append(c.env, "PLAYWRIGHT_BROWSERS_PATH="+browsers)
 	}
 	// What a layer keeps lies outside of what programs can write, so that they
 	// cannot lead it elsewhere.
 	layers := filepath.Join(top, "layers", slot)
-	golang := s.o.goCaches()
-	ground, err := s.o.agentGround()
+	golang := s.k.goCaches()
+	ground, err := s.k.c.Ground()
 	if err != nil {
 		return caches{}, err
 	}
@@ -95,10 +89,10 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 // findGoCaches is where go keeps the person's build cache and modules, by go's
 // own rules: variables, its settings file, the usual places. Asking go itself
 // would take longer than most calls.
-func (o *Operator) findGoCaches() [2]string {
-	settings := o.goSettings()
+func (k *Keeper) findGoCaches() [2]string {
+	settings := k.goSettings()
 	get := func(name, usual string) string {
-		if v := proc.Getenv(o.c.Environ.Vars, name); v != "" {
+		if v := proc.Getenv(k.c.Vars, name); v != "" {
 			return v
 		}
 		if v := settings[name]; v != "" {
@@ -106,23 +100,23 @@ func (o *Operator) findGoCaches() [2]string {
 		}
 		return usual
 	}
-	gopath, _, _ := strings.Cut(get("GOPATH", filepath.Join(o.c.Home, "go")), string(filepath.ListSeparator))
-	return [2]string{get("GOCACHE", filepath.Join(o.cacheHome(), "go-build")), get("GOMODCACHE", filepath.Join(gopath, "pkg", "mod"))}
+	gopath, _, _ := strings.Cut(get("GOPATH", filepath.Join(k.c.Home, "go")), string(filepath.ListSeparator))
+	return [2]string{get("GOCACHE", filepath.Join(k.cacheHome(), "go-build")), get("GOMODCACHE", filepath.Join(gopath, "pkg", "mod"))}
 }
 
 // goSettings are what `go env -w` has written.
-func (o *Operator) goSettings() map[string]string {
-	file := proc.Getenv(o.c.Environ.Vars, "GOENV")
+func (k *Keeper) goSettings() map[string]string {
+	file := proc.Getenv(k.c.Vars, "GOENV")
 	switch file {
 	case "off":
 		return nil
 	case "":
-		config := proc.Getenv(o.c.Environ.Vars, "XDG_CONFIG_HOME")
+		config := proc.Getenv(k.c.Vars, "XDG_CONFIG_HOME")
 		if config == "" {
-			config = filepath.Join(o.c.Home, ".config")
+			config = filepath.Join(k.c.Home, ".config")
 		}
 		if runtime.GOOS == "darwin" {
-			config = filepath.Join(o.c.Home, "Library", "Application Support")
+			config = filepath.Join(k.c.Home, "Library", "Application Support")
 		}
 		file = filepath.Join(config, "go", "env")
 	}
@@ -140,14 +134,14 @@ func (o *Operator) goSettings() map[string]string {
 }
 
 // cacheHome is where the person's programs keep caches.
-func (o *Operator) cacheHome() string {
-	if v := proc.Getenv(o.c.Environ.Vars, "XDG_CACHE_HOME"); v != "" {
+func (k *Keeper) cacheHome() string {
+	if v := proc.Getenv(k.c.Vars, "XDG_CACHE_HOME"); v != "" {
 		return v
 	}
 	if runtime.GOOS == "darwin" {
-		return filepath.Join(o.c.Home, "Library", "Caches")
+		return filepath.Join(k.c.Home, "Library", "Caches")
 	}
-	return filepath.Join(o.c.Home, ".cache")
+	return filepath.Join(k.c.Home, ".cache")
 }
 
 // slots are the cache folders that this process uses. Two processes never use the

@@ -1,4 +1,4 @@
-package operator
+package walls_test
 
 import (
 	"os"
@@ -8,25 +8,25 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/news"
+	"handrail/operator/operatortest"
 )
 
 // What a program makes that other programs read unasked is told to the person.
 func TestWhatProgramsMakeIsNoticed(t *testing.T) {
-	s := openFiles(t, map[string]string{"notes.md": "mine\n"})
-	o := s.o
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"notes.md": "mine\n"}})
 	told := make(chan string, 10)
-	defer o.Listen(func(e news.Event) {
+	defer b.O.Listen(func(e news.Event) {
 		if e.Kind == news.OnNotice {
 			told <- e.Notice.Text
 		}
 	})()
-	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
-	stay, err := o.rooms.Enter(t.Context(), e)
+	e := proc.Errand{Call: "c_1", Tool: "bash", Space: b.Dir}
+	stay, err := b.S.Walls().Enter(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{".envrc", "notes.md"} {
-		if err := os.WriteFile(filepath.Join(s.Dir(), name), []byte("made\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(b.Dir, name), []byte("made\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,13 +40,13 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 
 // What would lead git to other settings and hooks is put aside.
 func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
-	s := openFiles(t, map[string]string{".git/config": "[core]\n"})
-	e := proc.Errand{Call: "c_1", Tool: "bash", Space: s.Dir()}
-	stay, err := s.o.rooms.Enter(t.Context(), e)
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{".git/config": "[core]\n"}})
+	e := proc.Errand{Call: "c_1", Tool: "bash", Space: b.Dir}
+	stay, err := b.S.Walls().Enter(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(s.Dir(), ".git", "commondir")
+	file := filepath.Join(b.Dir, ".git", "commondir")
 	if err := os.WriteFile(file, []byte("../evil\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"fmt"
@@ -18,10 +18,10 @@ func redirecting() []string { return []string{".git/commondir", ".git/config.wor
 
 // unmade lists the protected names of the space that do not exist. A room cannot
 // protect them: a program can make them.
-func (s *Space) unmade() []string {
+func unmade(dir string) []string {
 	var list []string
 	add := func(name string) {
-		if _, err := os.Lstat(s.path(name)); err != nil {
+		if _, err := os.Lstat(at(dir, name)); err != nil {
 			list = append(list, name)
 		}
 	}
@@ -30,7 +30,7 @@ func (s *Space) unmade() []string {
 			add(name)
 		}
 	}
-	if paths.IsFolder(s.path(".git")) {
+	if paths.IsFolder(at(dir, ".git")) {
 		for _, name := range redirecting() {
 			add(name)
 		}
@@ -38,8 +38,8 @@ func (s *Space) unmade() []string {
 	return list
 }
 
-// path is where a name of the space lies; it is written with slashes.
-func (s *Space) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+// at is where a name of a space lies; it is written with slashes.
+func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
 // noticeMade tells the person of protected names that exist since a call. What is
 // Handrail's own among them is held back until the person has looked; what other
@@ -47,23 +47,23 @@ func (s *Space) path(name string) string { return filepath.Join(s.dir, filepath.
 func (s *Space) noticeMade(e proc.Errand, before []string) {
 	var made []string
 	for _, name := range before {
-		if _, err := os.Lstat(s.path(name)); err == nil {
-			made = append(made, s.putAside(name))
+		if _, err := os.Lstat(at(s.c.Dir, name)); err == nil {
+			made = append(made, putAside(s.c.Dir, name))
 		}
 	}
 	if len(made) > 0 {
-		s.o.notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.dir))
+		s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.c.Dir))
 	}
 }
 
 // putAside gives a redirecting file another name, and says what it is called now.
-func (s *Space) putAside(name string) string {
+func putAside(dir, name string) string {
 	for _, bad := range redirecting() {
 		if name != bad {
 			continue
 		}
 		aside := name + ".put-aside"
-		if err := os.Rename(s.path(name), s.path(aside)); err != nil {
+		if err := os.Rename(at(dir, name), at(dir, aside)); err != nil {
 			return fmt.Sprintf("%s (which could not be put aside: %v)", name, err)
 		}
 		return name + " (now " + aside + ")"

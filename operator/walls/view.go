@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"context"
@@ -7,24 +7,15 @@ import (
 	"time"
 
 	"handrail/internal/sandbox"
-	"handrail/internal/spool"
-	"handrail/operator/news"
-	"handrail/tools/builtin"
+	"handrail/operator/settings"
 )
 
-// What the window's page of walls and jobs reads.
-type (
-	// A Wall is one kind of limit on what a started program can do.
-	Wall = sandbox.Wall
-	// A Job is what runs in the background, or has.
-	Job = builtin.Job
-	// A Piece is a part of an output.
-	Piece = spool.Piece
-)
+// A Wall is one kind of limit on what a started program can do.
+type Wall = sandbox.Wall
 
-// SpaceWalls is what stands around the programs of a space, and what the person
+// View is what stands around the programs of a space, and what the person
 // has let through (docs/spec/12-processes.md).
-type SpaceWalls struct {
+type View struct {
 	Walls    []Wall   // files, network, limits
 	Gaps     []string // ways out that are not held, a sentence each
 	Readable []string // what can be read beside the system and the space
@@ -53,38 +44,38 @@ type RegistryAnswer struct {
 // A WordProblem is a word of a network that cannot be.
 type WordProblem struct{ Word, Text string }
 
-// Walls looks at what stands around the programs of the space now. It makes the
+// View looks at what stands around the programs of the space now. It makes the
 // room that the next program will run in, which takes some milliseconds, and the
 // registries' hosts may take seconds the first time.
-func (s *Space) Walls(ctx context.Context) (SpaceWalls, error) {
+func (s *Space) View(ctx context.Context) (View, error) {
 	report := sandbox.None("the walls could not be built")
-	in, err := s.o.rooms.of(s, nil, nil)
+	in, err := s.room(nil)
 	switch {
 	case err != nil:
 		report = sandbox.None(err.Error())
 	case in.walls != nil:
 		report = in.walls.Report()
 	}
-	out := SpaceWalls{Walls: report.Walls(), Gaps: report.Gaps, Registry: s.o.registries(), File: s.o.settings.Path(), Fixed: s.o.c.Network}
-	profile, _, err := s.profile(nil)
+	out := View{Walls: report.Walls(), Gaps: report.Gaps, Registry: s.k.registries(), File: s.k.c.Settings.Path(), Fixed: s.k.c.Network}
+	profile, _, err := s.Profile(nil)
 	if err != nil {
 		return out, err
 	}
 	out.Readable, out.Writable = profile.Read, profile.Write
 	limits := profile.Limits.Filled()
 	out.MemoryMiB, out.FileMiB, out.Processes, out.CPUSeconds = limits.Memory>>20, limits.FileSize>>20, limits.Processes, limits.CPU
-	if out.Granted, err = s.Granted(ctx); err != nil {
+	if out.Granted, err = s.c.Granted(ctx); err != nil {
 		return out, err
 	}
-	if out.Answer, err = s.registryAnswer(ctx); err != nil {
+	if out.Answer, err = s.registry.answer(ctx); err != nil {
 		return out, err
 	}
-	settings, _, err := s.o.settings.Load()
+	all, _, err := s.k.c.Settings.Load()
 	if err != nil {
 		return out, err
 	}
-	out.Shared = networkWordsOf(settings.Network)
-	own := settings.PerSpace[s.dir].Network
+	out.Shared = networkWordsOf(all.Network)
+	own := all.PerSpace[s.c.Dir].Network
 	out.Own = own != nil
 	if out.Network = out.Shared; out.Own {
 		out.Network = networkWordsOf(own)
@@ -94,32 +85,12 @@ func (s *Space) Walls(ctx context.Context) (SpaceWalls, error) {
 
 // networkWordsOf are the words as the app writes them; what cannot be read
 // counts as off, as it does for programs.
-func networkWordsOf(words Words) []string {
+func networkWordsOf(words settings.Words) []string {
 	n, err := sandbox.ParseNetwork(words)
 	if err != nil {
 		n = sandbox.Network{Mode: sandbox.Off}
 	}
 	return n.Words()
-}
-
-// registryAnswer is what the person has said about the package registries.
-func (s *Space) registryAnswer(ctx context.Context) (RegistryAnswer, error) {
-	text, granted, err := s.o.store.State(ctx, networkKind, s.dir)
-	if err != nil {
-		return RegistryAnswer{}, err
-	}
-	if granted {
-		_, when, _ := strings.Cut(text, " ")
-		at, err := time.Parse(time.RFC3339, when)
-		if err != nil {
-			at = time.Time{} // it counts all the same
-		}
-		return RegistryAnswer{Said: "yes", When: at}, nil
-	}
-	if said := s.registrySaid.Load(); said != nil && said.no != nil && said.call == "" {
-		return RegistryAnswer{Said: "no"}, nil
-	}
-	return RegistryAnswer{}, nil
 }
 
 // CheckNetwork says which of the words cannot be a network, each with the
@@ -149,30 +120,21 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 	if err != nil {
 		return fmt.Errorf("the network of this space is left as it was: %w", err)
 	}
-	_, err = s.o.settings.Update(func(all *Settings) error {
-		own := all.PerSpace[s.dir]
+	_, err = s.k.c.Settings.Update(func(all *settings.Settings) error {
+		own := all.PerSpace[s.c.Dir]
 		if own.Network = n.Words(); len(words) == 0 {
 			own.Network = nil
 		}
-		all.SetSpace(s.dir, own)
+		all.SetSpace(s.c.Dir, own)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	if len(words) > 0 && n.Mode == sandbox.Off {
-		if err := s.RevokeNetwork(ctx); err != nil {
+		if err := s.Revoke(ctx); err != nil {
 			return err
 		}
 	}
-	return s.reloaded(ctx)
-}
-
-// reloaded reads the space again and tells the window.
-func (s *Space) reloaded(ctx context.Context) error {
-	if err := s.reload(ctx); err != nil {
-		return err
-	}
-	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
-	return nil
+	return s.c.Reloaded(ctx)
 }

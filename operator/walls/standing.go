@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"sync"
@@ -28,31 +28,31 @@ type standing struct {
 // use.
 type standings struct {
 	mu   sync.Mutex
-	of   *loaded             // the space as it was then
+	of   *Reach              // the space as it was then
 	last map[string]standing // by the network's words and the server
 }
 
 // standing returns what profiles have in common, for programs with this network, or
 // those of a server.
-func (s *Space) standing(now *loaded, reach sandbox.Network, server string, at time.Time) (standing, error) {
+func (s *Space) standing(now *Reach, network sandbox.Network, server string, at time.Time) (standing, error) {
 	k := &s.standings
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != now {
 		k.of, k.last = now, map[string]standing{}
 	}
-	key := reach.String() + "\x00" + server
+	key := network.String() + "\x00" + server
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
 		return last, nil
 	}
-	found, err := s.caches(reach, server)
+	found, err := s.caches(network, server)
 	if err != nil {
 		return standing{}, err
 	}
-	dirs := s.o.c.Dirs
+	dirs := s.k.c.Dirs
 	next := standing{caches: found, since: at}
-	next.read = sandbox.Readable(s.o.c.Home, proc.Getenv(s.o.c.Environ.Vars, "PATH"), []string{dirs.Config, dirs.Data})
-	next.links = sandbox.LinksOf(s.o.c.Home, next.read)
+	next.read = sandbox.Readable(s.k.c.Home, proc.Getenv(s.k.c.Vars, "PATH"), []string{dirs.Config, dirs.Data})
+	next.links = sandbox.LinksOf(s.k.c.Home, next.read)
 	for _, layer := range found.layers {
 		next.read = append(next.read, layer.Under)
 	}

@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"os"
@@ -29,12 +29,23 @@ func TestGoCachesAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.file != "" {
-				writeFile(t, env, tt.file)
+				write(t, env, tt.file)
 			}
-			o := &Operator{c: Config{Home: home, Environ: Environ{Vars: tt.vars}}}
-			if d := cmp.Diff(tt.want, o.findGoCaches()); d != "" {
+			k := &Keeper{c: Config{Home: home, Vars: tt.vars}}
+			if d := cmp.Diff(tt.want, k.findGoCaches()); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// write writes a file and the folders above it.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

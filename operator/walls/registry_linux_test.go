@@ -1,4 +1,4 @@
-package operator
+package walls_test
 
 import (
 	"context"
@@ -14,40 +14,47 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/operatortest"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
 // newRegistry is a bench whose package managers are set up with a registry on
 // this machine, and a command that fetches from it n times at once.
-func newRegistry(t *testing.T, change func(*Config)) (b *handBench, fetch func(n int) string) {
+func newRegistry(t *testing.T, change func(*operator.Config)) (b *bench, fetch func(n int) string) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "package;") }))
 	t.Cleanup(server.Close)
-	b = newWalledBench(t, "", change)
-	b.o.registries = func() []string { return []string{strings.TrimPrefix(server.URL, "http://")} }
+	b = newBench(t, "", func(c *operator.Config) {
+		c.Registries = func() []string { return []string{strings.TrimPrefix(server.URL, "http://")} }
+		if change != nil {
+			change(c)
+		}
+	})
 	return b, func(n int) string {
 		return fmt.Sprintf(`for i in $(seq %d); do curl -fsS --noproxy "" %s/p & pids="$pids $!"; done; bad=0; for p in $pids; do wait $p || bad=1; done; exit $bad`, n, server.URL)
 	}
 }
 
-func (b *handBench) fetches(command, what string) {
-	b.t.Helper()
-	if r := b.bash(command); code(r) != "" || !strings.Contains(r.Content, "package;") {
-		b.t.Errorf("%s: %s, %v", what, r.Content, r.Error)
+func (b *bench) fetches(command, what string) {
+	b.T.Helper()
+	if r := b.Bash(command); operatortest.Code(r) != "" || !strings.Contains(r.Content, "package;") {
+		b.T.Errorf("%s: %s, %v", what, r.Content, r.Error)
 	}
 }
 
-func (b *handBench) isRefused(command, what, why string) {
-	b.t.Helper()
-	if r := b.bash(command); code(r) != tools.NetworkDisabled || !strings.Contains(r.Error.Message, "127.0.0.1:") || !strings.Contains(r.Error.Message, why) {
-		b.t.Errorf("%s: %s, %v", what, r.Content, r.Error)
+func (b *bench) isRefused(command, what, why string) {
+	b.T.Helper()
+	if r := b.Bash(command); operatortest.Code(r) != tools.NetworkDisabled || !strings.Contains(r.Error.Message, "127.0.0.1:") || !strings.Contains(r.Error.Message, why) {
+		b.T.Errorf("%s: %s, %v", what, r.Content, r.Error)
 	}
 }
 
-func (b *handBench) asks(want int, what string) {
-	b.t.Helper()
-	if n := b.questions(); n != want {
-		b.t.Errorf("%s: asked %d times, want %d", what, n, want)
+func (b *bench) asks(want int, what string) {
+	b.T.Helper()
+	if n := b.Questions(); n != want {
+		b.T.Errorf("%s: asked %d times, want %d", what, n, want)
 	}
 }
 
@@ -58,19 +65,19 @@ func answers(a tools.Answer, err error) func(context.Context, tools.Question) (t
 func TestOneQuestionPerSpaceAboutRegistries(t *testing.T) {
 	b, fetch := newRegistry(t, nil)
 	var asked tools.Question
-	b.person.answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
 		asked = q
 		return tools.Answer{Verdict: tools.RunOnce, Where: "window"}, nil
 	}
-	r := b.bash(fetch(8))
-	if code(r) != "" || strings.Count(r.Content, "package;") != 8 {
+	r := b.Bash(fetch(8))
+	if operatortest.Code(r) != "" || strings.Count(r.Content, "package;") != 8 {
 		t.Errorf("%s, %v", r.Content, r.Error)
 	}
 	b.asks(1, "8 connections")
-	if !strings.Contains(asked.Preview.Detail, "127.0.0.1:") || asked.Tool != "bash" || asked.Space != b.s.Dir() || asked.Yes == "" || asked.Limit != 10*time.Minute {
+	if !strings.Contains(asked.Preview.Detail, "127.0.0.1:") || asked.Tool != "bash" || asked.Space != b.S.Dir() || asked.Yes == "" || asked.Limit != 10*time.Minute {
 		t.Errorf("asked %+v", asked)
 	}
-	if got := strings.Join(b.s.Network(), " "); got != "registry" {
+	if got := strings.Join(b.S.Walls().Network(), " "); got != "registry" {
 		t.Errorf("the space's network is %s", got)
 	}
 	b.fetches(fetch(1), "the next call")
@@ -78,39 +85,38 @@ func TestOneQuestionPerSpaceAboutRegistries(t *testing.T) {
 	b.isRefused(`curl -fsS --noproxy "" http://127.0.0.1:1/`, "no registry", "is registry")
 
 	t.Run("another app knows", func(t *testing.T) {
-		o := openWalled(t, b.person, b.o.c.Dirs, b.o.c.Home, nil)
-		o.registries = b.o.registries
-		s, err := o.OpenSpace(t.Context(), b.dir)
+		o := b.another()
+		s, err := o.OpenSpace(t.Context(), b.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other := *b
-		other.t, other.o, other.s = t, o, s
+		other := b.copy()
+		other.T, other.O, other.S = t, o, s
 		other.fetches(fetch(1), "another app")
 		other.asks(0, "another app")
-		if err := s.RevokeNetwork(t.Context()); err != nil {
+		if err := s.Walls().Revoke(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})
 	// What the other app has taken back counts here, in the room that stands.
-	b.person.answer = answers(tools.Answer{Verdict: tools.Deny, Where: "window"}, nil)
+	b.Person.Answer = answers(tools.Answer{Verdict: tools.Deny, Where: "window"}, nil)
 	b.isRefused(fetch(1), "taken back", "the package registries are closed to this space")
 	b.asks(1, "taken back")
 	b.isRefused(fetch(1), "a no", "closed to this space")
 	b.asks(0, "a no is remembered")
-	if err := b.s.RevokeNetwork(t.Context()); err != nil {
+	if err := b.S.Walls().Revoke(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(b.s.Network(), " "); got != "off" {
+	if got := strings.Join(b.S.Walls().Network(), " "); got != "off" {
 		t.Errorf("the space's network is %s", got)
 	}
-	b.person.answer = yes
+	b.Person.Answer = operatortest.Yes
 	b.fetches(fetch(1), "a no that is taken back")
 	b.asks(1, "a no that is taken back")
-	o := openWalled(t, b.person, b.o.c.Dirs, b.o.c.Home, nil)
-	s, err := o.OpenSpace(t.Context(), b.dir)
-	if err != nil || strings.Join(s.Network(), " ") != "registry" {
-		t.Errorf("at the next start: %v, %v", s.Network(), err)
+	o := b.another()
+	s, err := o.OpenSpace(t.Context(), b.Dir)
+	if err != nil || strings.Join(s.Walls().Network(), " ") != "registry" {
+		t.Errorf("at the next start: %v, %v", s.Walls().Network(), err)
 	}
 }
 
@@ -120,35 +126,35 @@ func TestAnAnswerThatIsNoneHoldsForItsCall(t *testing.T) {
 		"expired": answers(tools.Answer{Verdict: tools.Expire, Where: "window"}, nil),
 		"nobody":  answers(tools.Answer{}, errors.New("there is no terminal to ask in")),
 	} {
-		b.person.answer = answer
+		b.Person.Answer = answer
 		b.isRefused(fetch(3)+"; "+fetch(1), name, "closed to this space")
 		b.asks(1, name)
 	}
-	b.person.answer = yes
+	b.Person.Answer = operatortest.Yes
 	b.fetches(fetch(1), "the next call")
 	b.asks(1, "the next call")
 }
 
 func TestAFixedAnswerIsNotKept(t *testing.T) {
 	b, fetch := newRegistry(t, nil)
-	b.person.answer = answers(tools.Answer{Verdict: tools.RunOnce, Where: tools.WhereFixed}, nil)
+	b.Person.Answer = answers(tools.Answer{Verdict: tools.RunOnce, Where: tools.WhereFixed}, nil)
 	b.fetches(fetch(2), "--confirm allow")
 	b.asks(1, "--confirm allow")
-	if granted, err := b.s.registryGranted(t.Context()); granted || err != nil {
+	if granted, err := b.S.Walls().Granted(t.Context()); granted || err != nil {
 		t.Errorf("it is kept: %t, %v", granted, err)
 	}
-	o := openWalled(t, b.person, b.o.c.Dirs, b.o.c.Home, nil)
-	s, err := o.OpenSpace(t.Context(), b.dir)
-	if err != nil || strings.Join(s.Network(), " ") != "off" {
-		t.Errorf("at the next start: %v, %v", s.Network(), err)
+	o := b.another()
+	s, err := o.OpenSpace(t.Context(), b.Dir)
+	if err != nil || strings.Join(s.Walls().Network(), " ") != "off" {
+		t.Errorf("at the next start: %v, %v", s.Walls().Network(), err)
 	}
 }
 
 func TestTheCommandLineHasTheLastWordOnRegistries(t *testing.T) {
 	for words, works := range map[string]bool{"off": false, "loopback,a.example.com": true, "registry": true, "a.example.com": false} {
 		t.Run(words, func(t *testing.T) {
-			b, fetch := newRegistry(t, func(c *Config) { c.Network = strings.Split(words, ",") })
-			if err := b.o.store.SetState(t.Context(), networkKind, b.s.Dir(), "registry x"); err != nil {
+			b, fetch := newRegistry(t, func(c *operator.Config) { c.Network = strings.Split(words, ",") })
+			if err := b.store().SetState(t.Context(), "network", b.S.Dir(), "registry x"); err != nil {
 				t.Fatal(err)
 			}
 			if works {
@@ -166,7 +172,7 @@ func TestTheCommandLineHasTheLastWordOnRegistries(t *testing.T) {
 func TestAQuestionOutlivesItsConnection(t *testing.T) {
 	b, _ := newRegistry(t, nil)
 	said := make(chan tools.Answer)
-	b.person.answer = func(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+	b.Person.Answer = func(ctx context.Context, _ tools.Question) (tools.Answer, error) {
 		select {
 		case a := <-said:
 			return a, nil
@@ -174,12 +180,12 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 			return tools.Answer{}, ctx.Err()
 		}
 	}
-	g := &stay{errand: proc.Errand{Call: "c_1", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
+	g := walls.NewStay(proc.Errand{Call: "c_1", Run: "r_1", Tool: "bash", Space: b.S.Dir()})
 	for range 3 { // connections that give up
 		ctx, cancel := context.WithCancel(t.Context())
 		got := make(chan error)
-		go func() { got <- b.s.askRegistry(ctx, g, "x") }()
-		for b.pending() == nil {
+		go func() { got <- b.S.Walls().AskRegistry(ctx, g, "x") }()
+		for !b.S.Walls().Asking() {
 			runtime.Gosched()
 		}
 		cancel()
@@ -190,7 +196,7 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 	got := make(chan error, 5)
 	var all sync.WaitGroup
 	for range 5 {
-		all.Go(func() { got <- b.s.askRegistry(t.Context(), g, "x") })
+		all.Go(func() { got <- b.S.Walls().AskRegistry(t.Context(), g, "x") })
 	}
 	said <- tools.Answer{Verdict: tools.RunOnce, Where: "window"}
 	all.Wait()
@@ -202,16 +208,16 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 	b.asks(1, "8 connections")
 
 	t.Run("it ends with its call", func(t *testing.T) {
-		if err := b.s.RevokeNetwork(t.Context()); err != nil {
+		if err := b.S.Walls().Revoke(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		next := &stay{errand: proc.Errand{Call: "c_2", Run: "r_1", Tool: "bash", Space: b.s.Dir()}, left: make(chan struct{})}
+		next := walls.NewStay(proc.Errand{Call: "c_2", Run: "r_1", Tool: "bash", Space: b.S.Dir()})
 		got := make(chan error)
-		go func() { got <- b.s.askRegistry(t.Context(), next, "x") }()
-		for b.pending() == nil {
+		go func() { got <- b.S.Walls().AskRegistry(t.Context(), next, "x") }()
+		for !b.S.Walls().Asking() {
 			runtime.Gosched()
 		}
-		close(next.left)
+		next.End()
 		if err := <-got; err == nil {
 			t.Error("it was answered")
 		}
@@ -219,25 +225,16 @@ func TestAQuestionOutlivesItsConnection(t *testing.T) {
 	})
 }
 
-// pending is the question that stands.
-func (b *handBench) pending() *registryAsks {
-	b.s.registry.Lock()
-	defer b.s.registry.Unlock()
-	return b.s.registryAsks
-}
-
-// A question about registries, and its answer, are in the call's record, and
-// withdraw no other question.
+// A question about registries, and its answer, are in the call's record.
 func TestTheQuestionIsInTheJournal(t *testing.T) {
 	b, fetch := newRegistry(t, nil)
-	calls := b.agent()
-	before := b.s.current.Load().over
+	calls := b.Agent()
 	in := fmt.Sprintf(`{"command":%q}`, fetch(1))
 	id, r, err := calls.Call(t.Context(), "bash", []byte(in), tools.Scope{})
-	if err != nil || code(r) != "" {
+	if err != nil || operatortest.Code(r) != "" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	events, err := b.o.Events(t.Context(), calls.Run(), 0, 100)
+	events, err := b.O.Events(t.Context(), calls.Run(), 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,10 +246,5 @@ func TestTheQuestionIsInTheJournal(t *testing.T) {
 	}
 	if strings.Join(kinds, " ") != "asked allowed" && strings.Join(kinds, " ") != "allowed asked allowed" {
 		t.Errorf("the record has %q", kinds)
-	}
-	select {
-	case <-before:
-		t.Error("other questions are withdrawn")
-	default:
 	}
 }

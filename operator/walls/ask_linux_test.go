@@ -1,4 +1,4 @@
-package operator
+package walls_test
 
 import (
 	"fmt"
@@ -12,13 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/operatortest"
+	"handrail/operator/settings"
+	"handrail/operator/walls"
 )
 
 // newAskBench is an open space, and a PATH of planted folders (with $TOP for the
 // folder above home), of bin in home, and of the system.
-func newAskBench(t *testing.T, path []string, env ...string) *handBench {
+func newAskBench(t *testing.T, path []string, env ...string) *bench {
 	t.Helper()
-	b := newWalledBench(t, "", func(c *Config) {
+	b := newBench(t, "", func(c *operator.Config) {
 		top := filepath.Dir(c.Home)
 		for i, dir := range path {
 			path[i] = strings.ReplaceAll(dir, "$TOP", top)
@@ -37,27 +41,27 @@ func newAskBench(t *testing.T, path []string, env ...string) *handBench {
 }
 
 // top replaces $TOP by the folder above home.
-func (b *handBench) top(text string) string {
-	return strings.ReplaceAll(text, "$TOP", filepath.Dir(b.o.c.Home))
+func (b *bench) top(text string) string {
+	return strings.ReplaceAll(text, "$TOP", filepath.Dir(b.Options.Home))
 }
 
 // script makes a program.
-func (b *handBench) script(path, interpreter, text string) {
-	b.t.Helper()
+func (b *bench) script(path, interpreter, text string) {
+	b.T.Helper()
 	path = b.top(path)
-	writeFile(b.t, path, b.top("#!"+interpreter+"\n"+text+"\n"))
+	operatortest.WriteFile(b.T, path, b.top("#!"+interpreter+"\n"+text+"\n"))
 	if err := os.Chmod(path, 0o755); err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 }
 
-func (b *handBench) link(path, target string) {
-	b.t.Helper()
+func (b *bench) link(path, target string) {
+	b.T.Helper()
 	if err := os.MkdirAll(filepath.Dir(b.top(path)), 0o700); err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	if err := os.Symlink(b.top(target), b.top(path)); err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 }
 
@@ -65,75 +69,75 @@ func (b *handBench) link(path, target string) {
 // PATH is.
 func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 	const lie = "touch $TOP/ran; echo https://evil.example.com"
-	plain := func(path string) func(*handBench) {
-		return func(b *handBench) { b.script(path, "/bin/sh", lie) }
+	plain := func(path string) func(*bench) {
+		return func(b *bench) { b.script(path, "/bin/sh", lie) }
 	}
-	elsewhere := func(b *handBench) { b.script("$TOP/other/bin/npm", "/bin/sh", lie) }
-	state := func(kind, key string) func(*handBench) {
-		return func(b *handBench) {
+	elsewhere := func(b *bench) { b.script("$TOP/other/bin/npm", "/bin/sh", lie) }
+	state := func(kind, key string) func(*bench) {
+		return func(b *bench) {
 			elsewhere(b)
-			if err := b.o.store.SetState(b.t.Context(), kind, b.top(key), "x"); err != nil {
-				b.t.Fatal(err)
+			if err := b.store().SetState(b.T.Context(), kind, b.top(key), "x"); err != nil {
+				b.T.Fatal(err)
 			}
 		}
 	}
-	set := func(change func(b *handBench, s *Settings)) func(*handBench) {
-		return func(b *handBench) {
+	set := func(change func(b *bench, s *settings.Settings)) func(*bench) {
+		return func(b *bench) {
 			elsewhere(b)
-			if _, err := b.o.settings.Update(func(s *Settings) error { change(b, s); return nil }); err != nil {
-				b.t.Fatal(err)
+			if _, err := b.settings().Update(func(s *settings.Settings) error { change(b, s); return nil }); err != nil {
+				b.T.Fatal(err)
 			}
 		}
 	}
 	for name, c := range map[string]struct {
 		path  string
-		plant func(*handBench)
+		plant func(*bench)
 	}{
 		"a folder of the space": {"$TOP/home/space/venv/bin", plain("$TOP/home/space/venv/bin/npm")},
-		"a link to the folder": {"$TOP/home/tools", func(b *handBench) {
+		"a link to the folder": {"$TOP/home/tools", func(b *bench) {
 			b.link("$TOP/home/tools", "$TOP/home/space/bin")
 			plain("$TOP/home/space/bin/npm")(b)
 		}},
-		"a link above the folder": {"$TOP/home/tools/bin", func(b *handBench) { b.link("$TOP/home/tools", "$TOP/home/space"); plain("$TOP/home/space/bin/npm")(b) }},
-		"a link to the program": {"$TOP/home/tools", func(b *handBench) {
+		"a link above the folder": {"$TOP/home/tools/bin", func(b *bench) { b.link("$TOP/home/tools", "$TOP/home/space"); plain("$TOP/home/space/bin/npm")(b) }},
+		"a link to the program": {"$TOP/home/tools", func(b *bench) {
 			b.link("$TOP/home/tools/npm", "$TOP/home/space/npm")
 			plain("$TOP/home/space/npm")(b)
 		}},
-		"a relative link": {"$TOP/home/tools", func(b *handBench) { b.link("$TOP/home/tools/npm", "../space/npm"); plain("$TOP/home/space/npm")(b) }},
-		"a link through the space": {"$TOP/home/tools", func(b *handBench) {
+		"a relative link": {"$TOP/home/tools", func(b *bench) { b.link("$TOP/home/tools/npm", "../space/npm"); plain("$TOP/home/space/npm")(b) }},
+		"a link through the space": {"$TOP/home/tools", func(b *bench) {
 			b.link("$TOP/home/tools/npm", "$TOP/home/space/out")
 			b.link("$TOP/home/space/out", "$TOP/safe/npm")
 			plain("$TOP/safe/npm")(b)
 		}},
-		"an interpreter of the space": {"$TOP/home/tools", func(b *handBench) {
+		"an interpreter of the space": {"$TOP/home/tools", func(b *bench) {
 			b.script("$TOP/home/tools/npm", "$TOP/home/space/sh", "true")
 			plain("$TOP/home/space/sh")(b)
 		}},
-		"an interpreter by name": {"$TOP/home/tools", func(b *handBench) {
+		"an interpreter by name": {"$TOP/home/tools", func(b *bench) {
 			b.script("$TOP/home/tools/npm", "/usr/bin/env nod", "true")
 			b.link("$TOP/home/tools/nod", "$TOP/home/space/nod")
 			plain("$TOP/home/space/nod")(b)
 		}},
 		"the data folder":   {"$TOP/data/caches/bin", plain("$TOP/data/caches/bin/npm")},
-		"a granted folder":  {"$TOP/other/bin", state(grantKind, "$TOP/home/space\x00$TOP/other")},
-		"a trusted space":   {"$TOP/other/bin", state(trustKind, "$TOP/other")},
-		"an answered space": {"$TOP/other/bin", state(networkKind, "$TOP/other")},
-		"a space that was worked in": {"$TOP/other/bin", func(b *handBench) {
+		"a granted folder":  {"$TOP/other/bin", state("grant", "$TOP/home/space\x00$TOP/other")},
+		"a trusted space":   {"$TOP/other/bin", state("trust", "$TOP/other")},
+		"an answered space": {"$TOP/other/bin", state("network", "$TOP/other")},
+		"a space that was worked in": {"$TOP/other/bin", func(b *bench) {
 			elsewhere(b)
-			if err := b.o.store.Begin(b.t.Context(), journal.Run{ID: "r_1", Session: "s_1", Space: b.top("$TOP/other"), Origin: "cli", Title: "x", Started: time.Now()}); err != nil {
-				b.t.Fatal(err)
+			if err := b.store().Begin(b.T.Context(), journal.Run{ID: "r_1", Session: "s_1", Space: b.top("$TOP/other"), Origin: "cli", Title: "x", Started: time.Now()}); err != nil {
+				b.T.Fatal(err)
 			}
 		}},
-		"a space on the list": {"$TOP/other/bin", set(func(b *handBench, s *Settings) { s.Spaces = []string{b.top("$TOP/other")} })},
-		"a space with settings": {"$TOP/other/bin", set(func(b *handBench, s *Settings) {
-			s.PerSpace = map[string]SpaceSettings{b.top("$TOP/other"): {}}
+		"a space on the list": {"$TOP/other/bin", set(func(b *bench, s *settings.Settings) { s.Spaces = []string{b.top("$TOP/other")} })},
+		"a space with settings": {"$TOP/other/bin", set(func(b *bench, s *settings.Settings) {
+			s.PerSpace = map[string]settings.Space{b.top("$TOP/other"): {}}
 		})},
 		"a relative folder": {"space/bin", plain("$TOP/home/space/bin/npm")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newAskBench(t, []string{c.path})
 			c.plant(b)
-			if diff := cmp.Diff([]string{"good.example.com:443"}, b.o.findRegistries()); diff != "" {
+			if diff := cmp.Diff([]string{"good.example.com:443"}, b.O.Walls().FindRegistries()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if _, err := os.Stat(b.top("$TOP/ran")); err == nil {
@@ -143,8 +147,8 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 	}
 	t.Run("nothing is known of spaces", func(t *testing.T) {
 		b := newAskBench(t, nil)
-		writeFile(t, b.o.settings.Path(), "{")
-		if got := b.o.findRegistries(); len(got) > 0 {
+		operatortest.WriteFile(t, b.settings().Path(), "{")
+		if got := b.O.Walls().FindRegistries(); len(got) > 0 {
 			t.Errorf("asked all the same: %q", got)
 		}
 	})
@@ -155,7 +159,7 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 func TestToolsAreAskedInARoom(t *testing.T) {
 	b := newAskBench(t, nil)
 	for _, file := range []string{"$TOP/home/.npmrc", "$TOP/home/.ssh/id", "$TOP/config/settings.json", "$TOP/data/x", "$TOP/home/.yarnrc", "$TOP/home/space/pip/pip.conf"} {
-		writeFile(t, b.top(file), "{}")
+		operatortest.WriteFile(t, b.top(file), "{}")
 	}
 	b.link("$TOP/home/.config/pip", "$TOP/home/space/pip")
 	b.script("$TOP/home/bin/npm", "/bin/bash", `
@@ -173,10 +177,10 @@ can write touch $TOP/home/bin/new
 can loopback bash -c 'echo > /dev/tcp/127.0.0.1/1; [[ $? = 0 ]]'
 can outside test -e /proc/`+fmt.Sprint(os.Getpid())+`/exe -a "$(readlink /proc/self/ns/net)" = "`+netOf(t)+`"`)
 	want := []string{"npmrc.example.com:443", "temp.example.com:443", "yarnrc.example.com:443"}
-	if diff := cmp.Diff(want, b.o.findRegistries()); diff != "" {
+	if diff := cmp.Diff(want, b.O.Walls().FindRegistries()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if kept, err := filepath.Glob(filepath.Join(b.o.c.Dirs.Data, tempKept, "*")); err != nil || len(kept) != 1 { // the space's own
+	if kept, err := filepath.Glob(filepath.Join(b.Options.Dirs.Data, walls.TempKept, "*")); err != nil || len(kept) != 1 { // the space's own
 		t.Errorf("left behind: %q, %v", kept, err)
 	}
 }
@@ -200,10 +204,10 @@ func TestToolsAreAskedWithFewVariables(t *testing.T) {
 		"XDG_CONFIG_HOME=$TOP/home/space/config", "XDG_CACHE_HOME=$TOP/caches", "GOPATH=$TOP/go:$TOP/home/space",
 		"GOPROXY=https://proxy.example.com", "PIP_INDEX_URL=https://pip.example.com/simple",
 	)
-	writeFile(t, b.top("$TOP/lie.sh"), "echo https://evil.example.com\n")
+	operatortest.WriteFile(t, b.top("$TOP/lie.sh"), "echo https://evil.example.com\n")
 	b.script("$TOP/home/bin/npm", "/bin/bash", "env -0 | tr '\\n\\0' ' \\n'")
 	var names []string
-	for line := range strings.SplitSeq(strings.TrimSpace(b.o.askTools([]string{"npm", "config"})[0]), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(b.O.Walls().Ask([]string{"npm", "config"})[0]), "\n") {
 		name, _, _ := strings.Cut(line, "=")
 		names = append(names, name)
 	}
@@ -214,7 +218,7 @@ func TestToolsAreAskedWithFewVariables(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	b.script("$TOP/home/bin/python3", "/bin/sh", `[ "$1" = -I ] && echo https://isolated.example.com`)
-	if got := b.o.findRegistries(); !slices.Contains(got, "isolated.example.com:443") || slices.Contains(got, "evil.example.com:443") {
+	if got := b.O.Walls().FindRegistries(); !slices.Contains(got, "isolated.example.com:443") || slices.Contains(got, "evil.example.com:443") {
 		t.Errorf("%q", got)
 	}
 }
@@ -222,11 +226,11 @@ func TestToolsAreAskedWithFewVariables(t *testing.T) {
 // A real tool chain answers from its room, and by the person's settings: what is
 // known of go's caches is what go itself says.
 func TestGoAnswersFromItsRoom(t *testing.T) {
-	b := newWalledBench(t, "", nil)
-	home := b.o.c.Home
-	writeFile(t, filepath.Join(home, ".config/go/env"), "GOPROXY=https://proxy.example.com\nGOMODCACHE="+home+"/mods\n")
-	known := b.o.findGoCaches()
-	got := b.o.askTools([]string{"go", "env", "GOPROXY", "GOCACHE", "GOMODCACHE"})[0]
+	b := newBench(t, "", nil)
+	home := b.Options.Home
+	operatortest.WriteFile(t, filepath.Join(home, ".config/go/env"), "GOPROXY=https://proxy.example.com\nGOMODCACHE="+home+"/mods\n")
+	known := b.O.Walls().FindGoCaches()
+	got := b.O.Walls().Ask([]string{"go", "env", "GOPROXY", "GOCACHE", "GOMODCACHE"})[0]
 	if want := "https://proxy.example.com\n" + known[0] + "\n" + known[1] + "\n"; got != want || known[1] != home+"/mods" {
 		t.Errorf("%q, want %q", got, want)
 	}

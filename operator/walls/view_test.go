@@ -1,4 +1,4 @@
-package operator
+package walls_test
 
 import (
 	"context"
@@ -11,15 +11,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/internal/proc"
+	"handrail/operator/operatortest"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
 func TestTheNetworkOfASpaceIsSet(t *testing.T) {
-	b := newHandBench(t, noHands)
+	b := operatortest.New(t, operatortest.Options{})
 	ctx := t.Context()
-	look := func() SpaceWalls {
+	look := func() walls.View {
 		t.Helper()
-		w, err := b.s.Walls(ctx)
+		w, err := b.S.Walls().View(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,22 +36,22 @@ func TestTheNetworkOfASpaceIsSet(t *testing.T) {
 		{[]string{"loopback"}, []string{"loopback"}},
 		{[]string{"off"}, []string{"off"}},
 	} {
-		if err := b.s.SetNetwork(ctx, c.words); err != nil {
+		if err := b.S.Walls().SetNetwork(ctx, c.words); err != nil {
 			t.Fatal(err)
 		}
-		if w := look(); !w.Own || !cmp.Equal(w.Network, c.want) || !cmp.Equal(b.s.Network(), c.want) {
-			t.Errorf("%q: %+v, programs have %q", c.words, w, b.s.Network())
+		if w := look(); !w.Own || !cmp.Equal(w.Network, c.want) || !cmp.Equal(b.S.Walls().Network(), c.want) {
+			t.Errorf("%q: %+v, programs have %q", c.words, w, b.S.Walls().Network())
 		}
 	}
 	for _, words := range [][]string{{"https://example.com/x"}, {"on", "example.com"}, {"*.com"}, {""}} {
-		if err := b.s.SetNetwork(ctx, words); err == nil || len(CheckNetwork(words)) == 0 {
+		if err := b.S.Walls().SetNetwork(ctx, words); err == nil || len(walls.CheckNetwork(words)) == 0 {
 			t.Errorf("%q is taken: %v", words, err)
 		}
-		if got := b.s.Network(); !cmp.Equal(got, []string{"off"}) {
+		if got := b.S.Walls().Network(); !cmp.Equal(got, []string{"off"}) {
 			t.Errorf("%q left %q", words, got)
 		}
 	}
-	if err := b.s.SetNetwork(ctx, nil); err != nil {
+	if err := b.S.Walls().SetNetwork(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
 	if w := look(); w.Own {
@@ -66,7 +68,7 @@ func TestTheNetworkOfASpaceIsSet(t *testing.T) {
 }
 
 func TestEachWordOfANetworkThatCannotBeIsNamed(t *testing.T) {
-	got := CheckNetwork([]string{"example.com", "http://a/b", "loopback", "*.com"})
+	got := walls.CheckNetwork([]string{"example.com", "http://a/b", "loopback", "*.com"})
 	var words []string
 	for _, p := range got {
 		words = append(words, p.Word)
@@ -77,7 +79,7 @@ func TestEachWordOfANetworkThatCannotBeIsNamed(t *testing.T) {
 	if diff := cmp.Diff([]string{"http://a/b", "*.com"}, words); diff != "" {
 		t.Error(diff)
 	}
-	if got := CheckNetwork([]string{"registry", "example.com:8443"}); len(got) > 0 {
+	if got := walls.CheckNetwork([]string{"registry", "example.com:8443"}); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -85,12 +87,12 @@ func TestEachWordOfANetworkThatCannotBeIsNamed(t *testing.T) {
 // What was answered in a dialog can be taken back, and then it is asked again:
 // also in the app that heard the answer.
 func TestAnAnswerAboutRegistriesIsTakenBack(t *testing.T) {
-	b := newHandBench(t, noHands)
+	b := operatortest.New(t, operatortest.Options{})
 	ctx := t.Context()
-	g := &stay{errand: proc.Errand{Space: b.dir, Call: "c1", Tool: "bash"}}
+	g := walls.NewStay(proc.Errand{Space: b.Dir, Call: "c1", Tool: "bash"})
 	answer := func() string {
 		t.Helper()
-		a, err := b.s.registryAnswer(ctx)
+		a, err := b.S.Walls().Answer(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,47 +101,47 @@ func TestAnAnswerAboutRegistriesIsTakenBack(t *testing.T) {
 		}
 		return a.Said
 	}
-	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err != nil || answer() != "yes" || !cmp.Equal(b.s.Network(), []string{"registry"}) {
-		t.Fatalf("%v, %q, %q", err, answer(), b.s.Network())
+	if err := b.S.Walls().AskRegistry(ctx, g, "packages.example.com"); err != nil || answer() != "yes" || !cmp.Equal(b.S.Walls().Network(), []string{"registry"}) {
+		t.Fatalf("%v, %q, %q", err, answer(), b.S.Walls().Network())
 	}
-	if err := b.s.RevokeNetwork(ctx); err != nil || answer() != "" || !cmp.Equal(b.s.Network(), []string{"off"}) {
-		t.Fatalf("%v, %q, %q", err, answer(), b.s.Network())
+	if err := b.S.Walls().Revoke(ctx); err != nil || answer() != "" || !cmp.Equal(b.S.Walls().Network(), []string{"off"}) {
+		t.Fatalf("%v, %q, %q", err, answer(), b.S.Walls().Network())
 	}
-	b.person.answer = func(context.Context, tools.Question) (tools.Answer, error) {
+	b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) {
 		return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
 	}
-	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err == nil || answer() != "no" {
+	if err := b.S.Walls().AskRegistry(ctx, g, "packages.example.com"); err == nil || answer() != "no" {
 		t.Fatalf("a yes that was taken back still holds: %v, %q", err, answer())
 	}
-	if err := b.s.RevokeNetwork(ctx); err != nil || answer() != "" {
+	if err := b.S.Walls().Revoke(ctx); err != nil || answer() != "" {
 		t.Fatal(err)
 	}
-	b.person.answer = yes
-	if err := b.s.askRegistry(ctx, g, "packages.example.com"); err != nil {
+	b.Person.Answer = operatortest.Yes
+	if err := b.S.Walls().AskRegistry(ctx, g, "packages.example.com"); err != nil {
 		t.Errorf("a no that was taken back still holds: %v", err)
 	}
-	if err := b.s.SetNetwork(ctx, []string{"off"}); err != nil || answer() != "" || !cmp.Equal(b.s.Network(), []string{"off"}) {
-		t.Errorf("off is not off: %v, %q, %q", err, answer(), b.s.Network())
+	if err := b.S.Walls().SetNetwork(ctx, []string{"off"}); err != nil || answer() != "" || !cmp.Equal(b.S.Walls().Network(), []string{"off"}) {
+		t.Errorf("off is not off: %v, %q, %q", err, answer(), b.S.Walls().Network())
 	}
 }
 
 func TestAGrantedPathIsAmongTheWalls(t *testing.T) {
-	b := newHandBench(t, noHands)
-	path := filepath.Join(filepath.Dir(b.dir), "notes")
+	b := operatortest.New(t, operatortest.Options{})
+	path := filepath.Join(filepath.Dir(b.Dir), "notes")
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.o.Grant(tools.Call{Space: b.dir}, path); err != nil {
+	if err := b.O.Grant(tools.Call{Space: b.Dir}, path); err != nil {
 		t.Fatal(err)
 	}
-	w, err := b.s.Walls(t.Context())
+	w, err := b.S.Walls().View(t.Context())
 	if err != nil || !cmp.Equal(w.Granted, []string{path}) {
 		t.Fatalf("%q, %v", w.Granted, err)
 	}
-	if err := b.o.Revoke(t.Context(), b.dir, path); err != nil {
+	if err := b.O.Revoke(t.Context(), b.Dir, path); err != nil {
 		t.Fatal(err)
 	}
-	if w, err = b.s.Walls(t.Context()); err != nil || len(w.Granted) > 0 {
+	if w, err = b.S.Walls().View(t.Context()); err != nil || len(w.Granted) > 0 {
 		t.Errorf("%q, %v", w.Granted, err)
 	}
 }

@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"strings"
@@ -93,7 +93,7 @@ func TestServiceRefusals(t *testing.T) {
 
 func TestFileRefusals(t *testing.T) {
 	home := t.TempDir()
-	writeFile(t, home+"/secret.txt", "x")
+	write(t, home+"/secret.txt", "x")
 	p := sandbox.Profile{
 		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json"},
 		Hide: []string{"/data"}, Home: home, Read: []string{home + "/go"},

@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"net/url"
@@ -8,19 +8,23 @@ import (
 	"handrail/internal/proc"
 )
 
+// Registries are the hosts from which builds fetch packages, with their port. It is
+// slow at first.
+func (k *Keeper) Registries() []string { return k.registries() }
+
 // findRegistries asks the person's own package managers which hosts they fetch
 // packages from, as they are set up: a company's mirror counts, and no list of
 // ours goes stale. They are asked in the home folder, where no project has a
 // say. What is not installed has none.
-func (o *Operator) findRegistries() []string {
-	answers := o.askTools(
+func (k *Keeper) findRegistries() []string {
+	answers := k.Ask(
 		[]string{"npm", "config", "get", "registry"},
 		[]string{"yarn", "config", "get", "registry"},
 		[]string{"go", "env", "GOPROXY", "GOSUMDB"},
 		[]string{"python3", "-I", "-c", pipIndex},
 	)
 	for _, name := range []string{"npm_config_registry", "NPM_CONFIG_REGISTRY", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL", "UV_DEFAULT_INDEX", "YARN_NPM_REGISTRY_SERVER", "GOPROXY"} {
-		answers = append(answers, proc.Getenv(o.c.Environ.Vars, name))
+		answers = append(answers, proc.Getenv(k.c.Vars, name))
 	}
 	var hosts []string
 	for _, answer := range answers {

@@ -1,4 +1,4 @@
-package operator
+package walls
 
 import (
 	"fmt"
@@ -175,6 +175,27 @@ func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
 		}
 	}
 	return nil
+}
+
+// DeniedPaths lists the paths in what programs print that they were denied.
+func DeniedPaths(printed string) []string { return pathsIn(refusedPath, printed) }
+
+// MissingPaths lists the paths in what programs print that are not there for them.
+func MissingPaths(printed string) []string { return pathsIn(hiddenPath, printed) }
+
+// MissingModules lists the absolute paths of modules in what a runtime prints that
+// cannot load them.
+func MissingModules(printed string) []string { return pathsIn(missingModule, printed) }
+
+// missingModule finds the file in what a runtime prints that cannot load it.
+var missingModule = []*regexp.Regexp{ // compiled once, never changed
+	regexp.MustCompile(`(?i)cannot find (?:module|package) (['"])(/[^'"\n]+)['"]`),
+}
+
+// Blames reports whether what a program printed, in lower case, blames a host or the
+// network in general.
+func Blames(printed, host string) (named, network bool) {
+	return mentions(printed, host), slices.ContainsFunc(networkWords(), func(w string) bool { return strings.Contains(printed, w) })
 }
 
 // pathsIn lists the clean paths that the forms find in a text.

@@ -1,0 +1,105 @@
+package operator
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"handrail/tools"
+)
+
+// newWalledBench is an open space without any declaration, whose programs run
+// in rooms. settings is settings.json; "" for none.
+func newWalledBench(t *testing.T, settings string, change func(*Config)) *handBench {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &handBench{t: t, dir: filepath.Join(top, "home", "space"), person: &person{asked: make(chan tools.Question, 8), answer: yes}}
+	b.file("notes.txt", "mine\n")
+	dirs := Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
+	if settings != "" {
+		writeFile(t, filepath.Join(dirs.Config, "settings.json"), strings.ReplaceAll(settings, "DIR", b.dir))
+	}
+	b.o = openWalled(t, b.person, dirs, filepath.Join(top, "home"), change)
+	if b.s, err = b.o.OpenSpace(t.Context(), b.dir); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func openWalled(t *testing.T, p *person, dirs Dirs, home string, change func(*Config)) *Operator {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{
+		Dirs: dirs, Version: "0", Home: home, Helper: self,
+		Environ:    Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USER=kim", "LANG=C.UTF-8"}},
+		Confirmer:  func(*Operator) tools.Confirmer { return p },
+		Registries: func() []string { return nil }, // nobody's package managers are asked
+	}
+	if change != nil {
+		change(&c)
+	}
+	o, err := Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if !o.walls.Report().Holds() {
+		t.Fatalf("this machine builds no walls: %+v", o.walls.Report())
+	}
+	return o
+}
+
+// bash runs a command as an agent does.
+func (b *handBench) bash(command string) tools.Result {
+	b.t.Helper()
+	in, err := json.Marshal(map[string]string{"command": command})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.call("bash", string(in))
+}
+
+// out is what a command of bash has printed.
+func out(t *testing.T, r tools.Result) string {
+	t.Helper()
+	var v struct{ Stdout string }
+	if err := json.Unmarshal([]byte(r.Content), &v); err != nil {
+		t.Fatalf("%s: %v", r.Content, err)
+	}
+	return v.Stdout
+}
+
+func (b *handBench) questions() int {
+	n := 0
+	for ; len(b.person.asked) > 0; n++ {
+		<-b.person.asked
+	}
+	return n
+}
+
+// top replaces $TOP by the folder above home.
+func (b *handBench) top(text string) string {
+	return strings.ReplaceAll(text, "$TOP", filepath.Dir(b.o.c.Home))
+}
+
+func (b *handBench) link(path, target string) {
+	b.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(b.top(path)), 0o700); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.Symlink(b.top(target), b.top(path)); err != nil {
+		b.t.Fatal(err)
+	}
+}

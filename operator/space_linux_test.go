@@ -1,0 +1,52 @@
+package operator
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"handrail/internal/confine"
+)
+
+func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
+	b := newWalledBench(t, "", nil)
+	if r := b.bash("true"); code(r) != "" {
+		t.Fatalf("%+v", r)
+	}
+	temp, err := b.o.walls.MakeTemp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots, err := confine.New(confine.Config{Base: b.dir, More: []string{temp}, Never: []string{b.o.c.Dirs.Config, b.o.c.Dirs.Data}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
+	loser.openWalls(temp)
+	if err := loser.close(); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(filepath.Dir(b.dir), "other")
+	writeFile(t, filepath.Join(other, "a"), "")
+	var all sync.WaitGroup
+	found := make([]*Space, 8)
+	for i := range found {
+		all.Go(func() {
+			s, err := b.o.OpenSpace(t.Context(), other)
+			if err != nil {
+				t.Error(err)
+			}
+			found[i] = s
+		})
+	}
+	all.Wait()
+	if slices.ContainsFunc(found, func(s *Space) bool { return s == nil || s != found[0] }) {
+		t.Errorf("%v", found)
+	}
+	entries, err := os.ReadDir(filepath.Join(b.o.c.Dirs.Data, "temp"))
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%d temporary folders are left for two spaces, %v", len(entries), err)
+	}
+}

@@ -1,0 +1,59 @@
+package walls
+
+import (
+	"context"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+)
+
+// What tests look at from outside.
+const (
+	StandingFor = standingFor
+	TempKept    = tempKept
+)
+
+// NewStay is a program that is in no room.
+func NewStay(e proc.Errand) *Stay { return &Stay{errand: e, left: make(chan struct{})} }
+
+// End ends it.
+func (st *Stay) End() { close(st.left) }
+
+// AskRegistry asks for a program that wants to reach host.
+func (s *Space) AskRegistry(ctx context.Context, st *Stay, host string) error {
+	return s.registry.ask(ctx, st, host)
+}
+
+// Asking reports whether a question stands.
+func (s *Space) Asking() bool {
+	s.registry.mu.Lock()
+	defer s.registry.mu.Unlock()
+	return s.registry.pending != nil
+}
+
+// Granted reports whether a yes is kept.
+func (s *Space) Granted(ctx context.Context) (bool, error) { return s.registry.granted(ctx) }
+
+// Answer is what the person has said.
+func (s *Space) Answer(ctx context.Context) (RegistryAnswer, error) { return s.registry.answer(ctx) }
+
+// ReadableAt is what programs with a network may read at a time.
+func (s *Space) ReadableAt(network sandbox.Network, at time.Time) ([]string, error) {
+	now, _ := s.c.Now()
+	known, err := s.standing(now, network, "", at)
+	return known.read, err
+}
+
+// Rooms counts the rooms that are open.
+func (k *Keeper) Rooms() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.open)
+}
+
+// FindRegistries asks the person's package managers, also if Config names hosts.
+func (k *Keeper) FindRegistries() []string { return k.findRegistries() }
+
+// FindGoCaches is where go keeps its caches.
+func (k *Keeper) FindGoCaches() [2]string { return k.findGoCaches() }

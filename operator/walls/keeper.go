@@ -1,0 +1,110 @@
+// Package walls puts rooms, a network and caches around the programs of spaces, and
+// knows what these refused.
+package walls
+
+import (
+	"context"
+	"os"
+	"sync"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/journal"
+	"handrail/operator/paths"
+	"handrail/operator/settings"
+	"handrail/tools"
+)
+
+// Config is what a Keeper is given.
+type Config struct {
+	Context  context.Context // ends when the app closes
+	Dirs     settings.Dirs
+	Home     string         // the person's home folder
+	Vars     []string       // the person's environment
+	Settings *settings.File // what programs may reach and use
+	Store    Store
+	// Network is what programs may reach, over all settings; nil: as these say.
+	Network []string
+	// Helper is a program of ours that becomes a room; "" builds no rooms.
+	Helper string
+	// Registries names the hosts from which builds fetch packages; nil asks the
+	// person's package managers, which is slow.
+	Registries func() []string
+	// Ground is all that agents may have written.
+	Ground func() (paths.Ground, error)
+	// Confirm asks the person.
+	Confirm func(context.Context, tools.Question) (tools.Answer, error)
+	// Notice tells the person something that belongs to no call.
+	Notice func(level, format string, args ...any)
+}
+
+// A Store keeps what the person has answered, and the record of calls.
+type Store interface {
+	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
+	States(ctx context.Context, kind string) (map[string]string, error)
+	SetState(ctx context.Context, kind, name, value string) error // "" removes it
+	Record(ctx context.Context, events ...journal.Event) error
+}
+
+// A Keeper has the walls of all spaces. It is safe for concurrent use.
+type Keeper struct {
+	c          Config
+	helper     *proc.Helper          // nil: no rooms
+	report     func() sandbox.Report // slow at first
+	registries func() []string       // slow at first: the package managers are asked
+	goCaches   func() [2]string      // likewise: see findGoCaches
+	slots      slots
+
+	mu   sync.Mutex       // guards open, and what its rooms say of it
+	open map[string]*room // by the space and the profile's key
+}
+
+// New makes a Keeper. The caller closes it.
+func New(c Config) *Keeper {
+	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries}
+	if c.Helper != "" {
+		k.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
+	}
+	k.report = sync.OnceValue(k.probe)
+	if k.registries == nil {
+		k.registries = sync.OnceValue(k.findRegistries)
+	}
+	k.goCaches = sync.OnceValue(k.findGoCaches)
+	return k
+}
+
+// Close gives the caches back and ends the helper. No space is open any more.
+func (k *Keeper) Close() error {
+	k.slots.free()
+	return k.helper.Close()
+}
+
+// Report says which walls this machine builds around programs. It is slow at
+// first.
+func (k *Keeper) Report() sandbox.Report { return k.report() }
+
+// Unwalled says why programs do not run behind walls; "" if they do.
+func (k *Keeper) Unwalled() string {
+	report := k.report()
+	if report.Holds() {
+		return ""
+	}
+	return "this machine does not hold programs to the space (" + report.Summary() + "; `handrail doctor` says why)"
+}
+
+// probe builds walls around nothing, to see which this machine has.
+func (k *Keeper) probe() sandbox.Report {
+	temp, err := k.MakeTemp()
+	if err != nil {
+		return sandbox.None(err.Error())
+	}
+	defer func() { _ = os.RemoveAll(temp) }() // what stays is swept at the next start
+	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: k.helper, Profile: sandbox.Profile{
+		Write: []string{temp}, Temp: temp, Home: k.c.Home, Hide: []string{k.c.Dirs.Config, k.c.Dirs.Data},
+	}})
+	if err != nil {
+		return sandbox.None(err.Error())
+	}
+	defer walls.Close()
+	return walls.Report()
+}

@@ -1,0 +1,104 @@
+package walls
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
+	"handrail/pipeline/guard"
+	"handrail/spaces"
+)
+
+// serverCPU is how much processor time a server may use, in seconds: it lives for
+// weeks.
+const serverCPU = 365 * 24 * 3600
+
+// Profile is what programs of the space may touch, and what they are told of
+// it. network is what the tool's author says.
+func (s *Space) Profile(network []string) (sandbox.Profile, []string, error) {
+	reach, declared := s.c.Now()
+	n, err := s.reachOf(reach, network)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
+	return s.profileWith(reach, declared, n, "")
+}
+
+// profileFor is what the program of an errand may touch. e is nil where none
+// starts.
+func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
+	if e == nil {
+		return s.Profile(nil)
+	}
+	if e.Server == "" {
+		return s.Profile(e.Network)
+	}
+	data, err := s.c.Servers.Admit(e.Server)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
+	network, err := s.ServerNetwork(e.Network)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
+	reach, declared := s.c.Now()
+	p, env, err := s.profileWith(reach, declared, network, e.Server)
+	if err != nil {
+		return p, nil, err
+	}
+	p.Write = append(append(p.Write, data), e.Write...)
+	p.Read = append(p.Read, e.Read...)
+	p.Limits.CPU = serverCPU
+	return p, env, nil
+}
+
+// profileWith is the profile of programs that may reach a network. Those of a server
+// have caches of their own: two rooms must not share a layer.
+func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbox.Network, server string) (sandbox.Profile, []string, error) {
+	known, err := s.standing(reach, network, server, time.Now())
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
+	dirs := s.k.c.Dirs
+	return sandbox.Profile{
+		Write: append(s.c.Roots(), known.caches.top), Read: slices.Clone(known.read),
+		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
+		Network: network, Limits: reach.limits,
+	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
+}
+
+// protected are the files of the space that programs may only read: what
+// decides what runs later, and the scripts that hooks and commands name.
+func protected(dir string, declared *spaces.Space) []string {
+	names := guard.Protected()
+	for _, item := range declared.Inventory() {
+		names = append(names, item.File)
+	}
+	for _, pattern := range []string{".git/modules/*/config", ".git/modules/*/hooks", ".git/worktrees/*/commondir", ".git/worktrees/*/gitdir"} {
+		found, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern))) // the pattern is sound
+		for _, path := range found {
+			names = append(names, strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(dir)+"/"))
+		}
+	}
+	slices.Sort(names)
+	list := map[string]bool{}
+	for _, name := range slices.Compact(names) {
+		if real, ok := paths.Below(dir, name); ok && real != dir && paths.Within(real, []string{dir}) {
+			list[real] = true
+		}
+	}
+	maps.DeleteFunc(list, func(p string, _ bool) bool { // the folder around it does
+		for p = filepath.Dir(p); len(p) > len(dir); p = filepath.Dir(p) {
+			if list[p] {
+				return true
+			}
+		}
+		return false
+	})
+	return slices.Sorted(maps.Keys(list))
+}

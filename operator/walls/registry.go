@@ -1,0 +1,199 @@
+package walls
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"handrail/internal/sandbox"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// A registryReply is what this app has heard about the package registries of a
+// space, beside a yes that is kept. nil: nothing.
+type registryReply struct {
+	no   error  // nil: --confirm allow has let builds reach them
+	call string // what no holds for, when it was no answer of the person's; "" is every call
+}
+
+// A registry asks the person about the package registries of a space, and knows the
+// answer.
+type registry struct {
+	s *Space
+
+	mu      sync.Mutex // one question at a time; guards pending
+	pending *registryQuestion
+	reply   atomic.Pointer[registryReply]
+	work    sync.WaitGroup // questions that stand
+}
+
+// A registryQuestion is one that stands.
+type registryQuestion struct {
+	answered chan struct{} // closed when it is answered or withdrawn
+	cancel   context.CancelFunc
+}
+
+// granted reports whether the person has let builds of the space reach
+// the package registries, in this app or another.
+func (r *registry) granted(ctx context.Context) (bool, error) {
+	_, granted, err := r.s.k.c.Store.State(ctx, answerKind, r.s.c.Dir)
+	return granted, err
+}
+
+// answer is what the person has said about the package registries.
+func (r *registry) answer(ctx context.Context) (RegistryAnswer, error) {
+	text, granted, err := r.s.k.c.Store.State(ctx, answerKind, r.s.c.Dir)
+	if err != nil {
+		return RegistryAnswer{}, err
+	}
+	if granted {
+		return RegistryAnswer{Said: "yes", When: answeredAt(text)}, nil
+	}
+	if reply := r.reply.Load(); reply != nil && reply.no != nil && reply.call == "" {
+		return RegistryAnswer{Said: "no"}, nil
+	}
+	return RegistryAnswer{}, nil
+}
+
+// ask asks the person whether builds of this space may reach the package
+// registries: once, however many connections wait for it. ctx is one
+// connection's, and the question outlives it: package managers give up and try
+// again while the person reads. A yes holds until it is revoked, a no until the
+// app ends, and no answer for this call alone.
+func (r *registry) ask(ctx context.Context, st *Stay, host string) error {
+	for {
+		r.mu.Lock()
+		known, err := r.known(st)
+		if known || ctx.Err() != nil {
+			r.mu.Unlock()
+			return errors.Join(err, ctx.Err())
+		}
+		q := r.pending
+		if q == nil {
+			q = r.pose(st, host)
+		}
+		r.mu.Unlock()
+		select {
+		case <-q.answered:
+		case <-ctx.Done():
+			return errors.New("nobody has answered yet whether builds may reach the package registries")
+		}
+	}
+}
+
+// known is the answer that counts for a call, if there is one. The
+// caller holds r.mu.
+func (r *registry) known(st *Stay) (known bool, err error) {
+	granted, err := r.granted(r.s.k.c.Context)
+	if granted || err != nil {
+		return true, err
+	}
+	reply := r.reply.Load()
+	if reply == nil || reply.call != "" && reply.call != st.errand.Call {
+		return false, nil
+	}
+	return true, reply.no
+}
+
+// pose puts the question to the person; it ends with the call that asks. The caller
+// holds r.mu.
+func (r *registry) pose(st *Stay, host string) *registryQuestion {
+	ctx, cancel := context.WithCancel(r.s.k.c.Context)
+	q := &registryQuestion{answered: make(chan struct{}), cancel: cancel}
+	r.pending = q
+	r.work.Go(func() {
+		select {
+		case <-st.left:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	r.work.Go(func() {
+		defer cancel()
+		reply := r.askPerson(ctx, st, host)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if reply != nil {
+			r.reply.Store(reply)
+		}
+		r.pending = nil
+		close(q.answered)
+	})
+	return q
+}
+
+// stop withdraws a question that stands, and waits until it is gone. No
+// room of the space is open any more.
+func (r *registry) stop() {
+	r.mu.Lock()
+	if r.pending != nil {
+		r.pending.cancel()
+	}
+	r.mu.Unlock()
+	r.work.Wait()
+}
+
+// askPerson asks and keeps a yes; another reply is returned.
+func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *registryReply {
+	question := r.question(st, host)
+	p := question.Preview
+	r.note(st, journal.Asked, journal.AskedData{Title: p.Title, Detail: p.Detail, Reason: question.Reason, Digest: p.Digest})
+	answer, err := r.s.k.c.Confirm(ctx, question)
+	verdict := journal.VerdictData{By: "the person, in the " + answer.Where, Reason: string(answer.Verdict)}
+	if answer.Where == tools.WhereFixed {
+		verdict.By = tools.WhereFixed
+	}
+	kind := journal.Declined
+	switch {
+	case err != nil:
+		verdict = journal.VerdictData{By: "nobody", Reason: err.Error()}
+	case answer.Verdict == tools.RunOnce:
+		kind = journal.Allowed
+	case answer.Verdict == tools.Expire:
+		kind = journal.Expired
+	}
+	r.note(st, kind, verdict)
+	no := func(why string, call string) *registryReply {
+		return &registryReply{no: fmt.Errorf("the package registries are closed to this space: %s", why), call: call}
+	}
+	switch {
+	case kind == journal.Allowed && answer.Where == tools.WhereFixed:
+		return &registryReply{} // nobody has been asked: it is not kept
+	case kind == journal.Allowed:
+		err := r.s.k.c.Store.SetState(r.s.k.c.Context, answerKind, r.s.c.Dir, sandbox.Registry+" "+time.Now().UTC().Format(time.RFC3339))
+		if err = errors.Join(err, r.s.c.Answered(r.s.k.c.Context)); err != nil {
+			return no("your yes could not be kept: "+err.Error(), st.errand.Call)
+		}
+		return nil
+	case kind == journal.Declined && err == nil:
+		return no(verdict.Reason, "") // the person said no, and is not asked again
+	}
+	return no(verdict.Reason, st.errand.Call)
+}
+
+// question is what the person is asked.
+func (r *registry) question(st *Stay, host string) tools.Question {
+	detail := fmt.Sprintf("A program of this call wants to reach %s.\n\nYes lets every program that agents run in this space fetch packages from the registries that your package managers are set up with:\n  %s\n\nIt holds until you take it back in the space's settings.",
+		host, strings.Join(r.s.k.registries(), "\n  "))
+	return tools.Question{
+		ID: st.errand.Call + "/registry", Run: st.errand.Run, Session: st.errand.Session, Tool: st.errand.Tool, Space: r.s.c.Dir,
+		Caller: tools.Caller{Kind: tools.CallerKind(st.errand.Kind), Name: st.errand.Caller, Token: st.errand.Token},
+		Preview: tools.Preview{
+			Title: "May builds in " + filepath.Base(r.s.c.Dir) + " reach the package registries?", Detail: detail,
+			Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "package registries"}}, Digest: tools.Digest("registry", r.s.c.Dir),
+		},
+		Reason: "it reaches package registries", Limit: 10 * time.Minute, Yes: "Allow in this space",
+	}
+}
+
+// note writes what was asked and answered into the call's record. A
+// journal that fails here fails again when the call finishes, where it counts.
+func (r *registry) note(st *Stay, kind journal.Kind, data any) {
+	_ = r.s.k.c.Store.Record(r.s.k.c.Context, journal.New(st.errand.Run, st.errand.Call, kind, data))
+}

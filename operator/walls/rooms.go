@@ -1,0 +1,226 @@
+package walls
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"handrail/internal/gate"
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+)
+
+// roomsKept is how many rooms without a program stay open: another call of the
+// same kind starts at once.
+const roomsKept = 8
+
+// A room is one set of walls with its gate and the programs that are in it.
+type room struct {
+	space  *Space
+	server string // whose room it is; "" for calls
+	opened sync.Once
+	walls  *proc.Walls
+	gate   *gate.Gate
+	err    error
+	built  atomic.Bool // walls and gate are there
+
+	// Guarded by Keeper.mu.
+	stays []*Stay // the one that entered last comes last
+	used  time.Time
+}
+
+// room returns the room for the programs of the space, which st enters if it is
+// not nil.
+func (s *Space) room(st *Stay) (*room, error) {
+	var e *proc.Errand
+	if st != nil {
+		e = &st.errand
+	}
+	profile, env, err := s.profileFor(e)
+	if err != nil {
+		return nil, err
+	}
+	key := s.c.Dir + "\x00" + profile.Key()
+	if e != nil && e.Private != "" {
+		key += "\x00" + e.Private
+	}
+	k := s.k
+	k.mu.Lock()
+	if s.closed {
+		k.mu.Unlock()
+		return nil, errClosed
+	}
+	in, ok := k.open[key]
+	if !ok {
+		in = &room{space: s}
+		if e != nil {
+			in.server = e.Server
+		}
+		k.open[key] = in
+	}
+	in.used = time.Now()
+	if st != nil {
+		st.since, st.unmade = in.used, unmade(s.c.Dir)
+		in.stays = append(in.stays, st)
+	}
+	old := k.spare()
+	k.mu.Unlock()
+	for _, o := range old {
+		o.close()
+	}
+	in.opened.Do(func() { in.err = s.build(in, profile, env) })
+	if in.err != nil {
+		k.mu.Lock()
+		if k.open[key] == in {
+			delete(k.open, key) // the next call tries again
+		}
+		k.mu.Unlock()
+	}
+	return in, in.err
+}
+
+// spare takes rooms without a program out of the list, the longest unused first,
+// until few enough are left.
+func (k *Keeper) spare() []*room {
+	var idle []string
+	for key, in := range k.open {
+		if len(in.stays) == 0 {
+			idle = append(idle, key)
+		}
+	}
+	slices.SortFunc(idle, func(a, b string) int { return k.open[a].used.Compare(k.open[b].used) })
+	var old []*room
+	for _, key := range idle[:max(0, len(idle)-roomsKept)] {
+		old = append(old, k.open[key])
+		delete(k.open, key)
+	}
+	return old
+}
+
+// build makes the walls of a room and opens its gate.
+func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
+	permits := func(host string, port int) bool { // without asking; registries are slow to find
+		return p.Network.Allows(host, port, nil) || p.Network.Has(sandbox.Registry) && p.Network.Allows(host, port, s.k.registries())
+	}
+	loopback := func(port int) bool { return permits("localhost", port) || permits("127.0.0.1", port) }
+	g := gate.New(gate.Config{
+		Allow: func(ctx context.Context, host string, port int) error {
+			return s.allow(ctx, in, p.Network, host, port)
+		},
+		Named: func(host string) (ports []int) {
+			for _, port := range append([]int{22, 80, 443}, p.Network.Ports()...) { // programs that know no proxy go there
+				if permits(host, port) && !slices.Contains(ports, port) {
+					ports = append(ports, port)
+				}
+			}
+			return ports
+		},
+		Listen:   func(address string) (net.Listener, error) { return in.walls.Room().Listen(address) },
+		Loopback: loopback,
+		Getenv:   func(name string) string { return proc.Getenv(s.k.c.Vars, name) },
+	})
+	config := proc.WallsConfig{Profile: p, Helper: s.k.helper, MustRoom: s.k.report().Room}
+	var outside net.Listener
+	if !sandbox.HasRooms && p.Network.Mode != sandbox.On {
+		var err error
+		if outside, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return errors.Join(err, g.Close())
+		}
+		config.Gate = outside.Addr().(*net.TCPAddr).Port
+		g.ServeProxy(outside)
+	}
+	walls, err := proc.OpenWalls(config)
+	if err != nil {
+		return errors.Join(err, g.Close())
+	}
+	in.walls, in.gate = walls, g
+	proxy, err := openGate(g, walls, outside, p.Network, loopback)
+	if err != nil {
+		return errors.Join(err, walls.Close(), g.Close())
+	}
+	walls.Dress(append(env, proxy...))
+	in.built.Store(true)
+	return nil
+}
+
+// openGate puts the gate into the room's network, and returns what programs are
+// told of it.
+func openGate(g *gate.Gate, walls *proc.Walls, outside net.Listener, n sandbox.Network, loopback func(port int) bool) ([]string, error) {
+	if n.Mode == sandbox.On {
+		return nil, nil
+	}
+	if room := walls.Room(); room != nil {
+		l, err := room.Listen("127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		g.ServeProxy(l)
+		names, err := room.ListenPacket("127.0.0.1:53")
+		if err != nil {
+			return nil, err
+		}
+		g.ServeNames(names)
+		if slices.ContainsFunc(append(n.Ports(), 80), func(port int) bool { return n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) }) {
+			own := l.Addr().(*net.TCPAddr).Port
+			g.Mirror(func() []int {
+				return slices.DeleteFunc(sandbox.LoopbackPorts(), func(p int) bool { return p == own || !loopback(p) })
+			})
+		}
+		return proxyEnv(l.Addr()), nil
+	}
+	if outside != nil {
+		return proxyEnv(outside.Addr()), nil
+	}
+	return nil, nil // no socket leads anywhere
+}
+
+// proxyEnv tells programs of a proxy.
+func proxyEnv(address net.Addr) []string {
+	var env []string
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"} {
+		env = append(env, name+"=http://"+address.String())
+	}
+	const own = "localhost,127.0.0.1,::1"
+	return append(env, "NO_PROXY="+own, "no_proxy="+own, "NODE_USE_ENV_PROXY=1")
+}
+
+// lookAfter forgets a room that is gone, as when somebody has killed it: the
+// next call gets another one.
+func (k *Keeper) lookAfter(in *room) {
+	inside := in.walls.Room()
+	if inside == nil {
+		return
+	}
+	if l, err := inside.Listen("127.0.0.1:0"); err == nil { // it answers
+		_ = l.Close()
+		return
+	}
+	k.mu.Lock()
+	maps.DeleteFunc(k.open, func(_ string, o *room) bool { return o == in })
+	k.mu.Unlock()
+	in.close()
+}
+
+// staysIn are the programs in a room. The one that has entered last comes last: it
+// most likely asks.
+func (k *Keeper) staysIn(in *room) []*Stay {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(in.stays)
+}
+
+// close lets the room go. What finished calls have left in it runs on, without
+// a way out.
+func (in *room) close() {
+	in.opened.Do(func() { in.err = errClosed })
+	if in.err != nil {
+		return
+	}
+	_ = in.walls.Close() // it ends by itself
+	_ = in.gate.Close()  // connections that were open
+}

@@ -1,0 +1,145 @@
+package walls
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"handrail/internal/proc"
+	"handrail/operator/paths"
+	"handrail/spaces"
+	"handrail/tools"
+)
+
+// errClosed is why no program can enter.
+var errClosed = errors.New("the space was closed")
+
+// SpaceConfig is what a Space is given.
+type SpaceConfig struct {
+	Dir   string          // real and absolute
+	Temp  string          // its temporary folder, of Keeper.MakeTemp; Close removes it
+	Roots func() []string // what its programs may change
+	// Now is what was last read of the space.
+	Now func() (*Reach, *spaces.Space)
+	// Answered makes what the person has answered about the network count, and tells
+	// faces of it.
+	Answered func(context.Context) error
+	// Reloaded reads the space again and tells faces of it.
+	Reloaded func(context.Context) error
+	// Granted lists the paths that the person has granted by a pick.
+	Granted func(context.Context) ([]string, error)
+	// Started notes that a program has entered, and returns what notes its end.
+	// unmade are the protected names that do not exist yet.
+	Started func(e proc.Errand, walls *proc.Walls, unmade []string) (end func())
+	// Ended looks at what a program of a tool has changed.
+	Ended   func(tool string)
+	Servers Servers
+}
+
+// Servers knows the MCP servers whose programs live in rooms.
+type Servers interface {
+	// Admit returns the folder for the data of a server that is about to start, or
+	// why it may not.
+	Admit(name string) (data string, err error)
+	// Left keeps what a server was refused. It explains a bad end, if that does; else
+	// it returns nil.
+	Left(st *Stay, o proc.Outcome) error
+}
+
+// A Space is what stands around the programs of one space. It is safe for
+// concurrent use.
+type Space struct {
+	k         *Keeper
+	c         SpaceConfig
+	registry  registry
+	standings standings
+	closed    bool // guarded by Keeper.mu
+}
+
+// Space makes what stands around the programs of a space. The caller closes it.
+func (k *Keeper) Space(c SpaceConfig) *Space {
+	s := &Space{k: k, c: c}
+	s.registry.s = s
+	return s
+}
+
+// Enter implements proc.Keeper. Where this machine builds no walls at all there
+// are none, which the guard knows; walls that it has counted on and that cannot
+// be built are an error.
+func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
+	st := &Stay{space: s, errand: e, left: make(chan struct{})}
+	in, err := s.room(st)
+	plain, isPlain := errors.AsType[*tools.Error](err)
+	switch {
+	case err == nil:
+		st.room = in
+	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds():
+	case isPlain: // not the walls' fault: what was to start may not
+		return nil, plain
+	default:
+		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v. `handrail doctor` says what is missing", err)
+	}
+	st.end = s.c.Started(e, st.Walls(), unmade(s.c.Dir))
+	return st, nil
+}
+
+// ServerStay is the life of a server in the room with this private word; nil if it
+// has none.
+func (s *Space) ServerStay(name, private string) *Stay {
+	s.k.mu.Lock()
+	defer s.k.mu.Unlock()
+	for _, in := range s.k.open {
+		if in.space == s && in.server == name && len(in.stays) > 0 && in.stays[0].errand.Private == private && in.built.Load() {
+			first := in.stays[0]
+			return &Stay{space: s, room: in, errand: first.errand, since: first.since}
+		}
+	}
+	return nil
+}
+
+// Unprotected lists the names at the top of the space under which something has
+// come to decide what runs since the servers that live started: their rooms do not
+// protect it.
+func (s *Space) Unprotected() []string {
+	s.k.mu.Lock()
+	var living []*room
+	for _, in := range s.k.open {
+		if in.space == s && in.server != "" && len(in.stays) > 0 && in.built.Load() {
+			living = append(living, in)
+		}
+	}
+	s.k.mu.Unlock()
+	if len(living) == 0 {
+		return nil
+	}
+	_, declared := s.c.Now()
+	var tops []string
+	for _, path := range protected(s.c.Dir, declared) {
+		top, _, _ := strings.Cut(strings.TrimPrefix(path, s.c.Dir+"/"), "/")
+		if !slices.Contains(tops, top) && slices.ContainsFunc(living, func(in *room) bool { return !paths.Within(path, in.walls.Profile().Protect) }) {
+			tops = append(tops, top)
+		}
+	}
+	return tops
+}
+
+// Close closes the rooms of the space, and of no other that was opened on the same
+// folder. It takes a question that stands back, and removes the temporary folder.
+func (s *Space) Close() {
+	s.k.mu.Lock()
+	s.closed = true
+	var gone []*room
+	for key, in := range s.k.open {
+		if in.space == s {
+			gone = append(gone, in)
+			delete(s.k.open, key)
+		}
+	}
+	s.k.mu.Unlock()
+	for _, in := range gone {
+		in.close()
+	}
+	s.registry.stop()
+	removeTemp(s.c.Temp)
+}

@@ -1,0 +1,74 @@
+package walls
+
+import (
+	"slices"
+	"time"
+
+	"handrail/internal/gate"
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+)
+
+// A Stay is a program behind the walls of a space. It implements proc.Stay.
+type Stay struct {
+	space  *Space
+	room   *room // nil where this machine builds no walls
+	errand proc.Errand
+	since  time.Time
+	left   chan struct{} // closed when the program has ended
+	unmade []string      // protected names that did not exist
+	end    func()        // notes that the program has ended
+}
+
+// Errand is what the program was started for.
+func (st *Stay) Errand() proc.Errand { return st.errand }
+
+// Walls implements proc.Stay.
+func (st *Stay) Walls() *proc.Walls {
+	if st.room == nil {
+		return nil
+	}
+	return st.room.walls
+}
+
+// Profile is what the program may touch.
+func (st *Stay) Profile() sandbox.Profile { return st.room.walls.Profile() }
+
+// Refused lists where the network did not lead since the program entered.
+func (st *Stay) Refused() []gate.Refusal { return st.room.gate.Refused(st.since) }
+
+// Leave implements proc.Stay.
+func (st *Stay) Leave(o proc.Outcome) error {
+	st.end()
+	s, in := st.space, st.room
+	if in == nil {
+		return nil
+	}
+	s.k.mu.Lock()
+	close(st.left)
+	in.stays = slices.DeleteFunc(in.stays, func(other *Stay) bool { return other == st })
+	closed := s.closed
+	s.k.mu.Unlock()
+	if closed {
+		return nil
+	}
+	var why error
+	if st.errand.Server != "" {
+		why = s.c.Servers.Left(st, o)
+	}
+	s.noticeMade(st.errand, st.unmade)
+	s.c.Ended(st.errand.Tool)
+	if o.ExitCode == 0 {
+		return nil
+	}
+	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
+		s.k.lookAfter(in)
+	}
+	if st.errand.Server != "" {
+		return why
+	}
+	if err := networkRefusal(st.Profile().Network, st.Refused(), o); err != nil {
+		return err
+	}
+	return fileRefusal(st.Profile(), o)
+}

@@ -1,0 +1,65 @@
+package walls
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"handrail/internal/proc"
+)
+
+// tempKept is where the temporary folders of spaces lie, in the data folder.
+const tempKept = "temp"
+
+// MakeTemp makes a temporary folder for the programs of a space. Its name holds this process's number, so
+// that a later start can tell what a killed one has left.
+func (k *Keeper) MakeTemp() (string, error) {
+	top := filepath.Join(k.c.Dirs.Data, tempKept)
+	if err := os.MkdirAll(top, 0o700); err != nil {
+		return "", fmt.Errorf("the folder for temporary files: %w", err)
+	}
+	temp, err := os.MkdirTemp(top, strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(temp)
+}
+
+// SweepTemp removes temporary folders of processes that are gone.
+func (k *Keeper) SweepTemp() {
+	top := filepath.Join(k.c.Dirs.Data, tempKept)
+	entries, err := os.ReadDir(top)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		number, _, _ := strings.Cut(e.Name(), "-")
+		if pid, err := strconv.Atoi(number); err == nil && !proc.Alive(pid) {
+			removeTemp(filepath.Join(top, e.Name()))
+		}
+	}
+}
+
+// removeTemp removes a temporary folder. What programs have made unchangeable in
+// it is made changeable first, and never anything outside: one of them may still
+// run. What is left all the same, a later start tries again.
+func removeTemp(temp string) {
+	if os.RemoveAll(temp) == nil {
+		return
+	}
+	top, err := os.OpenRoot(temp)
+	if err != nil {
+		return
+	}
+	defer top.Close()
+	_ = fs.WalkDir(top.FS(), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is left
+		if d != nil && d.IsDir() {
+			_ = top.Chmod(name, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(temp)
+}
