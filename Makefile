@@ -23,7 +23,7 @@ NODE_MODULES := frontend/node_modules/.package-lock.json
 # Other people's MCP servers and client, which the tests of mcp talk to.
 PEERS := build/peers/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go lint bench bench-compare bindings reference setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go ci lint lint-go lint-elsewhere bench bench-compare bindings reference setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -57,11 +57,15 @@ frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
 	cd frontend && npm run build
 	touch $@
 
+TEST_PARTS := lint-frontend test-frontend test-e2e test-bindings build test-go
+
 ## test: install what is missing and run everything, also when a part has failed; Go comes last
 test: setup-test
-	@MAKE="$(MAKE)" build/test.sh $(TEST_PARTS)
+	@MAKE="$(MAKE)" exec build/test.sh $(TEST_PARTS)
 
-TEST_PARTS := lint-frontend test-frontend test-e2e test-bindings build test-go
+## ci: what has to pass before a change is merged: lint as well
+ci: setup-test
+	@MAKE="$(MAKE)" exec build/test.sh lint-go lint-elsewhere $(TEST_PARTS)
 
 lint-frontend: $(NODE_MODULES)
 	cd frontend && npm run lint
@@ -81,10 +85,15 @@ test-go: $(PEERS)
 	go test -race -count=1 ./...
 
 ## lint: what machines can judge, and that everything compiles for the other systems
-lint: $(LINT)
+lint: lint-go lint-elsewhere
+
+lint-go: $(LINT)
 	$(LINT) run ./...
 	mkdir -p frontend/dist && { [ -n "$$(ls -A frontend/dist)" ] || touch frontend/dist/placeholder; }
 	$(LINT) run --build-tags bindings .
+
+# Of packages that did not change the go command has the answer in its cache.
+lint-elsewhere:
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO_VET_ELSEWHERE) ./...
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 $(GO_VET_ELSEWHERE) ./...
 
