@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/oauth2"
 
 	"handrail/internal/web"
 	"handrail/mcp"
@@ -69,7 +69,7 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	if err := identify(ctx, client, &g, s, before, p, name); err != nil {
 		return err
 	}
-	verifier := rand.Text() + rand.Text()
+	verifier := oauth2.GenerateVerifier()
 	if err := open(authorizeURL(g, s, p, back.state, verifier)); err != nil {
 		return fmt.Errorf("the browser cannot be opened: %w", err)
 	}
@@ -78,7 +78,7 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 		return err
 	}
 	g.Since = time.Now().UTC()
-	g, err = askToken(ctx, client, g, url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {g.Redirect}, "code_verifier": {verifier}, "resource": {g.Indicator}}, time.Now())
+	g, err = exchange(ctx, client, g, code, verifier)
 	var no *oauthError
 	if errors.As(err, &no) {
 		return fmt.Errorf("%s gives no token: %s", host(p.Issuer), no.words())
@@ -122,8 +122,7 @@ func SignOut(ctx context.Context, v Vault) error {
 	if g.Revoke != "" && token != "" {
 		within, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		g.Endpoint = g.Revoke
-		_, _ = askToken(within, newOAuthClient(g.Resource), g, url.Values{"token": {token}}, time.Now()) // it is forgotten here in any case
+		revoke(within, g, token)
 	}
 	return nil
 }
@@ -210,23 +209,6 @@ func scopes(s SignIn, p provider) []string {
 		return append(slices.Clone(p.wanted), "offline_access") // else nothing can be renewed
 	}
 	return p.wanted
-}
-
-// authorizeURL is the page on which the person signs in.
-func authorizeURL(g grant, s SignIn, p provider, state, verifier string) string {
-	u, _ := url.Parse(p.Authorize) // check has read it
-	q := u.Query()
-	sum := sha256.Sum256([]byte(verifier))
-	for name, value := range map[string]string{
-		"response_type": "code", "client_id": g.ClientID, "redirect_uri": g.Redirect, "state": state, "resource": g.Indicator,
-		"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "S256", "scope": strings.Join(scopes(s, p), " "),
-	} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	u.RawQuery = q.Encode()
-	return u.String()
 }
 
 // A backway is where the browser comes back to: a page on this machine, which

@@ -161,66 +161,6 @@ func (e *oauthError) words() string {
 	return mcp.Clip(e.Code, 60)
 }
 
-// refresh gets new tokens for a grant.
-func refresh(ctx context.Context, server string, g grant, now time.Time) (grant, error) {
-	data := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {g.Refresh}}
-	if g.Indicator != "" {
-		data.Set("resource", g.Indicator)
-	}
-	return askToken(ctx, newOAuthClient(server), g, data, now)
-}
-
-// askToken sends a request to the token endpoint, and returns the grant with what
-// came back. No error holds a token.
-func askToken(ctx context.Context, client *http.Client, g grant, data url.Values, now time.Time) (grant, error) {
-	if g.Method != "client_secret_basic" || g.ClientSecret == "" {
-		data.Set("client_id", g.ClientID)
-		if g.ClientSecret != "" {
-			data.Set("client_secret", g.ClientSecret)
-		}
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.Endpoint, strings.NewReader(data.Encode()))
-	if err != nil {
-		return grant{}, errors.New("the token endpoint of the authorization server is no URL")
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	if g.Method == "client_secret_basic" && g.ClientSecret != "" {
-		req.SetBasicAuth(url.QueryEscape(g.ClientID), url.QueryEscape(g.ClientSecret)) // RFC 6749, 2.3.1
-	}
-	var got struct {
-		oauthError
-		Token   string          `json:"access_token"`
-		Kind    string          `json:"token_type"`
-		Refresh string          `json:"refresh_token"`
-		Expires json.RawMessage `json:"expires_in"`
-		Scope   string          `json:"scope"`
-	}
-	status, err := askJSON(client, req, &got)
-	switch {
-	case got.Code != "":
-		return grant{}, &got.oauthError
-	case err != nil:
-		return grant{}, err
-	case status >= 300:
-		return grant{}, fmt.Errorf("%s gives no token (HTTP %d): try again later", host(g.Endpoint), status)
-	case got.Token == "":
-		return grant{}, fmt.Errorf("%s gives an answer without a token: it is broken, tell its owner", host(g.Endpoint))
-	case got.Kind != "" && !strings.EqualFold(got.Kind, "bearer"):
-		return grant{}, fmt.Errorf("%s gives a token of the kind %q, and only bearer tokens are known here", host(g.Endpoint), mcp.Clip(got.Kind, 40))
-	}
-	g.Token, g.Expires = got.Token, time.Time{}
-	if seconds := number(got.Expires); seconds > 0 {
-		g.Expires = now.Add(time.Duration(min(seconds, 10*365*24*3600)) * time.Second)
-	}
-	if got.Refresh != "" {
-		g.Refresh = got.Refresh
-	}
-	if got.Scope != "" {
-		g.Scope = got.Scope
-	}
-	return g, nil
-}
-
 // number reads seconds, which some servers send as a text.
 func number(raw json.RawMessage) int64 {
 	var n json.Number

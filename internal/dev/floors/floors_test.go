@@ -147,6 +147,7 @@ func fences() []Fence {
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
+		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "internal/cli", "."}, Why: "only faces know a terminal"},
@@ -200,6 +201,7 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{"context.WithValue"},
+			Except:    []string{"mcp/oauth"}, // the only way to give x/oauth2 an http.Client
 			Why:       "domain values are arguments, never hidden in a context",
 		},
 		{
