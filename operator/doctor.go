@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/operator/models"
 	"handrail/tools"
 )
 
@@ -124,11 +125,11 @@ func (o *Operator) examineBridge() []Finding {
 
 func (o *Operator) examineModels(ctx context.Context) []Finding {
 	const area = "Models"
-	state := o.Settings(ctx)
+	state := o.models.State(ctx)
 	var out []Finding
 	for _, p := range state.Providers {
 		f := Finding{Area: area, Name: p.Name, State: "ok", Text: fmt.Sprintf("%d models", len(p.Models))}
-		if p.State != ProviderReady {
+		if p.State != models.Ready {
 			f.State, f.Text = "warning", p.Reason
 		}
 		out = append(out, f)
@@ -137,10 +138,10 @@ func (o *Operator) examineModels(ctx context.Context) []Finding {
 		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the guide answers, which runs /tool lines and knows no more",
 			Action: "Start a local server such as Ollama, or add a provider in the settings."})
 	}
-	for _, s := range o.LocalServers(ctx) {
+	for _, s := range o.models.Local(ctx) {
 		out = append(out, Finding{Area: area, Name: s.Name, State: "ok", Text: fmt.Sprintf("found at %s with %d models", s.URL, len(s.Models)), Action: "Add it in the settings to use it."})
 	}
-	return append(out, Finding{Area: area, Name: "default", State: "ok", Text: state.DefaultModel})
+	return append(out, Finding{Area: area, Name: "default", State: "ok", Text: state.Default})
 }
 
 func (o *Operator) examineOwn() []Finding {

@@ -15,6 +15,8 @@ import (
 	"handrail/internal/spool"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/asking"
+	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
@@ -52,6 +54,7 @@ type Config struct {
 type Operator struct {
 	c        Config
 	settings *settings.File
+	models   *models.Catalog
 	store    *sqlite.Store
 	secrets  *secrets.Store
 	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
@@ -63,8 +66,8 @@ type Operator struct {
 	pictures  *spool.Store     // of results
 	pins      *pins.Store      // contents that the person has trusted
 	calls     *pins.Calls      // when calls ran
-	questions *Questions
-	forms     *Forms
+	questions *asking.Questions
+	forms     *asking.Forms
 	former    tools.Former   // nil: nobody can be shown a form
 	grants    *actGrants     // lasting yeses about acts
 	listings  serverListings // what servers have
@@ -105,14 +108,15 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		spaces: map[string]*Space{}, running: map[string]*running{},
 	}
 	o.openSecrets()
+	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets, Redact: o.redact})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
 	if err != nil {
 		return nil, err
 	}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.openWalls()
-	o.questions = newQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
-	o.forms = newForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
+	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
+	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store)
 	o.openPins()
 	o.openJobs()
@@ -159,8 +163,11 @@ func (o *Operator) Close() error {
 // a time, until the returned function is called.
 func (o *Operator) Listen(hear func(news.Event)) (stop func()) { return o.hub.Listen(hear) }
 
+// Models knows which models there are.
+func (o *Operator) Models() *models.Catalog { return o.models }
+
 // Questions is the window's list of calls that wait for the person.
-func (o *Operator) Questions() *Questions { return o.questions }
+func (o *Operator) Questions() *asking.Questions { return o.questions }
 
 // tell passes on what the journal has written.
 func (o *Operator) tell(events []journal.Event) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/asking"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -22,10 +23,10 @@ func (p *taker) Confirm(_ context.Context, q tools.Question) (tools.Answer, erro
 	p.asked = append(p.asked, q)
 	for _, o := range q.Offers {
 		if o.ID == p.offer {
-			return tools.Answer{Verdict: tools.RunOnce, Offer: o.ID, Where: whereWindow}, nil
+			return tools.Answer{Verdict: tools.RunOnce, Offer: o.ID, Where: asking.Window}, nil
 		}
 	}
-	return tools.Answer{Verdict: tools.Deny, Where: whereWindow}, nil
+	return tools.Answer{Verdict: tools.Deny, Where: asking.Window}, nil
 }
 
 const greet = "---\nid: greet\nname: Greet\ndescription: Greets\nparameters:\n  - name: who\n    type: string\n    description: whom\ncommand: echo %s {{who}}\n---\n"
@@ -74,7 +75,7 @@ func TestAGrantFromTheQuestionToTheList(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	g := list[0]
-	if g.Kind != ActGrant || g.Tool != "write" || g.Pattern != "docs/**" || g.Space != s.dir || g.Source != whereWindow || g.Count != 1 || g.Last.IsZero() || g.Call == "" || g.Idle != "" {
+	if g.Kind != ActGrant || g.Tool != "write" || g.Pattern != "docs/**" || g.Space != s.dir || g.Source != asking.Window || g.Count != 1 || g.Last.IsZero() || g.Call == "" || g.Idle != "" {
 		t.Errorf("the list says %+v", g)
 	}
 	if err := s.o.AddRule(t.Context(), guard.Deny, "write(docs/d.md)"); err != nil {

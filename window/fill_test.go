@@ -14,6 +14,7 @@ import (
 	"handrail/bridge"
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
@@ -94,7 +95,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 	if pageErr != nil || len(page.Events) != 2 || !page.More {
 		t.Fatalf("a page of 2 has %d events, more is %t, %v", len(page.Events), page.More, pageErr)
 	}
-	settings, err := settingsView(o.Settings(t.Context()), nil)
+	settings, err := settingsView(t.Context(), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,8 +109,8 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"SpaceView": spaceView(s), "AgentView": agentView(s.Agents()[0]), "InventoryView": inventoryView(s), "InventoryItemView": inventoryView(s).Items[0],
 		"SessionView": chatView(chat), "RunView": runView(run), "EventView": page.Events[0], "EventsPageView": page, "ToolView": toolView(entry),
 		"ToolDetailView": toolDetailView(entry), "PreviewView": previewView(s.Forecast(t.Context(), "bash", `{"command":"ls"}`)),
-		"QuestionView": questionView(pending), "SettingsView": settings, "ProviderView": providerView(operator.ProviderStatus{}),
-		"LocalServerView": localServerView(operator.LocalServer{}), "DoctorView": doctorView(operator.Finding{}), "ProblemView": problemView(operator.Problem{}),
+		"QuestionView": questionView(pending), "SettingsView": settings, "ProviderView": providerView(models.Status{}),
+		"LocalServerView": localServerView(models.LocalServer{}), "DoctorView": doctorView(operator.Finding{}), "ProblemView": problemView(operator.Problem{}),
 		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
 		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
 		"HandsView": handsView(operator.HandsFile{}), "HandsCheckView": handsCheckView(operator.HandsCheck{}), "HandView": handView(operator.CheckedHand{}),

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"handrail/operator"
+	"handrail/operator/asking"
 	"handrail/operator/news"
 	"handrail/tools"
 )
@@ -102,11 +102,11 @@ func offerView(o tools.Offer) OfferView { return OfferView{ID: o.ID, Label: o.La
 
 // answerOf is what the page says as the operator takes it. A no takes nothing
 // but its reason.
-func answerOf(f AnswerForm) operator.QuestionAnswer {
+func answerOf(f AnswerForm) asking.Answer {
 	if !f.Run {
-		return operator.QuestionAnswer{Reason: f.Reason}
+		return asking.Answer{Reason: f.Reason}
 	}
-	a := operator.QuestionAnswer{Run: true, Offer: f.Offer, Digest: f.Digest}
+	a := asking.Answer{Run: true, Offer: f.Offer, Digest: f.Digest}
 	if f.Input != "" {
 		a.Input = json.RawMessage(f.Input)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/asking"
 	"handrail/operator/news"
 	"handrail/tools"
 )
@@ -53,13 +54,13 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 func TestWhatAnAnswerSays(t *testing.T) {
 	for name, c := range map[string]struct {
 		form AnswerForm
-		want operator.QuestionAnswer
+		want asking.Answer
 	}{
-		"no":             {AnswerForm{Reason: "not today", Offer: "act/space", Input: "{}", Digest: "d"}, operator.QuestionAnswer{Reason: "not today"}},
-		"once":           {AnswerForm{Run: true, Reason: "hm"}, operator.QuestionAnswer{Run: true}},
-		"always":         {AnswerForm{Run: true, Offer: "act/space"}, operator.QuestionAnswer{Run: true, Offer: "act/space"}},
-		"another input":  {AnswerForm{Run: true, Input: "{}", Digest: "d"}, operator.QuestionAnswer{Run: true, Input: json.RawMessage("{}"), Digest: "d"}},
-		"nothing at all": {AnswerForm{}, operator.QuestionAnswer{}},
+		"no":             {AnswerForm{Reason: "not today", Offer: "act/space", Input: "{}", Digest: "d"}, asking.Answer{Reason: "not today"}},
+		"once":           {AnswerForm{Run: true, Reason: "hm"}, asking.Answer{Run: true}},
+		"always":         {AnswerForm{Run: true, Offer: "act/space"}, asking.Answer{Run: true, Offer: "act/space"}},
+		"another input":  {AnswerForm{Run: true, Input: "{}", Digest: "d"}, asking.Answer{Run: true, Input: json.RawMessage("{}"), Digest: "d"}},
+		"nothing at all": {AnswerForm{}, asking.Answer{}},
 	} {
 		if diff := cmp.Diff(c.want, answerOf(c.form)); diff != "" {
 			t.Errorf("%s: %s", name, diff)

@@ -1,12 +1,15 @@
 package window
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"runtime/debug"
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/models"
+	"handrail/operator/settings"
 )
 
 // Settings is what the person has set, and what works on this machine, as the page asks for them.
@@ -31,35 +34,35 @@ func (a *Settings) Settings() (SettingsView, error) {
 	if a.o == nil {
 		return SettingsView{}, a.broken
 	}
-	return settingsView(a.o.Settings(a.ctx), nil)
+	return settingsView(a.ctx, a.o, nil)
 }
 
 // SetTheme chooses light, dark or the system's.
 func (a *Settings) SetTheme(theme string) (SettingsView, error) {
-	return settingsView(a.o.SetTheme(a.ctx, theme))
+	return settingsView(a.ctx, a.o, a.o.SettingsFile().SetTheme(theme))
 }
 
 // SetDefaultModel chooses the model that new chats talk to.
 func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
-	return settingsView(a.o.SetDefaultModel(a.ctx, model))
+	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
 }
 
 // LocalServers looks for model servers on this machine.
 func (a *Settings) LocalServers() ([]LocalServerView, error) {
 	ctx, cancel := context.WithTimeout(a.ctx, 3*time.Second)
 	defer cancel()
-	return each(a.o.LocalServers(ctx), localServerView), nil
+	return each(a.o.Models().Local(ctx), localServerView), nil
 }
 
 // AddProvider stores a provider and tries it.
 func (a *Settings) AddProvider(form ProviderForm) (ProviderView, error) {
-	p, err := a.o.AddProvider(a.ctx, form.Name, operator.Provider{Type: form.Type, URL: form.URL}, form.Key)
+	p, err := a.o.Models().Add(a.ctx, form.Name, settings.Provider{Type: form.Type, URL: form.URL}, form.Key)
 	return viewOf(p, err, providerView)
 }
 
 // RemoveProvider forgets a provider and its key.
 func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
-	return settingsView(a.o.RemoveProvider(a.ctx, name))
+	return settingsView(a.ctx, a.o, a.o.Models().Remove(name))
 }
 
 // ProviderView is a place where models answer.
@@ -120,19 +123,22 @@ func doctorView(f operator.Finding) DoctorView {
 	return DoctorView{Area: f.Area, Name: f.Name, State: f.State, Text: f.Text, Action: f.Action}
 }
 
-func providerView(p operator.ProviderStatus) ProviderView {
+func providerView(p models.Status) ProviderView {
 	return ProviderView{
 		Name: p.Name, Type: p.Type, URL: p.URL, HasKey: p.HasKey, State: string(p.State), Reason: p.Reason, Models: append([]string{}, p.Models...),
 	}
 }
 
-func localServerView(s operator.LocalServer) LocalServerView {
+func localServerView(s models.LocalServer) LocalServerView {
 	return LocalServerView{Name: s.Name, URL: s.URL, Models: append([]string{}, s.Models...)}
 }
 
-func settingsView(s operator.SettingsState, err error) (SettingsView, error) {
+// settingsView shows what is set after a change, also after one that failed.
+func settingsView(ctx context.Context, o *operator.Operator, err error) (SettingsView, error) {
+	set, _, _ := o.SettingsFile().Load() // State says what is broken
+	now := o.Models().State(ctx)
 	return SettingsView{
-		Theme: s.Theme, DefaultModel: s.DefaultModel, Providers: each(s.Providers, providerView), File: s.File, Problem: s.Problem,
+		Theme: cmp.Or(set.Theme, "system"), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.SettingsFile().Path(), Problem: now.Problem,
 	}, err
 }
 

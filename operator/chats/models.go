@@ -9,6 +9,7 @@ import (
 	"handrail/agent/llm/guide"
 	"handrail/agent/llm/scripted"
 	"handrail/operator"
+	"handrail/operator/models"
 	"handrail/spaces"
 )
 
@@ -37,7 +38,7 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) 
 	if !ok {
 		return nil, "", fmt.Errorf("there is no provider %q: add it in the settings, or choose another model", name)
 	}
-	made, err := all.o.Provider(name, p)
+	made, err := all.o.Models().Provider(name, p)
 	return made, model, err
 }
 
@@ -52,12 +53,12 @@ func (all *Chats) modelOf(a spaces.Agent) string {
 	case s.Models.Default != "":
 		return s.Models.Default
 	}
-	return operator.GuideModel
+	return models.Guide
 }
 
 func (all *Chats) guideServers(ctx context.Context) []guide.Server {
 	var out []guide.Server
-	for _, s := range all.o.LocalServers(ctx) {
+	for _, s := range all.o.Models().Local(ctx) {
 		out = append(out, guide.Server{Name: s.Name, URL: s.URL, Models: s.Models})
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"handrail/agent"
 	"handrail/agent/llm"
+	"handrail/operator/models"
 	"handrail/tools"
 )
 
@@ -22,7 +23,7 @@ type lister interface {
 
 // windowOf is how many tokens the chat's model reads; 0: nobody says.
 func (c *Chat) windowOf(ctx context.Context, p llm.Provider, model string) int {
-	of, ok := p.(lister)
+	of, ok := p.(models.Lister)
 	if !ok || !slices.ContainsFunc(c.space.Registry().Entries(), func(e tools.Entry) bool { return agent.ServerOf(e) != "" && e.Tool != nil }) {
 		return 0
 	}

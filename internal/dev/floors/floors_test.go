@@ -94,12 +94,14 @@ func rows() []Row {
 			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool", "internal/lockfile",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
-			"agent/llm/anthropic", "agent/llm/openai",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls",
+			"operator/paths", "operator/settings", "operator/news", "operator/asking", "operator/models",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats"}},
 
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
+		{Package: "operator/asking", Floor: whole, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
+		{Package: "operator/models", Floor: whole, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                  // which models there are
 		{Package: "operator/settings", Floor: whole, May: []string{"internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/walls", Floor: whole, May: []string{
@@ -107,8 +109,8 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "journal/sqlite"}}, // rooms, network and caches around programs
 
 		// The rooms above the core know it; it does not know them.
-		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
-		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                        // other programs' agents
+		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
+		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                           // other programs' agents
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
@@ -116,6 +118,8 @@ func rows() []Row {
 		// what the page may ask; it knows no window system
 		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "internal/cli", "tools", "window"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
+		{Package: "window", Floor: faces, May: []string{"operator", "operator/asking", "operator/models", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/settings", "bridge", "internal/cli", "tools", "window"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},

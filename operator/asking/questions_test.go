@@ -1,4 +1,4 @@
-package operator
+package asking
 
 import (
 	"context"
@@ -21,15 +21,15 @@ func TestQuestions(t *testing.T) {
 		err     error
 		state   news.QuestionState
 	}{
-		{"run", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Run: true}) }, tools.RunOnce, nil, news.Answered},
-		{"deny", func(q *Questions, _ func()) { q.Answer("1", QuestionAnswer{Reason: "no"}) }, tools.Deny, nil, news.Refused},
+		{"run", func(q *Questions, _ func()) { q.Answer("1", Answer{Run: true}) }, tools.RunOnce, nil, news.Answered},
+		{"deny", func(q *Questions, _ func()) { q.Answer("1", Answer{Reason: "no"}) }, tools.Deny, nil, news.Refused},
 		{"the first answer counts", func(q *Questions, _ func()) {
-			q.Answer("1", QuestionAnswer{})
-			q.Answer("1", QuestionAnswer{Run: true})
+			q.Answer("1", Answer{})
+			q.Answer("1", Answer{Run: true})
 		}, tools.Deny, nil, news.Refused},
 		{"an answer to another one", func(q *Questions, _ func()) {
-			q.Answer("2", QuestionAnswer{Run: true})
-			q.Answer("1", QuestionAnswer{})
+			q.Answer("2", Answer{Run: true})
+			q.Answer("1", Answer{})
 		}, tools.Deny, nil, news.Refused},
 		{"shown and not answered", func(q *Questions, _ func()) { _, _ = q.Shown("1") }, tools.Expire, nil, news.TimedOut},
 		{"withdrawn", func(_ *Questions, cancel func()) { cancel() }, "", context.Canceled, news.Withdrawn},
@@ -39,7 +39,7 @@ func TestQuestions(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
 				var states []news.QuestionState
-				q := newQuestions(func(p news.Pending) {
+				q := NewQuestions(func(p news.Pending) {
 					mu.Lock()
 					defer mu.Unlock()
 					states = append(states, p.State)
@@ -69,7 +69,7 @@ func TestQuestions(t *testing.T) {
 
 func TestTheClockStartsWhenAQuestionIsShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := newQuestions(func(news.Pending) {}, strings.ToUpper)
+		q := NewQuestions(func(news.Pending) {}, strings.ToUpper)
 		done := make(chan tools.Verdict)
 		go func() {
 			a, _ := q.Confirm(t.Context(), tools.Question{ID: "1", Limit: time.Minute})

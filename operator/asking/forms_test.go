@@ -1,4 +1,4 @@
-package operator
+package asking
 
 import (
 	"context"
@@ -52,7 +52,7 @@ func TestForms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var events []news.PendingForm
-				q := newForms(func(f news.PendingForm) { events = append(events, f) }, func(string) string { return "Shop" })
+				q := NewForms(func(f news.PendingForm) { events = append(events, f) }, func(string) string { return "Shop" })
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				type result struct {
@@ -82,30 +82,8 @@ func TestForms(t *testing.T) {
 }
 
 func TestFormsRefuseWhatIsNotSound(t *testing.T) {
-	q := newForms(func(news.PendingForm) { t.Error("it was shown") }, func(string) string { return "" })
+	q := NewForms(func(news.PendingForm) { t.Error("it was shown") }, func(string) string { return "" })
 	if _, err := q.Fill(t.Context(), tools.Form{ID: "f", Schema: json.RawMessage(`{"type":"object","$ref":"#"}`)}); err == nil || !strings.Contains(err.Error(), "$ref") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// What the person writes where a server asks for a secret is known as one before the
-// server has it; the rest of the form is not.
-func TestFormsThatAskForSecrets(t *testing.T) {
-	s := openFiles(t, nil)
-	s.o.former = answering(`{"apiKey":"kq7Zr2-vv91","pin":48216059,"color":"aquamarine"}`)
-	f := tools.Form{Server: "peer", Schema: json.RawMessage(`{"type":"object","properties":{"apiKey":{"type":"string"},"pin":{"type":"integer"},"color":{"type":"string"}}}`)}
-	if a, err := s.o.form()(t.Context(), f); err != nil || !strings.Contains(string(a.Content), "kq7Zr2-vv91") {
-		t.Fatalf("the server gets %s, %v", a.Content, err)
-	}
-	got := s.o.Redact("kq7Zr2-vv91 48216059 aquamarine")
-	if strings.Contains(got, "kq7") || strings.Contains(got, "48216059") || !strings.Contains(got, "aquamarine") {
-		t.Errorf("it is told as %q", got)
-	}
-}
-
-// An answering is a face whose person fills in the same each time.
-type answering string
-
-func (a answering) Fill(context.Context, tools.Form) (tools.FormAnswer, error) {
-	return tools.FormAnswer{Action: tools.Accept, Content: json.RawMessage(a)}, nil
 }

@@ -1,4 +1,6 @@
-package operator
+// Package asking lists what waits for the person in the window: calls to confirm, and
+// forms of servers to fill in.
+package asking
 
 import (
 	"context"
@@ -28,9 +30,9 @@ type question struct {
 	timer  *time.Timer
 }
 
-// newQuestions makes an empty list. changed hears of every change; name is what
+// NewQuestions returns an empty list. changed hears of every change; name is what
 // people call a space.
-func newQuestions(changed func(news.Pending), name func(dir string) string) *Questions {
+func NewQuestions(changed func(news.Pending), name func(dir string) string) *Questions {
 	return &Questions{changed: changed, name: name, now: time.Now}
 }
 
@@ -90,12 +92,12 @@ func (q *Questions) Shown(id string) (news.Pending, error) {
 	w := q.find(id)
 	if w == nil {
 		q.mu.Unlock()
-		return news.Pending{}, errNoQuestion
+		return news.Pending{}, ErrNoQuestion
 	}
 	started := w.timer == nil
 	if started {
 		w.Expires = q.now().Add(w.Limit)
-		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: whereWindow}) })
+		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: Window}) })
 	}
 	p := w.Pending
 	q.mu.Unlock()
@@ -105,18 +107,18 @@ func (q *Questions) Shown(id string) (news.Pending, error) {
 	return p, nil
 }
 
-// A QuestionAnswer is what the person says in the window.
-type QuestionAnswer struct {
+// An Answer is what the person says in the window.
+type Answer struct {
 	Run    bool            // run it; else it is denied
 	Reason string          // with a no: why, which the agent reads
 	Offer  string          // with a yes: the ID of the tools.Offer that was taken; "": only this once
 	Input  json.RawMessage // with a yes: what the person made of the input; nil: as it was asked
-	Digest string          // with Input: the act that PreviewQuestion showed for it
+	Digest string          // with Input: the act whose preview was shown for it
 }
 
 // Answer gives the person's answer. A question that no longer waits is left
 // alone: the first answer counts.
-func (q *Questions) Answer(id string, a QuestionAnswer) {
+func (q *Questions) Answer(id string, a Answer) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if w := q.find(id); w != nil {
@@ -130,20 +132,21 @@ func (q *Questions) DenyAll(reason string) int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, w := range q.waiting {
-		w.give(QuestionAnswer{Reason: reason}.answer())
+		w.give(Answer{Reason: reason}.answer())
 	}
 	return len(q.waiting)
 }
 
 // answer is the same as the door reads it.
-func (a QuestionAnswer) answer() tools.Answer {
+func (a Answer) answer() tools.Answer {
 	if !a.Run {
-		return tools.Answer{Verdict: tools.Deny, Reason: a.Reason, Where: whereWindow}
+		return tools.Answer{Verdict: tools.Deny, Reason: a.Reason, Where: Window}
 	}
-	return tools.Answer{Verdict: tools.RunOnce, Where: whereWindow, Offer: a.Offer, Input: a.Input, Digest: a.Digest}
+	return tools.Answer{Verdict: tools.RunOnce, Where: Window, Offer: a.Offer, Input: a.Input, Digest: a.Digest}
 }
 
-const whereWindow = "window"
+// Window is where an answer from the lists of this package was given.
+const Window = "window"
 
 // Find returns a question that waits.
 func (q *Questions) Find(id string) (news.Pending, bool) {
@@ -155,22 +158,8 @@ func (q *Questions) Find(id string) (news.Pending, bool) {
 	return news.Pending{}, false
 }
 
-// PreviewQuestion settles what the person has made of the input of a question
-// that waits, and runs nothing. Its Preview.Digest goes into the answer. Hooks
-// are not run: they still have their say when it is answered.
-func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.RawMessage) (Forecast, error) {
-	p, ok := o.questions.Find(id)
-	if !ok {
-		return Forecast{}, errNoQuestion
-	}
-	s, err := o.Space(p.Space)
-	if err != nil {
-		return Forecast{}, err
-	}
-	return s.forecast(ctx, tools.Call{Tool: p.Tool, Input: input, Caller: p.Caller, Session: p.Session, Space: p.Space}), nil
-}
-
-var errNoQuestion = errors.New("this question no longer waits: it was answered, withdrawn or has expired")
+// ErrNoQuestion says that a question no longer waits.
+var ErrNoQuestion = errors.New("this question no longer waits: it was answered, withdrawn or has expired")
 
 func (q *Questions) find(id string) *question {
 	for _, w := range q.waiting {

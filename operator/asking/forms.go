@@ -1,4 +1,4 @@
-package operator
+package asking
 
 import (
 	"context"
@@ -30,14 +30,11 @@ type waitingForm struct {
 	timer  *time.Timer
 }
 
-// newForms makes an empty list. changed hears of every change; name is what people
+// NewForms returns an empty list. changed hears of every change; name is what people
 // call a space.
-func newForms(changed func(news.PendingForm), name func(dir string) string) *Forms {
+func NewForms(changed func(news.PendingForm), name func(dir string) string) *Forms {
 	return &Forms{changed: changed, name: name, now: time.Now}
 }
-
-// Forms is the window's list of servers' forms that wait for the person.
-func (o *Operator) Forms() *Forms { return o.forms }
 
 // Fill implements tools.Former: it waits until the window answers, the time is
 // over, or ctx ends. A form that is not sound is an error.
@@ -160,41 +157,5 @@ func (w *waitingForm) give(a tools.FormAnswer) {
 	select {
 	case w.answer <- a:
 	default:
-	}
-}
-
-// form is how servers ask the person for something; nil where there is no face
-// that could.
-func (o *Operator) form() func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-	if o.former == nil {
-		return nil
-	}
-	return func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-		if f.Limit <= 0 {
-			f.Limit = 10 * time.Minute
-		}
-		answer, err := o.former.Fill(ctx, f)
-		o.learnForm(f, answer)
-		return answer, err
-	}
-}
-
-// learnForm makes known what the person has written into fields that ask for secrets,
-// before the server has it: what the server says of it is neither written nor told.
-func (o *Operator) learnForm(f tools.Form, answer tools.FormAnswer) {
-	var values map[string]json.RawMessage
-	if answer.Action != tools.Accept || f.URL != "" || json.Unmarshal(answer.Content, &values) != nil {
-		return
-	}
-	schema, err := tools.ReadForm(f.Schema)
-	if err != nil {
-		return // nothing was shown then
-	}
-	for _, field := range schema.Secrets() {
-		var text string
-		if raw := values[field.Name]; json.Unmarshal(raw, &text) != nil {
-			text = string(raw) // a number
-		}
-		o.redact.Add(f.Server+" form", text)
 	}
 }
