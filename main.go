@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"handrail/bridge"
-	"handrail/internal/cli"
+	"handrail/cli"
 	"handrail/operator"
 	"handrail/operator/settings"
 	"handrail/operator/walls"

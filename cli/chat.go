@@ -200,11 +200,11 @@ func readLines(r io.Reader) <-chan string {
 }
 
 // greet says where the person is and who answers.
-func (s *session) greet(space *operator.Space, chat *chats.Chat) {
+func (out *printer) greet(space *operator.Space, chat *chats.Chat) {
 	agent, model := chat.Who()
-	fmt.Fprintf(s.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
+	fmt.Fprintf(out.env.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
 	if space.Trust() == operator.Untrusted {
-		fmt.Fprintln(s.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
+		fmt.Fprintln(out.env.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
 	}
-	fmt.Fprintln(s.Stderr, "/TOOL key=value calls a tool directly; /SKILL words starts a skill; /quit ends.")
+	fmt.Fprintln(out.env.Stderr, "/TOOL key=value calls a tool directly; /SKILL words starts a skill; /quit ends.")
 }

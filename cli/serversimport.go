@@ -272,27 +272,27 @@ func keptAs(secret string) string {
 }
 
 // atTerminal reports whether there is a person to ask.
-func (s *session) atTerminal() bool {
-	in, ok := s.Stdin.(*os.File)
-	return ok && term.IsTerminal(int(in.Fd())) && !s.app.JSON
+func (in *asker) atTerminal() bool {
+	stdin, ok := in.env.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(stdin.Fd())) && !in.app.JSON
 }
 
 // typedLine is the line that the person types.
-func (s *session) typedLine() string {
-	line, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
+func (in *asker) typedLine() string {
+	line, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
 	return strings.TrimSpace(line)
 }
 
 // yes asks at a terminal. Anything but yes is a refusal; what says what did not
 // happen to it.
-func (s *session) yes(question, what string) error {
-	if !s.atTerminal() {
-		fmt.Fprintf(s.Stderr, "Nothing was %s, because there is no terminal to ask at. With --yes it is.\n", what)
+func (in *asker) yes(question, what string) error {
+	if !in.atTerminal() {
+		fmt.Fprintf(in.env.Stderr, "Nothing was %s, because there is no terminal to ask at. With --yes it is.\n", what)
 		return exit(ExitRefused)
 	}
-	fmt.Fprintf(s.Stderr, "%s Type yes: ", question)
-	if s.typedLine() != "yes" {
-		fmt.Fprintf(s.Stderr, "Nothing was %s.\n", what)
+	fmt.Fprintf(in.env.Stderr, "%s Type yes: ", question)
+	if in.typedLine() != "yes" {
+		fmt.Fprintf(in.env.Stderr, "Nothing was %s.\n", what)
 		return exit(ExitRefused)
 	}
 	return nil

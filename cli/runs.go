@@ -121,12 +121,12 @@ func (c runsShowCmd) find(s *session, o *operator.Operator) (run operator.Run, c
 }
 
 // head prints what a run is.
-func (s *session) head(run operator.Run) {
-	fmt.Fprintf(s.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
+func (out *printer) head(run operator.Run) {
+	fmt.Fprintf(out.env.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
 	if run.Reason != "" {
-		fmt.Fprintf(s.Stdout, "reason  %s\n", clean(run.Reason))
+		fmt.Fprintf(out.env.Stdout, "reason  %s\n", clean(run.Reason))
 	}
-	fmt.Fprintln(s.Stdout)
+	fmt.Fprintln(out.env.Stdout)
 }
 
 // showEvents prints the events of a run, or of one call of it.

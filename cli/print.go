@@ -11,8 +11,8 @@ import (
 )
 
 // print writes v as one line of JSON on standard output.
-func (s *session) print(v any) error {
-	enc := json.NewEncoder(s.Stdout)
+func (out *printer) print(v any) error {
+	enc := json.NewEncoder(out.env.Stdout)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }

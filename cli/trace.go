@@ -17,7 +17,7 @@ const traceLines = 12
 
 // trace prints the way of one call through the door, so that somebody who knows
 // nothing else can say why it was allowed. whole leaves nothing out.
-func (s *session) trace(r operator.CallRecord, whole bool) error {
+func (out *printer) trace(r operator.CallRecord, whole bool) error {
 	most := traceLines
 	if whole {
 		most = -1
@@ -46,7 +46,7 @@ func (s *session) trace(r operator.CallRecord, whole bool) error {
 	traceAct(&b, r, most)
 	traceQuestions(&b, r)
 	traceResult(&b, r, most)
-	_, err := fmt.Fprintln(s.Stdout, strings.TrimRight(b.String(), "\n")+"\n")
+	_, err := fmt.Fprintln(out.env.Stdout, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
 }
 

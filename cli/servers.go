@@ -135,34 +135,34 @@ func (c serversShowCmd) Run(s *session) (err error) {
 }
 
 // showProfile says what a server may touch.
-func (s *session) showProfile(p operator.ServerProfile) {
+func (out *printer) showProfile(p operator.ServerProfile) {
 	for _, part := range [][2]string{{"reads", p.Reads}, {"writes", p.Writes}, {"reaches", p.Reaches}} {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", part[0], visible(part[1]))
+		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", part[0], visible(part[1]))
 	}
 	for _, note := range p.Notes {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", "note", visible(note))
+		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", "note", visible(note))
 	}
 }
 
-func (s *session) showServerTools(space *operator.Space, v operator.ServerView) error {
+func (out *printer) showServerTools(space *operator.Space, v operator.ServerView) error {
 	if !v.Known {
-		fmt.Fprintf(s.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", visible(v.Name))
+		fmt.Fprintf(out.env.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", visible(v.Name))
 		return nil
 	}
 	list, err := space.ServerTools(v.Name)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stdout, "%-9s %d, about %d tokens in every turn that has them\n", "tools", v.Tools, v.Tokens)
+	fmt.Fprintf(out.env.Stdout, "%-9s %d, about %d tokens in every turn that has them\n", "tools", v.Tools, v.Tokens)
 	for _, t := range list {
 		text := short(firstLine(t.Info.Description))
 		if !t.Available {
 			text = string(t.State) + ": " + t.Why
 		}
-		fmt.Fprintf(s.Stdout, "  %s: %s\n", visible(t.Qualified), visible(text))
+		fmt.Fprintf(out.env.Stdout, "  %s: %s\n", visible(t.Qualified), visible(text))
 	}
 	for _, text := range v.Broken {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", "left out", visible(text))
+		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", "left out", visible(text))
 	}
 	return nil
 }
@@ -211,12 +211,12 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 }
 
 // showSaid prints the last lines of what a server said.
-func (s *session) showSaid(lines []string) {
+func (out *printer) showSaid(lines []string) {
 	if len(lines) > 0 {
-		fmt.Fprintln(s.Stdout, "It printed:")
+		fmt.Fprintln(out.env.Stdout, "It printed:")
 	}
 	for _, line := range lines {
-		fmt.Fprintf(s.Stdout, "  %s\n", visible(line))
+		fmt.Fprintf(out.env.Stdout, "  %s\n", visible(line))
 	}
 }
 
@@ -256,7 +256,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 }
 
 // readAll reads what was pasted on standard input.
-func (s *session) readAll() (string, error) {
-	raw, err := io.ReadAll(io.LimitReader(s.Stdin, mostTyped))
+func (in *asker) readAll() (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(in.env.Stdin, mostTyped))
 	return string(raw), err
 }

@@ -116,21 +116,21 @@ func pairs(flag string, list []string) (map[string]string, error) {
 }
 
 // showSaved says what was added, and what it may touch.
-func (s *session) showSaved(space *operator.Space, saved operator.SavedServer, notes []string) {
-	fmt.Fprintf(s.Stderr, "Added: %s.\n", clean(saved.Name))
+func (out *printer) showSaved(space *operator.Space, saved operator.SavedServer, notes []string) {
+	fmt.Fprintf(out.env.Stderr, "Added: %s.\n", clean(saved.Name))
 	for _, note := range notes {
-		fmt.Fprintf(s.Stderr, "Note: %s\n", clean(note))
+		fmt.Fprintf(out.env.Stderr, "Note: %s\n", clean(note))
 	}
 	for _, name := range saved.Secrets {
-		fmt.Fprintf(s.Stderr, "What looks secret is kept as ${secret:%s}, and not in the settings.\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "What looks secret is kept as ${secret:%s}, and not in the settings.\n", clean(name))
 	}
 	if v, err := viewOf(space, saved.Name); err == nil {
-		s.showProfile(v.Profile)
+		out.showProfile(v.Profile)
 		if v.Internal {
-			fmt.Fprintf(s.Stderr, "Its tools are internal: a skill or an agent's allowedTools brings them up. For every agent: handrail servers offer %s\n", clean(saved.Name))
+			fmt.Fprintf(out.env.Stderr, "Its tools are internal: a skill or an agent's allowedTools brings them up. For every agent: handrail servers offer %s\n", clean(saved.Name))
 		}
 	}
-	fmt.Fprintf(s.Stderr, "Try it: handrail servers test %s\n", clean(saved.Name))
+	fmt.Fprintf(out.env.Stderr, "Try it: handrail servers test %s\n", clean(saved.Name))
 }
 
 type serversAllowCmd struct {
@@ -244,14 +244,14 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 	return nil
 }
 
-func (s *session) showServerChanges(name string, changes []operator.ServerChange) {
+func (out *printer) showServerChanges(name string, changes []operator.ServerChange) {
 	if len(changes) == 0 {
-		fmt.Fprintf(s.Stderr, "%s has changed nothing since you accepted its tools.\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "%s has changed nothing since you accepted its tools.\n", clean(name))
 	}
 	for _, c := range changes {
-		fmt.Fprintf(s.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
+		fmt.Fprintf(out.env.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
 		for line := range strings.Lines(c.Diff) {
-			fmt.Fprintf(s.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(out.env.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
 		}
 	}
 }

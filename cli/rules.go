@@ -260,16 +260,16 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 	return nil
 }
 
-func (s *session) showTest(test operator.RuleTest) {
-	fmt.Fprintf(s.Stdout, "%s\n\n%s: %s", clean(test.Forecast.Preview.Title), test.Verdict, clean(test.By))
+func (out *printer) showTest(test operator.RuleTest) {
+	fmt.Fprintf(out.env.Stdout, "%s\n\n%s: %s", clean(test.Forecast.Preview.Title), test.Verdict, clean(test.By))
 	if test.File != "" {
-		fmt.Fprintf(s.Stdout, " (%s)", clean(test.File))
+		fmt.Fprintf(out.env.Stdout, " (%s)", clean(test.File))
 	}
 	if test.Reason != "" {
-		fmt.Fprintf(s.Stdout, ": %s", clean(test.Reason))
+		fmt.Fprintf(out.env.Stdout, ": %s", clean(test.Reason))
 	}
-	fmt.Fprint(s.Stdout, "\n\n")
-	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprint(out.env.Stdout, "\n\n")
+	w := tabwriter.NewWriter(out.env.Stdout, 0, 4, 2, ' ', 0)
 	for i, step := range test.Chain {
 		said := "says nothing"
 		switch {
@@ -281,5 +281,5 @@ func (s *session) showTest(test operator.RuleTest) {
 		fmt.Fprintf(w, "%d  %s\t%s\n", i+1, step.Name, said)
 	}
 	_ = w.Flush() // as for every line on a terminal, nobody can be told
-	fmt.Fprintln(s.Stdout, "\nHooks are not asked here; they may still change or refuse the real call.")
+	fmt.Fprintln(out.env.Stdout, "\nHooks are not asked here; they may still change or refuse the real call.")
 }

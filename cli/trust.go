@@ -85,9 +85,9 @@ func (s *session) notInRoom() error {
 }
 
 // saysYes asks for a typed yes.
-func (s *session) saysYes(question string) bool {
-	fmt.Fprintf(s.Stderr, "\n%s Type yes: ", question)
-	answer, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
+func (in *asker) saysYes(question string) bool {
+	fmt.Fprintf(in.env.Stderr, "\n%s Type yes: ", question)
+	answer, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
 	return strings.TrimSpace(answer) == "yes"
 }
 
@@ -104,55 +104,55 @@ func chosen(only []string, kind, name string) bool {
 	return false
 }
 
-func (s *session) showInventory(space *operator.Space, inv operator.Inventory, only []string) {
-	fmt.Fprintf(s.Stdout, "If you trust %s, this will be able to run, or will be read by a model as instructions:\n\n", visible(space.Dir()))
+func (out *printer) showInventory(space *operator.Space, inv operator.Inventory, only []string) {
+	fmt.Fprintf(out.env.Stdout, "If you trust %s, this will be able to run, or will be read by a model as instructions:\n\n", visible(space.Dir()))
 	for _, i := range inv.Items {
 		if chosen(only, i.Kind, i.Name) {
-			s.showItem(i)
+			out.showItem(i)
 		}
 	}
 	for _, note := range inv.Notes {
-		fmt.Fprintf(s.Stdout, "\n%s\n", note)
+		fmt.Fprintf(out.env.Stdout, "\n%s\n", note)
 	}
 }
 
-func (s *session) showItem(i operator.Item) {
-	fmt.Fprintf(s.Stdout, "  %-7s %s  (%s, sha256 %.12s)\n", i.Kind, visible(i.Name), visible(i.File), i.SHA256)
+func (out *printer) showItem(i operator.Item) {
+	fmt.Fprintf(out.env.Stdout, "  %-7s %s  (%s, sha256 %.12s)\n", i.Kind, visible(i.Name), visible(i.File), i.SHA256)
 	for line := range strings.Lines(i.Detail) {
-		fmt.Fprintf(s.Stdout, "          %s\n", visible(strings.TrimRight(line, "\n")))
+		fmt.Fprintf(out.env.Stdout, "          %s\n", visible(strings.TrimRight(line, "\n")))
 	}
 }
 
-func (s *session) showChanges(space *operator.Space, changes []operator.Change, only []string) {
-	fmt.Fprintf(s.Stdout, "This changed in %s since you trusted it, and is held back:\n", visible(space.Dir()))
+func (out *printer) showChanges(space *operator.Space, changes []operator.Change, only []string) {
+	fmt.Fprintf(out.env.Stdout, "This changed in %s since you trusted it, and is held back:\n", visible(space.Dir()))
 	for _, c := range changes {
 		if !chosen(only, c.Kind, c.Name) {
 			continue
 		}
-		fmt.Fprintf(s.Stdout, "\n%s %s/%s  (%s)\n  %s\n", c.Status, c.Kind, visible(c.Name), visible(c.File), visible(c.Reason))
+		fmt.Fprintf(out.env.Stdout, "\n%s %s/%s  (%s)\n  %s\n", c.Status, c.Kind, visible(c.Name), visible(c.File), visible(c.Reason))
 		if c.During != "" {
-			fmt.Fprintf(s.Stdout, "  It was not taken as your own change: %s.\n", visible(c.During))
+			fmt.Fprintf(out.env.Stdout, "  It was not taken as your own change: %s.\n", visible(c.During))
 		}
 		for line := range strings.Lines(c.Diff) {
-			fmt.Fprintf(s.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(out.env.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
 		}
 	}
 }
 
-func (s *session) showTrusted(space *operator.Space, changes []operator.Change) {
-	fmt.Fprintf(s.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().Words())
+func (out *printer) showTrusted(space *operator.Space, changes []operator.Change) {
+	fmt.Fprintf(out.env.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().Words())
 	if at := space.TrustedAt(); !at.IsZero() {
-		fmt.Fprintf(s.Stdout, "You looked at it last on %s.\n", at.Local().Format("2006-01-02 15:04"))
+		fmt.Fprintf(out.env.Stdout, "You looked at it last on %s.\n", at.Local().Format("2006-01-02 15:04"))
 	}
 	if space.Own() {
-		fmt.Fprintln(s.Stdout, "It is your own: what changes in it while no call runs is taken as your change.")
+		fmt.Fprintln(out.env.Stdout, "It is your own: what changes in it while no call runs is taken as your change.")
 	}
 	for _, i := range space.Trusted() {
-		s.showItem(i)
+		out.showItem(i)
 	}
 	if len(changes) > 0 {
-		fmt.Fprintln(s.Stdout)
-		s.showChanges(space, changes, nil)
+		fmt.Fprintln(out.env.Stdout)
+		out.showChanges(space, changes, nil)
 	}
 }
 

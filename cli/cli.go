@@ -88,15 +88,30 @@ type app struct {
 // session is one run of the command line.
 type session struct {
 	Env
+	printer
+	asker
 	app app
 	ctx context.Context
 
-	told io.Closer // Stderr, once it keeps secrets back; nil before
+	held io.Closer // Stderr, once it keeps secrets back; nil before
+}
+
+// A printer lays out on standard output what verbs have found.
+type printer struct {
+	env *Env
+	app *app
+}
+
+// An asker reads what the person types, and asks before something lasts.
+type asker struct {
+	env *Env
+	app *app
 }
 
 // Run reads the arguments, does what they say, and returns the exit code.
 func Run(ctx context.Context, env Env) int {
 	s := &session{Env: env, ctx: ctx}
+	s.printer, s.asker = printer{&s.Env, &s.app}, asker{&s.Env, &s.app}
 	told, code := false, ExitDone // what --help and --version end with; kong goes on if it is not stopped
 	parser, err := kong.New(&s.app,
 		kong.Name("handrail"),
@@ -194,18 +209,18 @@ func (s *session) open() (*operator.Operator, error) {
 			return s.Former(o, s.app.Confirm)
 		},
 	})
-	if err != nil || s.told != nil {
+	if err != nil || s.held != nil {
 		return o, err
 	}
-	told := o.Redacting(s.Stderr)
-	s.Stderr, s.told = told, told
+	redacting := o.Redacting(s.Stderr)
+	s.Stderr, s.held = redacting, redacting
 	return o, nil
 }
 
 // flush prints what of standard error was held back.
 func (s *session) flush() {
-	if s.told != nil {
-		_ = s.told.Close() // there is nobody left to tell
+	if s.held != nil {
+		_ = s.held.Close() // there is nobody left to tell
 	}
 }
 

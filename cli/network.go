@@ -73,17 +73,17 @@ func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
 	return dir, words
 }
 
-func (s *session) showNetwork(state walls.NetworkState) {
+func (out *printer) showNetwork(state walls.NetworkState) {
 	from := map[string]string{
 		"--network": "as --network says", "this space": "as you have set for this space", "all spaces": "as you have set for all spaces", "nobody": "nothing is set",
 	}
-	fmt.Fprintf(s.Stdout, "Programs of this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
+	fmt.Fprintf(out.env.Stdout, "Programs of this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
 	switch {
 	case state.Answer.Said != "yes":
-		fmt.Fprintln(s.Stdout, "Package registries: you have not let builds reach them; the first build that needs them asks")
+		fmt.Fprintln(out.env.Stdout, "Package registries: you have not let builds reach them; the first build that needs them asks")
 	case state.Answer.When.IsZero():
-		fmt.Fprintln(s.Stdout, "Package registries: you have let builds reach them; --revoke takes it back")
+		fmt.Fprintln(out.env.Stdout, "Package registries: you have let builds reach them; --revoke takes it back")
 	default:
-		fmt.Fprintf(s.Stdout, "Package registries: you have let builds reach them on %s; --revoke takes it back\n", state.Answer.When.Format(time.DateOnly))
+		fmt.Fprintf(out.env.Stdout, "Package registries: you have let builds reach them on %s; --revoke takes it back\n", state.Answer.When.Format(time.DateOnly))
 	}
 }

@@ -50,16 +50,16 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 }
 
 // showReplay prints a replay for people.
-func (s *session) showReplay(r operator.Replay) error {
-	fmt.Fprintf(s.Stdout, "%s: %d would have gone another way, %d the same", plural(r.Calls, "recorded call"), r.Changes, r.Same)
+func (out *printer) showReplay(r operator.Replay) error {
+	fmt.Fprintf(out.env.Stdout, "%s: %d would have gone another way, %d the same", plural(r.Calls, "recorded call"), r.Changes, r.Same)
 	if r.Answered > 0 {
-		fmt.Fprintf(s.Stdout, " (%d of these ask now as they did then: you answered)", r.Answered)
+		fmt.Fprintf(out.env.Stdout, " (%d of these ask now as they did then: you answered)", r.Answered)
 	}
-	fmt.Fprintln(s.Stdout)
+	fmt.Fprintln(out.env.Stdout)
 	for _, l := range r.Left {
-		fmt.Fprintf(s.Stdout, "not replayed: %d, because %s (such as %s)\n", l.Calls, clean(l.Reason), clean(l.First))
+		fmt.Fprintf(out.env.Stdout, "not replayed: %d, because %s (such as %s)\n", l.Calls, clean(l.Reason), clean(l.First))
 	}
-	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(out.env.Stdout, 0, 4, 2, ' ', 0)
 	if len(r.Ways) > 0 {
 		fmt.Fprintln(w, "\nCALLS\tWAS\tWOULD BE\tBY")
 	}
@@ -70,11 +70,11 @@ func (s *session) showReplay(r operator.Replay) error {
 		return err
 	}
 	for _, c := range r.Changed {
-		fmt.Fprintln(s.Stdout)
-		replayed(s.Stdout, c)
+		fmt.Fprintln(out.env.Stdout)
+		replayed(out.env.Stdout, c)
 	}
 	if more := r.Changes - len(r.Changed); more > 0 {
-		fmt.Fprintf(s.Stdout, "\n… and %d more; --all prints them\n", more)
+		fmt.Fprintf(out.env.Stdout, "\n… and %d more; --all prints them\n", more)
 	}
 	return nil
 }
@@ -141,19 +141,19 @@ type replayFate struct {
 	Grant   string `json:"grant,omitempty"`
 }
 
-func (s *session) replayLines(r operator.Replay) error {
+func (out *printer) replayLines(r operator.Replay) error {
 	sum := replaySum{Type: "replay", Calls: r.Calls, Judged: r.Judged, Same: r.Same, Answered: r.Answered, Changes: r.Changes}
 	for _, l := range r.Left {
 		sum.Left = append(sum.Left, replayLeft(l))
 	}
-	if err := s.print(sum); err != nil {
+	if err := out.print(sum); err != nil {
 		return err
 	}
 	for _, c := range r.Changed {
 		line := replayLine{
 			Type: "changed", Call: c.Call, Run: c.Run, Tool: c.Tool, What: strings.TrimSpace(c.What), Was: fateOf(c.Was), Now: fateOf(c.Now), Answer: c.Answer, Input: c.Input,
 		}
-		if err := s.print(line); err != nil {
+		if err := out.print(line); err != nil {
 			return err
 		}
 	}

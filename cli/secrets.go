@@ -91,17 +91,17 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 
 // readSecret asks for a value, which is not shown, or reads all of standard
 // input but a last line break.
-func (s *session) readSecret(name string) (string, error) {
-	if f, ok := s.Stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprintf(s.Stderr, "The value of %s (it is not shown): ", clean(name))
+func (in *asker) readSecret(name string) (string, error) {
+	if f, ok := in.env.Stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprintf(in.env.Stderr, "The value of %s (it is not shown): ", clean(name))
 		raw, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(s.Stderr)
+		fmt.Fprintln(in.env.Stderr)
 		if err != nil {
 			return "", fmt.Errorf("the value cannot be read: %w", err)
 		}
 		return string(raw), nil
 	}
-	raw, err := io.ReadAll(io.LimitReader(s.Stdin, mostTyped))
+	raw, err := io.ReadAll(io.LimitReader(in.env.Stdin, mostTyped))
 	if err != nil {
 		return "", fmt.Errorf("the value cannot be read: %w", err)
 	}

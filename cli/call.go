@@ -64,44 +64,44 @@ func (c callCmd) Run(s *session) (err error) {
 
 // live is where a call's output goes while it runs: standard error, where the
 // result does not already say it all.
-func (s *session) live() tools.Output {
-	if s.app.JSON {
+func (out *printer) live() tools.Output {
+	if out.app.JSON {
 		return nil
 	}
-	return plainOutput{s.Stderr}
+	return plainOutput{out.env.Stderr}
 }
 
 // stopped prints the result of a call that stopped its run.
-func (s *session) stopped(id string, r tools.Result, err error) error {
-	if s.app.JSON {
-		if printErr := s.print(lineOf(id, r)); printErr != nil {
+func (out *printer) stopped(id string, r tools.Result, err error) error {
+	if out.app.JSON {
+		if printErr := out.print(lineOf(id, r)); printErr != nil {
 			return printErr
 		}
 	}
-	fmt.Fprintln(s.Stderr, "handrail: the run was stopped:", err)
+	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", err)
 	return exit(ExitStopped)
 }
 
 // show prints a result, for a person or as a line.
-func (s *session) show(id string, r tools.Result) error {
+func (out *printer) show(id string, r tools.Result) error {
 	code := codeOf(r.Error)
-	if s.app.JSON {
-		if err := s.print(lineOf(id, r)); err != nil {
+	if out.app.JSON {
+		if err := out.print(lineOf(id, r)); err != nil {
 			return err
 		}
 		return exitWith(code)
 	}
 	if r.Content != "" {
-		fmt.Fprint(s.Stdout, r.Content)
+		fmt.Fprint(out.env.Stdout, r.Content)
 		if !strings.HasSuffix(r.Content, "\n") {
-			fmt.Fprintln(s.Stdout)
+			fmt.Fprintln(out.env.Stdout)
 		}
 	}
 	for _, p := range r.Parts {
-		fmt.Fprintf(s.Stderr, "(%s, %d bytes; --json prints it)\n", p.MIME, len(p.Data))
+		fmt.Fprintf(out.env.Stderr, "(%s, %d bytes; --json prints it)\n", p.MIME, len(p.Data))
 	}
 	if r.Error != nil {
-		fmt.Fprintf(s.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(r.Error.Message))
+		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(r.Error.Message))
 	}
 	return exitWith(code)
 }
@@ -115,12 +115,12 @@ func exitWith(code int) error {
 
 // readInput reads the input of a call as the command line gives it: a JSON
 // object, @FILE, or key=value pairs, whose values are text. Nothing is {}.
-func (s *session) readInput(args []string) (json.RawMessage, error) {
+func (in *asker) readInput(args []string) (json.RawMessage, error) {
 	switch {
 	case len(args) == 0:
 		return json.RawMessage("{}"), nil
 	case len(args) == 1 && strings.HasPrefix(args[0], "@"):
-		return s.readFile(args[0][1:])
+		return in.readFile(args[0][1:])
 	case len(args) == 1 && strings.HasPrefix(strings.TrimSpace(args[0]), "{"):
 		return json.RawMessage(args[0]), nil
 	}
@@ -128,14 +128,14 @@ func (s *session) readInput(args []string) (json.RawMessage, error) {
 }
 
 // readFile reads @FILE; @- is standard input.
-func (s *session) readFile(name string) (json.RawMessage, error) {
+func (in *asker) readFile(name string) (json.RawMessage, error) {
 	var raw []byte
 	var err error
 	if name == "-" {
-		raw, err = io.ReadAll(io.LimitReader(s.Stdin, lineLimit))
+		raw, err = io.ReadAll(io.LimitReader(in.env.Stdin, lineLimit))
 	} else {
 		if !filepath.IsAbs(name) {
-			name = filepath.Join(s.Dir, name)
+			name = filepath.Join(in.env.Dir, name)
 		}
 		raw, err = os.ReadFile(name)
 	}

@@ -133,31 +133,31 @@ func toolsCount(n int) string {
 }
 
 // showServerTest prints a handshake for a person.
-func (s *session) showServerTest(t operator.ServerTest) {
+func (out *printer) showServerTest(t operator.ServerTest) {
 	for _, step := range t.Steps {
 		word := "ok    "
 		if !step.OK {
 			word = "failed"
 		}
-		fmt.Fprintf(s.Stdout, "%s %s", word, step.Name)
+		fmt.Fprintf(out.env.Stdout, "%s %s", word, step.Name)
 		if step.Text != "" {
-			fmt.Fprintf(s.Stdout, ": %s", visible(step.Text))
+			fmt.Fprintf(out.env.Stdout, ": %s", visible(step.Text))
 		}
-		fmt.Fprintf(s.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
+		fmt.Fprintf(out.env.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
 	}
 	for _, name := range t.Tools {
-		fmt.Fprintf(s.Stdout, "       %s\n", visible(name))
+		fmt.Fprintf(out.env.Stdout, "       %s\n", visible(name))
 	}
 	for _, text := range t.Broken {
-		fmt.Fprintf(s.Stdout, "note   %s\n", visible(text))
+		fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(text))
 	}
 	if !t.OK {
 		for _, r := range t.Refused {
-			fmt.Fprintf(s.Stdout, "note   %s\n", visible(r.Text))
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(r.Text))
 		}
 		for _, note := range t.Profile.Notes {
-			fmt.Fprintf(s.Stdout, "note   %s\n", visible(note))
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(note))
 		}
-		s.showSaid(t.Said)
+		out.showSaid(t.Said)
 	}
 }
