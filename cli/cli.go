@@ -55,7 +55,7 @@ type Env struct {
 	// its exit code; nil where this program has no window.
 	Window func(space string) int
 	// Environ is what tools are given a part of.
-	Environ operator.Environ
+	Environ settings.Environ
 	// Helper is a program of ours that becomes a room: operator.Config has it.
 	Helper string
 }

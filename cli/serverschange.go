@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/settings"
 )
 
 type serversAddCmd struct {
@@ -81,7 +82,7 @@ func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]operator.Pas
 		}
 		return list, nil
 	}
-	set := operator.ServerSettings{URL: c.URL, Dir: c.Cwd}
+	set := settings.Server{URL: c.URL, Dir: c.Cwd}
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {
 		command = command[1:]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"handrail/agent"
+	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -140,7 +141,7 @@ func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, e
 		}
 		qualified = name // of a tool that is gone
 	}
-	_, err = s.o.settings.Update(func(all *Settings) error {
+	_, err = s.o.settings.Update(func(all *settings.Settings) error {
 		all.Off = slices.DeleteFunc(all.Off, func(off string) bool { return off == qualified || tools.Canonical(off) == qualified })
 		if !on {
 			all.Off = append(all.Off, qualified)

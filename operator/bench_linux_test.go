@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
 // newWalledBench is an open space without any declaration, whose programs run
 // in rooms. settings is settings.json; "" for none.
-func newWalledBench(t *testing.T, settings string, change func(*Config)) *handBench {
+func newWalledBench(t *testing.T, prefs string, change func(*Config)) *handBench {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -20,9 +21,9 @@ func newWalledBench(t *testing.T, settings string, change func(*Config)) *handBe
 	}
 	b := &handBench{t: t, dir: filepath.Join(top, "home", "space"), person: &person{asked: make(chan tools.Question, 8), answer: yes}}
 	b.file("notes.txt", "mine\n")
-	dirs := Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
-	if settings != "" {
-		writeFile(t, filepath.Join(dirs.Config, "settings.json"), strings.ReplaceAll(settings, "DIR", b.dir))
+	dirs := settings.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
+	if prefs != "" {
+		writeFile(t, filepath.Join(dirs.Config, "settings.json"), strings.ReplaceAll(prefs, "DIR", b.dir))
 	}
 	b.o = openWalled(t, b.person, dirs, filepath.Join(top, "home"), change)
 	if b.s, err = b.o.OpenSpace(t.Context(), b.dir); err != nil {
@@ -31,7 +32,7 @@ func newWalledBench(t *testing.T, settings string, change func(*Config)) *handBe
 	return b
 }
 
-func openWalled(t *testing.T, p *person, dirs Dirs, home string, change func(*Config)) *Operator {
+func openWalled(t *testing.T, p *person, dirs settings.Dirs, home string, change func(*Config)) *Operator {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -39,7 +40,7 @@ func openWalled(t *testing.T, p *person, dirs Dirs, home string, change func(*Co
 	}
 	c := Config{
 		Dirs: dirs, Version: "0", Home: home, Helper: self,
-		Environ:    Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USER=kim", "LANG=C.UTF-8"}},
+		Environ:    settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USER=kim", "LANG=C.UTF-8"}},
 		Confirmer:  func(*Operator) tools.Confirmer { return p },
 		Registries: func() []string { return nil }, // nobody's package managers are asked
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
 	"handrail/pipeline/guard"
 )
 
@@ -19,7 +20,7 @@ func TestRulesThatCouldBeLostCloseTheSpace(t *testing.T) {
 		{"what is fine", `{"deny": ["bash(curl*)"], "builtin": {"git-push-force": "ask"}}`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var r RuleSettings
+			var r settings.Rules
 			if err := r.UnmarshalJSON([]byte(tt.rules)); err != nil {
 				t.Fatal(err)
 			}

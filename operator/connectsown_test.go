@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"handrail/operator/settings"
 )
 
 // Other programs are never told to start a program that an agent or another user may
@@ -18,9 +20,9 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(top, ".cursor", "mcp.json"), "{}")
-	if _, err := o.settings.Update(func(all *Settings) error {
+	if _, err := o.settings.Update(func(all *settings.Settings) error {
 		all.Spaces = append(all.Spaces, filepath.Join(top, "listed"))
-		all.PerSpace = map[string]SpaceSettings{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
+		all.PerSpace = map[string]settings.Space{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
 		return nil
 	}); err != nil {
 		t.Fatal(err)

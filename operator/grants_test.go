@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator/paths"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -58,7 +59,7 @@ func TestAGrantThatHoldsOurFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newHandBenchAt(t, filepath.Join(top, "home"), Dirs{Config: filepath.Join(top, "ours", "config"), Data: filepath.Join(top, "ours", "data")}, noHands)
+	b := newHandBenchAt(t, filepath.Join(top, "home"), settings.Dirs{Config: filepath.Join(top, "ours", "config"), Data: filepath.Join(top, "ours", "data")}, noHands)
 	if err := b.o.Grant(tools.Call{Space: b.dir}, filepath.Join(top, "ours")); err == nil || !strings.Contains(err.Error(), "keeps its own settings or data in it") {
 		t.Errorf("%v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/journal"
+	"handrail/operator/settings"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -35,8 +36,8 @@ func openFiles(t *testing.T, files map[string]string) *Space {
 		t.Fatal(err)
 	}
 	o, err := Open(t.Context(), Config{
-		Dirs: Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}, Version: "0", Home: home,
-		Environ:   Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}},
+		Dirs: settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}, Version: "0", Home: home,
+		Environ:   settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}},
 		Confirmer: func(*Operator) tools.Confirmer { return approver{} },
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -55,19 +56,19 @@ func newHandBench(t *testing.T, ctxnest string) *handBench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newHandBenchAt(t, home, Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}, ctxnest)
+	return newHandBenchAt(t, home, settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}, ctxnest)
 }
 
 // newHandBenchAt is newHandBench with folders of the caller's choice; home is
 // real.
-func newHandBenchAt(t *testing.T, home string, dirs Dirs, ctxnest string) *handBench {
+func newHandBenchAt(t *testing.T, home string, dirs settings.Dirs, ctxnest string) *handBench {
 	t.Helper()
 	var err error
 	b := &handBench{t: t, dir: filepath.Join(home, "my-project"), person: &person{asked: make(chan tools.Question, 8), answer: yes}}
 	b.file("ctxnest.json", ctxnest)
 	b.o, err = Open(t.Context(), Config{
 		Dirs: dirs, Version: "0", Home: home,
-		Environ:   Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USER=kim", "LANG=C.UTF-8"}},
+		Environ:   settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "USER=kim", "LANG=C.UTF-8"}},
 		Confirmer: func(*Operator) tools.Confirmer { return b.person },
 	})
 	if err != nil {

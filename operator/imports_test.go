@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -85,7 +87,7 @@ func values(list []ImportValue) (out []string) {
 func TestImportOfWhatWasShown(t *testing.T) {
 	s, f := offered(t, `{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}`)
 	writeFile(t, f.File, `{"mcpServers": {"a": {"command": "evil"}, "b": {"command": "y"}}}`)
-	if _, err := s.o.SaveServer(t.Context(), "mine", ServerSettings{Command: "z"}, false); err != nil {
+	if _, err := s.o.SaveServer(t.Context(), "mine", settings.Server{Command: "z"}, false); err != nil {
 		t.Fatal(err)
 	}
 	done, err := s.Import(t.Context(), []ImportChoice{

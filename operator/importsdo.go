@@ -6,6 +6,7 @@ import (
 
 	other "handrail/internal/clients"
 	"handrail/internal/secrets"
+	"handrail/operator/settings"
 )
 
 // What becomes of a choice.
@@ -117,7 +118,7 @@ func (s *Space) importOne(ctx context.Context, p ImportServer, c other.Server, c
 
 // answerAsks keeps what the person has answered to what the other program would
 // have asked. A secret of that name that is there already is not changed.
-func (o *Operator) answerAsks(set *ServerSettings, asks []other.Ask, answers map[string]string, done *Imported) error {
+func (o *Operator) answerAsks(set *settings.Server, asks []other.Ask, answers map[string]string, done *Imported) error {
 	for _, a := range asks {
 		value, ok := answers[a.Secret]
 		if !ok || value == "" {

@@ -17,6 +17,7 @@ import (
 	other "handrail/internal/clients"
 	"handrail/internal/proc"
 	"handrail/operator/paths"
+	"handrail/operator/settings"
 )
 
 // FindImports reads the files in which other programs on this machine keep their
@@ -100,7 +101,7 @@ func (s *Space) previews(ctx context.Context, files []other.File) ([]ImportFile,
 	if err != nil {
 		return nil, err
 	}
-	n := &importNames{there: there, given: map[string]ServerSettings{}, ids: map[string]string{}}
+	n := &importNames{there: there, given: map[string]settings.Server{}, ids: map[string]string{}}
 	out := []ImportFile{}
 	for _, f := range files {
 		file := ImportFile{Program: f.ID(), Title: f.Title, File: f.File, Project: f.Project, Notes: f.Notes, Servers: []ImportServer{}}
@@ -120,16 +121,16 @@ func (s *Space) previews(ctx context.Context, files []other.File) ([]ImportFile,
 }
 
 // thereAlready are the servers of the settings and of this space, by name.
-func (s *Space) thereAlready() (map[string]ServerSettings, error) {
-	settings, err := s.o.SavedServers()
+func (s *Space) thereAlready() (map[string]settings.Server, error) {
+	saved, err := s.o.SavedServers()
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]ServerSettings{}
+	out := map[string]settings.Server{}
 	for _, f := range s.current.Load().servers {
 		out[f.Name] = f.Settings
 	}
-	for name, set := range settings {
+	for name, set := range saved {
 		out[name] = set
 	}
 	return out, nil
@@ -153,7 +154,7 @@ func importDigest(c other.Server) string {
 }
 
 // importSettings are what would be saved, with every secret still in it.
-func (s *Space) importSettings(c other.Server) ServerSettings {
+func (s *Space) importSettings(c other.Server) settings.Server {
 	set := pastedSettings(c)
 	if c.Project != "" && c.Project != s.dir && set.Dir != "" && paths.Within(set.Dir, []string{c.Project}) {
 		set.Read = []string{set.Dir} // its own program is there
@@ -195,7 +196,7 @@ func (s *Space) preview(f other.File, c other.Server, n *importNames) ImportServ
 }
 
 // importKind is how a server is spoken to, in a word.
-func importKind(set ServerSettings) string {
+func importKind(set settings.Server) string {
 	switch {
 	case set.Command != "":
 		return "stdio"
@@ -206,7 +207,7 @@ func importKind(set ServerSettings) string {
 }
 
 // foundProgram is where a server's program is, "" if it is nowhere.
-func (o *Operator) foundProgram(set ServerSettings) string {
+func (o *Operator) foundProgram(set settings.Server) string {
 	path := proc.Getenv(o.c.Environ.Vars, "PATH")
 	if own, ok := set.Env["PATH"]; ok && !strings.Contains(own, "${") {
 		path = own
@@ -223,7 +224,7 @@ func (o *Operator) foundProgram(set ServerSettings) string {
 }
 
 // importWarnings say what else the person should know.
-func (s *Space) importWarnings(set ServerSettings) (out []string) {
+func (s *Space) importWarnings(set settings.Server) (out []string) {
 	if u, err := url.Parse(set.URL); err == nil && u.Scheme == "http" {
 		if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
 			out = append(out, "its address is http, not https: what is sent there can be read on the way")

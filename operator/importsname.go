@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"handrail/mcp"
+	"handrail/operator/settings"
 )
 
 // importNames gives names to servers that are imported. Nothing is overwritten.
 type importNames struct {
-	there map[string]ServerSettings // that are there already
-	given map[string]ServerSettings // that were given in this preview
-	ids   map[string]string         // by name: of given
+	there map[string]settings.Server // that are there already
+	given map[string]settings.Server // that were given in this preview
+	ids   map[string]string          // by name: of given
 }
 
 // name is the name that a server gets: its own, or with a number behind it where
 // another server has that one. same names a server that is there already and is
 // the same; repeats is the ID of one of this preview that is.
-func (n *importNames) name(id, want string, set ServerSettings) (name, taken, same, repeats string) {
+func (n *importNames) name(id, want string, set settings.Server) (name, taken, same, repeats string) {
 	want = goodName(want)
 	for i := 1; ; i++ {
 		name = want

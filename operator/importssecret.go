@@ -50,7 +50,7 @@ var secretFlag = regexp.MustCompile(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`)
 // hideArgs parts arguments and address from what looks secret in them. Everybody on
 // the machine can see arguments while a program runs; that stays so, but the
 // settings do not hold the values any more.
-func (o *Operator) hideArgs(server string, set ServerSettings) hidden {
+func (o *Operator) hideArgs(server string, set settings.Server) hidden {
 	h := hidden{command: o.redact.Text(set.Command), values: map[string]string{}}
 	name := func(what string) string {
 		n := secretLetters.ReplaceAllString(server+"."+what, "-")
@@ -132,7 +132,7 @@ func (h *hidden) hideURL(o *Operator, address string, name func(string) string) 
 
 // keepArgs puts what looks secret in arguments and address where secrets are kept,
 // and references in its place. It tells the names.
-func (o *Operator) keepArgs(server string, set *ServerSettings) (kept []string, err error) {
+func (o *Operator) keepArgs(server string, set *settings.Server) (kept []string, err error) {
 	h := o.hideArgs(server, *set)
 	set.Args, set.URL = h.args, h.url
 	for _, name := range h.names {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"handrail/internal/spool"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -86,7 +87,7 @@ func TestJobsEndWithTheirSpace(t *testing.T) {
 
 func TestOldOutputIsRemovedAtTheStart(t *testing.T) {
 	home := t.TempDir()
-	dirs := Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}
+	dirs := settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}
 	kept := filepath.Join(dirs.Data, outputKept)
 	if err := os.MkdirAll(kept, 0o700); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"handrail/internal/schema"
 	"handrail/operator/news"
+	"handrail/operator/settings"
 	"handrail/spaces"
 )
 
@@ -62,7 +63,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 		return nil, err
 	}
 	s.Watch()
-	_, err = o.settings.Update(func(set *Settings) error {
+	_, err = o.settings.Update(func(set *settings.Settings) error {
 		if !slices.Contains(set.Spaces, s.dir) {
 			set.Spaces = append(set.Spaces, s.dir)
 		}
@@ -88,7 +89,7 @@ func (o *Operator) RemoveSpace(dir string) error {
 	}
 	delete(o.spaces, dir)
 	o.mu.Unlock()
-	if _, err := o.settings.Update(func(set *Settings) error {
+	if _, err := o.settings.Update(func(set *settings.Settings) error {
 		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
 		return nil
 	}); err != nil {
@@ -124,7 +125,7 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.settings.Update(func(set *Settings) error { // what was opened last comes first
+	_, err = o.settings.Update(func(set *settings.Settings) error { // what was opened last comes first
 		set.Spaces = append([]string{space.dir}, slices.DeleteFunc(set.Spaces, func(x string) bool { return x == space.dir })...)
 		return nil
 	})
@@ -152,4 +153,4 @@ func (s *Space) Watch() {
 }
 
 // Dirs are the app's own folders.
-func (o *Operator) Dirs() Dirs { return o.c.Dirs }
+func (o *Operator) Dirs() settings.Dirs { return o.c.Dirs }

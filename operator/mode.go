@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"handrail/operator/settings"
 	"handrail/operator/walls"
 	"handrail/pipeline/guard"
 )
@@ -23,7 +24,7 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	case s.Trust() == Untrusted:
 		return errors.New("this space is not trusted, so it stays read-only: look at what it can run and trust it first")
 	}
-	_, err := s.o.settings.Update(func(all *Settings) error {
+	_, err := s.o.settings.Update(func(all *settings.Settings) error {
 		own := all.PerSpace[s.dir]
 		own.Mode = mode
 		all.SetSpace(s.dir, own)

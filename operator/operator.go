@@ -27,10 +27,10 @@ import (
 
 // Config is what an Operator is made of.
 type Config struct {
-	Dirs    Dirs
+	Dirs    settings.Dirs
 	Version string
 	Home    string // the person's home folder; never a space
-	Environ Environ
+	Environ settings.Environ
 	// Helper is a program of ours that becomes a room (see walls.IsRoom): this one, or
 	// the command line beside the window. "" builds no rooms.
 	Helper string

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator/settings"
 )
 
 // Old runs go once a day, as the settings say; those that go on stay.
@@ -41,7 +42,7 @@ func TestOldRunsGo(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := b.o.settings.Update(func(s *Settings) error { s.Journal.KeepDays = 1; return nil }); err != nil {
+	if _, err := b.o.settings.Update(func(s *settings.Settings) error { s.Journal.KeepDays = 1; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if gone, err = b.o.prune(ctx, now.Add(23*time.Hour)); err != nil || gone.Runs != 0 {

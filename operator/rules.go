@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/operator/settings"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -153,7 +154,7 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 	if err := checkRule(outcome, text); err != nil {
 		return err
 	}
-	_, err := o.settings.Update(func(set *Settings) error {
+	_, err := o.settings.Update(func(set *settings.Settings) error {
 		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
@@ -179,7 +180,7 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 // built-in ones are not there.
 func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text string) error {
 	text = strings.TrimSpace(text)
-	_, err := o.settings.Update(func(set *Settings) error {
+	_, err := o.settings.Update(func(set *settings.Settings) error {
 		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
@@ -199,7 +200,7 @@ func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text s
 
 // checkRule refuses what is no rule.
 func checkRule(outcome guard.Outcome, text string) error {
-	if _, err := new(RuleSettings).List(outcome); err != nil {
+	if _, err := new(settings.Rules).List(outcome); err != nil {
 		return err
 	}
 	if len(text) > ruleLimit {
@@ -234,7 +235,7 @@ func (o *Operator) SetBuiltin(ctx context.Context, id string, outcome guard.Outc
 	if err := guard.CheckBuiltin(map[string]guard.Outcome{id: outcome}); err != nil {
 		return err
 	}
-	_, err := o.settings.Update(func(set *Settings) error {
+	_, err := o.settings.Update(func(set *settings.Settings) error {
 		if set.Rules.Builtin == nil {
 			set.Rules.Builtin = map[string]guard.Outcome{}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
+	"handrail/operator/settings"
 )
 
 // folders are what a server may touch beyond the space, as absolute paths that
@@ -173,7 +174,7 @@ func (s *Space) profileOf(f foundServer) ServerProfile {
 }
 
 // remoteProfile is that of a server that runs elsewhere.
-func remoteProfile(set ServerSettings) ServerProfile {
+func remoteProfile(set settings.Server) ServerProfile {
 	host := set.URL
 	if u, err := url.Parse(set.URL); err == nil && u.Host != "" {
 		host = u.Host

@@ -14,6 +14,7 @@ import (
 	"handrail/mcp"
 	"handrail/mcp/client"
 	"handrail/operator/paths"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -29,7 +30,7 @@ type foundServer struct {
 	Name     string
 	From     string // FromSettings or FromSpace
 	Line     int    // of .mcp.json
-	Settings ServerSettings
+	Settings settings.Server
 	Problem  string // why it is not used; "" if it is
 	Shadowed bool   // the settings have another of that name
 	Stale    bool   // options of the person's were for another program of this name, and do not count
@@ -41,7 +42,7 @@ func (f foundServer) usable() bool { return f.Problem == "" && !f.Settings.Disab
 
 // findServers lists the servers of the settings and of the space's own file, by
 // name: the settings come first where both have one.
-func (s *Space) findServers(next *loaded, settings Settings) []foundServer {
+func (s *Space) findServers(next *loaded, settings settings.Settings) []foundServer {
 	var out []foundServer
 	for _, name := range slices.Sorted(maps.Keys(settings.Tools.Servers)) {
 		set := settings.Tools.Servers[name]

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/mcp"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -163,7 +164,7 @@ func TestSettingsRestartWhatTheyChange(t *testing.T) {
 	result := make(chan tools.Result, 1)
 	go func() { result <- ask(t, b.s, "one__wait", "1500ms") }()
 	waitUntil(t, "the call runs", func() bool { return serverNamed(t, b.s, "one").Calls == 1 })
-	var env ServerSettings
+	var env settings.Server
 	if err := json.Unmarshal([]byte(peer(t, `"env":{"A":"b"}`)), &env); err != nil {
 		t.Fatal(err)
 	}

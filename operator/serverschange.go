@@ -13,11 +13,12 @@ import (
 	"handrail/internal/secrets"
 	"handrail/internal/secrets/looks"
 	"handrail/operator/news"
+	"handrail/operator/settings"
 	"handrail/pipeline/guard"
 )
 
 // SavedServers are the servers of the settings, by name, as they stand there.
-func (o *Operator) SavedServers() (map[string]ServerSettings, error) {
+func (o *Operator) SavedServers() (map[string]settings.Server, error) {
 	settings, _, err := o.settings.Load()
 	return settings.Tools.Servers, err
 }
@@ -26,7 +27,7 @@ func (o *Operator) SavedServers() (map[string]ServerSettings, error) {
 // every space. Values of its env and headers that look secret are kept where
 // secrets are, unless plain says to leave them. Settings that cannot work are an
 // error that says what is wrong, and nothing is changed.
-func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettings, plain bool) (SavedServer, error) {
+func (o *Operator) SaveServer(ctx context.Context, name string, set settings.Server, plain bool) (SavedServer, error) {
 	if why := set.Problem(name); why != "" {
 		return SavedServer{}, fmt.Errorf("the server %q is not saved: %s", name, why)
 	}
@@ -46,11 +47,11 @@ func (o *Operator) SaveServer(ctx context.Context, name string, set ServerSettin
 
 // putServer writes a server into the settings and has it count in every space. may,
 // if it is not nil, sees what stands there just before; its error leaves it so.
-func (o *Operator) putServer(ctx context.Context, name string, set ServerSettings, may func(old ServerSettings, there bool) error) error {
-	other, old := false, ServerSettings{}
-	_, err := o.settings.Update(func(all *Settings) error {
+func (o *Operator) putServer(ctx context.Context, name string, set settings.Server, may func(old settings.Server, there bool) error) error {
+	other, old := false, settings.Server{}
+	_, err := o.settings.Update(func(all *settings.Settings) error {
 		if all.Tools.Servers == nil {
-			all.Tools.Servers = map[string]ServerSettings{}
+			all.Tools.Servers = map[string]settings.Server{}
 		}
 		var there bool
 		old, there = all.Tools.Servers[name]
@@ -83,8 +84,8 @@ func (o *Operator) putServer(ctx context.Context, name string, set ServerSetting
 // that it names are kept: others may name them, too. What signing in to it gave is
 // forgotten. One of a space's own file is taken out of that file by hand.
 func (o *Operator) RemoveServer(ctx context.Context, name string) error {
-	var old ServerSettings
-	_, err := o.settings.Update(func(all *Settings) error {
+	var old settings.Server
+	_, err := o.settings.Update(func(all *settings.Settings) error {
 		var ok bool
 		if old, ok = all.Tools.Servers[name]; !ok {
 			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows those there are. One of a space is taken out of its %s", name, FromSpace)
@@ -122,7 +123,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 	if err := s.checkOption(option); err != nil {
 		return err
 	}
-	_, err = s.o.settings.Update(func(all *Settings) error {
+	_, err = s.o.settings.Update(func(all *settings.Settings) error {
 		if f.From == FromSettings {
 			all.Tools.Servers[name] = option.apply(all.Tools.Servers[name])
 			return nil
@@ -130,7 +131,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 		own := all.PerSpace[s.dir]
 		own.Servers = maps.Clone(own.Servers)
 		if own.Servers == nil {
-			own.Servers = map[string]ServerSettings{}
+			own.Servers = map[string]settings.Server{}
 		}
 		old, now := own.Servers[name], s.identityOf(name)
 		if old.For != now { // what was opened to another program is not opened to this one
@@ -140,7 +141,7 @@ func (s *Space) SetServerOption(ctx context.Context, name string, option ServerO
 		old.For = now
 		own.Servers[name] = old
 		if all.PerSpace == nil {
-			all.PerSpace = map[string]SpaceSettings{}
+			all.PerSpace = map[string]settings.Space{}
 		}
 		all.PerSpace[s.dir] = own
 		return nil
@@ -162,7 +163,7 @@ func (s *Space) identityOf(name string) string {
 }
 
 // apply changes settings as the option says.
-func (o ServerOption) apply(set ServerSettings) ServerSettings {
+func (o ServerOption) apply(set settings.Server) settings.Server {
 	if o.Internal != nil {
 		set.Internal = o.Internal
 	}
@@ -170,7 +171,7 @@ func (o ServerOption) apply(set ServerSettings) ServerSettings {
 		set.Disabled = *o.Disabled
 	}
 	if o.Network != nil {
-		if set.Network = Words(*o.Network); len(*o.Network) == 0 {
+		if set.Network = settings.Words(*o.Network); len(*o.Network) == 0 {
 			set.Network = nil
 		}
 	}
@@ -280,7 +281,7 @@ func (o *Operator) AskTool(ctx context.Context, name string, ask bool) error {
 
 // hideSecrets puts values that look secret where secrets are kept, and references
 // in their place.
-func (o *Operator) hideSecrets(server string, set ServerSettings) (ServerSettings, []string, error) {
+func (o *Operator) hideSecrets(server string, set settings.Server) (settings.Server, []string, error) {
 	var kept []string
 	hide := func(values map[string]string, looks func(name, value string) bool) (map[string]string, error) {
 		out := maps.Clone(values)

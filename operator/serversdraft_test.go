@@ -3,6 +3,8 @@ package operator
 import (
 	"strings"
 	"testing"
+
+	"handrail/operator/settings"
 )
 
 // What is filled in by hand is saved, so a draft does not say that it is left out.
@@ -10,10 +12,10 @@ func TestADraftLeavesNothingOut(t *testing.T) {
 	s := openFiles(t, nil)
 	internal := false
 	for name, form := range map[string]ServerForm{
-		"a program": {Name: "shop", Settings: ServerSettings{
-			Command: "node", Args: []string{"shop.mjs"}, Internal: &internal, Timeout: 7, Network: Words{"shop.example.com"}, Read: []string{"/usr/share"}, Write: []string{s.dir},
+		"a program": {Name: "shop", Settings: settings.Server{
+			Command: "node", Args: []string{"shop.mjs"}, Internal: &internal, Timeout: 7, Network: settings.Words{"shop.example.com"}, Read: []string{"/usr/share"}, Write: []string{s.dir},
 		}},
-		"a remote server": {Name: "far", Settings: ServerSettings{
+		"a remote server": {Name: "far", Settings: settings.Server{
 			URL: "https://shop.example.com/mcp", Internal: &internal, OAuthClientID: "id", OAuthClientSecret: "${secret:X}", OAuthScopes: []string{"all"}, OAuthPort: 8123,
 		}},
 	} {

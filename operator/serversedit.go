@@ -11,12 +11,13 @@ import (
 
 	"handrail/internal/secrets"
 	"handrail/mcp"
+	"handrail/operator/settings"
 )
 
 // A SavedForm is a server of the person's settings, to be filled into a form.
 type SavedForm struct {
 	// Settings are as they stand there, without the values of Env and Headers.
-	Settings     ServerSettings
+	Settings     settings.Server
 	Env, Headers []ServerVar // sorted; what is secret has its reference at most
 	Digest       string      // of what stands there: see ServerForm.Was
 	Problem      string      // why it cannot be used as it stands; "" if it can
@@ -39,19 +40,19 @@ func (s *Space) SavedServerForm(name string) (SavedForm, error) {
 }
 
 // editable are the settings of a server that ChangeServer may change.
-func (s *Space) editable(name string) (ServerSettings, error) {
+func (s *Space) editable(name string) (settings.Server, error) {
 	all, err := s.o.SavedServers()
 	if err != nil {
-		return ServerSettings{}, err
+		return settings.Server{}, err
 	}
 	if set, ok := all[name]; ok {
 		return set, nil
 	}
 	f, err := s.foundServer(name)
 	if err != nil {
-		return ServerSettings{}, err
+		return settings.Server{}, err
 	}
-	return ServerSettings{}, fmt.Errorf("the server %q stands in %s of this space: change it there, by hand", name, f.file())
+	return settings.Server{}, fmt.Errorf("the server %q stands in %s of this space: change it there, by hand", name, f.file())
 }
 
 // DraftChange shows what ChangeServer would make of a form: also what else it does,
@@ -128,7 +129,7 @@ func (s *Space) ChangeServer(ctx context.Context, f ServerForm) (Imported, error
 		set.OAuthClientSecret = client
 	}
 	again := s.o.serverRuns(f.Name)
-	err = s.o.putServer(ctx, f.Name, set, func(now ServerSettings, there bool) error {
+	err = s.o.putServer(ctx, f.Name, set, func(now settings.Server, there bool) error {
 		if !there || now.Digest() != f.Was {
 			return errChangedMeanwhile
 		}
@@ -167,7 +168,7 @@ func (o *Operator) serverRuns(name string) (out []*Space) {
 
 // over are the settings that would be saved in place of old, and the values of the
 // secrets that they name anew; free finds a name for a value.
-func (f ServerForm) over(o *Operator, old ServerSettings, free func(name, value string) (string, error)) (ServerSettings, map[string]string, error) {
+func (f ServerForm) over(o *Operator, old settings.Server, free func(name, value string) (string, error)) (settings.Server, map[string]string, error) {
 	old = old.Readable()
 	f.Settings.Env, f.SecretEnv = keptValues(f.Settings.Env, f.SecretEnv, f.KeptEnv, old.Env, o.isSecretVar)
 	f.Settings.Headers, f.SecretHeaders = keptValues(f.Settings.Headers, f.SecretHeaders, f.KeptHeaders, old.Headers, o.isSecretVar)
@@ -237,7 +238,7 @@ func AroundSecret(value string) (before, after string) {
 }
 
 // changeNotes say what else a change does.
-func (s *Space) changeNotes(ctx context.Context, name string, old, set ServerSettings) (out []string) {
+func (s *Space) changeNotes(ctx context.Context, name string, old, set settings.Server) (out []string) {
 	if old.Broken != "" {
 		out = append(out, "what of its settings cannot be read is replaced by what stands here: "+old.Broken)
 	}

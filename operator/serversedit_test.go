@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -37,7 +39,7 @@ func formOf(t *testing.T, s *Space, name string) ServerForm {
 		t.Fatal(err)
 	}
 	internal := saved.Settings.IsInternal()
-	f := ServerForm{Name: name, Was: saved.Digest, Transport: string(saved.Settings.Transport), Settings: ServerSettings{
+	f := ServerForm{Name: name, Was: saved.Digest, Transport: string(saved.Settings.Transport), Settings: settings.Server{
 		Command: saved.Settings.Command, Args: saved.Settings.Args, Dir: saved.Settings.Dir, URL: saved.Settings.URL, Timeout: saved.Settings.Timeout, Internal: &internal,
 	}}
 	fill := func(vars []ServerVar) (plain, kept map[string]string) {
@@ -65,7 +67,7 @@ func change(t *testing.T, s *Space, f ServerForm) Imported {
 	return done
 }
 
-func savedAs(t *testing.T, s *Space, name string) ServerSettings {
+func savedAs(t *testing.T, s *Space, name string) settings.Server {
 	t.Helper()
 	all, err := s.o.SavedServers()
 	if err != nil {
@@ -281,7 +283,7 @@ func TestServerFormIsForTheSettingsServers(t *testing.T) {
 	if _, err := s.SavedServerForm("own"); err == nil || !strings.Contains(err.Error(), ".mcp.json:2") || !strings.Contains(err.Error(), "by hand") {
 		t.Errorf("it says %v", err)
 	}
-	if _, err := s.ChangeServer(t.Context(), ServerForm{Name: "own", Settings: ServerSettings{Command: "x"}}); err == nil {
+	if _, err := s.ChangeServer(t.Context(), ServerForm{Name: "own", Settings: settings.Server{Command: "x"}}); err == nil {
 		t.Error("it was changed")
 	}
 	if _, err := s.SavedServerForm("nobody"); err == nil {

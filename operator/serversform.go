@@ -14,7 +14,7 @@ import (
 // A ServerForm is a server as the person fills it in by hand.
 type ServerForm struct {
 	Name     string
-	Settings ServerSettings // without the values that are to be secret
+	Settings settings.Server // without the values that are to be secret
 	// Transport is how a remote server is spoken to: "http", "sse" or "", which
 	// tries both.
 	Transport string
@@ -50,10 +50,10 @@ func (s *Space) DraftServer(ctx context.Context, f ServerForm) (ImportServer, er
 }
 
 // draftOf shows what settings would be, beside servers that are there.
-func (s *Space) draftOf(name string, set ServerSettings, there map[string]ServerSettings) (ImportServer, error) {
+func (s *Space) draftOf(name string, set settings.Server, there map[string]settings.Server) (ImportServer, error) {
 	shown := set // without what no text may say: the profile, below, is the form's
 	shown.Internal, shown.Network, shown.Read, shown.Write, shown.Timeout = nil, nil, nil, nil, 0
-	raw, err := json.Marshal(map[string]map[string]ServerSettings{"mcpServers": {name: shown}})
+	raw, err := json.Marshal(map[string]map[string]settings.Server{"mcpServers": {name: shown}})
 	if err != nil {
 		return ImportServer{}, err
 	}
@@ -61,7 +61,7 @@ func (s *Space) draftOf(name string, set ServerSettings, there map[string]Server
 	if read.Err != nil || len(read.Servers) != 1 {
 		return ImportServer{}, fmt.Errorf("the server %q cannot be read as it is filled in: %w", name, read.Err)
 	}
-	draft := s.preview(read, read.Servers[0], &importNames{there: there, given: map[string]ServerSettings{}, ids: map[string]string{}})
+	draft := s.preview(read, read.Servers[0], &importNames{there: there, given: map[string]settings.Server{}, ids: map[string]string{}})
 	if draft.Refused == "" {
 		draft.Refused = set.Problem(draft.Name)
 	}
@@ -118,7 +118,7 @@ func (s *Space) AddServer(ctx context.Context, f ServerForm) (Imported, error) {
 
 // settings are those that would be saved, and the values of the secrets that they
 // name; free finds a name for a value.
-func (f ServerForm) settings(server string, free func(name, value string) (string, error)) (ServerSettings, map[string]string, error) {
+func (f ServerForm) settings(server string, free func(name, value string) (string, error)) (settings.Server, map[string]string, error) {
 	set, kept := f.Settings, map[string]string{}
 	set.Transport = settings.ParseTransport(f.Transport)
 	hide := func(values, secret map[string]string) (map[string]string, error) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -16,7 +18,7 @@ func TestAServerIsFilledInByHand(t *testing.T) {
 	s := openFiles(t, nil)
 	o := s.o
 	form := ServerForm{
-		Name: "shop", Settings: ServerSettings{Command: "node", Args: []string{"shop.mjs"}, Env: map[string]string{"REGION": "eu"}, Disabled: true},
+		Name: "shop", Settings: settings.Server{Command: "node", Args: []string{"shop.mjs"}, Env: map[string]string{"REGION": "eu"}, Disabled: true},
 		SecretEnv: map[string]string{"SHOP_TOKEN": "t0ken-that-nobody-sees"},
 	}
 	draft, err := s.DraftServer(t.Context(), form)
@@ -58,8 +60,8 @@ func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
 	o := s.o
 	for why, form := range map[string]ServerForm{
 		"neither":         {Name: "shop"},
-		"address":         {Name: "shop", Settings: ServerSettings{URL: "nope"}},
-		"before the host": {Name: "shop", Settings: ServerSettings{URL: "https://me:abcdef-123456@example.com/mcp"}},
+		"address":         {Name: "shop", Settings: settings.Server{URL: "nope"}},
+		"before the host": {Name: "shop", Settings: settings.Server{URL: "https://me:abcdef-123456@example.com/mcp"}},
 	} {
 		added, err := s.AddServer(t.Context(), form)
 		if err != nil || added.Outcome != ImportRefused || !strings.Contains(added.Why, why) {
@@ -79,7 +81,7 @@ func TestAServerThatCannotBeIsNotSaved(t *testing.T) {
 func TestADraftShowsTheProfileThatWasFilledIn(t *testing.T) {
 	s := openFiles(t, nil)
 	folder := t.TempDir()
-	form := ServerForm{Name: "shop", Settings: ServerSettings{Command: "npx", Args: []string{"-y", "shop"}, Network: []string{"api.example.com"}, Write: []string{folder}}}
+	form := ServerForm{Name: "shop", Settings: settings.Server{Command: "npx", Args: []string{"-y", "shop"}, Network: []string{"api.example.com"}, Write: []string{folder}}}
 	draft, err := s.DraftServer(t.Context(), form)
 	if err != nil || len(draft.Profile) != 3 || !strings.Contains(draft.Profile[1], folder) || !strings.Contains(draft.Profile[2], "api.example.com") {
 		t.Errorf("%q, %v", draft.Profile, err)
@@ -93,7 +95,7 @@ func TestADraftShowsTheProfileThatWasFilledIn(t *testing.T) {
 // what was shown.
 func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {
 	s := openFiles(t, nil)
-	for name, set := range map[string]ServerSettings{
+	for name, set := range map[string]settings.Server{
 		"program": {Command: "node", Args: []string{"a.mjs", "--api-key", "abcdef-123456"}},
 		"far":     {URL: "https://example.com/mcp?token=abcdef-123456"},
 		"odd":     {URL: "https://example.com/mcp?region=eu&token=%zzabcdef-123456"},

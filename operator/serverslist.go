@@ -18,8 +18,8 @@ import (
 )
 
 // declaredSettings are the settings of a server of the space's own file.
-func declaredSettings(d spaces.Server) ServerSettings {
-	return ServerSettings{
+func declaredSettings(d spaces.Server) settings.Server {
+	return settings.Server{
 		Command: d.Command, Args: d.Args, Env: d.Env, Dir: d.Dir, URL: d.URL, Transport: settings.ParseTransport(d.Type), Headers: d.Headers,
 		Timeout: d.Timeout, Disabled: d.Disabled, Network: d.Network,
 	}

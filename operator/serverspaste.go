@@ -11,7 +11,7 @@ import (
 // A PastedServer is a server that stands in a text.
 type PastedServer struct {
 	Name     string // "server" where the text has none
-	Settings ServerSettings
+	Settings settings.Server
 	Problem  string   // why it cannot be saved as it is; "" if it can
 	Notes    []string // what was translated or left out
 }
@@ -39,8 +39,8 @@ func (o *Operator) ReadServers(text string) ([]PastedServer, error) {
 }
 
 // pastedSettings are the settings of a server as another program has it.
-func pastedSettings(c other.Server) ServerSettings {
-	return ServerSettings{
+func pastedSettings(c other.Server) settings.Server {
+	return settings.Server{
 		Command: c.Command, Args: c.Args, Env: c.Env, Dir: c.Dir, URL: c.URL, Transport: settings.ParseTransport(c.Transport), Headers: c.Headers,
 		Timeout: c.Timeout.Seconds(), Disabled: c.Disabled,
 		OAuthClientID: c.ClientID, OAuthClientSecret: c.ClientSecret, OAuthScopes: c.Scopes, OAuthPort: c.Port,

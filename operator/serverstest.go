@@ -13,6 +13,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/mcp"
 	"handrail/mcp/client"
+	"handrail/operator/settings"
 )
 
 // TestServer begins a server of the space once more, beside one that may run, and
@@ -58,7 +59,7 @@ func (t ServerTest) failure() string {
 }
 
 // TestServerSettings is TestServer for settings that are not saved yet.
-func (s *Space) TestServerSettings(ctx context.Context, name string, set ServerSettings) (ServerTest, error) {
+func (s *Space) TestServerSettings(ctx context.Context, name string, set settings.Server) (ServerTest, error) {
 	if s.Trust() == Untrusted {
 		return ServerTest{}, fmt.Errorf("no server is started in a space that is not trusted: look at what it can run and trust it, or test it in another space")
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/internal/proc"
+	"handrail/operator/settings"
 )
 
 // A test says step by step how far a server gets, and leaves nothing running.
@@ -45,7 +46,7 @@ func TestServerTests(t *testing.T) {
 		"dies":      {peer(t, "", "-fail", "no key was given"), "Answered", "no key was given"},
 		"is walled": {peer(t, "", "-open", hidden), "Answered", "no such file"},
 	} {
-		var set ServerSettings
+		var set settings.Server
 		if err := json.Unmarshal([]byte(tt.settings), &set); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"handrail/internal/secrets"
 	"handrail/mcp"
 	"handrail/mcp/oauth"
+	"handrail/operator/settings"
 )
 
 // SignInState says whether the person has signed in to a server.
@@ -117,7 +118,7 @@ func vaultPrefix(name string) string {
 // forgetSignIn forgets what signing in to a server of the settings gave, which is
 // there no more or has another URL, and gives it back. Where its URL had a
 // placeholder it may have been several: all of that name are forgotten.
-func (o *Operator) forgetSignIn(ctx context.Context, name string, old ServerSettings) error {
+func (o *Operator) forgetSignIn(ctx context.Context, name string, old settings.Server) error {
 	if old.URL == "" {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"handrail/internal/dev/servertest"
+	"handrail/operator/settings"
 )
 
 // visit follows redirects as a browser does.
@@ -43,7 +44,7 @@ func signedIn(t *testing.T, b *handBench) bool {
 func moveNotes(t *testing.T, b *handBench, url string) {
 	t.Helper()
 	internal := false
-	if _, err := b.o.SaveServer(t.Context(), "notes", ServerSettings{URL: url, Internal: &internal}, true); err != nil {
+	if _, err := b.o.SaveServer(t.Context(), "notes", settings.Server{URL: url, Internal: &internal}, true); err != nil {
 		t.Fatal(err)
 	}
 }

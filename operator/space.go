@@ -13,6 +13,7 @@ import (
 	"handrail/internal/render"
 	"handrail/internal/schema"
 	"handrail/operator/paths"
+	"handrail/operator/settings"
 	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -177,7 +178,7 @@ func (s *Space) reload(ctx context.Context) error {
 
 // arm gives the loaded space its guard. What cannot be read of rules or
 // settings makes it read-only: fail closed.
-func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken error) {
+func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Settings, broken error) {
 	c := guard.Config{
 		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.walls.Unwalled,
 		Reach:  func(host string) bool { return next.reach.Allows(host, 443) },
@@ -215,7 +216,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings Settings, broken
 }
 
 // buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
-func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings Settings) *tools.Registry {
+func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settings.Settings) *tools.Registry {
 	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skillTools(next)}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust == Untrusted {

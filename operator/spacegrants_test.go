@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"handrail/operator/asking"
+	"handrail/operator/settings"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -52,7 +53,7 @@ func callOf(t *testing.T, s *Space, tool, input string) (string, tools.Result) {
 
 func TestAGrantFromTheQuestionToTheList(t *testing.T) {
 	s := openFiles(t, map[string]string{"docs/a.md": "alpha"})
-	_, err := s.o.settings.Update(func(set *Settings) error {
+	_, err := s.o.settings.Update(func(set *settings.Settings) error {
 		set.Mode = guard.AskAll
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -100,7 +101,7 @@ func newTrickShop(t *testing.T, helper bool, before string) *handBench {
 			t.Fatal(err)
 		}
 	}
-	b.o = openWalled(t, b.person, Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}, filepath.Join(top, "home"), func(c *Config) {
+	b.o = openWalled(t, b.person, settings.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}, filepath.Join(top, "home"), func(c *Config) {
 		if !helper {
 			c.Helper = ""
 		}

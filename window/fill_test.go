@@ -29,7 +29,7 @@ func open(t *testing.T) (*operator.Operator, *operator.Space) {
 		t.Fatal(err)
 	}
 	o, err := operator.Open(t.Context(), operator.Config{
-		Dirs: operator.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Version: "0", Home: t.TempDir(), Environ: settings.TerminalEnviron(),
+		Dirs: settings.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Version: "0", Home: t.TempDir(), Environ: settings.TerminalEnviron(),
 		Confirmer: func(*operator.Operator) tools.Confirmer { return bridge.Fixed(tools.Deny) },
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/news"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -100,7 +101,7 @@ func TestAFormBecomesSettings(t *testing.T) {
 
 func TestASavedServerFillsAForm(t *testing.T) {
 	form := savedServerForm("shop", operator.SavedForm{
-		Settings: operator.ServerSettings{Command: "node", Args: []string{"s.mjs"}, Dir: "/srv", Timeout: 7}, Digest: "d",
+		Settings: settings.Server{Command: "node", Args: []string{"s.mjs"}, Dir: "/srv", Timeout: 7}, Digest: "d",
 		Env: []operator.ServerVar{{Name: "A", Value: "1"}, {Name: "TOKEN", Value: "Bearer ${secret:shop.TOKEN}", Secret: true}, {Name: "KEY", Secret: true}},
 	})
 	want := []SettingForm{{Name: "A", Value: "1"}, {Name: "TOKEN", Secret: true, Keeps: "TOKEN", Kept: "shop.TOKEN", Around: "Bearer …"}, {Name: "KEY", Secret: true, Keeps: "KEY"}}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"handrail/operator"
+	"handrail/operator/settings"
 )
 
 // Setup is servers as they are added, changed and imported, as the page asks for it.
@@ -233,7 +234,7 @@ func serverForm(f ServerForm) operator.ServerForm {
 	out := operator.ServerForm{
 		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
 		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
-		Settings: operator.ServerSettings{
+		Settings: settings.Server{
 			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write, Timeout: f.Timeout,
 			Env: map[string]string{}, Headers: map[string]string{},
 		},

@@ -11,6 +11,7 @@ import (
 
 	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	Walls    bool              // programs run in rooms, as on a desk
 	Trusted  bool              // the person has trusted the space as it is
 	Home     string            // the person's home folder, real; "": a temporary one
-	Dirs     operator.Dirs     // zero: below the home folder's parent
+	Dirs     settings.Dirs     // zero: below the home folder's parent
 	Change   func(*operator.Config)
 }
 
@@ -47,8 +48,8 @@ func New(t *testing.T, opt Options) *Bench {
 		opt.Home = filepath.Join(top, "home")
 	}
 	top := filepath.Dir(opt.Home)
-	if opt.Dirs == (operator.Dirs{}) {
-		opt.Dirs = operator.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
+	if opt.Dirs == (settings.Dirs{}) {
+		opt.Dirs = settings.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
 	}
 	b := &Bench{T: t, Options: opt, Dir: filepath.Join(opt.Home, "space"), Person: &Person{Asked: make(chan tools.Question, 8), Answer: Yes}}
 	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
@@ -76,7 +77,7 @@ func Open(t *testing.T, opt Options, person tools.Confirmer) *operator.Operator 
 	t.Helper()
 	c := operator.Config{
 		Dirs: opt.Dirs, Version: "0", Home: opt.Home,
-		Environ:    operator.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + opt.Home, "USER=kim", "LANG=C.UTF-8"}},
+		Environ:    settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + opt.Home, "USER=kim", "LANG=C.UTF-8"}},
 		Confirmer:  func(*operator.Operator) tools.Confirmer { return person },
 		Registries: func() []string { return nil }, // nobody's package managers are asked
 	}

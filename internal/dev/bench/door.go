@@ -35,7 +35,7 @@ func openDoor(ctx context.Context, b bench, dir string) (door, error) {
 		return door{}, err
 	}
 	app, err := operator.Open(ctx, operator.Config{
-		Dirs: operator.Dirs{Config: b.config(), Data: b.data()}, Version: "bench", Home: home, Environ: settings.TerminalEnviron(),
+		Dirs: settings.Dirs{Config: b.config(), Data: b.data()}, Version: "bench", Home: home, Environ: settings.TerminalEnviron(),
 		Helper:    b.handrail, // the room of the walls is the same program as in the app
 		Confirmer: func(*operator.Operator) tools.Confirmer { return yes{} },
 	})

@@ -112,7 +112,7 @@ func rows() []Row {
 		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
 		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                           // other programs' agents
 
-		{Package: "operator/operatortest", Floor: whole, May: []string{"operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
+		{Package: "operator/operatortest", Floor: whole, May: []string{"operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
@@ -123,6 +123,7 @@ func rows() []Row {
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools"}},
+		{Package: "internal/dev/reference", Floor: workshop, May: []string{"operator/settings", "hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/schema"
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -47,7 +48,7 @@ func (nobody) Confirm(context.Context, tools.Question) (tools.Answer, error) {
 // builtInTools is a page of what every space has.
 func builtInTools(ctx context.Context, temp string) (page string, err error) {
 	o, err := operator.Open(ctx, operator.Config{
-		Dirs: operator.Dirs{Config: temp + "/config", Data: temp + "/data"}, Version: "0", Home: temp,
+		Dirs: settings.Dirs{Config: temp + "/config", Data: temp + "/data"}, Version: "0", Home: temp,
 		Confirmer: func(*operator.Operator) tools.Confirmer { return nobody{} },
 	})
 	if err != nil {
