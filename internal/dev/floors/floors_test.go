@@ -122,8 +122,7 @@ func rows() []Row {
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
-		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools"}},
-		{Package: "internal/dev/reference", Floor: workshop, May: []string{"operator/settings", "hooks", "internal/cli", "internal/schema", "operator", "spaces", "tools"}},
+		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools", "operator/settings"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }
