@@ -4,6 +4,7 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { useEffect, useState } from "react";
 import type { Backend, PieceView } from "./backend";
 import { useBackend } from "./context";
+import { keys } from "./keys";
 import { words } from "./live";
 
 const TAIL = 64 * 1024;
@@ -68,7 +69,7 @@ async function follow(backend: Backend, id: string, show: (tail: Tail) => void, 
 export function useWhole(id: string, wanted: boolean): UseInfiniteQueryResult<InfiniteData<PieceView>> {
   const backend = useBackend();
   return useInfiniteQuery({
-    queryKey: ["output", id],
+    queryKey: keys.output(id),
     queryFn: ({ pageParam }) => backend.output(id, pageParam, PIECE),
     initialPageParam: 0,
     getNextPageParam: ({ next, size }, _, asked) => (next < size && next > asked ? next : undefined),

@@ -1,41 +1,9 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
-import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from "@tanstack/react-query";
+import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type QueryKey, type UseQueryResult } from "@tanstack/react-query";
 import type { AppEvent, Backend, ChangesView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
-
-export const keys = {
-  spaces: ["spaces"] as const,
-  problems: (space: string) => ["problems", space] as const,
-  sessions: (space: string) => ["sessions", space] as const,
-  tools: (space: string) => ["tools", space] as const,
-  tool: (space: string, name: string) => ["tool", space, name] as const,
-  preview: (space: string, tool: string, input: string) => ["preview", space, tool, input] as const,
-  hands: (space: string) => ["hands", space] as const,
-  handsCheck: (space: string, text: string) => ["hands-check", space, text] as const,
-  handHistory: (space: string) => ["hand-history", space] as const,
-  hooks: (space: string) => ["hooks", space] as const,
-  changes: (space: string) => ["changes", space] as const,
-  toolsFor: (space: string, agent: string) => ["tools-for", space, agent] as const,
-  walls: (space: string) => ["walls", space] as const,
-  rules: (space: string) => ["rules", space] as const,
-  grants: ["grants"] as const,
-  trial: (space: string, trial: object) => ["trial", space, trial] as const,
-  answer: (question: string, input: string) => ["answer", question, input] as const,
-  skills: (space: string) => ["skills", space] as const,
-  jobs: (space: string) => ["jobs", space] as const,
-  runs: (space: string) => ["runs", space] as const,
-  settings: ["settings"] as const,
-  record: (call: string) => ["record", call] as const,
-  secrets: ["secrets"] as const,
-  servers: ["servers"] as const,
-  mcpServers: (space: string) => ["mcp-servers", space] as const,
-  mcpServer: (space: string, name: string) => ["mcp-server", space, name] as const,
-  programs: (space: string) => ["programs", space] as const,
-  clients: ["clients"] as const,
-  doctor: ["doctor"] as const,
-  about: ["about"] as const,
-};
+import { keys } from "./keys";
 
 /** Go is on the same machine and tells what changes: nothing goes stale by itself, nothing is tried again unasked. */
 export function newQueryClient(): QueryClient {
@@ -49,52 +17,75 @@ export function newQueryClient(): QueryClient {
 
 /** Freshens what an event makes old. */
 export function connectQueries(backend: Backend, client: QueryClient): () => void {
-  return backend.listen((event) => freshen(client, event));
+  const freshener = new Freshener(client);
+  return backend.listen((event) => freshener.hear(event));
 }
 
-function freshen(client: QueryClient, event: AppEvent): void {
-  switch (event.kind) {
-    case "space": {
-      const { path } = event.changed;
-      client.setQueryData<SpaceView[]>(keys.spaces, (spaces) => spaces && put(spaces, event.changed, (space) => space.path));
-      for (const key of [keys.problems(path), keys.tools(path), ["tool", path], ["preview", path], keys.hands(path), keys.walls(path), keys.hooks(path), keys.changes(path), ["tools-for", path], keys.rules(path), keys.skills(path), keys.mcpServers(path), ["mcp-server", path]]) {
-        void client.invalidateQueries({ queryKey: key });
-      }
-      return;
+class Freshener {
+  /** Queries whose first answer is waited for, to be asked again after it. */
+  private readonly late = new Set<string>();
+
+  constructor(private readonly client: QueryClient) {}
+
+  hear(event: AppEvent): void {
+    switch (event.kind) {
+      case "space":
+        this.change<SpaceView>(keys.spaces, (spaces) => put(spaces, event.changed, (space) => space.path));
+        this.freshen(keys.space(event.changed.path));
+        return;
+      case "servers":
+        this.freshen(keys.space(event.changed.path));
+        return;
+      case "clients":
+        this.freshen(keys.clients);
+        return;
+      case "session":
+        this.change<SessionView>(keys.sessions(event.chat.space), (sessions) => put(sessions, event.chat, (session) => session.id));
+        return;
+      case "journal":
+        if (event.journal.call) this.freshen(keys.record(event.journal.call));
+        for (const key of madeOldBy(event.space, event.journal.kind)) this.freshen(key);
+        return;
+      default:
+        return;
     }
-    case "servers": {
-      const { path } = event.changed;
-      for (const key of [keys.mcpServers(path), ["mcp-server", path], keys.tools(path), ["tool", path], ["tools-for", path]]) void client.invalidateQueries({ queryKey: key });
-      return;
-    }
-    case "clients":
-      void client.invalidateQueries({ queryKey: keys.clients });
-      return;
-    case "session":
-      client.setQueryData<SessionView[]>(
-        keys.sessions(event.chat.space),
-        (sessions) => sessions && put(sessions, event.chat, (session) => session.id),
-      );
-      return;
-    case "journal":
-      if (event.journal.call) void client.invalidateQueries({ queryKey: keys.record(event.journal.call) });
-      if (["prompted", "called", "ended"].includes(event.journal.kind)) {
-        void client.invalidateQueries({ queryKey: keys.runs(event.space) });
-      }
-      if (["called", "started", "returned"].includes(event.journal.kind)) {
-        void client.invalidateQueries({ queryKey: keys.handHistory(event.space) });
-      }
-      // A call may have started a job or stopped one, and have been told a no on its way.
-      if (event.journal.kind === "returned") {
-        void client.invalidateQueries({ queryKey: keys.jobs(event.space) });
-        void client.invalidateQueries({ queryKey: keys.walls(event.space) });
-        void client.invalidateQueries({ queryKey: keys.hooks(event.space) });
-        void client.invalidateQueries({ queryKey: keys.grants });
-      }
-      return;
-    default:
-      return;
   }
+
+  private freshen(queryKey: QueryKey): void {
+    // A first answer that is still on its way may be older than the event.
+    for (const query of this.client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" })) {
+      const { queryHash, promise } = query;
+      if (query.state.data !== undefined || !promise || this.late.has(queryHash)) continue;
+      this.late.add(queryHash);
+      const after = () => {
+        this.late.delete(queryHash);
+        void renew(this.client, query.queryKey);
+      };
+      promise.then(after, after);
+    }
+    void renew(this.client, queryKey);
+  }
+
+  /** Changes a list that is there; one that is still on its way is asked for again. */
+  private change<T>(queryKey: QueryKey, by: (list: T[]) => T[]): void {
+    if (this.client.getQueryData(queryKey) === undefined) this.freshen(queryKey);
+    else this.client.setQueryData<T[]>(queryKey, (list) => list && by(list));
+  }
+}
+
+/** What a step of a run makes old. Steps are many, so it is not all of the space. */
+function madeOldBy(space: string, kind: string): QueryKey[] {
+  const old: QueryKey[] = [];
+  if (["prompted", "called", "ended"].includes(kind)) old.push(keys.runs(space));
+  if (["called", "started", "returned"].includes(kind)) old.push(keys.handHistory(space));
+  // A call may have started a job or stopped one, and have been told a no on its way.
+  if (kind === "returned") old.push(keys.jobs(space), keys.walls(space), keys.hooks(space), keys.grants);
+  return old;
+}
+
+/** Asks again for what is below a key, now or when it is next looked at; resolves when what is in sight is there. */
+export function renew(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  return client.invalidateQueries({ queryKey, predicate: ({ meta }) => meta?.still !== true });
 }
 
 /** Replaces the item of the same name, or puts it first. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect, useMemo, useState } from "react";
 import type { HandsCheckView, HandsView, SavedHandsView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { readText, type Read } from "./hand-text";
 
 /** Long enough to finish a word, short enough to see the problem that it makes. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import type { HandCallView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { sayCall, sayDuration, sayTime } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";

@@ -3,6 +3,7 @@ import { Save } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HandView, SpaceView, ToolDetailView, ToolView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import { useTools } from "../../backend/queries";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
@@ -60,7 +61,7 @@ function detailOf(view: HandView, known: ToolView | undefined): ToolDetailView {
 function Resolved({ space, text, name, input }: { space: SpaceView; text: string; name: string; input: string }) {
   const backend = useBackend();
   const resolved = useQuery({
-    queryKey: ["resolve-hand", space.path, name, text, input],
+    queryKey: keys.handArgv(space.path, text, name, input),
     queryFn: () => backend.resolveHand(space.path, text, name, input),
     placeholderData: keepPreviousData,
     staleTime: 0,

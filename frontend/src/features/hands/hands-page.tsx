@@ -3,7 +3,7 @@ import { HandHelping, Lightbulb, Plus } from "lucide-react";
 import { useState } from "react";
 import type { HandsView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";
 import { Conflict } from "./conflict";

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { TextInput } from "../../components/field";
 import { State } from "../../components/state";
@@ -11,7 +12,7 @@ export function PatternTester({ param, pattern }: { param: string; pattern: stri
   const id = useId();
   const [value, setValue] = useState("");
   const judged = useQuery({
-    queryKey: ["pattern", pattern, value],
+    queryKey: keys.pattern(pattern, value),
     queryFn: () => backend.tryPattern(pattern, value),
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { HandProposalsView, HandProposalView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys, STILL } from "../../backend/keys";
 import { plural } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Loaded } from "../../components/feedback";
@@ -19,7 +20,7 @@ interface ProposalsProps {
 /** Hands that the project's own files suggest. They go into the form, and to disk only when the person saves. */
 export function Proposals({ space, names, onClose, onAdd }: ProposalsProps) {
   const backend = useBackend();
-  const proposals = useQuery({ queryKey: ["propose-hands", space.path], queryFn: () => backend.proposeHands(space.path), gcTime: 0, staleTime: 0 });
+  const proposals = useQuery({ queryKey: keys.handProposals(space.path), queryFn: () => backend.proposeHands(space.path), ...STILL });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = proposals.data?.hands.filter(({ name }) => !names.includes(name) && !left.has(name)) ?? [];
   const actions = (

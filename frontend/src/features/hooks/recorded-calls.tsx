@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import type { Backend, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys, STILL } from "../../backend/keys";
 import { readEvent } from "../../backend/events";
 import { sayTime } from "../../backend/words";
 import { Empty, Loaded } from "../../components/feedback";
@@ -33,7 +34,7 @@ const CALLS = 40;
 /** A choice of what was called lately, to try a hook on. */
 export function RecordedCalls({ space, tools, onPick, onClose }: RecordedCallsProps) {
   const backend = useBackend();
-  const calls = useQuery({ queryKey: ["recorded-calls", space.path, tools], queryFn: () => recordedCalls(backend, space.path, tools), staleTime: 0, gcTime: 0 });
+  const calls = useQuery({ queryKey: keys.recordedCalls(space.path, tools), queryFn: () => recordedCalls(backend, space.path, tools), ...STILL });
   return (
     <Dialog title="Take a recorded call" open onClose={onClose}>
       <Loaded query={calls} waiting="Reading the journal…" failed="The journal could not be read.">

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CheckCheck, FolderOpen, Globe, Info, type LucideIcon } from "lucide-react";
 import type { GrantView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { renew } from "../../backend/queries";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
@@ -31,7 +32,7 @@ export function Grants({ grants, decided, onInspect }: GrantsProps) {
     mutationFn: (id: string) => backend.revoke(id),
     onSuccess: (now) => {
       client.setQueryData(keys.grants, now);
-      void client.invalidateQueries({ queryKey: ["walls"] });
+      void renew(client, keys.everySpace);
     },
   });
   if (grants.length === 0) {

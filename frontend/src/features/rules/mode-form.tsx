@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RulesView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { useWays } from "../../backend/ways";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { Outcome, RulesView, RuleView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Failure } from "../../components/feedback";

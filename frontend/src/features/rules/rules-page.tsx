@@ -3,7 +3,7 @@ import { RotateCw } from "lucide-react";
 import type { GrantView, Outcome, RulesView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { deciderOf } from "../../backend/decider";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";

@@ -3,7 +3,7 @@ import { BrickWall, ListPlus, Scale, SearchX, SquareTerminal, X } from "lucide-r
 import { useState } from "react";
 import type { CallRecordView } from "../../backend/backend";
 import { useBackend, useFeed, useLive } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { sayDecider } from "../../backend/decider";
 import { useWays } from "../../backend/ways";
 import { jobOf, type Aside, type Call } from "../../backend/call";

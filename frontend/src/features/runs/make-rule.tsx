@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Outcome, RuleProposalView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
@@ -26,7 +26,7 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const live = useLive();
-  const proposals = useQuery({ queryKey: ["rule-from-call", call], queryFn: () => backend.ruleFromCall(call), staleTime: 0, gcTime: 0 });
+  const proposals = useQuery({ queryKey: keys.ruleFromCall(call), queryFn: () => backend.ruleFromCall(call), staleTime: 0, gcTime: 0 });
   const [outcome, setOutcome] = useState<Outcome>("ask");
   const [picked, setPicked] = useState("");
   const usable = (proposals.data ?? []).filter(({ outcomes }) => outcomes.includes(outcome));

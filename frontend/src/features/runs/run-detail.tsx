@@ -3,6 +3,7 @@ import { ArrowLeft, Download, Info, SearchX } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import type { JournalEvent } from "../../backend/events";
 import { plural, sayRun, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -27,7 +28,7 @@ export function RunDetail({ id, chosen, onBack, onInspect }: RunDetailProps) {
   const backend = useBackend();
   const live = useLive();
   const feed = useFeed(`run:${id}`);
-  const run = useQuery({ queryKey: ["run", id], queryFn: () => backend.run(id) });
+  const run = useQuery({ queryKey: keys.run(id), queryFn: () => backend.run(id) });
   const ended = feed?.events.findLast((event) => event.kind === "ended");
   const state = ended?.kind === "ended" ? (ended.data.state ?? "done") : (run.data?.state ?? "running");
   return (

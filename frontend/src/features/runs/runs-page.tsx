@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { between, plural, sayDuration, sayRun, sayTime, sayWho } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";

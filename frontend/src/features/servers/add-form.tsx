@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { AddedServerView, ServerForm, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import { reachOf, wordsOf } from "../../backend/network-words";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
@@ -28,7 +29,7 @@ export function AddForm({ space, onAdded }: AddFormProps) {
   const [pressed, setPressed] = useState(false);
   const whole: ServerForm = { ...filling.whole, ...(profile && !remote ? { network: wordsOf(profile.reach), read: linesOf(profile.read), write: linesOf(profile.write) } : {}) };
   const begun = whole.name !== "" && (whole.command !== "" || whole.url !== "") && timeWrong === "";
-  const draft = useQuery({ queryKey: ["draft-server", space.path, whole], queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
+  const draft = useQuery({ queryKey: keys.serverDraft(space.path, whole), queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
   const add = useMutation({ mutationFn: () => backend.addServer(space.path, whole), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
   const needed = (text: string, what: string) => (pressed && text === "" ? [what] : []);
   const errors = { name: needed(form.name, "It needs a name."), reach: needed(remote ? form.url : form.command, remote ? "It needs an address." : "It needs a command.") };

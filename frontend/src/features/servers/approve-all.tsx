@@ -3,7 +3,8 @@ import { ChevronRight, ListChecks } from "lucide-react";
 import { useState } from "react";
 import type { ServerDetailView, ServerToolView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { renew } from "../../backend/queries";
 import { plural, type Said } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
@@ -40,7 +41,7 @@ function Changes({ space: { path }, server, tools, onClose }: { space: SpaceView
   const approve = useMutation({
     mutationFn: () => backend.approveServerTools(path, server, Object.fromEntries(shown.map(({ name, digest }) => [name, digest]))),
     onSuccess: async () => {
-      await Promise.all([client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.mcpServer(path, server) }), ...shown.map(({ qualified }) => client.invalidateQueries({ queryKey: keys.tool(path, qualified) }))]);
+      await renew(client, keys.space(path));
       onClose();
     },
   });

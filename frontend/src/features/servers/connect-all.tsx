@@ -3,7 +3,7 @@ import { Check, Plug } from "lucide-react";
 import { useState } from "react";
 import type { ConnectView, ProgramView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys, STILL } from "../../backend/keys";
 import { plural, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
@@ -43,7 +43,7 @@ interface Made {
 function Connect({ space, programs, onClose }: ConnectAllProps & { onClose: () => void }) {
   const backend = useBackend();
   const client = useQueryClient();
-  const changes = useQuery({ queryKey: ["connect-all", space.path, programs.map(({ id }) => id)], queryFn: () => Promise.all(programs.map(({ id }) => backend.previewConnect(space.path, id, "connect"))), staleTime: 0, gcTime: 0 });
+  const changes = useQuery({ queryKey: keys.connectAll(space.path, programs.map(({ id }) => id)), queryFn: () => Promise.all(programs.map(({ id }) => backend.previewConnect(space.path, id, "connect"))), ...STILL });
   const make = useMutation({
     mutationFn: async () => {
       const made: Made[] = [];

@@ -3,7 +3,8 @@ import { ArrowLeft, Check, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { ServerForm, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys, STILL } from "../../backend/keys";
+import { renew } from "../../backend/queries";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
@@ -22,7 +23,7 @@ interface EditServerProps {
 export function EditServer({ space, name, onDone }: EditServerProps) {
   const backend = useBackend();
   // What was filled in is of what stood there then: it is read anew each time, and not behind the person's back.
-  const saved = useQuery({ queryKey: ["saved-server", space.path, name], queryFn: () => backend.savedServer(space.path, name), staleTime: 0, gcTime: 0, refetchOnReconnect: false });
+  const saved = useQuery({ queryKey: keys.savedServer(space.path, name), queryFn: () => backend.savedServer(space.path, name), ...STILL, refetchOnReconnect: false });
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
@@ -55,13 +56,13 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
   const [pressed, setPressed] = useState(false);
   const { form, whole, remote, timeWrong, set } = filling;
   const begun = (whole.command !== "" || whole.url !== "") && timeWrong === "";
-  const draft = useQuery({ queryKey: ["draft-change", path, whole], queryFn: () => backend.draftChange(path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
+  const draft = useQuery({ queryKey: keys.serverChange(path, whole), queryFn: () => backend.draftChange(path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
   const save = useMutation({
     mutationFn: () => backend.changeServer(path, whole),
     gcTime: 0,
     onSuccess: async ({ outcome }) => {
       if (outcome === "refused") return;
-      await Promise.all([client.invalidateQueries({ queryKey: ["mcp-server", path] }), client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.secrets })]);
+      await Promise.all([renew(client, keys.space(path)), client.invalidateQueries({ queryKey: keys.secrets })]);
       onDone();
     },
   });

@@ -3,6 +3,7 @@ import { FolderInput, RotateCw, SearchX } from "lucide-react";
 import { useState } from "react";
 import type { AddedServerView, FoundServersView, ServerDraftView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys, STILL } from "../../backend/keys";
 import { plural, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Loaded } from "../../components/feedback";
@@ -22,7 +23,7 @@ interface ImportServersProps {
 export function ImportServers({ space, onAdded, onWay }: ImportServersProps) {
   const backend = useBackend();
   // Never from a cache: what is shown is what is brought over.
-  const found = useQuery({ queryKey: ["found-servers", space.path], queryFn: () => backend.foundServers(space.path), staleTime: 0, gcTime: 0 });
+  const found = useQuery({ queryKey: keys.foundServers(space.path), queryFn: () => backend.foundServers(space.path), ...STILL });
   const again = (
     <Button icon={RotateCw} disabled={found.isFetching} onClick={() => void found.refetch()}>
       Look again

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { AddedServerView, ServerDraftView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import { plural, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
@@ -29,7 +30,7 @@ export function PasteServers({ space, onAdded }: PasteServersProps) {
   const [text, setText] = useState("");
   const [changed, setChanged] = useState<Readonly<Record<string, Chosen>>>({});
   const [internal, setInternal] = useState(false);
-  const read = useQuery({ queryKey: ["read-servers", space.path, text], queryFn: () => backend.readServers(space.path, text), enabled: text.trim() !== "", placeholderData: keepPreviousData, gcTime: 0 });
+  const read = useQuery({ queryKey: keys.readServers(space.path, text), queryFn: () => backend.readServers(space.path, text), enabled: text.trim() !== "", placeholderData: keepPreviousData, gcTime: 0 });
   const found = text.trim() === "" ? undefined : read.data;
   const chosen = (draft: ServerDraftView): Chosen => changed[draft.id] ?? { on: true, answers: {} };
   const wanted = found?.drafts.filter((draft) => canAdd(draft) && chosen(draft).on) ?? [];

@@ -4,7 +4,8 @@ import { useState } from "react";
 import type { ServerDetailView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { reachOf, wordsOf } from "../../backend/network-words";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { renew } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
@@ -30,7 +31,7 @@ export function ProfileForm({ space: { path }, detail: { server, profile }, onDo
     },
     onSuccess: async (now) => {
       if (!now) return;
-      await Promise.all([client.invalidateQueries({ queryKey: keys.mcpServer(path, server.name) }), client.invalidateQueries({ queryKey: keys.mcpServers(path) })]);
+      await renew(client, keys.space(path));
       onDone();
     },
   });

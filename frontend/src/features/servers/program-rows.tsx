@@ -3,7 +3,8 @@ import { Check, Plug, Undo2, Unplug } from "lucide-react";
 import { useState } from "react";
 import type { ConnectAct, ConnectView, ProgramView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys, useSpaces } from "../../backend/queries";
+import { keys, STILL } from "../../backend/keys";
+import { useSpaces } from "../../backend/queries";
 import { sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
@@ -92,7 +93,7 @@ const WORDS: Record<ConnectAct, { title: (title: string) => string; button: stri
 function Connect({ space, asked: { program, act }, onClose }: { space: SpaceView; asked: Asked; onClose: () => void }) {
   const backend = useBackend();
   const client = useQueryClient();
-  const change = useQuery({ queryKey: ["connect", space.path, program.id, act], queryFn: () => backend.previewConnect(space.path, program.id, act), staleTime: 0, gcTime: 0 });
+  const change = useQuery({ queryKey: keys.connect(space.path, program.id, act), queryFn: () => backend.previewConnect(space.path, program.id, act), ...STILL });
   const make = useMutation({
     mutationFn: (digest: string) => backend.connect(space.path, program.id, act, digest),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.programs(space.path) }),

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, RotateCw } from "lucide-react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";

@@ -3,7 +3,7 @@ import { Check, PencilLine } from "lucide-react";
 import { useState } from "react";
 import type { ServerDetailView, ServerItemView, SettingView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { plural, sayDuration, sayTime } from "../../backend/words";
 import { Argv } from "../../components/argv";
 import { Button } from "../../components/button";

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { ServerDetailView, ServerView, SpaceView, ToolDetailView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { useWays } from "../../backend/ways";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import type { ServerTestView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { plural, sayDuration, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";

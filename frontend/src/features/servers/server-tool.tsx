@@ -4,7 +4,8 @@ import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys, useTool } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { useTool, renew } from "../../backend/queries";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
@@ -37,7 +38,7 @@ export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: Ser
       if ("off" in act) return backend.setToolOff(path, tool.qualified, act.off);
       return "ask" in act ? backend.setServerToolAsk(path, server, tool.qualified, act.ask) : backend.approveServerTools(path, server, { [tool.name]: tool.digest });
     },
-    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.mcpServers(path) }), client.invalidateQueries({ queryKey: keys.mcpServer(path, server) }), client.invalidateQueries({ queryKey: keys.tool(path, tool.qualified) })]),
+    onSuccess: () => renew(client, keys.space(path)),
   });
   const held = tool.state === "held-back";
   const title = (

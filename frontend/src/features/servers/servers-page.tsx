@@ -3,7 +3,8 @@ import { Plug, Plus, RotateCw } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import type { ServersView, SpaceView, ToolDetailView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys, useServers } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { useServers, renew } from "../../backend/queries";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -44,7 +45,7 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }:
     onSuccess: (now, what) => {
       client.setQueryData(keys.mcpServers(path), now);
       if ("remove" in what) onOpen("");
-      void client.invalidateQueries({ queryKey: ["mcp-server", path] });
+      void renew(client, keys.space(path));
     },
   });
   const failed = act.error && (

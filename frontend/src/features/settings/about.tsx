@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "../../backend/context";
-import { keys, useSettings } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { useSettings } from "../../backend/queries";
 import { Facts } from "../../components/facts";
 import { Loaded } from "../../components/feedback";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import type { DoctorView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { CopyButton } from "../../components/code";
 import { Loaded } from "../../components/feedback";

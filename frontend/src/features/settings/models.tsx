@@ -3,7 +3,8 @@ import { Plug, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { LocalServerView, ProviderForm, ProviderView, SettingsView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys, useSettingsChange } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { useSettingsChange } from "../../backend/queries";
 import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
@@ -89,7 +90,7 @@ function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => 
 
 function Discovered({ providers }: { providers: ProviderView[] }) {
   const backend = useBackend();
-  const servers = useQuery({ queryKey: keys.servers, queryFn: () => backend.localServers() });
+  const servers = useQuery({ queryKey: keys.localServers, queryFn: () => backend.localServers() });
   return (
     <Section
       level={2}

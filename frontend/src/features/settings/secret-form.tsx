@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";

@@ -3,7 +3,7 @@ import { KeyRound, Plus, Trash2, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { SecretsView, SecretView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";

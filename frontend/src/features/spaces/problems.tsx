@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, RotateCw } from "lucide-react";
 import type { ProblemView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { IconButton } from "../../components/button";
 import { CopyButton } from "../../components/code";
 import { Empty, Loaded } from "../../components/feedback";

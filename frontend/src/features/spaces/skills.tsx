@@ -3,7 +3,7 @@ import { ChevronRight, RotateCw, SearchX, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import type { SkillView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { useWays } from "../../backend/ways";
 import { plural, type Said } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";

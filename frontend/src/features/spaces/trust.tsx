@@ -3,7 +3,8 @@ import { RotateCw, ShieldCheck } from "lucide-react";
 import { useId, useState } from "react";
 import type { ChangesView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
-import { keys, useChanges } from "../../backend/queries";
+import { keys, STILL } from "../../backend/keys";
+import { useChanges } from "../../backend/queries";
 import { plural, sayTime, type Said } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty, Failure, Loaded } from "../../components/feedback";
@@ -51,7 +52,7 @@ export function TrustPage({ space }: { space: SpaceView }) {
 function useInventory(space: string) {
   const backend = useBackend();
   // Never from a cache: what is shown is what will be pinned.
-  return useQuery({ queryKey: ["inventory", space], queryFn: () => backend.inventory(space), staleTime: 0, gcTime: 0 });
+  return useQuery({ queryKey: keys.inventory(space), queryFn: () => backend.inventory(space), ...STILL });
 }
 
 function Untrusted({ space }: { space: SpaceView }) {

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDiff } from "lucide-react";
 import type { ToolForView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
+import { renew } from "../../backend/queries";
 import { useWays } from "../../backend/ways";
 import { sayTool, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
@@ -24,7 +25,7 @@ export function NotThere({ space, found: { tool, available, why, where, next, of
   const ways = useWays();
   const flip = useMutation({
     mutationFn: (next: boolean) => backend.setToolOff(space, tool.qualified, next),
-    onSuccess: () => Promise.all([["tools-for", space], keys.tools(space), ["tool", space]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: () => renew(client, keys.space(space)),
   });
   const switchable = off || tool.state === "ready" || tool.state === "blocked";
   if (available && !switchable) return null;

@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { firstParagraph, plural, sayCode, sayDecision, sayEffect, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";

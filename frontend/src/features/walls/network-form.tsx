@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import type { NetworkView, WallsView, WordProblemView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/queries";
+import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { Field, TextArea } from "../../components/field";
 import { Failure } from "../../components/feedback";
