@@ -29,5 +29,5 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), contentPolicy()],
   // Relative, because the window serves the page from a scheme of its own.
   base: "./",
-  build: { target: "es2022", sourcemap: false, chunkSizeWarningLimit: 900 },
+  build: { target: "es2022", sourcemap: false, chunkSizeWarningLimit: 350 },
 });

@@ -1,44 +1,24 @@
 import { Compass, FolderX } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { WaysProvider, type Ways } from "../backend/ways";
 import { useSettings, useSpaces } from "../backend/queries";
 import { askingOf } from "../backend/waiting";
 import { Empty, Loaded, Waiting } from "../components/feedback";
-import { ChatPage } from "../features/chat/chat-page";
-import { FormQuestion } from "../features/chat/form-question";
-import { Question } from "../features/chat/question";
-import { WaitingList } from "../features/chat/waiting-list";
-import { HooksPage } from "../features/hooks/hooks-page";
-import { ReplayPage } from "../features/hooks/replay-page";
-import { JobsPage } from "../features/jobs/jobs-page";
-import { CallInspector } from "../features/runs/call-inspector";
-import { RulesPage } from "../features/rules/rules-page";
-import { RunsPage } from "../features/runs/runs-page";
-import { SettingsPage } from "../features/settings/settings-page";
 import { OpenSpace } from "../features/spaces/open-space";
-import { ProblemsPage } from "../features/spaces/problems";
-import { SkillsPage } from "../features/spaces/skills";
 import { TrustBanner } from "../features/spaces/trust-banner";
-import { TrustPage } from "../features/spaces/trust";
-import { ToolsPage } from "../features/tools/tools-page";
-import { TryTool } from "../features/tools/try-tool";
-import { WallsPage } from "../features/walls/walls-page";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
 import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
-import { Palette } from "./palette";
+import { AddPage, CallInspector, ChatPage, FormQuestion, HandsPage, HooksPage, JobsPage, Palette, ProblemsPage, ProgramsPage, Question, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, TryTool, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
 
-// An editor, and most windows are opened to chat.
-const AddPage = lazy(() => import("../features/servers/add-page").then((module) => ({ default: module.AddPage })));
-const ProgramsPage = lazy(() => import("../features/servers/programs-page").then((module) => ({ default: module.ProgramsPage })));
-const ServersPage = lazy(() => import("../features/servers/servers-page").then((module) => ({ default: module.ServersPage })));
-const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
+/** What is said while a page that is large is loaded. */
+const OPENING: Partial<Record<Page["at"], string>> = { hands: "Opening the hands…", servers: "Opening the servers…", "add-servers": "Opening the servers…", programs: "Looking at other programs…" };
 
 /** Three panes at most: where am I, what is happening, what exactly. */
 export function Shell() {
@@ -53,11 +33,13 @@ export function Shell() {
       <Sidebar route={route} onPalette={() => setPalette(true)} />
       <WaysProvider ways={useWaysOf(space)}>
         <main className="flex min-w-0 flex-1 flex-col">
-          <Center page={route.page} aside={route.aside} />
+          <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? "Opening…"} />}>
+            <Center page={route.page} aside={route.aside} />
+          </Suspense>
         </main>
         <AsidePane page={route.page} aside={route.aside} />
       </WaysProvider>
-      {palette && <Palette space={space} onClose={() => setPalette(false)} />}
+      <Suspense fallback={null}>{palette && <Palette space={space} onClose={() => setPalette(false)} />}</Suspense>
       <Notices />
       <Announcer />
     </div>
@@ -150,16 +132,14 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       );
     case "hands":
       return (
-        <Suspense fallback={<Waiting what="Opening the hands…" />}>
-          <HandsPage
-            key={space.path}
-            space={space}
-            hand={page.hand}
-            onOpen={(hand) => go({ at: "hands", space: space.path, hand })}
-            onInspect={inspect}
-            tryIt={(asked) => <TryTool key={asked.detail.tool.qualified} space={space} {...asked} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
-          />
-        </Suspense>
+        <HandsPage
+          key={space.path}
+          space={space}
+          hand={page.hand}
+          onOpen={(hand) => go({ at: "hands", space: space.path, hand })}
+          onInspect={inspect}
+          tryIt={(asked) => <Trying key={asked.detail.tool.qualified} space={space} {...asked} onInspect={inspect} />}
+        />
       );
     case "runs":
       return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;
@@ -169,29 +149,23 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <HooksPage space={space} hook={page.hook} onOpen={(hook) => go({ at: "hooks", space: space.path, hook })} onReplay={() => go({ at: "replay", space: space.path })} />;
     case "servers":
       return (
-        <Suspense fallback={<Waiting what="Opening the servers…" />}>
-          <ServersPage
-            key={space.path}
-            space={space}
-            server={page.server}
-            onOpen={(server) => go({ at: "servers", space: space.path, server })}
-            onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
-            onPrograms={() => go({ at: "programs", space: space.path })}
-            tryIt={(detail) => <TryTool key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} question={(call) => <QuestionOf call={call} />} />}
-          />
-        </Suspense>
+        <ServersPage
+          key={space.path}
+          space={space}
+          server={page.server}
+          onOpen={(server) => go({ at: "servers", space: space.path, server })}
+          onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
+          onPrograms={() => go({ at: "programs", space: space.path })}
+          tryIt={(detail) => <Trying key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} />}
+        />
       );
     case "add-servers":
       return (
-        <Suspense fallback={<Waiting what="Opening the servers…" />}>
-          <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} onPrograms={() => go({ at: "programs", space: space.path })} />
-        </Suspense>
+        <AddPage key={space.path} space={space} way={page.way} onWay={(way) => go({ at: "add-servers", space: space.path, way })} onOpen={(server) => go({ at: "servers", space: space.path, server })} onPrograms={() => go({ at: "programs", space: space.path })} />
       );
     case "programs":
       return (
-        <Suspense fallback={<Waiting what="Looking at other programs…" />}>
-          <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />
-        </Suspense>
+        <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />
       );
     case "replay":
       return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
@@ -208,12 +182,24 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
   }
 }
 
+/** The form that tries a tool, in a place of its own: while it is loaded, the page around it stays. */
+function Trying(props: Omit<ComponentProps<typeof TryTool>, "question">) {
+  return (
+    <Suspense fallback={null}>
+      <TryTool {...props} question={(call) => <QuestionOf call={call} />} />
+    </Suspense>
+  );
+}
+
 function QuestionOf({ call }: { call: string }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
   const form = useLiveState((state) => state.forms.find((waiting) => waiting.call === call));
-  if (form) return <FormQuestion key={form.id} form={form} />;
-  if (!question) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
-  return <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />;
+  if (!question && !form) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
+  return (
+    <Suspense fallback={null}>
+      {form ? <FormQuestion key={form.id} form={form} /> : question && <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />}
+    </Suspense>
+  );
 }
 
 function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
@@ -223,11 +209,13 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
     <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20`}>
-      {aside.show === "waiting" ? (
-        <WaitingList onClose={close} />
-      ) : (
-        <CallInspector space={space} run={aside.run} call={aside.call} onClose={close} onRun={space && !inItsRun ? (run) => go({ at: "runs", space, run }, aside) : undefined} />
-      )}
+      <Suspense fallback={<Waiting what="Opening…" />}>
+        {aside.show === "waiting" ? (
+          <WaitingList onClose={close} />
+        ) : (
+          <CallInspector space={space} run={aside.run} call={aside.call} onClose={close} onRun={space && !inItsRun ? (run) => go({ at: "runs", space, run }, aside) : undefined} />
+        )}
+      </Suspense>
     </aside>
   );
 }

@@ -1,0 +1,26 @@
+// Every page, and what lies beside one, is loaded when it is first shown: a window opens with what its first page needs.
+
+import { lazy } from "react";
+
+export const AddPage = lazy(() => import("../features/servers/add-page").then((module) => ({ default: module.AddPage })));
+export const CallInspector = lazy(() => import("../features/runs/call-inspector").then((module) => ({ default: module.CallInspector })));
+export const ChatPage = lazy(() => import("../features/chat/chat-page").then((module) => ({ default: module.ChatPage })));
+export const FormQuestion = lazy(() => import("../features/chat/form-question").then((module) => ({ default: module.FormQuestion })));
+export const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
+export const HooksPage = lazy(() => import("../features/hooks/hooks-page").then((module) => ({ default: module.HooksPage })));
+export const JobsPage = lazy(() => import("../features/jobs/jobs-page").then((module) => ({ default: module.JobsPage })));
+export const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
+export const ProblemsPage = lazy(() => import("../features/spaces/problems").then((module) => ({ default: module.ProblemsPage })));
+export const ProgramsPage = lazy(() => import("../features/servers/programs-page").then((module) => ({ default: module.ProgramsPage })));
+export const Question = lazy(() => import("../features/chat/question").then((module) => ({ default: module.Question })));
+export const ReplayPage = lazy(() => import("../features/hooks/replay-page").then((module) => ({ default: module.ReplayPage })));
+export const RulesPage = lazy(() => import("../features/rules/rules-page").then((module) => ({ default: module.RulesPage })));
+export const RunsPage = lazy(() => import("../features/runs/runs-page").then((module) => ({ default: module.RunsPage })));
+export const ServersPage = lazy(() => import("../features/servers/servers-page").then((module) => ({ default: module.ServersPage })));
+export const SettingsPage = lazy(() => import("../features/settings/settings-page").then((module) => ({ default: module.SettingsPage })));
+export const SkillsPage = lazy(() => import("../features/spaces/skills").then((module) => ({ default: module.SkillsPage })));
+export const ToolsPage = lazy(() => import("../features/tools/tools-page").then((module) => ({ default: module.ToolsPage })));
+export const TrustPage = lazy(() => import("../features/spaces/trust").then((module) => ({ default: module.TrustPage })));
+export const TryTool = lazy(() => import("../features/tools/try-tool").then((module) => ({ default: module.TryTool })));
+export const WaitingList = lazy(() => import("../features/chat/waiting-list").then((module) => ({ default: module.WaitingList })));
+export const WallsPage = lazy(() => import("../features/walls/walls-page").then((module) => ({ default: module.WallsPage })));
