@@ -61,7 +61,7 @@ it("asks again when a list that is on its way is older than the event", async ()
   if (!first || !second) throw new Error("there are no spaces");
   const answers = [[first], [first, second]];
   let answer: () => void = () => undefined;
-  const asked = client.fetchQuery({ queryKey: keys.spaces, queryFn: () => new Promise((resolve) => (answer = () => resolve(answers.shift()))) });
+  const asked = client.query({ queryKey: keys.spaces, queryFn: () => new Promise((resolve) => (answer = () => resolve(answers.shift()))) });
   await expect.poll(() => client.isFetching()).toBe(1);
   send({ kind: "space", changed: second });
   answer();
@@ -73,7 +73,7 @@ it("leaves what a person reads to decide on as it was read", async () => {
   const { client, send } = connected();
   const [changed] = await quickBackend().spaces();
   if (!changed) throw new Error("there is no space");
-  await client.fetchQuery({ queryKey: keys.inventory(changed.path), queryFn: () => "read", ...STILL, gcTime: Infinity });
+  await client.query({ queryKey: keys.inventory(changed.path), queryFn: () => "read", ...STILL, gcTime: Infinity });
   send({ kind: "space", changed });
   expect(invalidated(client, keys.inventory(changed.path))).toBe(false);
 });
