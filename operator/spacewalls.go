@@ -27,9 +27,9 @@ func (o *Operator) Walls() *walls.Keeper { return o.walls }
 func (s *Space) openWalls(temp string) {
 	s.walls = s.o.walls.Space(walls.SpaceConfig{
 		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.Granted, Answered: s.answered, Reloaded: s.reloaded,
-		Now: func() (*walls.Reach, *spaces.Space) {
-			now := s.current.Load()
-			return now.reach, now.space
+		Current: func() (*walls.Reach, *spaces.Space) {
+			read := s.current.Load()
+			return read.reach, read.space
 		},
 		Started: s.started, Ended: s.noticeChanged, Servers: lodgers{s},
 	})

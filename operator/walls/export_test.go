@@ -40,8 +40,8 @@ func (s *Space) Answer(ctx context.Context) (RegistryAnswer, error) { return s.r
 
 // ReadableAt is what programs with a network may read at a time.
 func (s *Space) ReadableAt(network sandbox.Network, at time.Time) ([]string, error) {
-	now, _ := s.c.Now()
-	known, err := s.standing(now, network, "", at)
+	reach, _ := s.c.Current()
+	known, err := s.standing(reach, network, "", at)
 	return known.read, err
 }
 

@@ -21,8 +21,8 @@ const serverCPU = 365 * 24 * 3600
 // Profile is what programs of the space may touch, and what they are told of
 // it. network is what the tool's author says.
 func (s *Space) Profile(network []string) (sandbox.Profile, []string, error) {
-	reach, declared := s.c.Now()
-	n, err := s.reachOf(reach, network)
+	reach, declared := s.c.Current()
+	n, err := s.networkOf(reach, network)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	reach, declared := s.c.Now()
+	reach, declared := s.c.Current()
 	p, env, err := s.profileWith(reach, declared, network, e.Server)
 	if err != nil {
 		return p, nil, err

@@ -67,20 +67,20 @@ func (s *Space) networks(ctx context.Context, all settings.Settings) (stated, ne
 	return stated, stated, err
 }
 
-// reachOf is what a program may reach whose tool's author has said something of
+// networkOf is what a program may reach whose tool's author has said something of
 // the network: that much more, or nothing at all. --network has the last word.
-func (s *Space) reachOf(now *Reach, author []string) (sandbox.Network, error) {
+func (s *Space) networkOf(reach *Reach, author []string) (sandbox.Network, error) {
 	if len(author) == 0 || s.k.c.Network != nil {
-		return now.network, nil
+		return reach.network, nil
 	}
-	own, err := sandbox.ParseNetwork(author)
+	wanted, err := sandbox.ParseNetwork(author)
 	switch {
 	case err != nil:
 		return sandbox.Network{}, tools.Errorf(tools.InvalidArgs, "network: %v", err)
-	case own.Mode == sandbox.Off:
-		return own, nil
+	case wanted.Mode == sandbox.Off:
+		return wanted, nil
 	}
-	return now.network.With(own), nil
+	return reach.network.With(wanted), nil
 }
 
 // Answered lists the folders whose programs the person has let reach the package
@@ -115,7 +115,7 @@ func answeredAt(text string) time.Time {
 
 // Network is what the programs of the space may reach, as settings say it.
 func (s *Space) Network() []string {
-	reach, _ := s.c.Now()
+	reach, _ := s.c.Current()
 	return reach.network.Words()
 }
 
@@ -189,8 +189,8 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 		}
 		return fmt.Errorf("the server %s may reach: %s", in.server, n)
 	}
-	now, _ := s.c.Now()
-	stated := now.stated
+	reach, _ := s.c.Current()
+	stated := reach.stated
 	if s.k.c.Network != nil && !stated.Has(sandbox.Registry) {
 		return closed // the command line has the last word
 	}

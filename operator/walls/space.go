@@ -20,8 +20,8 @@ type SpaceConfig struct {
 	Dir   string          // real and absolute
 	Temp  string          // its temporary folder, of Keeper.MakeTemp; Close removes it
 	Roots func() []string // what its programs may change
-	// Now is what was last read of the space.
-	Now func() (*Reach, *spaces.Space)
+	// Current is what was last read of the space.
+	Current func() (*Reach, *spaces.Space)
 	// Answered makes what the person has answered about the network count, and tells
 	// faces of it.
 	Answered func(context.Context) error
@@ -113,7 +113,7 @@ func (s *Space) Unprotected() []string {
 	if len(living) == 0 {
 		return nil
 	}
-	_, declared := s.c.Now()
+	_, declared := s.c.Current()
 	var tops []string
 	for _, path := range protected(s.c.Dir, declared) {
 		top, _, _ := strings.Cut(strings.TrimPrefix(path, s.c.Dir+"/"), "/")

@@ -34,12 +34,12 @@ type standings struct {
 
 // standing returns what profiles have in common, for programs with this network, or
 // those of a server.
-func (s *Space) standing(now *Reach, network sandbox.Network, server string, at time.Time) (standing, error) {
+func (s *Space) standing(reach *Reach, network sandbox.Network, server string, at time.Time) (standing, error) {
 	k := &s.standings
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.of != now {
-		k.of, k.last = now, map[string]standing{}
+	if k.of != reach {
+		k.of, k.last = reach, map[string]standing{}
 	}
 	key := network.String() + "\x00" + server
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
