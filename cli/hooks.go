@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/hookstate"
 	"handrail/operator/walls"
 )
 
@@ -49,7 +50,7 @@ func (hooksListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	list, err := space.HookList(s.ctx)
+	list, err := space.Hooks().List(s.ctx)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (hooksListCmd) Run(s *session) (err error) {
 	return nil
 }
 
-func hookLine(h operator.HookLine) hookJSON {
+func hookLine(h hookstate.Line) hookJSON {
 	line := hookJSON{
 		ID: h.Key, Type: h.Phase, Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, Enabled: h.Enabled, State: string(h.State), Reason: h.Reason,
 		File: h.File, Line: h.Line, Runs: h.Runs, Blocked: h.Blocked, Errors: h.Errors, LastError: h.LastError,
@@ -143,7 +144,7 @@ func (c hooksTestCmd) Run(s *session) (err error) {
 	if err != nil {
 		return usage{err}
 	}
-	t, err := space.HookTest(s.ctx, c.Hook, call)
+	t, err := space.Hooks().Try(s.ctx, c.Hook, call)
 	if err != nil {
 		return usage{err}
 	}
@@ -164,13 +165,13 @@ func (c hooksTestCmd) Run(s *session) (err error) {
 }
 
 // read makes the call of the arguments.
-func (c hooksTestCmd) read(s *session, o *operator.Operator, space *operator.Space) (call operator.HookCall, err error) {
+func (c hooksTestCmd) read(s *session, o *operator.Operator, space *operator.Space) (call hookstate.Call, err error) {
 	if c.Call != "" {
 		id, err := o.FindCall(s.ctx, c.Call)
 		if err != nil {
 			return call, err
 		}
-		return space.RecordedCall(s.ctx, id)
+		return space.Hooks().Recorded(s.ctx, id)
 	}
 	raw := []byte(c.JSON)
 	if file, ok := strings.CutPrefix(c.JSON, "@"); ok {
@@ -188,7 +189,7 @@ func (c hooksTestCmd) read(s *session, o *operator.Operator, space *operator.Spa
 }
 
 // show prints a trial for a person.
-func (hooksTestCmd) show(s *session, t operator.HookTrial) {
+func (hooksTestCmd) show(s *session, t hookstate.Trial) {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(s.Stdout, "%-9s %s\n", name, clean(fmt.Sprintf(format, args...)))
 	}
@@ -243,7 +244,7 @@ func switchHook(s *session, id string, on bool) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := space.SetHookEnabled(s.ctx, id, on); err != nil {
+	if err := space.Hooks().Switch(s.ctx, id, on); err != nil {
 		return usage{err}
 	}
 	if on {

@@ -38,17 +38,3 @@ func (o *Operator) Redact(text string) string { return o.redact.Text(text) }
 // Redacting returns a writer to w that takes the person's secrets out of what it
 // is given. The caller closes it, which writes what was held back.
 func (o *Operator) Redacting(w io.Writer) io.WriteCloser { return o.redact.Stream(w) }
-
-// redactTrial takes the person's secrets out of what a hook said in a trial.
-func (o *Operator) redactTrial(t HookTrial) HookTrial {
-	for _, text := range []*string{&t.Command, &t.Words, &t.Stdout, &t.Stderr, &t.Misfit} {
-		*text = o.redact.Text(*text)
-	}
-	if t.Content != nil {
-		t.Content = new(o.redact.Text(*t.Content))
-	}
-	if len(t.Input) > 0 {
-		t.Input = o.redact.JSON(t.Input)
-	}
-	return t
-}

@@ -16,6 +16,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/hookstate"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
 	"handrail/operator/settings"
@@ -133,7 +134,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	call("read", map[string]any{"path": "planted.txt"}, "")
 	call("grep", map[string]any{"pattern": "planted"}, "")
 	call("glob", map[string]any{"pattern": "*"}, tools.Blocked)
-	trial, err := b.S.HookTest(t.Context(), "wall", operator.HookCall{Tool: "glob", Input: mustJSON(t, map[string]any{"pattern": plantedEnv})})
+	trial, err := b.S.Hooks().Try(t.Context(), "wall", hookstate.Call{Tool: "glob", Input: mustJSON(t, map[string]any{"pattern": plantedEnv})})
 	if err != nil || !strings.Contains(trial.Stderr, "[secret db]") {
 		t.Errorf("the hook's trial: %v, %+v", err, trial)
 	}

@@ -122,7 +122,7 @@ func (s *Space) replayer(c ReplayConfig) (*replayer, error) {
 		r.session = slices.ContainsFunc(judges.Grants(), func(g guard.Grant) bool { return g.Session != "" })
 	}
 	if c.Hooks && now.trust != Untrusted {
-		r.hooks = s.hookEngine(now, nil) // it counts nothing
+		r.hooks = s.hooks.Engine(now.hooks)
 	}
 	for _, e := range now.registry.Entries() {
 		if _, taken := r.entries[e.Qualified]; !taken || e.State == tools.Ready {

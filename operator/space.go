@@ -12,6 +12,7 @@ import (
 	"handrail/internal/confine"
 	"handrail/internal/render"
 	"handrail/internal/schema"
+	"handrail/operator/hookstate"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
@@ -34,7 +35,7 @@ type Space struct {
 	walls *walls.Space
 
 	followed atomic.Pointer[string] // the version of grants and trust that was last looked at
-	states   hookStates             // writes hook-states.json
+	hooks    *hookstate.Book
 	servers  servers
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
@@ -50,8 +51,7 @@ type loaded struct {
 	registry *tools.Registry
 	guard    *guard.Guard
 	judges   guard.Config // what guard is made of; a replay may change it
-	hooks    hooks.Runner
-	copies   hookCopies // of scripts that hooks name
+	hooks    *hookstate.Set
 	trust    Trust
 	pins     *pinned           // what is trusted; nil: nothing
 	changes  []deviation       // what is not that
@@ -92,6 +92,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	}
 	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
 	s.openWalls(temp)
+	s.openHooks()
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -126,7 +127,7 @@ func (s *Space) connect(ctx context.Context) error {
 	s.pipe = pipeline.New(pipeline.Config{
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
 		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
-		Hooks:     func() hooks.Runner { return s.current.Load().hooks },
+		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
 		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
 		Pictures: s.o.keepPicture,
@@ -168,7 +169,11 @@ func (s *Space) reload(ctx context.Context) error {
 	next.servers = s.findServers(next, settings)
 	s.adopt(next.servers)
 	next.registry = s.buildRegistry(ctx, next, settings)
-	s.connectHooks(ctx, next)
+	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust != Untrusted, Held: next.heldBack})
+	next.hooks = set
+	for _, p := range found {
+		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+	}
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
@@ -275,7 +280,7 @@ func (s *Space) Agents() []spaces.Agent {
 // close lets go of the folder.
 func (s *Space) close() error {
 	s.stop()
-	s.closeStates()
+	s.hooks.Close()
 	err := s.closeServers()
 	s.walls.Close()
 	return errors.Join(err, s.roots.Close())

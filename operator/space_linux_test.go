@@ -25,6 +25,7 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	}
 	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
 	loser.openWalls(temp)
+	loser.openHooks()
 	if err := loser.close(); err != nil {
 		t.Fatal(err)
 	}

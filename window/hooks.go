@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/hookstate"
 )
 
 // Hooks is the hooks of a space, as the page asks for them.
@@ -25,13 +26,13 @@ func (a *Hooks) hooks(space string, change func(*operator.Space) error) (HooksVi
 	if err != nil {
 		return HooksView{}, err
 	}
-	list, err := s.HookList(a.ctx)
+	list, err := s.Hooks().List(a.ctx)
 	return viewOf(list, err, hooksView)
 }
 
 // SetHookEnabled switches a hook on or off.
 func (a *Hooks) SetHookEnabled(space, hook string, enabled bool) (HooksView, error) {
-	return a.hooks(space, func(s *operator.Space) error { return s.SetHookEnabled(a.ctx, hook, enabled) })
+	return a.hooks(space, func(s *operator.Space) error { return s.Hooks().Switch(a.ctx, hook, enabled) })
 }
 
 // TestHook runs one hook against a call, and no tool.
@@ -40,7 +41,7 @@ func (a *Hooks) TestHook(space, hook, tool, input, content string) (HookTestView
 	if err != nil {
 		return HookTestView{}, err
 	}
-	trial, err := s.HookTest(a.ctx, hook, operator.HookCall{Tool: tool, Input: json.RawMessage(input), Content: content})
+	trial, err := s.Hooks().Try(a.ctx, hook, hookstate.Call{Tool: tool, Input: json.RawMessage(input), Content: content})
 	return viewOf(trial, err, hookTestView)
 }
 
@@ -95,11 +96,11 @@ type HookTestView struct {
 
 // hooksView lists each hook once: what only says that one is held back is said
 // with that hook, which comes before it.
-func hooksView(list []operator.HookLine) HooksView {
+func hooksView(list []hookstate.Line) HooksView {
 	v := HooksView{Hooks: []HookView{}, Folder: "agent/hooks", StatesFile: "agent/hooks/hook-states.json"}
 	for _, h := range list {
-		held := slices.IndexFunc(list, func(held operator.HookLine) bool {
-			return h.State == operator.HookBroken && held.State == operator.HookHeld && strings.HasPrefix(h.Reason, "the hook "+held.Reason)
+		held := slices.IndexFunc(list, func(held hookstate.Line) bool {
+			return h.State == hookstate.Broken && held.State == hookstate.Held && strings.HasPrefix(h.Reason, "the hook "+held.Reason)
 		})
 		if held >= 0 && held < len(v.Hooks) {
 			v.Hooks[held].Shuts = shuts(h) // of what was trusted, and of what is there now
@@ -110,7 +111,7 @@ func hooksView(list []operator.HookLine) HooksView {
 	return v
 }
 
-func hookView(h operator.HookLine) HookView {
+func hookView(h hookstate.Line) HookView {
 	return HookView{
 		Key: h.Key, ID: h.ID, Phase: h.Phase, Tools: append([]string{}, h.Tools...), Command: h.Command, Blocking: h.Blocking, Input: h.Input, Format: h.Format,
 		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: string(h.State), Why: h.Reason, Shuts: shuts(h),
@@ -119,7 +120,7 @@ func hookView(h operator.HookLine) HookView {
 }
 
 // shuts names the tools that a hook keeps shut while it does not run.
-func shuts(h operator.HookLine) string {
+func shuts(h hookstate.Line) string {
 	tools := strings.Join(h.Tools, ", ")
 	switch {
 	case !h.Shuts:
@@ -134,7 +135,7 @@ func shuts(h operator.HookLine) string {
 	return tools
 }
 
-func hookTestView(t operator.HookTrial) HookTestView {
+func hookTestView(t hookstate.Trial) HookTestView {
 	v := HookTestView{
 		Outcome: t.Outcome, Covers: t.Covers, Words: sentence(t.Words), Stdout: t.Stdout, Stderr: t.Stderr, Input: string(t.Input), Misfit: sentence(t.Misfit),
 		Violations: each(t.Violations, violationView), TookMs: millis(t.Took),

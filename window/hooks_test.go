@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/hookstate"
 )
 
 func TestNothingIsNoSentence(t *testing.T) {
@@ -17,14 +18,14 @@ func TestNothingIsNoSentence(t *testing.T) {
 
 func TestWhatAHookKeepsShut(t *testing.T) {
 	for name, c := range map[string]struct {
-		hook operator.HookLine
+		hook hookstate.Line
 		want string
 	}{
-		"it runs":               {operator.HookLine{Tools: []string{"bash"}}, ""},
-		"the tools that it has": {operator.HookLine{Shuts: true, Tools: []string{"bash", "write"}}, "bash, write"},
-		"none named is all":     {operator.HookLine{Shuts: true}, "every tool"},
-		"a file that is broken": {operator.HookLine{Shuts: true, Acts: true}, "every tool with a side effect"},
-		"of these, what acts":   {operator.HookLine{Shuts: true, Acts: true, Tools: []string{"git__*"}}, "what has a side effect of git__*"},
+		"it runs":               {hookstate.Line{Tools: []string{"bash"}}, ""},
+		"the tools that it has": {hookstate.Line{Shuts: true, Tools: []string{"bash", "write"}}, "bash, write"},
+		"none named is all":     {hookstate.Line{Shuts: true}, "every tool"},
+		"a file that is broken": {hookstate.Line{Shuts: true, Acts: true}, "every tool with a side effect"},
+		"of these, what acts":   {hookstate.Line{Shuts: true, Acts: true, Tools: []string{"git__*"}}, "what has a side effect of git__*"},
 	} {
 		if got := shuts(c.hook); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -33,7 +34,7 @@ func TestWhatAHookKeepsShut(t *testing.T) {
 }
 
 func TestAHookThatCannotBeLoadedHasEmptyLists(t *testing.T) {
-	v := hooksView([]operator.HookLine{{Key: "agent/hooks/a.json:3", File: "agent/hooks/a.json", Line: 3, State: operator.HookBroken, Reason: "type is missing", Shuts: true}})
+	v := hooksView([]hookstate.Line{{Key: "agent/hooks/a.json:3", File: "agent/hooks/a.json", Line: 3, State: hookstate.Broken, Reason: "type is missing", Shuts: true}})
 	want := HookView{
 		Key: "agent/hooks/a.json:3", Tools: []string{}, File: "agent/hooks/a.json", Line: 3, State: "broken", Why: "type is missing", Shuts: "every tool",
 	}
@@ -44,11 +45,11 @@ func TestAHookThatCannotBeLoadedHasEmptyLists(t *testing.T) {
 
 // A hook that is held back bars its tools by an entry of its own.
 func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
-	v := hooksView([]operator.HookLine{
-		{Key: "log", ID: "log", State: operator.HookReady},
-		{Key: "guard", ID: "guard", State: operator.HookHeld, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
-		{Key: "a.json:0", State: operator.HookBroken, Reason: "the hook guard changed; what it guards may not run until then", Tools: []string{"bash", "write"}, Shuts: true},
-		{Key: "a.json:9", State: operator.HookBroken, Reason: "the hook bad cannot be loaded", Shuts: true},
+	v := hooksView([]hookstate.Line{
+		{Key: "log", ID: "log", State: hookstate.Ready},
+		{Key: "guard", ID: "guard", State: hookstate.Held, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
+		{Key: "a.json:0", State: hookstate.Broken, Reason: "the hook guard changed; what it guards may not run until then", Tools: []string{"bash", "write"}, Shuts: true},
+		{Key: "a.json:9", State: hookstate.Broken, Reason: "the hook bad cannot be loaded", Shuts: true},
 	})
 	got := map[string]string{}
 	for _, h := range v.Hooks {
@@ -62,23 +63,23 @@ func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
 func TestWhatAHookMadeOfACall(t *testing.T) {
 	empty := ""
 	for name, c := range map[string]struct {
-		trial operator.HookTrial
+		trial hookstate.Trial
 		want  HookTestView
 	}{
 		"it changed the input": {
-			operator.HookTrial{Outcome: "changes", Covers: true, Words: "the call would go on", Input: []byte(`{"a":1}`), Took: 1500 * time.Microsecond},
+			hookstate.Trial{Outcome: "changes", Covers: true, Words: "the call would go on", Input: []byte(`{"a":1}`), Took: 1500 * time.Microsecond},
 			HookTestView{Outcome: "changes", Covers: true, Words: "The call would go on", ExitCode: "0", Input: `{"a":1}`, TookMs: 1.5},
 		},
 		"it left no content": {
-			operator.HookTrial{Outcome: "changes", Content: &empty},
+			hookstate.Trial{Outcome: "changes", Content: &empty},
 			HookTestView{Outcome: "changes", ExitCode: "0", ContentChanged: true},
 		},
 		"it ran out of time": {
-			operator.HookTrial{Outcome: "stops", ExitCode: 137, TimedOut: true},
+			hookstate.Trial{Outcome: "stops", ExitCode: 137, TimedOut: true},
 			HookTestView{Outcome: "stops"},
 		},
 		"its program is missing": {
-			operator.HookTrial{Outcome: "stops", ExitCode: -1, Misfit: "no", Violations: []operator.Violation{{Path: "tags[2]", Message: "no"}}},
+			hookstate.Trial{Outcome: "stops", ExitCode: -1, Misfit: "no", Violations: []operator.Violation{{Path: "tags[2]", Message: "no"}}},
 			HookTestView{Outcome: "stops", Misfit: "No", Violations: []ViolationView{{Path: "/tags/2", Message: "no"}}},
 		},
 	} {

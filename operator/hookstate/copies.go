@@ -1,4 +1,4 @@
-package operator
+package hookstate
 
 import (
 	"errors"
@@ -14,10 +14,10 @@ import (
 	"handrail/tools"
 )
 
-// hookCopies are the private copies of the scripts that hooks name
+// copies are the private copies of the scripts that hooks name
 // (docs/spec/10-hooks.md): an agent that changes a script changes nothing of
 // what runs.
-type hookCopies struct {
+type copies struct {
 	paths   map[string]string // by the script's path in the space
 	trouble map[string]string // why a script has none, likewise
 }
@@ -34,17 +34,17 @@ const (
 // were loaded. One that is no longer that is in trouble, and its hook is held
 // back. One that is not pinned (a link that leads out, a very large file) runs
 // where it lies.
-func (s *Space) copyScripts(l *loaded) hookCopies {
-	c := hookCopies{paths: map[string]string{}, trouble: map[string]string{}}
+func (b *Book) copyScripts(declared *spaces.Space) copies {
+	c := copies{paths: map[string]string{}, trouble: map[string]string{}}
 	named := map[string]bool{}
-	for _, h := range l.space.Hooks {
+	for _, h := range declared.Hooks {
 		for _, script := range h.Scripts {
 			named[script] = true
 		}
 	}
 	var items []spaces.Item
 	parts := []string{}
-	for _, i := range l.space.Inventory() {
+	for _, i := range declared.Inventory() {
 		if i.Kind == "script" && named[i.File] && i.SHA256 != "" {
 			items = append(items, i)
 			parts = append(parts, i.File, i.SHA256, strconv.FormatBool(i.Exec))
@@ -53,9 +53,9 @@ func (s *Space) copyScripts(l *loaded) hookCopies {
 	if len(items) == 0 {
 		return c
 	}
-	top := filepath.Join(s.o.c.Dirs.Data, copiesKept, tools.Digest(s.dir)[:16])
+	top := filepath.Join(b.c.Data, copiesKept, tools.Digest(b.c.Dir)[:16])
 	set := filepath.Join(top, tools.Digest(parts...)[:16])
-	root, err := os.OpenRoot(s.dir)
+	root, err := os.OpenRoot(b.c.Dir)
 	if err != nil {
 		for _, i := range items {
 			c.trouble[i.File] = fmt.Sprintf("%s cannot be copied: %v", i.File, err)

@@ -1,4 +1,4 @@
-package operator
+package hookstate
 
 import (
 	"context"
@@ -8,23 +8,23 @@ import (
 	"time"
 
 	"handrail/hooks"
+	"handrail/internal/proc"
 	"handrail/internal/schema"
 	"handrail/journal"
-	"handrail/operator/walls"
 	"handrail/tools"
 )
 
-// A HookCall is a call to show to a hook.
-type HookCall struct {
+// A Call is a call to show to a hook.
+type Call struct {
 	Tool    string          `json:"tool"`
 	Input   json.RawMessage `json:"input"`
 	Content string          `json:"content,omitempty"` // for a post_tool hook: what came out
 	Error   string          `json:"error,omitempty"`   // likewise: what went wrong
 }
 
-// A HookTrial is what one hook made of one call. No tool ran, and nothing was
+// A Trial is what one hook made of one call. No tool ran, and nothing was
 // counted.
-type HookTrial struct {
+type Trial struct {
 	Hook     string        `json:"hook"`
 	Covers   bool          `json:"covers"`    // it is for this tool; if not, it would not have been asked
 	Command  string        `json:"command"`   // as it ran
@@ -37,47 +37,47 @@ type HookTrial struct {
 	Took     time.Duration `json:"-"`
 	Millis   int64         `json:"duration_ms"`
 
-	Input      json.RawMessage `json:"input,omitempty"`      // the new input, if it changed
-	Fits       bool            `json:"fits"`                 // the input that goes on is one of the tool
-	Misfit     string          `json:"misfit,omitempty"`     // why not
-	Violations []Violation     `json:"violations,omitempty"` // the same, place by place
-	Content    *string         `json:"content,omitempty"`    // the new content, if it changed
+	Input      json.RawMessage    `json:"input,omitempty"`      // the new input, if it changed
+	Fits       bool               `json:"fits"`                 // the input that goes on is one of the tool
+	Misfit     string             `json:"misfit,omitempty"`     // why not
+	Violations []schema.Violation `json:"violations,omitempty"` // the same, place by place
+	Content    *string            `json:"content,omitempty"`    // the new content, if it changed
 }
 
-// HookTest runs one hook against a call without running the tool, and without
+// Try runs one hook against a call without running the tool, and without
 // counting. The hook may be switched off; one that is held back, or of a space
 // that is not trusted, does not run.
-func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (trial HookTrial, err error) {
-	defer func() { trial = s.o.redactTrial(trial) }()
-	if walls.InRoom() {
-		return HookTrial{}, errors.New("a hook is tried by a person, and this program was started by an agent")
+func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err error) {
+	defer func() { trial = b.redact(trial) }()
+	if proc.InRoom() {
+		return Trial{}, errors.New("a hook is tried by a person, and this program was started by an agent")
 	}
-	if _, err := s.hook(id); err != nil {
-		return HookTrial{}, err
+	if _, err := b.hook(id); err != nil {
+		return Trial{}, err
 	}
-	now := s.current.Load()
-	if now.trust == Untrusted {
-		return HookTrial{}, errors.New("this space is not trusted, so its hooks do not run: `handrail space trust` shows what it can run")
+	set := b.c.Current()
+	if !set.source.Trusted {
+		return Trial{}, errors.New("this space is not trusted, so its hooks do not run: `handrail space trust` shows what it can run")
 	}
 	if len(call.Input) == 0 {
 		call.Input = json.RawMessage("{}")
 	}
-	entry, err := now.registry.Lookup(call.Tool, tools.Scope{})
+	entry, err := b.c.Registry().Lookup(call.Tool, tools.Scope{})
 	if err != nil {
-		return HookTrial{}, err
+		return Trial{}, err
 	}
 	e := hooks.Event{
 		Tool: entry.Info.Name, Qualified: entry.Qualified, Source: entry.Info.Source, SideEffect: entry.Info.MayChange(),
-		Call: "c_test", Session: trySession(s.dir), User: s.o.c.Environ.User(), Space: s.dir, Input: call.Input, Content: call.Content, Error: call.Error,
+		Call: "c_test", Session: b.c.Session, User: b.c.User, Space: b.c.Dir, Input: call.Input, Content: call.Content, Error: call.Error,
 	}
 	if checked, err := entry.Info.Input.Check(call.Input); err == nil {
 		e.Input = checked.JSON() // as the pipeline would show it
 	}
-	t, err := s.hookEngine(now, nil).Try(ctx, id, e)
+	t, err := b.Engine(set).Try(ctx, id, e)
 	if err != nil {
-		return HookTrial{}, err
+		return Trial{}, err
 	}
-	out := HookTrial{
+	out := Trial{
 		Hook: id, Covers: t.Covers, Command: t.Command, ExitCode: t.ExitCode, TimedOut: t.TimedOut, Stdout: t.Stdout, Stderr: t.Stderr,
 		Took: t.Took, Millis: t.Took.Milliseconds(), Input: t.Decision.Input, Content: t.Decision.Output, Fits: true,
 	}
@@ -96,7 +96,7 @@ func (s *Space) HookTest(ctx context.Context, id string, call HookCall) (trial H
 }
 
 // judge says in words what would become of the call.
-func (t *HookTrial) judge(r hooks.Trial) {
+func (t *Trial) judge(r hooks.Trial) {
 	why := ""
 	if len(r.Decision.Ran) > 0 && r.Decision.Ran[0].Reason != "" {
 		why = ": " + r.Decision.Ran[0].Reason
@@ -129,35 +129,49 @@ func (t *HookTrial) judge(r hooks.Trial) {
 	}
 }
 
-// RecordedCall is a call of the journal as a hook would be shown it. The error
+// Recorded is a call of the journal as a hook would be shown it. The error
 // says why it cannot be: it is not there, or its input is not kept.
-func (s *Space) RecordedCall(ctx context.Context, id string) (HookCall, error) {
-	events, err := s.o.store.CallEvents(ctx, id)
+func (b *Book) Recorded(ctx context.Context, id string) (Call, error) {
+	events, err := b.c.Store.CallEvents(ctx, id)
 	if err != nil {
-		return HookCall{}, err
+		return Call{}, err
 	}
-	var call HookCall
+	var call Call
 	for _, e := range events {
 		switch e.Kind {
 		case journal.Called:
 			var d journal.CalledData
 			if err := json.Unmarshal(e.Data, &d); err != nil {
-				return HookCall{}, err
+				return Call{}, err
 			}
 			call.Tool, call.Input = d.Tool, d.Input
 		case journal.Finished:
 			var d journal.FinishedData
 			if err := json.Unmarshal(e.Data, &d); err != nil {
-				return HookCall{}, err
+				return Call{}, err
 			}
 			call.Content, call.Error = d.Content, d.Error
 		}
 	}
 	switch {
 	case call.Tool == "":
-		return HookCall{}, fmt.Errorf("there is no call %q in the record; `handrail runs show RUN` names them", id)
+		return Call{}, fmt.Errorf("there is no call %q in the record; `handrail runs show RUN` names them", id)
 	case call.Input == nil:
-		return HookCall{}, fmt.Errorf("the input of the call %s is too large, or names a file with secrets, and is not in the record", id)
+		return Call{}, fmt.Errorf("the input of the call %s is too large, or names a file with secrets, and is not in the record", id)
 	}
 	return call, nil
+}
+
+// redact takes the person's secrets out of what a hook said in a trial.
+func (b *Book) redact(t Trial) Trial {
+	for _, text := range []*string{&t.Command, &t.Words, &t.Stdout, &t.Stderr, &t.Misfit} {
+		*text = b.c.Redact.Text(*text)
+	}
+	if t.Content != nil {
+		t.Content = new(b.c.Redact.Text(*t.Content))
+	}
+	if len(t.Input) > 0 {
+		t.Input = b.c.Redact.JSON(t.Input)
+	}
+	return t
 }

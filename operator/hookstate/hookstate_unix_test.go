@@ -1,6 +1,6 @@
 //go:build unix
 
-package operator
+package hookstate_test
 
 import (
 	"encoding/json"
@@ -13,33 +13,35 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/hookstate"
 	"handrail/operator/news"
+	"handrail/operator/operatortest"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
 const safetyFile = "agent/hooks/safety.json"
 
 // hookSpace opens a trusted space with these hooks, each a JSON object.
-func hookSpace(t *testing.T, hooks ...string) *Space {
+func hookSpace(t *testing.T, hooks ...string) *operatortest.Bench {
 	t.Helper()
 	return hookSpaceWith(t, nil, hooks...)
 }
 
-func hookSpaceWith(t *testing.T, files map[string]string, hooks ...string) *Space {
+func hookSpaceWith(t *testing.T, files map[string]string, hooks ...string) *operatortest.Bench {
 	t.Helper()
 	all := map[string]string{safetyFile: "{\"hooks\": [\n" + strings.Join(hooks, ",\n") + "\n]}\n"}
 	for name, text := range files {
 		all[name] = text
 	}
-	s := openFiles(t, all)
-	trust(t, s)
-	return s
+	return operatortest.New(t, operatortest.Options{Files: all, Trusted: true})
 }
 
 // hookCall makes one call.
-func hookCall(t *testing.T, s *Space, tool, input string) (tools.Result, error) {
+func hookCall(t *testing.T, b *operatortest.Bench, tool, input string) (tools.Result, error) {
 	t.Helper()
-	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry})
+	calls, err := b.S.Calls(operator.CallsConfig{Origin: journal.FromTry})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,22 +55,22 @@ func hookCall(t *testing.T, s *Space, tool, input string) (tools.Result, error) 
 }
 
 // statesOf is the file as another program reads it.
-func statesOf(t *testing.T, s *Space) map[string]hookState {
+func statesOf(t *testing.T, b *operatortest.Bench) map[string]hookstate.Entry {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(s.dir, statesFile))
+	raw, err := os.ReadFile(filepath.Join(b.Dir, hookstate.StatesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f hookStatesForm
+	var f hookstate.Form
 	if err := json.Unmarshal(raw, &f); err != nil {
 		t.Fatalf("%v in %s", err, raw)
 	}
 	return f.Hooks
 }
 
-func lineOf(t *testing.T, s *Space, key string) HookLine {
+func lineOf(t *testing.T, b *operatortest.Bench, key string) hookstate.Line {
 	t.Helper()
-	list, err := s.HookList(t.Context())
+	list, err := b.S.Hooks().List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,12 +80,12 @@ func lineOf(t *testing.T, s *Space, key string) HookLine {
 		}
 	}
 	t.Fatalf("there is no hook %s in %+v", key, list)
-	return HookLine{}
+	return hookstate.Line{}
 }
 
 // Ten calls at once: no count is lost, and the file is exact at the end.
 func TestHookStates(t *testing.T) {
-	s := hookSpace(t,
+	b := hookSpace(t,
 		`{"id":"counts","type":"pre_tool","tools":["bash"],"command":"true","blocking":true}`,
 		`{"id":"blocks","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *odd*) exit 1;; esac","blocking":true}`,
 		`{"id":"warns","type":"post_tool","tools":["exec_shell"],"command":"echo sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghij >&2; exit 2"}`,
@@ -91,15 +93,15 @@ func TestHookStates(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range 10 {
 		all.Go(func() {
-			r, err := hookCall(t, s, "bash", fmt.Sprintf(`{"command":"echo %s"}`, []string{"even", "odd"}[n%2]))
+			r, err := hookCall(t, b, "bash", fmt.Sprintf(`{"command":"echo %s"}`, []string{"even", "odd"}[n%2]))
 			if err != nil || (r.Error != nil) != (n%2 == 1) || r.Error != nil && r.Error.Code != tools.Blocked {
 				t.Errorf("call %d: %+v, %v", n, r.Error, err)
 			}
 		})
 	}
 	all.Wait()
-	s.closeStates()
-	got := statesOf(t, s)
+	b.S.Hooks().Close()
+	got := statesOf(t, b)
 	for id, want := range map[string][3]int64{"counts": {10, 0, 0}, "blocks": {10, 5, 0}, "warns": {5, 0, 5}, "others": {0, 0, 0}} {
 		h := got[id]
 		if h.ID != id || h.Enabled == nil || !*h.Enabled || [3]int64{h.TotalRuns, h.BlockedCount, h.ErrorCount} != want {
@@ -112,10 +114,10 @@ func TestHookStates(t *testing.T) {
 	if text := got["warns"].LastError; !strings.Contains(text, "exit code 2") || strings.Contains(text, "abcdefghij") {
 		t.Errorf("the last error is %q", text)
 	}
-	if h := lineOf(t, s, "blocks"); h.Runs != 10 || h.Blocked != 5 || h.Average <= 0 || h.Slowest < h.Average || h.State != HookReady || h.Line != 3 {
+	if h := lineOf(t, b, "blocks"); h.Runs != 10 || h.Blocked != 5 || h.Average <= 0 || h.Slowest < h.Average || h.State != hookstate.Ready || h.Line != 3 {
 		t.Errorf("%+v", h)
 	}
-	left, err := filepath.Glob(filepath.Join(s.dir, "agent/hooks/.*"))
+	left, err := filepath.Glob(filepath.Join(b.Dir, "agent/hooks/.*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
@@ -128,18 +130,18 @@ func isTime(text string) bool {
 
 // Our own writing changes neither trust nor what is loaded.
 func TestStatesAreNotDeclared(t *testing.T) {
-	s := hookSpace(t, `{"id":"a","type":"pre_tool","command":"true"}`)
-	if _, err := hookCall(t, s, "bash", `{"command":"true"}`); err != nil {
+	b := hookSpace(t, `{"id":"a","type":"pre_tool","command":"true"}`)
+	if _, err := hookCall(t, b, "bash", `{"command":"true"}`); err != nil {
 		t.Fatal(err)
 	}
-	s.flushStates()
-	if changed, err := s.current.Load().space.Changed(); err != nil || len(changed) != 0 {
+	b.S.Hooks().Flush()
+	if changed, err := b.S.Declared().Changed(); err != nil || len(changed) != 0 {
 		t.Errorf("changed: %v, %v", changed, err)
 	}
-	if err := s.Reload(t.Context()); err != nil || s.Trust() != Trusted || len(s.Problems()) != 0 {
-		t.Errorf("%v, %s, %v", err, s.Trust(), s.Problems())
+	if err := b.S.Reload(t.Context()); err != nil || b.S.Mode() == guard.ReadOnly || len(b.S.Problems()) != 0 {
+		t.Errorf("%v, %s, %v", err, b.S.Mode(), b.S.Problems())
 	}
-	if n := statesOf(t, s)["a"].TotalRuns; n != 1 {
+	if n := statesOf(t, b)["a"].TotalRuns; n != 1 {
 		t.Errorf("%d runs", n)
 	}
 }
@@ -153,50 +155,50 @@ func TestBadStatesFiles(t *testing.T) {
 		notice  string // when it is written
 		intact  bool   // it is left as it is
 	}{
-		"half a JSON":    {func(t *testing.T, f string) { writeFile(t, f, `{"hooks": {"a": {"enab`) }, "not valid JSON", "", false},
-		"another JSON":   {func(t *testing.T, f string) { writeFile(t, f, `[1]`) }, "not valid JSON", "", false},
-		"not text":       {func(t *testing.T, f string) { writeFile(t, f, "\x00\xff") }, "not valid JSON", "", false},
-		"read-only":      {func(t *testing.T, f string) { writeFile(t, f, `{"hooks": {}}`); mustChmod(t, f, 0o400) }, "", "read-only", true},
+		"half a JSON":    {func(t *testing.T, f string) { operatortest.WriteFile(t, f, `{"hooks": {"a": {"enab`) }, "not valid JSON", "", false},
+		"another JSON":   {func(t *testing.T, f string) { operatortest.WriteFile(t, f, `[1]`) }, "not valid JSON", "", false},
+		"not text":       {func(t *testing.T, f string) { operatortest.WriteFile(t, f, "\x00\xff") }, "not valid JSON", "", false},
+		"read-only":      {func(t *testing.T, f string) { operatortest.WriteFile(t, f, `{"hooks": {}}`); mustChmod(t, f, 0o400) }, "", "read-only", true},
 		"a folder":       {func(t *testing.T, f string) { mustMkdir(t, f) }, "not a regular file", "is a folder", true},
 		"a link outside": {func(t *testing.T, f string) { mustLink(t, "/etc/hostname", f) }, "not a regular file", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"exit 1","blocking":true}`)
+			b := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"exit 1","blocking":true}`)
 			var mu sync.Mutex
 			var told []string
-			stop := s.o.Listen(func(e news.Event) {
+			stop := b.O.Listen(func(e news.Event) {
 				if e.Notice != nil {
 					mu.Lock()
 					told = append(told, e.Notice.Text)
 					mu.Unlock()
 				}
 			})
-			file := filepath.Join(s.dir, statesFile)
+			file := filepath.Join(b.Dir, hookstate.StatesFile)
 			tt.make(t, file)
-			if err := s.Reload(t.Context()); err != nil {
+			if err := b.S.Reload(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			problems := fmt.Sprint(s.Problems())
-			if !strings.Contains(problems, tt.problem) || tt.problem == "" && strings.Contains(problems, statesFile) {
+			problems := fmt.Sprint(b.S.Problems())
+			if !strings.Contains(problems, tt.problem) || tt.problem == "" && strings.Contains(problems, hookstate.StatesFile) {
 				t.Errorf("problems %s, want %q", problems, tt.problem)
 			}
 			for range 2 {
-				if r, err := hookCall(t, s, "bash", `{"command":"echo through"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+				if r, err := hookCall(t, b, "bash", `{"command":"echo through"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
 					t.Fatalf("it passed: %+v, %v", r, err)
 				}
-				s.flushStates()
+				b.S.Hooks().Flush()
 			}
-			if h := lineOf(t, s, "a"); h.Runs != 2 || h.Blocked != 2 {
+			if h := lineOf(t, b, "a"); h.Runs != 2 || h.Blocked != 2 {
 				t.Errorf("%+v", h)
 			}
-			waitFor(t, func() bool {
+			operatortest.WaitFor(t, func() bool {
 				mu.Lock()
 				defer mu.Unlock()
 				return tt.notice == "" || strings.Contains(strings.Join(told, "\n"), tt.notice)
 			})
 			stop()
 			if !tt.intact {
-				if n := statesOf(t, s)["a"].TotalRuns; n != 2 {
+				if n := statesOf(t, b)["a"].TotalRuns; n != 2 {
 					t.Errorf("%d runs in the file", n)
 				}
 			}
@@ -207,63 +209,63 @@ func TestBadStatesFiles(t *testing.T) {
 // What the person sets by hand is taken over; what a program of an agent may have
 // written is not, if it switches a hook off.
 func TestEnabledByHand(t *testing.T) {
-	s := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *forbidden*) exit 1;; esac","blocking":true}`)
+	b := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *forbidden*) exit 1;; esac","blocking":true}`)
 	set := func(on bool) string {
 		return fmt.Sprintf(`{"hooks":{"a":{"id":"a","enabled":%v}}}`, on)
 	}
 	blocked := func() bool {
 		t.Helper()
-		r, err := hookCall(t, s, "bash", `{"command":"echo forbidden"}`)
+		r, err := hookCall(t, b, "bash", `{"command":"echo forbidden"}`)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r.Error != nil && r.Error.Code == tools.Blocked
 	}
-	file := filepath.Join(s.dir, statesFile)
-	writeFile(t, file, set(false)) // no program has run yet
-	if err := s.Reload(t.Context()); err != nil {
+	file := filepath.Join(b.Dir, hookstate.StatesFile)
+	operatortest.WriteFile(t, file, set(false)) // no program has run yet
+	if err := b.S.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if blocked() {
 		t.Error("what was set by hand is not taken over")
 	}
-	writeFile(t, file, set(true))
-	if err := s.Reload(t.Context()); err != nil {
+	operatortest.WriteFile(t, file, set(true))
+	if err := b.S.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if !blocked() {
 		t.Error("that it is on again is not taken over")
 	}
-	s.flushStates()
+	b.S.Hooks().Flush()
 
 	// a program of the agent writes the file while its call runs
-	writeCall := fmt.Sprintf(`{"command":"printf '%%s' '%s' > %s"}`, strings.ReplaceAll(set(false), `"`, `\"`), statesFile)
-	if r, err := hookCall(t, s, "bash", writeCall); err != nil || r.Error != nil {
+	writeCall := fmt.Sprintf(`{"command":"printf '%%s' '%s' > %s"}`, strings.ReplaceAll(set(false), `"`, `\"`), hookstate.StatesFile)
+	if r, err := hookCall(t, b, "bash", writeCall); err != nil || r.Error != nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if err := s.Reload(t.Context()); err != nil {
+	if err := b.S.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if !blocked() {
 		t.Error("an agent's program has switched a hook off")
 	}
-	s.flushStates()
-	if on := statesOf(t, s)["a"].Enabled; on == nil || !*on {
+	b.S.Hooks().Flush()
+	if on := statesOf(t, b)["a"].Enabled; on == nil || !*on {
 		t.Error("the file still says that it is off")
 	}
 
 	for _, on := range []bool{false, true} {
-		if err := s.SetHookEnabled(t.Context(), "a", on); err != nil {
+		if err := b.S.Hooks().Switch(t.Context(), "a", on); err != nil {
 			t.Fatal(err)
 		}
 		if blocked() != on {
 			t.Errorf("switched %v, but blocked %v", on, !on)
 		}
-		if h := lineOf(t, s, "a"); h.Enabled != on || (h.State == HookOff) == on {
+		if h := lineOf(t, b, "a"); h.Enabled != on || (h.State == hookstate.Off) == on {
 			t.Errorf("%+v", h)
 		}
 	}
-	if err := s.SetHookEnabled(t.Context(), "none", true); err == nil || !strings.Contains(err.Error(), `no hook "none"`) {
+	if err := b.S.Hooks().Switch(t.Context(), "none", true); err == nil || !strings.Contains(err.Error(), `no hook "none"`) {
 		t.Error(err)
 	}
 }
@@ -271,18 +273,18 @@ func TestEnabledByHand(t *testing.T) {
 // Scripts run from a private copy; one that changed since it was trusted shuts
 // what it guards.
 func TestScriptOfAHook(t *testing.T) {
-	s := hookSpaceWith(t, map[string]string{"scripts/check.sh": "echo \"$0\" > where\nexit 1\n"},
+	b := hookSpaceWith(t, map[string]string{"scripts/check.sh": "echo \"$0\" > where\nexit 1\n"},
 		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"bash scripts/check.sh","blocking":true}`)
-	r, err := hookCall(t, s, "bash", `{"command":"true"}`)
+	r, err := hookCall(t, b, "bash", `{"command":"true"}`)
 	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	where, err := os.ReadFile(filepath.Join(s.dir, "where"))
-	if err != nil || !strings.HasPrefix(string(where), s.o.c.Dirs.Data) || !strings.HasSuffix(string(where), "scripts/check.sh\n") {
+	where, err := os.ReadFile(filepath.Join(b.Dir, "where"))
+	if err != nil || !strings.HasPrefix(string(where), b.Options.Dirs.Data) || !strings.HasSuffix(string(where), "scripts/check.sh\n") {
 		t.Errorf("it ran from %s, %v", where, err)
 	}
-	writeFile(t, filepath.Join(s.dir, "scripts/check.sh"), "exit 0\n") // nobody has looked at it yet
-	r, err = hookCall(t, s, "bash", `{"command":"echo through"}`)
+	operatortest.WriteFile(t, filepath.Join(b.Dir, "scripts/check.sh"), "exit 0\n") // nobody has looked at it yet
+	r, err = hookCall(t, b, "bash", `{"command":"echo through"}`)
 	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
 		t.Errorf("a changed script let it through: %+v, %v", r, err)
 	}
@@ -290,16 +292,16 @@ func TestScriptOfAHook(t *testing.T) {
 
 // A hook is tried without the tool running, and without being counted.
 func TestHookTest(t *testing.T) {
-	s := hookSpace(t,
+	b := hookSpace(t,
 		`{"id":"rm","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *rm*) echo '{\"block\":true,\"message\":\"no rm\"}'; exit 1;; esac","blocking":true}`,
 		`{"id":"wild","type":"pre_tool","tools":["bash"],"command":"echo '{\"block\":false,\"modified_input\":{\"command\":5,\"x\":1}}'"}`,
 		`{"id":"filter","type":"post_tool","command":"sed s/password/xxx/ <<< \"$TOOL_OUTPUT\""}`)
-	bash := func(command string) HookCall {
-		return HookCall{Tool: "exec_shell", Input: json.RawMessage(`{"command":"` + command + `"}`), Content: "the password"}
+	bash := func(command string) hookstate.Call {
+		return hookstate.Call{Tool: "exec_shell", Input: json.RawMessage(`{"command":"` + command + `"}`), Content: "the password"}
 	}
 	for _, tt := range []struct {
 		id      string
-		call    HookCall
+		call    hookstate.Call
 		outcome string
 		fits    bool
 		words   string
@@ -308,41 +310,41 @@ func TestHookTest(t *testing.T) {
 		{"rm", bash("touch owned"), "passes", true, "the call would go on"},
 		{"wild", bash("touch owned"), "changes", false, "another input"},
 		{"filter", bash("touch owned"), "changes", true, "another content"},
-		{"rm", HookCall{Tool: "read", Input: json.RawMessage(`{"path":"x"}`)}, "passes", true, "not for this tool"},
+		{"rm", hookstate.Call{Tool: "read", Input: json.RawMessage(`{"path":"x"}`)}, "passes", true, "not for this tool"},
 	} {
-		got, err := s.HookTest(t.Context(), tt.id, tt.call)
+		got, err := b.S.Hooks().Try(t.Context(), tt.id, tt.call)
 		if err != nil || got.Outcome != tt.outcome || got.Fits != tt.fits || !strings.Contains(got.Words, tt.words) {
 			t.Errorf("%s: %+v, %v", tt.id, got, err)
 		}
 	}
-	if got, err := s.HookTest(t.Context(), "filter", bash("x")); err != nil || got.Content == nil || *got.Content != "the xxx" {
+	if got, err := b.S.Hooks().Try(t.Context(), "filter", bash("x")); err != nil || got.Content == nil || *got.Content != "the xxx" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := os.Stat(filepath.Join(s.dir, "owned")); err == nil {
+	if _, err := os.Stat(filepath.Join(b.Dir, "owned")); err == nil {
 		t.Error("the tool ran")
 	}
-	if h := lineOf(t, s, "rm"); h.Runs != 0 {
+	if h := lineOf(t, b, "rm"); h.Runs != 0 {
 		t.Errorf("a trial was counted: %+v", h)
 	}
-	if _, err := s.HookTest(t.Context(), "rm", HookCall{Tool: "nothing"}); err == nil {
+	if _, err := b.S.Hooks().Try(t.Context(), "rm", hookstate.Call{Tool: "nothing"}); err == nil {
 		t.Error("a tool that is not there")
 	}
 }
 
 // Hooks that cannot be loaded are listed with why, and what they shut.
 func TestBrokenHooksAreListed(t *testing.T) {
-	s := hookSpace(t,
+	b := hookSpace(t,
 		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"eval {{input.command}}","blocking":true}`,
 		`{"id":"b","type":"never","command":"true","blocking":false}`,
 		`{"id":"c","type":"pre_tool","command":"true","timeout":"long","blocking":true}`)
-	a, c := lineOf(t, s, safetyFile+":2"), lineOf(t, s, safetyFile+":4")
-	if a.State != HookBroken || !a.Shuts || len(a.Tools) != 1 || !strings.Contains(a.Reason, `hook "a"`) || len(c.Tools) != 0 {
+	a, c := lineOf(t, b, safetyFile+":2"), lineOf(t, b, safetyFile+":4")
+	if a.State != hookstate.Broken || !a.Shuts || len(a.Tools) != 1 || !strings.Contains(a.Reason, `hook "a"`) || len(c.Tools) != 0 {
 		t.Errorf("%+v\n%+v", a, c)
 	}
-	if r, err := hookCall(t, s, "read", `{"path":"x"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
+	if r, err := hookCall(t, b, "read", `{"path":"x"}`); err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
 		t.Errorf("it passed: %+v, %v", r, err)
 	}
-	if text := fmt.Sprint(s.Problems()); !strings.Contains(text, "eval") || !strings.Contains(text, "timeout") || !strings.Contains(text, "type") {
+	if text := fmt.Sprint(b.S.Problems()); !strings.Contains(text, "eval") || !strings.Contains(text, "timeout") || !strings.Contains(text, "type") {
 		t.Errorf("problems %s", text)
 	}
 }
@@ -365,19 +367,5 @@ func mustLink(t *testing.T, to, from string) {
 	t.Helper()
 	if err := os.Symlink(to, from); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// waitFor waits until it is so: what is told to listeners comes a moment later.
-func waitFor(t *testing.T, so func() bool) {
-	t.Helper()
-	again := time.NewTicker(time.Millisecond)
-	defer again.Stop()
-	for late := time.After(10 * time.Second); !so(); {
-		select {
-		case <-again.C:
-		case <-late:
-			t.Fatal("it does not come")
-		}
 	}
 }

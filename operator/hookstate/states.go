@@ -1,4 +1,4 @@
-package operator
+package hookstate
 
 import (
 	"context"
@@ -27,21 +27,21 @@ const (
 	statesLimit = 4 << 20     // bytes that are read of it
 )
 
-// hookStates writes the view, at most once a second and once at the end.
-type hookStates struct {
-	mu      sync.Mutex
+// states writes the view, at most once a second and once at the end.
+type states struct {
+	mu      sync.Mutex // guards all but writing
 	dirty   bool
 	closed  bool
 	timer   *time.Timer
 	last    time.Time
-	trouble string // what was told last
+	trouble string // the last notice
 
-	writing sync.Mutex
+	writing sync.Mutex // held while the file is written
 }
 
-// hookState is one hook in the file, in exactly the words of
+// state is one hook in the file, in exactly the words of
 // docs/spec/10-hooks.md#state.
-type hookState struct {
+type state struct {
 	ID             string `json:"id"`
 	Enabled        *bool  `json:"enabled"`
 	LastExecuted   string `json:"lastExecuted"` // ISO 8601; "": never
@@ -52,25 +52,25 @@ type hookState struct {
 	LastError      string `json:"lastError,omitempty"`
 }
 
-type hookStatesForm struct {
-	Hooks map[string]hookState `json:"hooks"`
+type statesForm struct {
+	Hooks map[string]state `json:"hooks"`
 }
 
-// statesChanged has the view written soon.
-func (s *Space) statesChanged() {
-	h := &s.states
+// changed has the view written soon.
+func (b *Book) changed() {
+	h := &b.states
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dirty = true
 	if h.closed || h.timer != nil {
 		return
 	}
-	h.timer = time.AfterFunc(max(0, statesPause-time.Since(h.last)), func() { s.flushStates() })
+	h.timer = time.AfterFunc(max(0, statesPause-time.Since(h.last)), func() { b.flush() })
 }
 
-// flushStates writes the view if something has changed since it was.
-func (s *Space) flushStates() {
-	h := &s.states
+// flush writes the view if something has changed since it was.
+func (b *Book) flush() {
+	h := &b.states
 	h.writing.Lock()
 	defer h.writing.Unlock()
 	h.mu.Lock()
@@ -80,83 +80,82 @@ func (s *Space) flushStates() {
 	if !dirty {
 		return
 	}
-	s.tellStates(s.writeStates(context.WithoutCancel(s.o.ctx)))
+	b.report(b.writeStates(context.WithoutCancel(b.c.Context)))
 }
 
-// tellStates tells what is wrong with the file, once. The counts go on without it.
-func (s *Space) tellStates(err error) {
-	h := &s.states
+// report tells what is wrong with the file, once. The counts go on without it.
+func (b *Book) report(err error) {
+	h := &b.states
 	h.mu.Lock()
-	before := h.trouble
-	h.trouble = ""
+	before, trouble := h.trouble, ""
 	if err != nil {
-		h.trouble = err.Error()
+		trouble = err.Error()
 	}
-	now := h.trouble
+	h.trouble = trouble
 	h.mu.Unlock()
-	if now != "" && now != before {
-		s.o.notice("warning", "%s: %s; the counts go on: `handrail hooks list` has them", statesFile, now)
+	if trouble != "" && trouble != before {
+		b.c.Notice("warning", "%s: %s; the counts go on: `handrail hooks list` has them", statesFile, trouble)
 	}
 }
 
-// closeStates writes the view for the last time: then it is exact.
-func (s *Space) closeStates() {
-	h := &s.states
+// Close writes the view for the last time: then it is exact.
+func (b *Book) Close() {
+	h := &b.states
 	h.mu.Lock()
 	h.closed = true
 	if h.timer != nil {
 		h.timer.Stop()
 	}
 	h.mu.Unlock()
-	s.flushStates()
+	b.flush()
 }
 
 // writeStates writes the view until it says what is counted: another process may
 // count and write meanwhile, and whoever writes last looks last.
-func (s *Space) writeStates(ctx context.Context) error {
-	written, told := "", []error(nil)
-	for _, p := range s.takeStates(ctx, s.current.Load().space.Hooks) { // what was set by hand since
-		told = append(told, errors.New(p.Text))
+func (b *Book) writeStates(ctx context.Context) error {
+	written, failed := "", []error(nil)
+	for _, p := range b.readStates(ctx, b.c.Current().source.Space.Hooks) { // what was set by hand since
+		failed = append(failed, errors.New(p.Text))
 	}
 	for range 50 {
-		counts, err := s.o.store.HookCounts(ctx, s.dir)
+		counts, err := b.c.Store.HookCounts(ctx, b.c.Dir)
 		if err != nil {
-			return errors.Join(append(told, err)...)
+			return errors.Join(append(failed, err)...)
 		}
-		list := s.current.Load().space.Hooks
-		text, err := statesText(list, counts)
+		list := b.c.Current().source.Space.Hooks
+		text, err := render(list, counts)
 		if err != nil || text == written {
-			return errors.Join(append(told, err)...)
+			return errors.Join(append(failed, err)...)
 		}
-		if err := s.replaceStates(text); err != nil {
-			return errors.Join(append(told, err)...)
+		if err := b.replaceStates(text); err != nil {
+			return errors.Join(append(failed, err)...)
 		}
 		written = text
 		for _, h := range list {
-			on, c := hookEnabled(h, counts[h.ID]), counts[h.ID]
+			on, c := enabled(h, counts[h.ID]), counts[h.ID]
 			if c.Shown != nil && *c.Shown == on {
 				continue
 			}
-			if err := s.o.store.SetHookShown(ctx, s.dir, h.ID, &on); err != nil {
-				return errors.Join(append(told, err)...)
+			if err := b.c.Store.SetHookShown(ctx, b.c.Dir, h.ID, &on); err != nil {
+				return errors.Join(append(failed, err)...)
 			}
 		}
 	}
-	return errors.Join(told...)
+	return errors.Join(failed...)
 }
 
-// statesText is the file as the counts have it.
-func statesText(list []hooks.Hook, counts map[string]sqlite.HookCount) (string, error) {
-	f := hookStatesForm{Hooks: map[string]hookState{}}
+// render is the file as the counts have it.
+func render(list []hooks.Hook, counts map[string]sqlite.HookCount) (string, error) {
+	f := statesForm{Hooks: map[string]state{}}
 	for _, h := range list {
 		c := counts[h.ID]
-		on := hookEnabled(h, c)
-		state := hookState{ID: h.ID, Enabled: &on, TotalRuns: c.Runs, BlockedCount: c.Blocked, ErrorCount: c.Errors, LastError: c.LastError}
+		on := enabled(h, c)
+		line := state{ID: h.ID, Enabled: &on, TotalRuns: c.Runs, BlockedCount: c.Blocked, ErrorCount: c.Errors, LastError: c.LastError}
 		if c.Runs > 0 {
-			state.AvgExecutionMs = (c.Total / time.Duration(c.Runs)).Round(time.Millisecond).Milliseconds()
-			state.LastExecuted = c.Last.UTC().Format(time.RFC3339)
+			line.AvgExecutionMs = (c.Total / time.Duration(c.Runs)).Round(time.Millisecond).Milliseconds()
+			line.LastExecuted = c.Last.UTC().Format(time.RFC3339)
 		}
-		f.Hooks[h.ID] = state
+		f.Hooks[h.ID] = line
 	}
 	raw, err := json.MarshalIndent(f, "", "  ")
 	return string(raw) + "\n", err
@@ -164,8 +163,8 @@ func statesText(list []hooks.Hook, counts map[string]sqlite.HookCount) (string, 
 
 // replaceStates puts a new file in the place of the old one, never half of it. A
 // file that the person has made read-only stays as it is.
-func (s *Space) replaceStates(text string) error {
-	root, err := os.OpenRoot(s.dir)
+func (b *Book) replaceStates(text string) error {
+	root, err := os.OpenRoot(b.c.Dir)
 	if err != nil {
 		return err
 	}
@@ -198,31 +197,31 @@ func (s *Space) replaceStates(text string) error {
 	return nil
 }
 
-// takeStates takes over what the person has set by hand in the file: an "enabled"
+// readStates takes over what the person has set by hand in the file: an "enabled"
 // that is not what the file said when it was last written. That a hook is off is
 // taken over only if surely no program of an agent wrote it. It returns what is
 // wrong with the file.
-func (s *Space) takeStates(ctx context.Context, list []hooks.Hook) []Problem {
-	problem := func(format string, args ...any) []Problem {
-		return []Problem{{File: statesFile, Severity: string(spaces.Warning), Text: fmt.Sprintf(format, args...)}}
+func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Problem {
+	problem := func(format string, args ...any) []spaces.Problem {
+		return []spaces.Problem{{File: statesFile, Severity: spaces.Warning, Text: fmt.Sprintf(format, args...)}}
 	}
 	const after = "; no count is lost, and it is written anew when a hook runs"
-	text, at, err := s.readStates()
+	text, at, err := b.statesText()
 	switch {
 	case err != nil:
 		return problem("%v%s", err, after)
 	case text == nil:
 		return nil
 	}
-	var f hookStatesForm
+	var f statesForm
 	if err := json.Unmarshal(text, &f); err != nil {
 		return problem("is not valid JSON (%v)%s", err, after)
 	}
-	counts, err := s.o.store.HookCounts(ctx, s.dir)
+	counts, err := b.c.Store.HookCounts(ctx, b.c.Dir)
 	if err != nil {
 		return problem("cannot be compared with the counts: %v", err)
 	}
-	var found []Problem
+	var found []spaces.Problem
 	for _, h := range list {
 		c, said := counts[h.ID], f.Hooks[h.ID].Enabled
 		shown := h.Enabled
@@ -232,13 +231,13 @@ func (s *Space) takeStates(ctx context.Context, list []hooks.Hook) []Problem {
 		if said == nil || *said == shown {
 			continue
 		}
-		if why := s.notByHand(at); why != "" && !*said {
+		if why := b.c.During(at, "agent"); why != "" && !*said {
 			found = append(found, problem("says that the hook %q is off, and that counts for nothing: %s. Switch it off with `handrail hooks disable %s`", h.ID, why, h.ID)...)
 			continue
 		}
-		err := s.o.store.SetHookEnabled(ctx, s.dir, h.ID, said)
+		err := b.c.Store.SetHookEnabled(ctx, b.c.Dir, h.ID, said)
 		if err == nil {
-			err = s.o.store.SetHookShown(ctx, s.dir, h.ID, said)
+			err = b.c.Store.SetHookShown(ctx, b.c.Dir, h.ID, said)
 		}
 		if err != nil {
 			found = append(found, problem("what it says of the hook %q could not be taken over: %v", h.ID, err)...)
@@ -247,15 +246,9 @@ func (s *Space) takeStates(ctx context.Context, list []hooks.Hook) []Problem {
 	return found
 }
 
-// notByHand says why a change of the file at that moment may be an agent's; "" if
-// it is surely the person's.
-func (s *Space) notByHand(at int64) string {
-	return s.o.calls.During(s.dir, []pins.Moment{{At: at, Top: "agent"}}, time.Now())
-}
-
-// readStates reads the file, and when it last changed; nil if there is none.
-func (s *Space) readStates() ([]byte, int64, error) {
-	root, err := os.OpenRoot(s.dir)
+// statesText reads the file, and when it last changed; nil if there is none.
+func (b *Book) statesText() ([]byte, int64, error) {
+	root, err := os.OpenRoot(b.c.Dir)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,0 +1,27 @@
+package operator
+
+import (
+	"time"
+
+	"handrail/internal/pins"
+	"handrail/operator/hookstate"
+	"handrail/operator/news"
+	"handrail/tools"
+)
+
+// openHooks makes the book of the space's hooks.
+func (s *Space) openHooks() {
+	s.hooks = hookstate.New(hookstate.Config{
+		Context: s.o.ctx, Dir: s.dir, Data: s.o.c.Dirs.Data, Vars: s.o.c.Environ.Vars, User: s.o.c.Environ.User(), Session: trySession(s.dir),
+		Store: s.o.store, Redact: s.o.redact, Notice: s.o.notice,
+		Current:  func() *hookstate.Set { return s.current.Load().hooks },
+		Registry: func() *tools.Registry { return s.Registry() },
+		During: func(at int64, top string) string {
+			return s.o.calls.During(s.dir, []pins.Moment{{At: at, Top: top}}, time.Now())
+		},
+		Announce: func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
+	})
+}
+
+// Hooks are the hooks of the space.
+func (s *Space) Hooks() *hookstate.Book { return s.hooks }
