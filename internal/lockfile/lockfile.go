@@ -41,7 +41,8 @@ const (
 	retryLast  = 20 * time.Millisecond
 )
 
-// A Lock is held until it is released or the process ends.
+// A Lock is held until it is released or the process ends. Its owner keeps it: one that
+// nothing refers to is closed by the garbage collector.
 type Lock struct{ f *flock.Flock }
 
 // Release gives the lock back. The file stays.

@@ -41,9 +41,13 @@ const increments = 50
 // beOther does the work of the other process. "locked" on its standard output says
 // that it holds what it was to hold; it then stays until it is killed.
 func beOther(what, path string) error {
-	stay := func() error {
+	// stay keeps what is locked from the garbage collector, which would close it.
+	stay := func(locked any) error {
 		fmt.Println("locked")
-		select {}
+		for {
+			time.Sleep(time.Hour)
+			runtime.KeepAlive(locked)
+		}
 	}
 	switch what {
 	case "count":
@@ -57,18 +61,20 @@ func beOther(what, path string) error {
 			if err := os.WriteFile(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new"), []byte("ha"), 0o600); err != nil {
 				return err
 			}
-			return stay()
+			return stay(nil)
 		})
 	case "hold":
-		if l, err := Try(path); l == nil {
+		l, err := Try(path)
+		if l == nil {
 			return fmt.Errorf("it is held already: %w", err)
 		}
-		return stay()
+		return stay(l)
 	case "foreign": // as another program does, which knows nothing of our lock files
-		if ok, err := flock.New(path).TryLock(); !ok {
+		f := flock.New(path)
+		if ok, err := f.TryLock(); !ok {
 			return fmt.Errorf("it is held already: %w", err)
 		}
-		return stay()
+		return stay(f)
 	}
 	return nil
 }

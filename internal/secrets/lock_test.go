@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -64,13 +65,17 @@ func TestProcessesKeepEachOthersSecrets(t *testing.T) {
 // A process that is killed lets go of what it holds.
 func TestHoldEndsWithItsProcess(t *testing.T) {
 	if dir := os.Getenv(asOther); dir != "" {
-		if _, err := Open(dir, nil).Hold(t.Context(), SignInName("x")); err != nil {
+		release, err := Open(dir, nil).Hold(t.Context(), SignInName("x"))
+		if err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "held"), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		select {} // until it is killed
+		for { // until it is killed; the garbage collector must not close what is held
+			time.Sleep(time.Hour)
+			runtime.KeepAlive(release)
+		}
 	}
 	dir := t.TempDir()
 	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldEndsWithItsProcess$")
