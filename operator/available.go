@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"handrail/agent"
 	"handrail/operator/settings"
-	"handrail/spaces"
+	"handrail/operator/skills"
 	"handrail/tools"
 )
 
@@ -33,7 +32,7 @@ func (s *Space) ToolsFor(id string) ([]ToolState, error) {
 		if !ok {
 			return nil, s.noAgent(id)
 		}
-		scope = scopeOf(a, nil)
+		scope = skills.ScopeOf(a, nil)
 	}
 	entries := s.Registry().Entries()
 	out := make([]ToolState, 0, len(entries))
@@ -102,30 +101,6 @@ func (s *Space) raiseNext(e tools.Entry) string {
 		return "a skill brings it up for a turn: " + strings.Join(by, ", ")
 	}
 	return fmt.Sprintf("name it in a skill's allowed_tools or in the agent's allowedTools, as %q, or set the server's internal_only to false", e.Qualified)
-}
-
-// scopeOf is what an agent may use, narrowed by a dispatch's tools if they are
-// not nil. Internal tools are there if its allowedTools name them as a server's;
-// skills bring up others for a turn. The tools for reading skills and for finding
-// tools come with every agent, whatever its allowedTools: they show it nothing that
-// it may not have. Its blockedTools take them away.
-func scopeOf(a spaces.Agent, context []string) tools.Scope {
-	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: context, Raised: []string{agent.FindTools}}
-	if len(s.Allowed) > 0 {
-		s.Allowed = append(slices.Clone(s.Allowed), agent.UseSkill, agent.FindTools)
-	}
-	for _, p := range a.AllowedTools {
-		if tools.NamesServer(p) {
-			s.Raised = append(s.Raised, p)
-		}
-	}
-	if a.AllowedLine > 0 {
-		s.AllowedAt = fmt.Sprintf("%s:%d", a.File, a.AllowedLine)
-	}
-	if a.BlockedLine > 0 {
-		s.BlockedAt = fmt.Sprintf("%s:%d", a.File, a.BlockedLine)
-	}
-	return s
 }
 
 // SwitchTool switches a tool of the person's off or on, in every space, and

@@ -10,6 +10,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/confine"
 	"handrail/journal"
+	"handrail/operator/skills"
 	"handrail/pipeline"
 	"handrail/tools"
 )
@@ -122,7 +123,7 @@ func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
 	if !ok {
 		return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
 	}
-	return scopeOf(a, context), nil
+	return skills.ScopeOf(a, context), nil
 }
 
 // Close ends the run.

@@ -74,7 +74,6 @@ type Operator struct {
 	confirmer confirmer
 	bridge    tools.Source
 	hub       news.Hub
-	turns     turns
 
 	ctx    context.Context // ends when the app closes
 	cancel context.CancelFunc

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/journal/sqlite"
+	"handrail/operator/skills"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -130,7 +131,7 @@ func (s *Space) replayer(c ReplayConfig) (*replayer, error) {
 		}
 	}
 	for _, a := range s.Agents() {
-		r.agents[a.ID] = scopeOf(a, nil)
+		r.agents[a.ID] = skills.ScopeOf(a, nil)
 	}
 	return r, nil
 }

@@ -15,6 +15,7 @@ import (
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
+	"handrail/operator/skills"
 	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -36,6 +37,7 @@ type Space struct {
 
 	followed atomic.Pointer[string] // the version of grants and trust that was last looked at
 	hooks    *hookstate.Book
+	skills   *skills.Source
 	servers  servers
 	current  atomic.Pointer[loaded]
 	loading  sync.Mutex
@@ -93,6 +95,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
 	s.openWalls(temp)
 	s.openHooks()
+	s.openSkills()
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -222,7 +225,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Setting
 
 // buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settings.Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skillTools(next)}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skills.Tools(next.space.Skills, next.trust != Untrusted)}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust == Untrusted {
 			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"

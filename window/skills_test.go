@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/skills"
 )
 
 func TestASkillHasNoEmptyLists(t *testing.T) {
@@ -13,7 +14,7 @@ func TestASkillHasNoEmptyLists(t *testing.T) {
 		Name: "agent/skills/a.md", File: "agent/skills/a.md", State: "broken", Why: "Has no front matter", Triggers: []string{}, AllowedTools: []string{},
 		Variables: []SkillVariableView{}, Notes: []string{}, Agents: []string{},
 	}
-	got := skillView(operator.SkillLine{Name: "agent/skills/a.md", File: "agent/skills/a.md", State: operator.SkillBroken, Reason: "has no front matter"})
+	got := skillView(skills.View{Name: "agent/skills/a.md", File: "agent/skills/a.md", State: skills.Broken, Reason: "has no front matter"})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -24,9 +25,9 @@ func TestASkillCrossesWhole(t *testing.T) {
 		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []SkillVariableView{{"kind", "minor"}},
 		File: "agent/skills/r.md", Size: 12, State: "old", Why: "R changed.", Notes: []string{"Has a pattern that fits no tool"}, NoLine: "No line can start it", Agents: []string{"a"},
 	}
-	got := skillView(operator.SkillLine{
-		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []operator.SkillVariable{{Name: "kind", Value: "minor"}},
-		File: "agent/skills/r.md", Size: 12, State: operator.SkillOld, Reason: "r changed.", Notes: []string{"has a pattern that fits no tool"}, NoLine: "no line can start it", Agents: []string{"a"},
+	got := skillView(skills.View{
+		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []skills.Variable{{Name: "kind", Value: "minor"}},
+		File: "agent/skills/r.md", Size: 12, State: skills.Old, Reason: "r changed.", Notes: []string{"has a pattern that fits no tool"}, NoLine: "no line can start it", Agents: []string{"a"},
 	})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"handrail/operator"
+	"handrail/operator/skills"
 	"handrail/tools"
 )
 
@@ -57,7 +58,7 @@ func (a *Tools) SetToolOff(space, tool string, off bool) error {
 // Skills lists the skills of a space.
 func (a *Tools) Skills(space string) ([]SkillView, error) {
 	s, err := a.o.Space(space)
-	return viewOf(s, err, func(s *operator.Space) []SkillView { return each(s.SkillList(), skillView) })
+	return viewOf(s, err, func(s *operator.Space) []SkillView { return each(s.Skills().List(), skillView) })
 }
 
 // ToolView is a tool in the list.
@@ -229,10 +230,10 @@ func hints(i tools.Info) []string {
 	return out
 }
 
-func skillView(k operator.SkillLine) SkillView {
+func skillView(k skills.View) SkillView {
 	return SkillView{
 		Name: k.Name, Description: k.Description, Version: k.Version, Triggers: append([]string{}, k.Triggers...), AllowedTools: append([]string{}, k.AllowedTools...),
-		Variables: each(k.Variables, func(v operator.SkillVariable) SkillVariableView { return SkillVariableView(v) }), File: k.File, Size: k.Size,
+		Variables: each(k.Variables, func(v skills.Variable) SkillVariableView { return SkillVariableView(v) }), File: k.File, Size: k.Size,
 		State: string(k.State), Why: sentence(k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
 	}
 }

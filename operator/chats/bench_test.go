@@ -11,12 +11,13 @@ import (
 	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
+	"handrail/operator/skills"
 	"handrail/tools"
 )
 
 // promptNow is the system prompt that a run of the chat would begin with.
 func promptNow(c *Chat) string {
-	t := c.space.OpenTurn(operator.TurnConfig{Agent: c.agent, Shelf: &agent.Shelf{}})
+	t := c.space.Skills().OpenTurn(skills.TurnConfig{Agent: c.agent, Shelf: &agent.Shelf{}})
 	defer t.Close()
 	return c.systemOf(t)(agent.Offer{Shown: c.space.Registry().Offered(t.Scope())})
 }

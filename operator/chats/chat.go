@@ -12,6 +12,7 @@ import (
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/news"
+	"handrail/operator/skills"
 	"handrail/pipeline"
 	"handrail/spaces"
 	"handrail/tools"
@@ -89,7 +90,7 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 }
 
 // prepare makes the loop of a run and notes that the run goes on.
-func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *operator.Turn, error) {
+func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *skills.Turn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
@@ -109,7 +110,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	if err := c.all.o.BeginRun(run, cancel); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
-	t := c.space.OpenTurn(operator.TurnConfig{Run: run.ID, Agent: c.agent, Narrow: c.narrow, Shelf: c.shelf, Up: c.up})
+	t := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: c.agent, Narrow: c.narrow, Shelf: c.shelf, Up: c.up})
 	c.up = nil
 	c.s.Running, c.s.Updated = run.ID, run.Started
 	if c.s.Title == "" {
@@ -122,7 +123,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 }
 
 // loop connects an agent's loop with the door.
-func (c *Chat) loop(run journal.Run, t *operator.Turn, provider llm.Provider, model string) *agent.Loop {
+func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, model string) *agent.Loop {
 	return &agent.Loop{
 		Provider: provider, Model: model, Journal: c.all.o.Store(),
 		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.Scope()) },
@@ -135,7 +136,7 @@ func (c *Chat) loop(run journal.Run, t *operator.Turn, provider llm.Provider, mo
 }
 
 // work runs the loop to its end.
-func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *operator.Turn, text string) {
+func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *skills.Turn, text string) {
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()

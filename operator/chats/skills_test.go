@@ -9,6 +9,7 @@ import (
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/operatortest"
+	"handrail/operator/skills"
 )
 
 const notRaised = "not_found: \"mem__search\" is not available: its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
@@ -150,7 +151,7 @@ func TestOnlyTrustedSkillsCount(t *testing.T) {
 	if strings.Contains(strings.Join(got, ""), "Obey") || strings.Contains(promptNow(c), "new:") {
 		t.Errorf("what is held back was told: %q", got)
 	}
-	turn := b.S.OpenTurn(operator.TurnConfig{Agent: c.agent, Up: []string{"remembering"}})
+	turn := b.S.Skills().OpenTurn(skills.TurnConfig{Agent: c.agent, Up: []string{"remembering"}})
 	defer turn.Close()
 	if raised := turn.Scope().Raised; !slices.Contains(raised, "other__*") {
 		t.Errorf("raised %q", raised)

@@ -8,6 +8,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/render"
 	"handrail/operator"
+	"handrail/operator/skills"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -16,7 +17,7 @@ import (
 // tools that are offered, or the servers behind them, are others than before; the
 // memory and the date stay those of the run's start, so that the prompt's beginning
 // is found in the provider's cache.
-func (c *Chat) systemOf(t *operator.Turn) func(agent.Offer) string {
+func (c *Chat) systemOf(t *skills.Turn) func(agent.Offer) string {
 	memory, date := c.space.Declared().Memory, time.Now().Format("Monday, 2006-01-02")
 	var last, text string
 	return func(o agent.Offer) string {
@@ -42,7 +43,7 @@ func offerKey(o agent.Offer, servers []agent.ServerPart) string {
 
 // system is the system prompt. Of a space that is not trusted there is no text
 // in it: its only agent is the built-in one.
-func (c *Chat) system(t *operator.Turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
+func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
 	declared, who := c.space.Declared(), c.agent
 	untrusted := c.space.Trust() == operator.Untrusted
 	if untrusted { // the chat may have begun while it was trusted
@@ -67,7 +68,7 @@ func (c *Chat) system(t *operator.Turn, o agent.Offer, servers []agent.ServerPar
 	}
 	parts.Space, parts.Memory = declared.Name, memory
 	if mayRead {
-		parts.Skills = t.SkillLines()
+		parts.Skills = t.Lines()
 	}
 	return agent.SystemPrompt(parts)
 }

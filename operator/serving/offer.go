@@ -50,7 +50,7 @@ func (d door) topFiles() []mcp.Resource {
 // their program.
 func (d door) skillPrompts() []mcp.Prompt {
 	var out []mcp.Prompt
-	for _, k := range d.s.SkillsOf(spaces.DefaultAgent()) {
+	for _, k := range d.s.Skills().Of(spaces.DefaultAgent()) {
 		p := mcp.Prompt{Name: k.Name, Title: k.Name, Description: k.Description}
 		for _, name := range slices.Sorted(maps.Keys(k.Variables)) {
 			p.Arguments = append(p.Arguments, mcp.Argument{Name: name, Description: fmt.Sprintf("%v where nothing is said", k.Variables[name])})
@@ -62,7 +62,7 @@ func (d door) skillPrompts() []mcp.Prompt {
 
 // Prompt implements serve.Line.
 func (l *clientLine) Prompt(_ context.Context, name string, args map[string]string) (string, error) {
-	all := l.s.SkillsOf(spaces.DefaultAgent())
+	all := l.s.Skills().Of(spaces.DefaultAgent())
 	i := slices.IndexFunc(all, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
 		return "", tools.Errorf(tools.NotFound, "there is no skill %q here", name)
@@ -71,7 +71,7 @@ func (l *clientLine) Prompt(_ context.Context, name string, args map[string]stri
 	for arg, text := range args {
 		given[arg] = valueLike(all[i].Variables[arg], text)
 	}
-	text, err := l.s.SkillText(all[i], spaces.DefaultAgent(), given)
+	text, err := l.s.Skills().Text(all[i], spaces.DefaultAgent(), given)
 	return l.clients.o.Redact(text), err
 }
 

@@ -96,6 +96,8 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate",
+			"operator/paths", "operator/settings", "operator/news", "operator/walls",
+			"operator/paths", "operator/settings", "operator/news", "operator/asking", "operator/models", "operator/skills",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats"}},
 
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
@@ -110,10 +112,11 @@ func rows() []Row {
 		{Package: "operator/hookstate", Floor: whole, May: []string{
 			"internal/pins", "internal/proc", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
+		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}}, // skills, and the turns in which they bring tools up
 
 		// The rooms above the core know it; it does not know them.
-		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
-		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                           // other programs' agents
+		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
+		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                              // other programs' agents
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
@@ -122,6 +125,8 @@ func rows() []Row {
 		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
+		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/skills", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "internal/cli", "tools", "window"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},

@@ -1,4 +1,4 @@
-package operator
+package skills
 
 import (
 	"context"
@@ -13,22 +13,22 @@ import (
 
 // How much of its skills an agent is told at once.
 const (
-	skillLine  = 300      // bytes of one description
-	skillsText = 16 << 10 // bytes of the whole list
+	lineLength = 300      // bytes of one description
+	listLength = 16 << 10 // bytes of the whole list
 )
 
-// SkillLines are the skills that the agent sees, as a system prompt lists them.
+// Lines are the skills that the agent sees, as a system prompt lists them.
 // Those that find no room are counted; use_skill finds them by words.
-func (t *Turn) SkillLines() string {
-	list := t.space.SkillsOf(t.Agent())
+func (t *Turn) Lines() string {
+	list := t.source.Of(t.Agent())
 	if len(list) == 0 {
 		return ""
 	}
 	b := []string{"They say how things are done here. Read one with " + agent.UseSkill + " before you do what it is about."}
 	size := 0
 	for i, k := range list {
-		line := "- " + skillLineOf(k)
-		if size += len(line) + 1; size > skillsText {
+		line := "- " + lineOf(k)
+		if size += len(line) + 1; size > listLength {
 			b = append(b, fmt.Sprintf("%d more are not listed here: call %s with words for what you look for, and it names the nearest.", len(list)-i, agent.UseSkill))
 			break
 		}
@@ -37,14 +37,14 @@ func (t *Turn) SkillLines() string {
 	return strings.Join(b, "\n")
 }
 
-// skillLineOf is a skill in one line.
-func skillLineOf(k spaces.Skill) string {
-	return k.Name + ": " + first(strings.Join(strings.Fields(k.Description), " "), skillLine)
+// lineOf is a skill in one line.
+func lineOf(k spaces.Skill) string {
+	return k.Name + ": " + first(strings.Join(strings.Fields(k.Description), " "), lineLength)
 }
 
 // mayRead reports whether the agent may read skills by itself.
 func (t *Turn) mayRead() bool {
-	_, err := t.space.Registry().Lookup(agent.UseSkill, t.Scope())
+	_, err := t.source.c.Space.Registry().Lookup(agent.UseSkill, t.Scope())
 	return err == nil
 }
 
@@ -61,7 +61,7 @@ func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
 	if _, _, line := agent.Line(text); !line && t.mayRead() {
 		fitting, notes = t.triggered(text)
 	}
-	t.space.awaitServers(ctx, t, text)
+	t.awaitServers(ctx, text)
 	if len(fitting) == 0 {
 		return agent.Aside{}, nil
 	}
@@ -69,10 +69,10 @@ func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
 	var up, lines []string
 	scope := t.Scope()
 	for i, k := range fitting {
-		raised, _ := t.space.raisedBy(k, scope)
+		raised, _ := t.source.raisedBy(k, scope)
 		up = append(up, raised...)
 		notes[i] += broughtUp(raised)
-		lines = append(lines, "- "+skillLineOf(k))
+		lines = append(lines, "- "+lineOf(k))
 		aside.Skills = append(aside.Skills, k.Name)
 	}
 	slices.Sort(up)
@@ -86,7 +86,7 @@ func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
 func (t *Turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
 	more := 0
 	said := spaces.Speak(text)
-	for _, k := range t.space.SkillsOf(t.Agent()) {
+	for _, k := range t.source.Of(t.Agent()) {
 		trigger, ok := k.Fits(said)
 		switch {
 		case !ok || slices.Contains(t.Names(), k.Name):
@@ -121,10 +121,10 @@ func (t *Turn) startedSkill(text string) (k spaces.Skill, words string, ok bool)
 	if !line {
 		return k, "", false
 	}
-	if t.space.isTool(name) {
+	if t.source.isTool(name) {
 		return k, "", false // also one that is not there now
 	}
-	list := t.space.SkillsOf(t.Agent())
+	list := t.source.Of(t.Agent())
 	i := slices.IndexFunc(list, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
 		return k, "", false
@@ -134,8 +134,8 @@ func (t *Turn) startedSkill(text string) (k spaces.Skill, words string, ok bool)
 
 // isTool reports whether a line "/NAME" would call a tool: a tool's name stays a
 // tool's.
-func (s *Space) isTool(name string) bool {
-	return slices.ContainsFunc(s.Registry().Entries(), func(e tools.Entry) bool {
+func (s *Source) isTool(name string) bool {
+	return slices.ContainsFunc(s.c.Space.Registry().Entries(), func(e tools.Entry) bool {
 		return e.State != tools.Shadowed && (e.Info.Name == tools.Canonical(name) || e.Qualified == name || e.Model == name)
 	})
 }
@@ -153,15 +153,15 @@ func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (ag
 		given[name] = value
 		words = strings.TrimSpace(strings.TrimPrefix(words, word))
 	}
-	text, err := t.space.SkillText(k, t.Agent(), given)
+	text, err := t.source.Text(k, t.Agent(), given)
 	if err == nil {
 		err = t.raise(k.Name)
 	}
 	if err != nil { // the model says it to the person
 		return agent.Aside{Text: fmt.Sprintf("[Handrail: the person has started the skill %s, and it cannot be read: %v]", k.Name, err)}, []string{err.Error()}
 	}
-	t.space.awaitServers(ctx, t, "")
-	up, idle := t.space.raisedBy(k, t.Scope())
+	t.awaitServers(ctx, "")
+	up, idle := t.source.raisedBy(k, t.Scope())
 	if lines := raisedLines(up, idle); lines != "" {
 		text += "\n\n" + lines
 	}

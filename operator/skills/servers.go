@@ -1,4 +1,4 @@
-package operator
+package skills
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"handrail/agent"
-	"handrail/mcp"
 	"handrail/tools"
 )
 
@@ -16,23 +15,32 @@ import (
 // of the model on.
 const serversWait = 5 * time.Second
 
-// ServerSays is what a server says of itself; nothing, where it does not run.
-func (s *Space) ServerSays(name string) mcp.Status {
-	v, err := s.server(name)
-	if err != nil {
-		return mcp.Status{}
-	}
-	return v.status()
+// Servers are the MCP servers of the space, as turns wait for them.
+type Servers interface {
+	// Meet starts, in the background, those of which nothing is known yet.
+	Meet()
+	// Wait waits until it is known what each of these has, or why it is not, or ctx
+	// ends.
+	Wait(ctx context.Context, names ...string)
+	// Unknown are those of which nothing is known yet.
+	Unknown() []Server
 }
 
-// awaitServers begins, in the background, the servers of which nothing is known
+// A Server is one of which nothing is known yet.
+type Server struct {
+	Name       string
+	Internal   bool // its tools are there only for who names them, or through a skill
+	Connecting bool
+}
+
+// awaitServers starts, in the background, the servers of which nothing is known
 // yet, and waits for those that the turn needs. A line that calls a server's tool
 // waits for that server as long as a connection may take.
-func (s *Space) awaitServers(ctx context.Context, t *Turn, text string) {
-	s.MeetServers()
+func (t *Turn) awaitServers(ctx context.Context, text string) {
+	t.source.c.Servers.Meet()
 	if name, _, line := agent.Line(text); line {
 		if server, _, named := strings.Cut(name, "__"); named {
-			s.WaitServers(ctx, server)
+			t.source.c.Servers.Wait(ctx, server)
 			return
 		}
 	}
@@ -43,24 +51,23 @@ func (s *Space) awaitServers(ctx context.Context, t *Turn, text string) {
 			patterns = append(patterns, p)
 		}
 	}
-	for _, k := range s.SkillsOf(who) {
+	for _, k := range t.source.Of(who) {
 		if slices.Contains(t.Names(), k.Name) {
 			patterns = append(patterns, k.AllowedTools...)
 		}
 	}
-	s.awaitNeeded(ctx, t, patterns)
+	t.awaitNeeded(ctx, patterns)
 }
 
 // awaitNeeded waits for the servers that nothing is known of and whose tools
 // everybody has, or whose internal tools the patterns bring up.
-func (s *Space) awaitNeeded(ctx context.Context, t *Turn, patterns []string) {
+func (t *Turn) awaitNeeded(ctx context.Context, patterns []string) {
 	allowed := t.Agent().AllowedTools
 	var names []string
-	for _, v := range s.strangers() {
-		f := v.found()
-		may := len(allowed) == 0 || anyReaches(allowed, f.Name)
-		if may && (!f.Settings.IsInternal() || anyReaches(patterns, f.Name)) {
-			names = append(names, f.Name)
+	for _, one := range t.source.c.Servers.Unknown() {
+		may := len(allowed) == 0 || anyReaches(allowed, one.Name)
+		if may && (!one.Internal || anyReaches(patterns, one.Name)) {
+			names = append(names, one.Name)
 		}
 	}
 	if len(names) == 0 {
@@ -68,13 +75,13 @@ func (s *Space) awaitNeeded(ctx context.Context, t *Turn, patterns []string) {
 	}
 	within, cancel := context.WithTimeout(ctx, serversWait)
 	defer cancel()
-	s.WaitServers(within, names...)
+	t.source.c.Servers.Wait(within, names...)
 	if ctx.Err() != nil {
 		return
 	}
-	for _, v := range s.strangers() {
-		if name := v.found().Name; slices.Contains(names, name) && v.status().State == mcp.Connecting {
-			s.o.NoticeOf(t.c.Run, "the server %s is still being connected; its tools are there as soon as it is ready", name)
+	for _, one := range t.source.c.Servers.Unknown() {
+		if one.Connecting && slices.Contains(names, one.Name) {
+			t.source.c.Notice(t.c.Run, "the server %s is still being connected; its tools are there as soon as it is ready", one.Name)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package operator
+package skills
 
 import (
 	"context"
@@ -37,44 +37,45 @@ type findInput struct {
 	Server string `json:"server,omitempty" doc:"only tools of this server; with an empty query: its first ten" maxlen:"200"`
 }
 
-// skillSource provides use_skill and find_tools. They are every space's own, so
+// A toolSource provides use_skill and find_tools. They are every space's own, so
 // they have no namespace.
-type skillSource struct {
+type toolSource struct {
 	list []tools.Tool
 	err  error
 }
 
 // Namespace implements tools.Source.
-func (s skillSource) Namespace() string { return "" }
+func (s toolSource) Namespace() string { return "" }
 
 // Tools implements tools.Source.
-func (s skillSource) Tools(context.Context) ([]tools.Tool, error) {
+func (s toolSource) Tools(context.Context) ([]tools.Tool, error) {
 	return slices.Clone(s.list), s.err
 }
 
-// skillTools makes the tools by which an agent reads skills and finds tools. Where
-// next has no skills, use_skill is listed as unavailable, with what to do.
-func (s *Space) skillTools(next *loaded) tools.Source {
+// Tools makes the tools by which an agent reads skills and finds tools, for a space
+// that declares these skills. Where there are none, use_skill is listed as
+// unavailable, with what to do.
+func (s *Source) Tools(declared []spaces.Skill, trusted bool) tools.Source {
 	use := tools.Info{Name: agent.UseSkill, Title: "Use a skill", Description: useSkillText, Category: "skills", Icon: "book-open", Source: "builtin"}
 	switch {
-	case len(next.space.Skills) == 0:
+	case len(declared) == 0:
 		use.Unavailable = "this space has no skills; one is a file in agent/skills/"
-	case next.trust == Untrusted:
+	case !trusted:
 		use.Unavailable = "this space is not trusted, so no agent reads its skills: look at it and trust it, in the window or with `handrail space trust`"
 	}
 	find := tools.Info{Name: agent.FindTools, Title: "Find tools", Description: findText, Category: "skills", Icon: "search", Source: "builtin", Internal: true}
 	one, errUse := tools.Define[skillInput, string](use, s.useSkill)
 	other, errFind := tools.Define[findInput, string](find, s.findTools)
 	if err := errors.Join(errUse, errFind); err != nil {
-		return skillSource{err: err}
+		return toolSource{err: err}
 	}
-	return skillSource{list: []tools.Tool{one, other}}
+	return toolSource{list: []tools.Tool{one, other}}
 }
 
 // useSkill settles a reading of a skill. Running it brings the skill up, if an
 // agent reads it.
-func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (tools.Act[string], error) {
-	who, t := spaces.Agent{Name: call.Caller.Name}, s.o.turns.of(call.Run)
+func (s *Source) useSkill(_ context.Context, call tools.Call, in skillInput) (tools.Act[string], error) {
+	who, t := spaces.Agent{Name: call.Caller.Name}, s.turns.of(call.Run)
 	if t != nil {
 		who = t.Agent()
 	}
@@ -82,7 +83,7 @@ func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (too
 	if err != nil {
 		return tools.Act[string]{}, err
 	}
-	text, err := s.SkillText(k, who, in.Variables)
+	text, err := s.Text(k, who, in.Variables)
 	if err != nil {
 		return tools.Act[string]{}, err
 	}
@@ -92,18 +93,18 @@ func (s *Space) useSkill(_ context.Context, call tools.Call, in skillInput) (too
 			if t == nil {
 				return text, nil
 			}
-			s.awaitNeeded(ctx, t, k.AllowedTools)
+			t.awaitNeeded(ctx, k.AllowedTools)
 			return s.readBy(t, k, text)
 		},
 	}, nil
 }
 
 // readBy brings a skill up in a turn and gives its text, a few times.
-func (s *Space) readBy(t *Turn, k spaces.Skill, text string) (string, error) {
+func (s *Source) readBy(t *Turn, k spaces.Skill, text string) (string, error) {
 	if err := t.raise(k.Name); err != nil {
 		return "", err
 	}
-	if t.again(k.Name) {
+	if t.countRead(k.Name) {
 		return "", tools.Errorf(tools.Unavailable, "you have read the skill %q %d times in this turn, and it is up; do what it says", k.Name, maxReads)
 	}
 	if lines := raisedLines(s.raisedBy(k, t.Scope())); lines != "" {
@@ -114,22 +115,22 @@ func (s *Space) readBy(t *Turn, k spaces.Skill, text string) (string, error) {
 
 // skill finds a skill that an agent sees. Its error is always not_found, with the
 // names that come nearest.
-func (s *Space) skill(who spaces.Agent, name string) (spaces.Skill, error) {
-	seen := s.SkillsOf(who)
+func (s *Source) skill(who spaces.Agent, name string) (spaces.Skill, error) {
+	seen := s.Of(who)
 	name = strings.TrimSpace(name)
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if i := slices.IndexFunc(seen, func(k spaces.Skill) bool { return same(k.Name, name) }); i >= 0 {
 			return seen[i], nil
 		}
 	}
-	for _, k := range s.Declared().Skills {
-		if k.Name == name && s.Trust() != Untrusted {
+	for _, k := range s.c.Space.Declared().Skills {
+		if k.Name == name && s.c.Trusted() {
 			return spaces.Skill{}, tools.Errorf(tools.NotFound, "the agent %q does not have the skill %q: its own list of skills (%s) does not name it", who.Name, name, who.File)
 		}
 	}
 	var near []string
 	for _, k := range nearestSkills(seen, name) {
-		near = append(near, fmt.Sprintf("%s (%s)", k.Name, first(k.Description, skillLine)))
+		near = append(near, fmt.Sprintf("%s (%s)", k.Name, first(k.Description, lineLength)))
 	}
 	if len(near) == 0 {
 		return spaces.Skill{}, tools.Errorf(tools.NotFound, "there is no skill %q here; there are %d", name, len(seen))
@@ -162,14 +163,14 @@ type foundTool struct {
 }
 
 // findTools searches the servers' tools that the caller may use.
-func (s *Space) findTools(_ context.Context, call tools.Call, in findInput) (string, error) {
+func (s *Source) findTools(_ context.Context, call tools.Call, in findInput) (string, error) {
 	var best, among []tools.Entry
 	var fits int
-	if t := s.o.turns.of(call.Run); t != nil && t.c.Shelf != nil {
+	if t := s.turns.of(call.Run); t != nil && t.c.Shelf != nil {
 		best, fits = t.c.Shelf.Find(in.Query, in.Server)
 		among = t.c.Shelf.Hidden()
 	} else { // the person's own call: every tool of a server
-		among = slices.DeleteFunc(s.Registry().Offered(tools.Scope{}), func(e tools.Entry) bool { return agent.ServerOf(e) == "" })
+		among = slices.DeleteFunc(s.c.Space.Registry().Offered(tools.Scope{}), func(e tools.Entry) bool { return agent.ServerOf(e) == "" })
 		best, fits = agent.Search(among, in.Query, in.Server)
 	}
 	if len(best) == 0 {

@@ -1,4 +1,4 @@
-package operator
+package skills
 
 import "testing"
 

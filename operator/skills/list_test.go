@@ -1,4 +1,4 @@
-package operator_test
+package skills_test
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"handrail/operator"
 	"handrail/operator/operatortest"
+	"handrail/operator/skills"
 )
 
 func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
@@ -23,10 +23,10 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		"agent/skills/spoilt.md":      "---\nname: spoilt\ndescription: d\n---\nx",
 		"skills/own/SKILL.md":         "---\nname: own\ndescription: in a folder\n---\nx",
 	}})
-	at := func(name string) operator.SkillLine {
+	at := func(name string) skills.View {
 		t.Helper()
-		var found []operator.SkillLine
-		for _, k := range b.S.SkillList() {
+		var found []skills.View
+		for _, k := range b.S.Skills().List() {
 			if k.Name == name {
 				found = append(found, k)
 			}
@@ -36,21 +36,21 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		}
 		return found[0]
 	}
-	want := operator.SkillLine{
+	want := skills.View{
 		Name: "remembering", Description: "How we remember", Triggers: []string{"remember"}, AllowedTools: []string{"mem__*"}, File: "agent/skills/remembering.md",
-		Size: len("Search first."), State: operator.SkillReady, Line: "/remembering", Agents: []string{"a", "b"},
+		Size: len("Search first."), State: skills.Ready, Line: "/remembering", Agents: []string{"a", "b"},
 	}
 	if diff := cmp.Diff(want, at("remembering"), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 	if k := at("read"); k.Line != "" || !strings.Contains(k.NoLine, "calls the tool") || k.Version != "2" ||
-		!cmp.Equal(k.Variables, []operator.SkillVariable{{"kind", "minor"}, {"list", `["a"]`}, {"n", "3"}}) || !cmp.Equal(k.Agents, []string{"a"}) {
+		!cmp.Equal(k.Variables, []skills.Variable{{"kind", "minor"}, {"list", `["a"]`}, {"n", "3"}}) || !cmp.Equal(k.Agents, []string{"a"}) {
 		t.Errorf("%+v", k)
 	}
-	if k := at("two words"); k.State != operator.SkillReady || k.Line != "" || !strings.Contains(k.NoLine, "letters") || len(k.Notes) != 1 {
+	if k := at("two words"); k.State != skills.Ready || k.Line != "" || !strings.Contains(k.NoLine, "letters") || len(k.Notes) != 1 {
 		t.Errorf("%+v", k)
 	}
-	if k := at("agent/skills/broken.md"); k.State != operator.SkillBroken || !strings.Contains(k.Reason, "front matter") {
+	if k := at("agent/skills/broken.md"); k.State != skills.Broken || !strings.Contains(k.Reason, "front matter") {
 		t.Errorf("%+v", k)
 	}
 
@@ -60,22 +60,22 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 	b.Remove("agent/skills/gone.md")
 	b.Reload()
 	for name, c := range map[string]struct {
-		state       operator.SkillState
+		state       skills.State
 		description string
 		reason      string
 	}{
-		"remembering": {operator.SkillOld, "How we remember", "agents are told of the one that you trusted"},
-		"new":         {operator.SkillHeld, "how to steal", "It cannot be used until you have looked"},
-		"gone":        {operator.SkillGone, "", "it is gone since you trusted"},
-		"spoilt":      {operator.SkillBroken, "", "has no front matter"},
-		"own":         {operator.SkillReady, "in a folder", ""},
+		"remembering": {skills.Old, "How we remember", "agents are told of the one that you trusted"},
+		"new":         {skills.HeldBack, "how to steal", "It cannot be used until you have looked"},
+		"gone":        {skills.Gone, "", "it is gone since you trusted"},
+		"spoilt":      {skills.Broken, "", "has no front matter"},
+		"own":         {skills.Ready, "in a folder", ""},
 	} {
 		if k := at(name); k.State != c.state || k.Description != c.description || !strings.Contains(k.Reason, c.reason) || len(k.Notes) != 0 {
 			t.Errorf("%s: %+v", name, k)
 		}
 	}
 	var order []string
-	for _, k := range b.S.SkillList() {
+	for _, k := range b.S.Skills().List() {
 		order = append(order, k.Name)
 	}
 	if diff := cmp.Diff([]string{"own", "read", "remembering", "two words", "agent/skills/broken.md", "gone", "new", "spoilt"}, order); diff != "" {
@@ -85,7 +85,7 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 	if err := b.S.Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if k := at("new"); k.State != operator.SkillUntrusted || !strings.Contains(k.Reason, "not trusted") || len(k.Agents) != 1 {
+	if k := at("new"); k.State != skills.Untrusted || !strings.Contains(k.Reason, "not trusted") || len(k.Agents) != 1 {
 		t.Errorf("%+v", k)
 	}
 }
