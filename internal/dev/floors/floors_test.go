@@ -122,11 +122,9 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{"operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/skills", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models"}, Tests: []string{"bridge", "operator/operatortest"}},
-		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "internal/cli", "tools", "window"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
