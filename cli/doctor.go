@@ -1,6 +1,10 @@
 package cli
 
-import "fmt"
+import (
+	"fmt"
+
+	"handrail/operator/doctor"
+)
 
 // doctorCmd says what works here.
 type doctorCmd struct{}
@@ -13,7 +17,7 @@ func (doctorCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	area := ""
-	for _, f := range o.Doctor(s.ctx, space) {
+	for _, f := range doctor.New(o).Examine(s.ctx, space) {
 		if s.app.JSON {
 			if err := s.print(f); err != nil {
 				return err

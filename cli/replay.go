@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"handrail/operator"
+	"handrail/operator/replay"
 )
 
 // rulesReplayCmd holds recorded calls against the rules and hooks as they are now.
@@ -32,14 +32,14 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	config := operator.ReplayConfig{Last: c.Last, Hooks: c.Hooks, Extra: c.Rule, Without: c.Without, Keep: replayShown}
+	config := replay.Config{Last: c.Last, Hooks: c.Hooks, Extra: c.Rule, Without: c.Without, Keep: replayShown}
 	if c.All {
 		config.Keep = -1
 	}
 	if c.Hooks {
 		fmt.Fprintln(s.Stderr, "The hooks run in truth: what they log, write or send, they log, write or send again.")
 	}
-	r, err := space.Replay(s.ctx, config)
+	r, err := replay.Run(s.ctx, o, space, config)
 	if err != nil {
 		return usage{err}
 	}
@@ -50,7 +50,7 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 }
 
 // showReplay prints a replay for people.
-func (out *printer) showReplay(r operator.Replay) error {
+func (out *printer) showReplay(r replay.Report) error {
 	fmt.Fprintf(out.env.Stdout, "%s: %d would have gone another way, %d the same", plural(r.Calls, "recorded call"), r.Changes, r.Same)
 	if r.Answered > 0 {
 		fmt.Fprintf(out.env.Stdout, " (%d of these ask now as they did then: you answered)", r.Answered)
@@ -79,7 +79,7 @@ func (out *printer) showReplay(r operator.Replay) error {
 	return nil
 }
 
-func replayed(w io.Writer, c operator.ReplayedCall) {
+func replayed(w io.Writer, c replay.Call) {
 	fmt.Fprintf(w, "%s  %s  %s\n", clean(c.Call), clean(c.Tool), cut(clean(oneLine(c.What)), 160))
 	fmt.Fprintf(w, "    was       %s\n", clean(fateLine(c.Was)))
 	if c.Note != "" {
@@ -91,7 +91,7 @@ func replayed(w io.Writer, c operator.ReplayedCall) {
 	}
 }
 
-func fateLine(f operator.Fate) string {
+func fateLine(f replay.Fate) string {
 	return join("  ", f.Verdict, oneLine(placed(f.By, f.File, f.Reason)))
 }
 
@@ -141,7 +141,7 @@ type replayFate struct {
 	Grant   string `json:"grant,omitempty"`
 }
 
-func (out *printer) replayLines(r operator.Replay) error {
+func (out *printer) replayLines(r replay.Report) error {
 	sum := replaySum{Type: "replay", Calls: r.Calls, Judged: r.Judged, Same: r.Same, Answered: r.Answered, Changes: r.Changes}
 	for _, l := range r.Left {
 		sum.Left = append(sum.Left, replayLeft(l))
@@ -160,6 +160,6 @@ func (out *printer) replayLines(r operator.Replay) error {
 	return nil
 }
 
-func fateOf(f operator.Fate) replayFate {
+func fateOf(f replay.Fate) replayFate {
 	return replayFate{Verdict: f.Verdict, By: f.By, File: f.File, Reason: f.Reason, Grant: f.Grant}
 }

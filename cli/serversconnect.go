@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"handrail/operator"
+	"handrail/operator/programs"
 )
 
 type serversProgramsCmd struct{}
@@ -18,7 +18,7 @@ func (serversProgramsCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	list := o.Connections()
+	list := programs.New(o).List()
 	if s.app.JSON {
 		return s.print(map[string]any{"programs": list})
 	}
@@ -39,7 +39,7 @@ func (serversProgramsCmd) Run(s *session) (err error) {
 }
 
 // programState is how things stand with a program, in a word or two.
-func programState(c operator.Connection) string {
+func programState(c programs.Connection) string {
 	switch {
 	case c.Problem != "":
 		return "broken file"
@@ -80,8 +80,8 @@ func (c serversConnectCmd) Run(s *session) (err error) {
 	} else if !filepath.IsAbs(dir) {
 		dir = filepath.Join(s.Dir, dir)
 	}
-	plan, err := o.ConnectPlan(c.Program, dir)
-	return s.change(plan, err, c.Yes, func() (operator.ConnectDone, error) { return o.ConnectProgram(c.Program, dir, plan.Digest) })
+	plan, err := programs.New(o).PlanConnect(c.Program, dir)
+	return s.change(plan, err, c.Yes, func() (programs.Result, error) { return programs.New(o).Connect(c.Program, dir, plan.Digest) })
 }
 
 type serversDisconnectCmd struct {
@@ -96,8 +96,8 @@ func (c serversDisconnectCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	plan, err := o.DisconnectPlan(c.Program)
-	return s.change(plan, err, c.Yes, func() (operator.ConnectDone, error) { return o.DisconnectProgram(c.Program, plan.Digest) })
+	plan, err := programs.New(o).PlanDisconnect(c.Program)
+	return s.change(plan, err, c.Yes, func() (programs.Result, error) { return programs.New(o).Disconnect(c.Program, plan.Digest) })
 }
 
 type serversUndoCmd struct {
@@ -112,12 +112,12 @@ func (c serversUndoCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	plan, err := o.UndoPlan(c.Program)
-	return s.change(plan, err, c.Yes, func() (operator.ConnectDone, error) { return o.UndoProgram(c.Program, plan.Digest) })
+	plan, err := programs.New(o).PlanUndo(c.Program)
+	return s.change(plan, err, c.Yes, func() (programs.Result, error) { return programs.New(o).Undo(c.Program, plan.Digest) })
 }
 
 // change shows a change of another program's file, asks, and makes it.
-func (s *session) change(plan operator.ConnectChange, err error, yes bool, make func() (operator.ConnectDone, error)) error {
+func (s *session) change(plan programs.Change, err error, yes bool, make func() (programs.Result, error)) error {
 	if !s.app.JSON {
 		for line := range strings.Lines(plan.Difference) {
 			fmt.Fprintln(s.Stdout, clean(strings.TrimRight(line, "\r\n")))
@@ -128,7 +128,7 @@ func (s *session) change(plan operator.ConnectChange, err error, yes bool, make 
 	}
 	if plan.Nothing || !yes && s.app.JSON { // for programs: what it would be
 		if s.app.JSON {
-			return s.print(operator.ConnectDone{ConnectChange: plan})
+			return s.print(programs.Result{Change: plan})
 		}
 		fmt.Fprintf(s.Stderr, "%s is as it should be already.\n", clean(plan.File))
 		return nil

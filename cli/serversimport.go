@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"handrail/operator"
+	"handrail/operator/programs"
 )
 
 // serversOthers are the verbs about other programs: their servers come over here,
@@ -89,7 +90,7 @@ func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator
 		path = filepath.Join(s.Dir, path)
 	}
 	if _, err := os.Stat(path); err != nil {
-		if slices.ContainsFunc(o.Connections(), func(p operator.Connection) bool { return p.Program == c.From }) {
+		if slices.ContainsFunc(programs.New(o).List(), func(p programs.Connection) bool { return p.Program == c.From }) {
 			return nil, "", fmt.Errorf("no server of %s was found on this machine", clean(c.From))
 		}
 		return nil, "", usagef("%s is no program that is known and no file; `handrail servers programs` lists the programs", clean(c.From))

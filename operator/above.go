@@ -4,10 +4,13 @@ import (
 	"context"
 	"sync"
 
+	"handrail/hooks"
 	"handrail/internal/confine"
 	"handrail/journal/sqlite"
 	"handrail/operator/news"
 	"handrail/operator/settings"
+	"handrail/operator/skills"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -36,6 +39,9 @@ func (o *Operator) News() *news.Hub { return &o.hub }
 // error.
 func (o *Operator) Notice(level, format string, args ...any) { o.notice(level, format, args...) }
 
+// Bridge are the desktop's tools; nil where there is no desktop.
+func (o *Operator) Bridge() tools.Source { return o.bridge }
+
 // AskThrough puts wrap around the way in which the person is asked, in every space.
 func (o *Operator) AskThrough(wrap func(tools.Confirmer) tools.Confirmer) {
 	o.confirmer.mu.Lock()
@@ -60,3 +66,24 @@ func (c *confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 // Roots are the folders that the space's tools may touch, and the only way to the
 // files in them.
 func (s *Space) Roots() *confine.Roots { return s.roots }
+
+// A Snapshot is what the calls of a space are judged by at one moment.
+type Snapshot struct {
+	Judges   guard.Config // what its guard is made of
+	Registry *tools.Registry
+	Hooks    hooks.Runner           // it counts nothing; nil: the space is not trusted
+	Scopes   map[string]tools.Scope // of its agents, by id
+}
+
+// Snapshot is what calls are judged by at this moment.
+func (s *Space) Snapshot() Snapshot {
+	l := s.current.Load()
+	out := Snapshot{Judges: l.judges, Registry: l.registry, Scopes: map[string]tools.Scope{}}
+	if l.trust != Untrusted {
+		out.Hooks = s.hooks.Engine(l.hooks)
+	}
+	for _, a := range s.Agents() {
+		out.Scopes[a.ID] = skills.ScopeOf(a, nil)
+	}
+	return out
+}

@@ -7,11 +7,11 @@ import (
 	"handrail/operator/paths"
 )
 
-// agentGround is all that an agent may have written, now or earlier: every
+// AgentGround is all that an agent may have written, now or earlier: every
 // folder that is known as a space, by the settings, by what the person has said of
 // it, or by a run that is kept; what was granted to one; and the data folder
 // with its caches and temporary files. What is only ours is counted as well.
-func (o *Operator) agentGround() (paths.Ground, error) {
+func (o *Operator) AgentGround() (paths.Ground, error) {
 	settings, _, err := o.settings.Load()
 	if err != nil {
 		return paths.Ground{}, err

@@ -6,6 +6,7 @@ import (
 
 	other "handrail/internal/clients"
 	"handrail/internal/secrets"
+	"handrail/operator/paths"
 	"handrail/operator/settings"
 )
 
@@ -40,7 +41,7 @@ func (s *Space) ImportPasted(ctx context.Context, text string, choices []ImportC
 }
 
 func (s *Space) importFrom(ctx context.Context, files []other.File, choices []ImportChoice) ([]Imported, error) {
-	if err := notFromRoom("servers import"); err != nil {
+	if err := paths.NotFromRoom("servers import"); err != nil {
 		return nil, err
 	}
 	previews, err := s.previews(ctx, files)

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -73,25 +72,7 @@ func (s *Space) found() ([]other.File, error) {
 
 // world is where other programs of the person keep their files.
 func (o *Operator) world(projects []string) other.World {
-	get := func(name string) string { return proc.Getenv(o.c.Environ.Vars, name) }
-	w := other.World{OS: runtime.GOOS, Home: o.c.Home, Root: "/", Projects: projects, Getenv: get}
-	either := func(set, usual string) string {
-		if filepath.IsAbs(set) {
-			return set
-		}
-		return usual
-	}
-	switch w.OS {
-	case "windows":
-		w.Config = either(get("APPDATA"), filepath.Join(w.Home, "AppData", "Roaming"))
-		w.Local = either(get("LOCALAPPDATA"), filepath.Join(w.Home, "AppData", "Local"))
-		w.Root = either(get("SystemDrive")+`\`, `C:\`)
-	case "darwin":
-		w.Config = filepath.Join(w.Home, "Library", "Application Support")
-	default:
-		w.Config = either(get("XDG_CONFIG_HOME"), filepath.Join(w.Home, ".config"))
-	}
-	return w
+	return other.NewWorld(o.c.Home, o.c.Environ.Getenv, projects)
 }
 
 // previews makes previews of files: the names that are free go to the first that

@@ -16,6 +16,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/doctor"
 	"handrail/operator/hookstate"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
@@ -190,7 +191,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		}
 		break
 	}
-	for _, f := range b.O.Doctor(t.Context(), b.S) {
+	for _, f := range doctor.New(b.O).Examine(t.Context(), b.S) {
 		heard.tell("%+v", f)
 	}
 	heard.mu.Lock()

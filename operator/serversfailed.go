@@ -62,37 +62,3 @@ func (s *Space) LastFailure(ctx context.Context, name string) (ServerFailure, bo
 	}
 	return out, true, nil
 }
-
-// examineServers tells of servers that are not used, that failed last, and that lack
-// something.
-func examineServers(ctx context.Context, s *Space) []Finding {
-	if s == nil {
-		return nil
-	}
-	const area = "Servers"
-	var out []Finding
-	for _, v := range s.Servers() {
-		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "it has not been asked yet what it has", Action: "handrail servers test " + v.Name}
-		if v.Known {
-			f.Text, f.Action = countWords(v.Tools, "tool"), ""
-		}
-		last, failed, err := s.LastFailure(ctx, v.Name)
-		switch {
-		case v.Problem != "":
-			f.State, f.Text, f.Action = "warning", v.Problem, ""
-		case v.Disabled:
-			f.State, f.Text, f.Action = "off", "you switched it off", "handrail servers on "+v.Name
-		case err != nil:
-			f.State, f.Text = "error", err.Error()
-		case failed:
-			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, "handrail servers log "+v.Name+" shows what it printed, handrail servers test "+v.Name+" tries again."
-		case v.Held > 0:
-			f.State, f.Text, f.Action = "warning", countWords(v.Held, "tool")+" changed since you accepted them, and held back", "handrail servers approve "+v.Name
-		}
-		out = append(out, f)
-		for _, note := range v.Profile.Notes {
-			out = append(out, Finding{Area: area, Name: v.Name, State: "warning", Text: note})
-		}
-	}
-	return out
-}

@@ -186,7 +186,7 @@ func (s *Space) shake(ctx context.Context, f foundServer, config client.Config, 
 		t.out.Tools = append(t.out.Tools, d.Name)
 	}
 	t.out.Prompts, t.out.Data, t.out.Broken = len(l.Prompts), len(l.Resources)+len(l.Templates), l.Broken
-	t.step(listed, true, "%s", countWords(len(l.Tools), "tool"))
+	t.step(listed, true, "%s", CountWords(len(l.Tools), "tool"))
 	return true
 }
 
@@ -199,8 +199,8 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// countWords is "1 tool", "2 tools".
-func countWords(n int, word string) string {
+// CountWords is "1 tool", "2 tools".
+func CountWords(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}

@@ -14,6 +14,7 @@ import (
 	"handrail/bridge"
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/doctor"
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/settings"
@@ -110,7 +111,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"SessionView": chatView(chat), "RunView": runView(run), "EventView": page.Events[0], "EventsPageView": page, "ToolView": toolView(entry),
 		"ToolDetailView": toolDetailView(entry), "PreviewView": previewView(s.Forecast(t.Context(), "bash", `{"command":"ls"}`)),
 		"QuestionView": questionView(pending), "SettingsView": settings, "ProviderView": providerView(models.Status{}),
-		"LocalServerView": localServerView(models.LocalServer{}), "DoctorView": doctorView(operator.Finding{}), "ProblemView": problemView(operator.Problem{}),
+		"LocalServerView": localServerView(models.LocalServer{}), "DoctorView": doctorView(doctor.Finding{}), "ProblemView": problemView(operator.Problem{}),
 		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
 		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
 		"HandsView": handsView(operator.HandsFile{}), "HandsCheckView": handsCheckView(operator.HandsCheck{}), "HandView": handView(operator.CheckedHand{}),

@@ -8,6 +8,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/hookstate"
+	"handrail/operator/replay"
 )
 
 func TestNothingIsNoSentence(t *testing.T) {
@@ -94,14 +95,14 @@ func TestWhatAHookMadeOfACall(t *testing.T) {
 
 // What a replay does not know to be a yes is counted as a no.
 func TestReplayedCallsAreCountedByWhatWouldBecomeOfThem(t *testing.T) {
-	v := replayView(operator.Replay{
+	v := replayView(replay.Report{
 		Calls: 20, Same: 8, Answered: 2, Changes: 10,
-		Ways: []operator.ReplayWay{
+		Ways: []replay.Way{
 			{Now: "allow", Calls: 1}, {Now: "ask", Calls: 2}, {Now: "deny", Calls: 1}, {Now: "blocked", Calls: 1}, {Now: "not_found", Calls: 1}, {Now: "some day", Calls: 1},
 			{Now: "changed", Calls: 3},
 		},
-		Left:    []operator.LeftOut{{Reason: "it was never settled", Calls: 2, First: "c1"}},
-		Changed: []operator.ReplayedCall{{Call: "c2", Run: "r", Was: operator.Fate{Verdict: "allow"}, Now: operator.Fate{Verdict: "ask", File: "agent/rules.json:3"}, Note: "you answered it then"}},
+		Left:    []replay.LeftOut{{Reason: "it was never settled", Calls: 2, First: "c1"}},
+		Changed: []replay.Call{{Call: "c2", Run: "r", Was: replay.Fate{Verdict: "allow"}, Now: replay.Fate{Verdict: "ask", File: "agent/rules.json:3"}, Note: "you answered it then"}},
 	}, true, 2*time.Second)
 	want := ReplayView{
 		Calls: 20, Unchanged: 8, Answered: 2, Changed: 10, WouldRun: 1, WouldAsk: 2, WouldDeny: 4, WouldChange: 3, Hooks: true, TookMs: 2000,

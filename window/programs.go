@@ -3,7 +3,7 @@ package window
 import (
 	"fmt"
 
-	"handrail/operator"
+	"handrail/operator/programs"
 	"handrail/operator/serving"
 )
 
@@ -12,18 +12,18 @@ type Programs struct{ *app }
 
 // Programs lists the programs that could use Handrail's tools.
 func (a *Programs) Programs(string) ([]ProgramView, error) {
-	return each(a.o.Connections(), programView), a.broken
+	return each(programs.New(a.o).List(), programView), a.broken
 }
 
 // PreviewConnect says what connecting, disconnecting or undoing would write.
 func (a *Programs) PreviewConnect(space, program, act string) (ConnectView, error) {
-	change, err := planConnect(a.o, space, program, act)
-	return viewOf(operator.ConnectDone{ConnectChange: change}, err, connectView)
+	change, err := planConnect(programs.New(a.o), space, program, act)
+	return viewOf(programs.Result{Change: change}, err, connectView)
 }
 
 // Connect makes the change with this digest.
 func (a *Programs) Connect(space, program, act, digest string) (ConnectView, error) {
-	done, err := doConnect(a.o, space, program, act, digest)
+	done, err := doConnect(programs.New(a.o), space, program, act, digest)
 	return viewOf(done, err, connectView)
 }
 
@@ -112,32 +112,32 @@ type ConnectedClientView struct {
 }
 
 // planConnect says what an act would write to a program's file.
-func planConnect(o *operator.Operator, space, program, act string) (operator.ConnectChange, error) {
+func planConnect(all *programs.Programs, space, program, act string) (programs.Change, error) {
 	switch act {
 	case "connect":
-		return o.ConnectPlan(program, space)
+		return all.PlanConnect(program, space)
 	case "disconnect":
-		return o.DisconnectPlan(program)
+		return all.PlanDisconnect(program)
 	case "undo":
-		return o.UndoPlan(program)
+		return all.PlanUndo(program)
 	}
-	return operator.ConnectChange{}, fmt.Errorf("%q cannot be done to a program's file", act)
+	return programs.Change{}, fmt.Errorf("%q cannot be done to a program's file", act)
 }
 
 // doConnect makes the change that planConnect has shown.
-func doConnect(o *operator.Operator, space, program, act, digest string) (operator.ConnectDone, error) {
+func doConnect(all *programs.Programs, space, program, act, digest string) (programs.Result, error) {
 	switch act {
 	case "connect":
-		return o.ConnectProgram(program, space, digest)
+		return all.Connect(program, space, digest)
 	case "disconnect":
-		return o.DisconnectProgram(program, digest)
+		return all.Disconnect(program, digest)
 	case "undo":
-		return o.UndoProgram(program, digest)
+		return all.Undo(program, digest)
 	}
-	return operator.ConnectDone{}, fmt.Errorf("%q cannot be done to a program's file", act)
+	return programs.Result{}, fmt.Errorf("%q cannot be done to a program's file", act)
 }
 
-func connectView(d operator.ConnectDone) ConnectView {
+func connectView(d programs.Result) ConnectView {
 	return ConnectView{
 		Title: d.Title, File: d.File, Link: d.Link, Made: d.Made, Difference: d.Difference, After: d.Note, Digest: d.Digest, Done: d.Done, Why: sentence(d.Why), Backup: d.Backup,
 	}
@@ -153,7 +153,7 @@ func connectedClientView(c serving.Client) ConnectedClientView {
 	}
 }
 
-func programView(c operator.Connection) ProgramView {
+func programView(c programs.Connection) ProgramView {
 	v := ProgramView{ID: c.Program, Title: c.Title, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
 	switch {
 	case c.Problem != "":

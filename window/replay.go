@@ -3,7 +3,7 @@ package window
 import (
 	"time"
 
-	"handrail/operator"
+	"handrail/operator/replay"
 )
 
 // Replay judges recorded calls by the rules as they are now, and by the hooks.
@@ -13,7 +13,7 @@ func (a *Rules) Replay(space string, count int, hooks bool) (ReplayView, error) 
 		return ReplayView{}, err
 	}
 	began := time.Now()
-	found, err := s.Replay(a.ctx, operator.ReplayConfig{Last: count, Hooks: hooks})
+	found, err := replay.Run(a.ctx, a.o, s, replay.Config{Last: count, Hooks: hooks})
 	return replayView(found, hooks, time.Since(began)), err
 }
 
@@ -59,13 +59,13 @@ type FateView struct {
 	Reason  string `json:"reason"`
 }
 
-func replayView(r operator.Replay, hooks bool, took time.Duration) ReplayView {
+func replayView(r replay.Report, hooks bool, took time.Duration) ReplayView {
 	v := ReplayView{
 		Calls: r.Calls, Unchanged: r.Same, Answered: r.Answered, Changed: r.Changes, Hooks: hooks, TookMs: millis(took),
-		Skipped: each(r.Left, func(l operator.LeftOut) ReplaySkippedView {
+		Skipped: each(r.Left, func(l replay.LeftOut) ReplaySkippedView {
 			return ReplaySkippedView{Why: sentence(l.Reason), Count: l.Calls, Call: l.First}
 		}),
-		Changes: each(r.Changed, func(c operator.ReplayedCall) ReplayChangeView {
+		Changes: each(r.Changed, func(c replay.Call) ReplayChangeView {
 			return ReplayChangeView{Run: c.Run, Call: c.Call, Tool: c.Tool, Title: c.What, Was: fateView(c.Was), Now: fateView(c.Now), Note: sentence(c.Note)}
 		}),
 	}
@@ -84,7 +84,7 @@ func replayView(r operator.Replay, hooks bool, took time.Duration) ReplayView {
 	return v
 }
 
-func fateView(f operator.Fate) FateView {
+func fateView(f replay.Fate) FateView {
 	return FateView{Verdict: f.Verdict, By: f.By, File: f.File, Reason: f.Reason}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/news"
+	"handrail/operator/programs"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -119,7 +120,7 @@ func TestASavedServerFillsAForm(t *testing.T) {
 }
 
 func TestAProgramSaysHowThingsStand(t *testing.T) {
-	for want, c := range map[string]operator.Connection{
+	for want, c := range map[string]programs.Connection{
 		"broken":        {Problem: "p", Connected: true},
 		"foreign":       {Other: true, Here: true},
 		"gone":          {Connected: true, Gone: true},

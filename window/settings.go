@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/doctor"
 	"handrail/operator/models"
 	"handrail/operator/settings"
 )
@@ -26,7 +27,7 @@ func (a *Settings) About() (AboutView, error) {
 
 // Doctor says what works here and what does not.
 func (a *Settings) Doctor() ([]DoctorView, error) {
-	return each(a.o.Doctor(a.ctx, nil), doctorView), a.broken
+	return each(doctor.New(a.o).Examine(a.ctx, nil), doctorView), a.broken
 }
 
 // Settings are what the person has set.
@@ -119,7 +120,7 @@ type AboutView struct {
 	DataDir   string `json:"dataDir"`
 }
 
-func doctorView(f operator.Finding) DoctorView {
+func doctorView(f doctor.Finding) DoctorView {
 	return DoctorView{Area: f.Area, Name: f.Name, State: f.State, Text: f.Text, Action: f.Action}
 }
 

@@ -1,5 +1,10 @@
 package clients
 
+import (
+	"path/filepath"
+	"runtime"
+)
+
 // A Program is another program that speaks MCP.
 type Program struct {
 	ID    string // names it on the command line: "claude-desktop"
@@ -42,6 +47,29 @@ type World struct {
 	// Getenv is what the person's environment says of a variable that moves a
 	// program's folder (CLAUDE_CONFIG_DIR, CODEX_HOME); nil: none is set.
 	Getenv func(name string) string
+}
+
+// NewWorld is the machine that this process runs on: home is the person's folder,
+// getenv reads the person's environment.
+func NewWorld(home string, getenv func(name string) string, projects []string) World {
+	w := World{OS: runtime.GOOS, Home: home, Root: "/", Projects: projects, Getenv: getenv}
+	either := func(set, usual string) string {
+		if filepath.IsAbs(set) {
+			return set
+		}
+		return usual
+	}
+	switch w.OS {
+	case "windows":
+		w.Config = either(getenv("APPDATA"), filepath.Join(w.Home, "AppData", "Roaming"))
+		w.Local = either(getenv("LOCALAPPDATA"), filepath.Join(w.Home, "AppData", "Local"))
+		w.Root = either(getenv("SystemDrive")+`\`, `C:\`)
+	case "darwin":
+		w.Config = filepath.Join(w.Home, "Library", "Application Support")
+	default:
+		w.Config = either(getenv("XDG_CONFIG_HOME"), filepath.Join(w.Home, ".config"))
+	}
+	return w
 }
 
 // A Place is a file in which a program keeps servers.

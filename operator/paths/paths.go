@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/proc"
 )
 
 // Real is the real, absolute path of a folder that is there.
@@ -65,4 +67,13 @@ func Below(dir, name string) (string, bool) {
 func FolderName(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:8])
+}
+
+// NotFromRoom refuses what a program that an agent has started must not do. what
+// names the verb.
+func NotFromRoom(what string) error {
+	if proc.InRoom() {
+		return fmt.Errorf("%s is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not do that for the person", what)
+	}
+	return nil
 }

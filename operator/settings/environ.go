@@ -37,10 +37,13 @@ func DesktopEnviron(ctx context.Context) Environ {
 	return Environ{Vars: proc.SetEnv(e.Vars, "PATH", path), From: "the login shell " + shell}
 }
 
+// Getenv is the value of a variable; "" if it is not set.
+func (e Environ) Getenv(name string) string { return proc.Getenv(e.Vars, name) }
+
 // User is the person's login name.
 func (e Environ) User() string {
 	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
-		if v := proc.Getenv(e.Vars, name); v != "" {
+		if v := e.Getenv(name); v != "" {
 			return v
 		}
 	}

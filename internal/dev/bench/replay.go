@@ -10,7 +10,7 @@ import (
 
 	"handrail/journal"
 	"handrail/journal/sqlite"
-	"handrail/operator"
+	"handrail/operator/replay"
 )
 
 // What the journal of the replay holds: half of the calls are commands that are
@@ -40,10 +40,10 @@ func measureReplay(ctx context.Context, b bench) (lines []line, err error) {
 	if err := recordCalls(ctx, store, space.Dir()); err != nil {
 		return nil, err
 	}
-	var last operator.Replay
+	var last replay.Report
 	samples, err := turns(5,
 		func() error {
-			last, err = space.Replay(ctx, operator.ReplayConfig{Last: replayCalls, Extra: []string{"deny bash(curl *)", "ask bash(git push*)", "ask read(**/secret*)"}})
+			last, err = replay.Run(ctx, d.app, space, replay.Config{Last: replayCalls, Extra: []string{"deny bash(curl *)", "ask bash(git push*)", "ask read(**/secret*)"}})
 			if err == nil && (last.Calls != replayCalls || last.Changes == 0 || last.Judged != replayCalls) {
 				err = fmt.Errorf("%d calls, %d judged, %d changed: %+v", last.Calls, last.Judged, last.Changes, last.Left)
 			}

@@ -98,7 +98,7 @@ func rows() []Row {
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls",
 			"operator/paths", "operator/settings", "operator/news", "operator/asking", "operator/models", "operator/skills",
-		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats"}},
+		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor"}},
 
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
 		{Package: "operator/asking", Floor: whole, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
@@ -116,13 +116,16 @@ func rows() []Row {
 
 		// The rooms above the core know it; it does not know them.
 		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
+		{Package: "operator/doctor", Floor: whole, May: []string{"operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                                    // what works on this machine
+		{Package: "operator/programs", Floor: whole, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                        // our entry in other programs' files
+		{Package: "operator/replay", Floor: whole, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                     // recorded calls judged again
 		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                              // other programs' agents
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "cli", Floor: faces, May: []string{"operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "cli", Floor: faces, May: []string{"operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 
@@ -130,7 +133,7 @@ func rows() []Row {
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools", "operator/settings"}},
-		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
+		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard", "operator/replay"}},
 	}
 }
 

@@ -1,4 +1,4 @@
-package operator
+package replay
 
 import (
 	"context"
@@ -15,33 +15,34 @@ import (
 	"handrail/tools"
 )
 
-// replayBatch is how many calls a worker takes at a time.
-const replayBatch = 256
+// batchSize is how many calls a worker takes at a time.
+const batchSize = 256
 
 // A replayer judges recorded calls again. It does not change while it does.
 type replayer struct {
-	c       ReplayConfig
-	space   *Space
-	now     *loaded
-	guard   *guard.Guard
-	hooks   hooks.Runner           // nil: they are not asked
-	entries map[string]tools.Entry // by qualified name
-	agents  map[string]tools.Scope // by id
-	session bool                   // there are grants for one session
+	c        Config
+	dir      string // of the space
+	user     string // the person's login name
+	registry *tools.Registry
+	guard    *guard.Guard
+	hooks    hooks.Runner           // nil: they are not asked
+	entries  map[string]tools.Entry // by qualified name
+	agents   map[string]tools.Scope // by id
+	session  bool                   // there are grants for one session
 }
 
 // run replays what each yields, newest first, with as many workers as there are
 // processors.
-func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.ActsQuery, func(sqlite.Judged) error) error) (Replay, error) {
+func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.ActsQuery, func(sqlite.Judged) error) error) (Report, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	batches := make(chan []sqlite.Judged, 2)
-	workers := make([]*replayWorker, runtime.GOMAXPROCS(0))
+	workers := make([]*worker, runtime.GOMAXPROCS(0))
 	var done atomic.Int64
 	var telling sync.Mutex
 	var wg sync.WaitGroup
 	for i := range workers {
-		w := &replayWorker{replayer: r, memo: map[memoKey]Fate{}, sames: map[sameKey]bool{}, ways: map[ReplayWay]int{}, left: map[string]LeftOut{}}
+		w := &worker{replayer: r, memo: map[memoKey]Fate{}, sames: map[sameKey]bool{}, ways: map[Way]int{}, left: map[string]LeftOut{}}
 		workers[i] = w
 		wg.Go(func() {
 			for batch := range batches {
@@ -59,7 +60,7 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 			}
 		})
 	}
-	size := replayBatch
+	size := batchSize
 	if r.hooks != nil { // each is a program, or several
 		size = 1
 	}
@@ -73,7 +74,7 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 			return context.Cause(ctx)
 		}
 	}
-	err := each(ctx, sqlite.ActsQuery{Space: r.space.dir, Limit: r.c.Last, Inputs: r.hooks != nil}, func(j sqlite.Judged) error {
+	err := each(ctx, sqlite.ActsQuery{Space: r.dir, Limit: r.c.Last, Inputs: r.hooks != nil}, func(j sqlite.Judged) error {
 		batch = append(batch, j)
 		if len(batch) < size {
 			return nil
@@ -89,7 +90,7 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 		err = cause
 	}
 	if err != nil {
-		return Replay{}, err
+		return Report{}, err
 	}
 	return r.sum(workers), nil
 }
@@ -102,20 +103,20 @@ type memoKey struct{ tool, digest, session, agent string }
 // memory does not grow with the journal.
 const memoMost = 50_000
 
-// A replayWorker replays calls, one at a time.
-type replayWorker struct {
+// A worker replays calls, one at a time.
+type worker struct {
 	*replayer
 	memo  map[memoKey]Fate
 	sames map[sameKey]bool // acts whose fate is the same; true: they ask
 
 	calls, judged, same, answered, changes int
-	changed                                []ReplayedCall
-	ways                                   map[ReplayWay]int
+	changed                                []Call
+	ways                                   map[Way]int
 	left                                   map[string]LeftOut
 }
 
 // leave counts a call that cannot be replayed.
-func (w *replayWorker) leave(j *sqlite.Judged, reason string) {
+func (w *worker) leave(j *sqlite.Judged, reason string) {
 	l := w.left[reason]
 	if l.Calls == 0 {
 		l.Reason, l.First = reason, j.Call
@@ -125,7 +126,7 @@ func (w *replayWorker) leave(j *sqlite.Judged, reason string) {
 }
 
 // replay judges one call again.
-func (w *replayWorker) replay(ctx context.Context, j *sqlite.Judged) error {
+func (w *worker) replay(ctx context.Context, j *sqlite.Judged) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -201,7 +202,7 @@ func omittedSort(omitted string) string {
 }
 
 // fate is what becomes of the act now; why says why that cannot be told.
-func (w *replayWorker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, why string) {
+func (w *worker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, why string) {
 	e, ok := w.entries[act.Tool]
 	switch {
 	case !ok:
@@ -222,7 +223,7 @@ func (w *replayWorker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, w
 }
 
 // judge is the door's word on the act, from the look-up to the guard.
-func (w *replayWorker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fate {
+func (w *worker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fate {
 	if e.State != tools.Ready || e.Tool == nil {
 		return Fate{Verdict: string(tools.NotFound), By: string(e.State), File: e.Info.File, Reason: e.Reason}
 	}
@@ -243,7 +244,7 @@ func (w *replayWorker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entr
 		kind, target, _ := strings.Cut(text, " ")
 		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
 	}
-	v := w.guard.Judge(tools.Call{ID: j.Call, Tool: act.Tool, Session: j.Run.Session, Run: j.Run.ID, Space: w.space.dir}, e, p)
+	v := w.guard.Judge(tools.Call{ID: j.Call, Tool: act.Tool, Session: j.Run.Session, Run: j.Run.ID, Space: w.dir}, e, p)
 	if v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		v.Outcome = guard.Deny
 	}

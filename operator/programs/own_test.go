@@ -1,4 +1,4 @@
-package operator
+package programs
 
 import (
 	"os"
@@ -7,22 +7,23 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/operator/operatortest"
 	"handrail/operator/settings"
 )
 
 // Other programs are never told to start a program that an agent or another user may
 // exchange.
 func TestOnlyASafeProgramIsConnected(t *testing.T) {
-	s := openFiles(t, nil)
-	o := s.o
-	top, err := filepath.EvalSymlinks(o.c.Home)
+	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(top, ".cursor", "mcp.json"), "{}")
-	if _, err := o.settings.Update(func(all *settings.Settings) error {
-		all.Spaces = append(all.Spaces, filepath.Join(top, "listed"))
-		all.PerSpace = map[string]settings.Space{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
+	b := operatortest.New(t, operatortest.Options{Home: filepath.Join(top, "home")})
+	all := New(b.O)
+	operatortest.WriteFile(t, filepath.Join(top, "home", ".cursor", "mcp.json"), "{}")
+	if _, err := b.O.SettingsFile().Update(func(set *settings.Settings) error {
+		set.Spaces = append(set.Spaces, filepath.Join(top, "listed"))
+		set.PerSpace = map[string]settings.Space{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -34,8 +35,8 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 		says string
 	}{
 		{at: "bin", mode: 0o755, own: 0o755},
-		{at: "my project", mode: 0o755, own: 0o755, says: "agents may write"},
-		{at: "my project/build/bin", mode: 0o755, own: 0o755, says: "agents may write"},
+		{at: "home/space", mode: 0o755, own: 0o755, says: "agents may write"},
+		{at: "home/space/build/bin", mode: 0o755, own: 0o755, says: "agents may write"},
 		{at: "listed/bin", mode: 0o755, own: 0o755, says: "agents may write"},
 		{at: "set", mode: 0o755, own: 0o755, says: "agents may write"},
 		{at: "root/bin", mode: 0o755, own: 0o755, says: "agents may write"},
@@ -50,14 +51,14 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 			continue // it has no such bits
 		}
 		program := filepath.Join(top, filepath.FromSlash(c.at), "handrail")
-		writeFile(t, program, "")
+		operatortest.WriteFile(t, program, "")
 		for path, mode := range map[string]os.FileMode{filepath.Dir(program): c.mode, program: c.own} {
 			if err := os.Chmod(path, mode); err != nil {
 				t.Fatal(err)
 			}
 		}
-		o.c.Helper = program
-		plan, err := o.ConnectPlan("cursor", s.Dir())
+		all.helper = program
+		plan, err := all.PlanConnect("cursor", b.Dir)
 		switch {
 		case c.says == "" && (err != nil || !strings.Contains(plan.Difference, "handrail")):
 			t.Errorf("%s: %v\n%s", c.at, err, plan.Difference)
@@ -68,12 +69,12 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // links need rights there
 	}
-	link := filepath.Join(top, "my project", "link")
+	link := filepath.Join(top, "home", "space", "link")
 	if err := os.Symlink(filepath.Join(top, "bin"), link); err != nil {
 		t.Fatal(err)
 	}
-	o.c.Helper = filepath.Join(link, "handrail")
-	if _, err := o.ConnectPlan("cursor", s.Dir()); err == nil {
+	all.helper = filepath.Join(link, "handrail")
+	if _, err := all.PlanConnect("cursor", b.Dir); err == nil {
 		t.Error("a link in a space is connected")
 	}
 }

@@ -1,4 +1,4 @@
-package operator
+package replay
 
 import (
 	"bytes"
@@ -31,14 +31,14 @@ type hooked struct {
 }
 
 // recall reads what a call was asked for; why says why that is not possible.
-func (w *replayWorker) recall(j *sqlite.Judged) (h hooked, why string) {
+func (w *worker) recall(j *sqlite.Judged) (h hooked, why string) {
 	if err := json.Unmarshal(j.Called, &h.called); err != nil {
 		return h, "its record cannot be read"
 	}
 	if h.called.Input == nil {
 		return h, "its input is not kept: it is too large, or names a file that may hold secrets"
 	}
-	e, err := w.now.registry.Lookup(h.called.Tool, tools.Scope{})
+	e, err := w.registry.Lookup(h.called.Tool, tools.Scope{})
 	if err != nil {
 		return h, "its tool is not there any more, or not for you"
 	}
@@ -58,16 +58,16 @@ func (w *replayWorker) recall(j *sqlite.Judged) (h hooked, why string) {
 	return h, ""
 }
 
-func (w *replayWorker) event(j *sqlite.Judged, h hooked, phase hooks.Phase) hooks.Event {
+func (w *worker) event(j *sqlite.Judged, h hooked, phase hooks.Phase) hooks.Event {
 	i := h.entry.Info
 	return hooks.Event{
 		Phase: phase, Tool: i.Name, Qualified: h.entry.Qualified, Source: i.Source, SideEffect: i.MayChange(), Call: j.Call, Key: h.called.Key,
-		Agent: h.called.Name, Session: j.Run.Session, User: w.space.o.c.Environ.User(), Space: w.space.dir, Input: h.in.JSON(),
+		Agent: h.called.Name, Session: j.Run.Session, User: w.user, Space: w.dir, Input: h.in.JSON(),
 	}
 }
 
 // pre shows the call to the pre_tool hooks. over: there is nothing left to judge.
-func (w *replayWorker) pre(ctx context.Context, j *sqlite.Judged, h *hooked) (over bool, err error) {
+func (w *worker) pre(ctx context.Context, j *sqlite.Judged, h *hooked) (over bool, err error) {
 	d, err := w.hooks.Run(ctx, w.event(j, *h, hooks.PreTool))
 	if err != nil {
 		return false, err
@@ -103,11 +103,11 @@ func (w *replayWorker) pre(ctx context.Context, j *sqlite.Judged, h *hooked) (ov
 }
 
 // reviewed reports whether the person has changed the input then: no hook would.
-func (w *replayWorker) reviewed(j *sqlite.Judged) bool { return j.Asked && j.Change != nil }
+func (w *worker) reviewed(j *sqlite.Judged) bool { return j.Asked && j.Change != nil }
 
 // post shows what came out to the post_tool hooks, and reports whether they would
 // withhold it, unlike then, or let it through.
-func (w *replayWorker) post(ctx context.Context, j *sqlite.Judged, h hooked) (now Fate, changed bool, err error) {
+func (w *worker) post(ctx context.Context, j *sqlite.Judged, h hooked) (now Fate, changed bool, err error) {
 	var out journal.FinishedData
 	if j.Out == nil || json.Unmarshal(j.Out, &out) != nil || out.Unknown {
 		return Fate{}, false, nil //nolint:nilerr // no result that a hook could see
@@ -133,7 +133,7 @@ func (w *replayWorker) post(ctx context.Context, j *sqlite.Judged, h hooked) (no
 }
 
 // hookFate counts a call of which a hook has the last word.
-func (w *replayWorker) hookFate(j *sqlite.Judged, h hooked, same bool, now Fate, input string) {
+func (w *worker) hookFate(j *sqlite.Judged, h hooked, same bool, now Fate, input string) {
 	w.judged++
 	if same {
 		w.same++
@@ -148,7 +148,7 @@ func (w *replayWorker) hookFate(j *sqlite.Judged, h hooked, same bool, now Fate,
 	if j.Block != nil && json.Unmarshal(j.Block, &block) == nil {
 		was = Fate{Verdict: fateBlocked, By: block.By, File: block.File, Reason: block.Reason}
 	}
-	w.change(ReplayedCall{
+	w.change(Call{
 		Call: j.Call, Run: j.Run.ID, Tool: h.entry.Qualified, What: what, Was: was, Now: now, Answer: string(j.Answer), Input: input, seq: j.Seq,
 	})
 }

@@ -1,4 +1,6 @@
-package operator
+// Package programs puts Handrail among the servers of other programs, and takes it
+// out again.
+package programs
 
 // A Connection says whether a program has Handrail among its servers.
 type Connection struct {
@@ -15,8 +17,8 @@ type Connection struct {
 	Problem   string `json:"problem,omitempty"` // why its file cannot be read, with line and column
 }
 
-// A ConnectChange is a change of another program's file, before it is made.
-type ConnectChange struct {
+// A Change is a change of another program's file, before it is made.
+type Change struct {
 	Program    string `json:"program"`
 	Title      string `json:"title"`
 	File       string `json:"file"`              // the one that is written
@@ -25,12 +27,12 @@ type ConnectChange struct {
 	Nothing    bool   `json:"nothing,omitempty"` // the file is as it should be already
 	Difference string `json:"difference"`        // a unified difference; "" if Nothing
 	Note       string `json:"note"`              // what to do afterwards, as "restart Claude Desktop"
-	Digest     string `json:"digest"`            // of the whole change: hand it to ConnectProgram, DisconnectProgram or UndoProgram
+	Digest     string `json:"digest"`            // of the whole change: hand it to Connect, Disconnect or Undo
 }
 
-// A ConnectDone is a change that was made, or why it was not.
-type ConnectDone struct {
-	ConnectChange
+// A Result is a change that was made, or why it was not.
+type Result struct {
+	Change
 	Done   bool   `json:"done"`
 	Why    string `json:"why,omitempty"`    // not done: the file has changed since it was shown; the new change is in Difference
 	Backup string `json:"backup,omitempty"` // the file as it was, beside our own data

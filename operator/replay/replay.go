@@ -1,4 +1,5 @@
-package operator
+// Package replay judges recorded calls again, by the hooks and rules as they are.
+package replay
 
 import (
 	"context"
@@ -8,14 +9,14 @@ import (
 	"strings"
 
 	"handrail/journal/sqlite"
-	"handrail/operator/skills"
+	"handrail/operator"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
-// ReplayConfig says which recorded calls are judged again, and by what.
-type ReplayConfig struct {
-	Last  int  // the newest calls of the space; 0: ReplayLast
+// Config says which recorded calls are judged again, and by what.
+type Config struct {
+	Last  int  // the newest calls of the space; 0: Last
 	Hooks bool // also the hooks: pre_tool on what was asked for, post_tool on what came out
 
 	// Extra are rules beside those there are, as in "deny bash(curl*)": what if
@@ -36,27 +37,27 @@ type ReplayConfig struct {
 }
 
 const (
-	// ReplayLast is how many calls are replayed where no number is said.
-	ReplayLast = 1000
-	// replayKeep is how many changed calls are returned where no number is said.
-	replayKeep = 200
+	// Last is how many calls are replayed where no number is said.
+	Last = 1000
+	// kept is how many changed calls are returned where no number is said.
+	kept = 200
 )
 
-// A Replay is what would have become of recorded calls by the hooks and rules as
+// A Report is what would have become of recorded calls by the hooks and rules as
 // they are now. Nothing ran, nobody was asked, and nothing was counted.
-type Replay struct {
-	Calls    int            // looked at
-	Judged   int            // judged again
-	Same     int            // nothing would have changed
-	Answered int            // of these: it asks now as it did then, and the person answered
-	Changes  int            // how many would have changed
-	Changed  []ReplayedCall // newest first; at most ReplayConfig.Keep
-	Ways     []ReplayWay    // the changes by what decides now, the most frequent first
-	Left     []LeftOut      // what could not be replayed, by reason, the most frequent first
+type Report struct {
+	Calls    int       // looked at
+	Judged   int       // judged again
+	Same     int       // nothing would have changed
+	Answered int       // of these: it asks now as it did then, and the person answered
+	Changes  int       // how many would have changed
+	Changed  []Call    // newest first; at most Config.Keep
+	Ways     []Way     // the changes by what decides now, the most frequent first
+	Left     []LeftOut // what could not be replayed, by reason, the most frequent first
 }
 
-// A ReplayWay counts calls that would have changed alike.
-type ReplayWay struct {
+// A Way counts calls that would have changed alike.
+type Way struct {
 	Was, Now string // see Fate.Verdict
 	By, File string // what decides now
 	Calls    int
@@ -69,8 +70,8 @@ type LeftOut struct {
 	First  string // one such call
 }
 
-// A ReplayedCall is a call whose fate would have been another.
-type ReplayedCall struct {
+// A Call is a call whose fate would have been another.
+type Call struct {
 	Call, Run string
 	Tool      string
 	What      string // its title and what was rendered
@@ -90,55 +91,53 @@ type Fate struct {
 	Grant    string // the grant that allows it
 }
 
-// Replay holds the newest recorded calls of the space against its rules, its
-// agents' lists, its tools and, if asked to, its hooks, as they are now. A hook
+// Run holds the newest recorded calls of the space against its rules, its agents'
+// lists, its tools and, if asked to, its hooks, as they are at this moment. A hook
 // runs as a program; nothing else does. Calls that cannot be replayed are counted
 // with the reason. It can be cancelled.
-func (s *Space) Replay(ctx context.Context, c ReplayConfig) (Replay, error) {
-	r, err := s.replayer(c)
+func Run(ctx context.Context, o *operator.Operator, s *operator.Space, c Config) (Report, error) {
+	r, err := newReplayer(s, c)
 	if err != nil {
-		return Replay{}, err
+		return Report{}, err
 	}
+	r.user = o.Config().Environ.User()
 	return r.run(ctx, func(ctx context.Context, q sqlite.ActsQuery, do func(sqlite.Judged) error) error {
-		return s.o.store.EachJudged(ctx, q, do)
+		return o.Store().EachJudged(ctx, q, do)
 	})
 }
 
-// replayer readies what calls are judged by: it does not change during a replay,
-// whatever becomes of the space.
-func (s *Space) replayer(c ReplayConfig) (*replayer, error) {
+// newReplayer readies what calls are judged by: it does not change during a
+// replay, whatever becomes of the space.
+func newReplayer(s *operator.Space, c Config) (*replayer, error) {
 	if c.Last <= 0 {
-		c.Last = ReplayLast
+		c.Last = Last
 	}
 	if c.Keep == 0 {
-		c.Keep = replayKeep
+		c.Keep = kept
 	}
-	now := s.current.Load()
-	judges, err := c.judges(now.judges)
+	at := s.Snapshot()
+	judges, err := c.judges(at.Judges)
 	if err != nil {
 		return nil, err
 	}
-	r := &replayer{c: c, space: s, now: now, guard: guard.New(judges), entries: map[string]tools.Entry{}, agents: map[string]tools.Scope{}}
+	r := &replayer{c: c, dir: s.Dir(), registry: at.Registry, guard: guard.New(judges), entries: map[string]tools.Entry{}, agents: at.Scopes}
 	if judges.Grants != nil {
 		r.session = slices.ContainsFunc(judges.Grants(), func(g guard.Grant) bool { return g.Session != "" })
 	}
-	if c.Hooks && now.trust != Untrusted {
-		r.hooks = s.hooks.Engine(now.hooks)
+	if c.Hooks {
+		r.hooks = at.Hooks
 	}
-	for _, e := range now.registry.Entries() {
+	for _, e := range at.Registry.Entries() {
 		if _, taken := r.entries[e.Qualified]; !taken || e.State == tools.Ready {
 			r.entries[e.Qualified] = e
 		}
-	}
-	for _, a := range s.Agents() {
-		r.agents[a.ID] = skills.ScopeOf(a, nil)
 	}
 	return r, nil
 }
 
 // judges are the rules of now with what the replay changes about them. Grants
 // are taken as they are, once.
-func (c ReplayConfig) judges(now guard.Config) (guard.Config, error) {
+func (c Config) judges(now guard.Config) (guard.Config, error) {
 	now.Rules = slices.Clone(now.Rules)
 	var errs []error
 	for _, text := range c.Without {

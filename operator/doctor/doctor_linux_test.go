@@ -1,17 +1,22 @@
-package operator
+package doctor
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"handrail/operator/operatortest"
 )
 
 // The program that becomes the walls must not be an agent's to change.
 func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
-	b := newWalledBench(t, "", nil)
+	b := operatortest.New(t, operatortest.Options{Walls: true})
+	d, top := New(b.O), filepath.Dir(b.O.Config().Home)
 	warned := func() string {
 		t.Helper()
-		for _, f := range b.o.examineWalls() {
+		for _, f := range d.examineWalls() {
 			if f.Name == "the walls' own program" {
 				if f.State != "warning" || f.Action == "" {
 					t.Errorf("%+v", f)
@@ -24,25 +29,28 @@ func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
 	if got := warned(); got != "" {
 		t.Errorf("where no agent may write: %s", got)
 	}
-	helper := b.o.c.Helper
-	b.link("$TOP/home/space/bin/handrail", helper)
-	b.o.c.Helper = b.top("$TOP/home/space/bin/handrail")
+	helper := d.helper
+	link := filepath.Join(top, "home", "space", "bin", "handrail")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o755), os.Symlink(helper, link)); err != nil {
+		t.Fatal(err)
+	}
+	d.helper = link
 	if got := warned(); !strings.Contains(got, "/home/space,") {
 		t.Errorf("through a link of the space: %q", got)
 	}
-	b.o.c.Helper = helper
-	if err := b.o.store.SetState(t.Context(), trustKind, filepath.Dir(helper), "x"); err != nil {
+	d.helper = helper
+	if err := b.O.Store().SetState(t.Context(), "trust", filepath.Dir(helper), "x"); err != nil {
 		t.Fatal(err)
 	}
 	if got := warned(); !strings.Contains(got, filepath.Dir(helper)) {
 		t.Errorf("in a space that is not open: %q", got)
 	}
-	b.o.c.Helper = ""
+	d.helper = ""
 	if got := warned(); got != "" {
 		t.Errorf("where there is none: %s", got)
 	}
-	b.o.c.Helper = helper
-	writeFile(t, b.o.settings.Path(), "{")
+	d.helper = helper
+	operatortest.WriteFile(t, b.O.SettingsFile().Path(), "{")
 	if got := warned(); !strings.Contains(got, "not known") {
 		t.Errorf("with settings that cannot be read: %q", got)
 	}

@@ -1,4 +1,5 @@
-package operator
+// Package doctor says what works on this machine and what does not.
+package doctor
 
 import (
 	"context"
@@ -10,6 +11,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/operator"
 	"handrail/operator/models"
 	"handrail/tools"
 )
@@ -23,19 +25,31 @@ type Finding struct {
 	Action string `json:"action,omitempty"`
 }
 
-// Doctor says what works on this machine and what does not. space may be nil.
+// A Doctor looks at an operator and what it stands on.
+type Doctor struct {
+	o      *operator.Operator
+	c      operator.Config
+	helper string // the program that becomes a room; "" if none does
+}
+
+// New makes the doctor of an operator.
+func New(o *operator.Operator) *Doctor {
+	return &Doctor{o: o, c: o.Config(), helper: o.Config().Helper}
+}
+
+// Examine says what works on this machine and what does not. space may be nil.
 // It may take seconds: it asks model servers.
-func (o *Operator) Doctor(ctx context.Context, space *Space) []Finding {
-	found := slices.Concat(o.examineWalls(), o.examinePrograms(), o.examineModels(ctx), o.examineOwn(), examineSpace(ctx, space), examineServers(ctx, space))
+func (d *Doctor) Examine(ctx context.Context, space *operator.Space) []Finding {
+	found := slices.Concat(d.examineWalls(), d.examinePrograms(), d.examineModels(ctx), d.examineApp(), examineSpace(ctx, space), examineServers(ctx, space))
 	for i := range found {
-		found[i].Text = o.redact.Text(found[i].Text)
+		found[i].Text = d.o.Redact(found[i].Text)
 	}
 	return found
 }
 
-func (o *Operator) examineWalls() []Finding {
+func (d *Doctor) examineWalls() []Finding {
 	var out []Finding
-	report := o.walls.Report()
+	report := d.o.Walls().Report()
 	for _, w := range report.Walls() {
 		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Action: w.Advice}
 		if !w.Enforced {
@@ -46,8 +60,8 @@ func (o *Operator) examineWalls() []Finding {
 	for _, gap := range report.Gaps {
 		out = append(out, Finding{Area: "Walls around programs", Name: "not held", State: "off", Text: gap})
 	}
-	out = append(out, o.examineHelper()...)
-	readable := sandbox.Readable(o.c.Home, proc.Getenv(o.c.Environ.Vars, "PATH"), []string{o.c.Dirs.Config, o.c.Dirs.Data})
+	out = append(out, d.examineHelper()...)
+	readable := sandbox.Readable(d.c.Home, proc.Getenv(d.c.Environ.Vars, "PATH"), []string{d.c.Dirs.Config, d.c.Dirs.Data})
 	text := "nothing but the space and the system"
 	if len(readable) > 0 {
 		text = "besides the space and the system: " + strings.Join(readable, ", ")
@@ -57,28 +71,28 @@ func (o *Operator) examineWalls() []Finding {
 
 // examineHelper warns of a helper that an agent may change: the next walls would
 // be its own.
-func (o *Operator) examineHelper() []Finding {
-	if o.c.Helper == "" {
+func (d *Doctor) examineHelper() []Finding {
+	if d.helper == "" {
 		return nil
 	}
 	f := Finding{Area: "Walls around programs", Name: "the walls' own program", State: "warning"}
-	agents, err := o.agentGround()
+	agents, err := d.o.AgentGround()
 	if err != nil {
-		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", o.c.Helper, err), "Mend what it says is broken."
+		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", d.helper, err), "Mend what it says is broken."
 		return []Finding{f}
 	}
-	at := agents.Crossing(o.c.Helper)
+	at := agents.Crossing(d.helper)
 	if at == "" {
 		return nil
 	}
-	f.Text = fmt.Sprintf("the walls are built by %s, which can be exchanged in %s, where agents may write: from the next start on, their programs could run outside all walls", o.c.Helper, at)
+	f.Text = fmt.Sprintf("the walls are built by %s, which can be exchanged in %s, where agents may write: from the next start on, their programs could run outside all walls", d.helper, at)
 	f.Action = "Start a Handrail that is installed elsewhere, or do not use that folder as a space."
 	return []Finding{f}
 }
 
-func (o *Operator) examinePrograms() []Finding {
+func (d *Doctor) examinePrograms() []Finding {
 	const area = "Programs"
-	env := o.c.Environ
+	env := d.c.Environ
 	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
 	bash, err := proc.FindBash(env.Vars)
 	if err != nil {
@@ -94,16 +108,16 @@ func (o *Operator) examinePrograms() []Finding {
 		}
 		out = append(out, Finding{Area: area, Name: name, State: "ok", Text: path})
 	}
-	return append(out, o.examineBridge()...)
+	return append(out, d.examineBridge()...)
 }
 
 // examineBridge says why the desktop's tools cannot work, if they cannot.
-func (o *Operator) examineBridge() []Finding {
+func (d *Doctor) examineBridge() []Finding {
 	const area, name = "Programs", "native dialogs"
-	if o.bridge == nil {
+	if d.o.Bridge() == nil {
 		return []Finding{{Area: area, Name: name, State: "off", Text: "this program has none"}}
 	}
-	list, err := o.bridge.Tools(o.ctx)
+	list, err := d.o.Bridge().Tools(d.o.Context())
 	if err != nil {
 		return []Finding{{Area: area, Name: name, State: "error", Text: err.Error()}}
 	}
@@ -123,9 +137,9 @@ func (o *Operator) examineBridge() []Finding {
 	return out
 }
 
-func (o *Operator) examineModels(ctx context.Context) []Finding {
+func (d *Doctor) examineModels(ctx context.Context) []Finding {
 	const area = "Models"
-	state := o.models.State(ctx)
+	state := d.o.Models().State(ctx)
 	var out []Finding
 	for _, p := range state.Providers {
 		f := Finding{Area: area, Name: p.Name, State: "ok", Text: fmt.Sprintf("%d models", len(p.Models))}
@@ -138,27 +152,27 @@ func (o *Operator) examineModels(ctx context.Context) []Finding {
 		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the guide answers, which runs /tool lines and knows no more",
 			Action: "Start a local server such as Ollama, or add a provider in the settings."})
 	}
-	for _, s := range o.models.Local(ctx) {
+	for _, s := range d.o.Models().Local(ctx) {
 		out = append(out, Finding{Area: area, Name: s.Name, State: "ok", Text: fmt.Sprintf("found at %s with %d models", s.URL, len(s.Models)), Action: "Add it in the settings to use it."})
 	}
 	return append(out, Finding{Area: area, Name: "default", State: "ok", Text: state.Default})
 }
 
-func (o *Operator) examineOwn() []Finding {
+func (d *Doctor) examineApp() []Finding {
 	const area = "Handrail"
 	out := []Finding{
-		{Area: area, Name: "version", State: "ok", Text: o.c.Version},
-		{Area: area, Name: "data", State: "ok", Text: o.c.Dirs.Data},
-		{Area: area, Name: "settings", State: "ok", Text: filepath.Join(o.c.Dirs.Config, "settings.json")},
+		{Area: area, Name: "version", State: "ok", Text: d.c.Version},
+		{Area: area, Name: "data", State: "ok", Text: d.c.Dirs.Data},
+		{Area: area, Name: "settings", State: "ok", Text: filepath.Join(d.c.Dirs.Config, "settings.json")},
 	}
-	_, warnings, err := o.settings.Load()
+	_, warnings, err := d.o.SettingsFile().Load()
 	for _, w := range warnings {
 		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
 	}
 	if err != nil {
 		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Mend the file; until then every space is read-only."})
 	}
-	where, safe := o.secrets.Where()
+	where, safe := d.o.SecretsPlace()
 	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
 	if !safe {
 		f.State, f.Action = "warning", "Install a keyring (on Linux: gnome-keyring or KWallet), then enter your keys again."
@@ -166,21 +180,21 @@ func (o *Operator) examineOwn() []Finding {
 	return append(out, f)
 }
 
-func examineSpace(ctx context.Context, s *Space) []Finding {
+func examineSpace(ctx context.Context, s *operator.Space) []Finding {
 	if s == nil {
 		return nil
 	}
 	const area = "This space"
 	out := []Finding{
-		{Area: area, Name: "folder", State: "ok", Text: s.dir},
+		{Area: area, Name: "folder", State: "ok", Text: s.Dir()},
 		{Area: area, Name: "trust", State: "ok", Text: s.Trust().Words()},
 		{Area: area, Name: "mode", State: "ok", Text: string(s.Mode())},
 	}
 	out = append(out, examineNetwork(ctx, s)...)
-	if s.Trust() == Untrusted {
+	if s.Trust() == operator.Untrusted {
 		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
 	}
-	if n := len(s.current.Load().changes); n > 0 {
+	if n := len(s.Changes()); n > 0 {
 		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions are not what you trusted", n), Action: "Look at the difference: handrail space trust"})
 	}
 	if n := len(s.Problems()); n > 0 {
@@ -201,9 +215,9 @@ func examineSpace(ctx context.Context, s *Space) []Finding {
 
 // examineNetwork says what the programs of a space may reach, and what the
 // person has granted beyond the space's folder.
-func examineNetwork(ctx context.Context, s *Space) []Finding {
+func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	const area = "This space"
-	state, err := s.walls.State(ctx)
+	state, err := s.Walls().State(ctx)
 	if err != nil {
 		return []Finding{{Area: area, Name: "network", State: "error", Text: err.Error()}}
 	}
@@ -233,6 +247,40 @@ func examineNetwork(ctx context.Context, s *Space) []Finding {
 	}
 	if len(granted) > 0 {
 		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: "The space's page in the window takes them back."})
+	}
+	return out
+}
+
+// examineServers tells of servers that are not used, that failed last, and that lack
+// something.
+func examineServers(ctx context.Context, s *operator.Space) []Finding {
+	if s == nil {
+		return nil
+	}
+	const area = "Servers"
+	var out []Finding
+	for _, v := range s.Servers() {
+		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "it has not been asked yet what it has", Action: "handrail servers test " + v.Name}
+		if v.Known {
+			f.Text, f.Action = operator.CountWords(v.Tools, "tool"), ""
+		}
+		last, failed, err := s.LastFailure(ctx, v.Name)
+		switch {
+		case v.Problem != "":
+			f.State, f.Text, f.Action = "warning", v.Problem, ""
+		case v.Disabled:
+			f.State, f.Text, f.Action = "off", "you switched it off", "handrail servers on "+v.Name
+		case err != nil:
+			f.State, f.Text = "error", err.Error()
+		case failed:
+			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, "handrail servers log "+v.Name+" shows what it printed, handrail servers test "+v.Name+" tries again."
+		case v.Held > 0:
+			f.State, f.Text, f.Action = "warning", operator.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", "handrail servers approve "+v.Name
+		}
+		out = append(out, f)
+		for _, note := range v.Profile.Notes {
+			out = append(out, Finding{Area: area, Name: v.Name, State: "warning", Text: note})
+		}
 	}
 	return out
 }

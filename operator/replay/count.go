@@ -1,4 +1,4 @@
-package operator
+package replay
 
 import (
 	"crypto/sha256"
@@ -12,7 +12,7 @@ import (
 )
 
 // compare counts the call, and keeps it if its fate would have been another.
-func (w *replayWorker) compare(j *sqlite.Judged, act journal.ActData, now Fate) {
+func (w *worker) compare(j *sqlite.Judged, act journal.ActData, now Fate) {
 	was := Fate{Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason}
 	if act.Forced && now.Verdict == string(guard.Allow) && (w.hooks == nil || act.By != pipeline.ByHook) { // what asked then was no rule
 		now.Verdict = was.Verdict
@@ -21,7 +21,7 @@ func (w *replayWorker) compare(j *sqlite.Judged, act journal.ActData, now Fate) 
 		w.unchanged(j, was.Verdict == "ask")
 		return
 	}
-	c := ReplayedCall{Call: j.Call, Run: j.Run.ID, Tool: act.Tool, What: whatOf(act), Was: was, Now: now, Answer: string(j.Answer), seq: j.Seq}
+	c := Call{Call: j.Call, Run: j.Run.ID, Tool: act.Tool, What: whatOf(act), Was: was, Now: now, Answer: string(j.Answer), seq: j.Seq}
 	if was.Verdict == "ask" && j.Answer != "" {
 		c.Note = "you were asked then: it was " + string(j.Answer)
 	}
@@ -38,7 +38,7 @@ func (r *replayer) sessionOf(j *sqlite.Judged) string {
 
 // unchanged counts a call whose fate is the same, and remembers it for the next
 // one of just this record.
-func (w *replayWorker) unchanged(j *sqlite.Judged, asks bool) {
+func (w *worker) unchanged(j *sqlite.Judged, asks bool) {
 	w.same++
 	if asks && j.Asked {
 		w.answered++
@@ -54,7 +54,7 @@ func (w *replayWorker) unchanged(j *sqlite.Judged, asks bool) {
 
 // seen counts a call that another one was recorded exactly like, and which has
 // not changed. It need not even be decoded.
-func (w *replayWorker) seen(j *sqlite.Judged) bool {
+func (w *worker) seen(j *sqlite.Judged) bool {
 	if w.hooks != nil {
 		return false
 	}
@@ -76,15 +76,15 @@ type sameKey struct {
 	session, agent string
 }
 
-func (w *replayWorker) sameKey(j *sqlite.Judged) sameKey {
+func (w *worker) sameKey(j *sqlite.Judged) sameKey {
 	return sameKey{sha256.Sum256(j.Act), w.sessionOf(j), j.Run.Agent}
 }
 
 // change counts a change. Batches come newest first, so what a worker has kept is
 // the newest of what it has seen.
-func (w *replayWorker) change(c ReplayedCall) {
+func (w *worker) change(c Call) {
 	w.changes++
-	w.ways[ReplayWay{Was: c.Was.Verdict, Now: c.Now.Verdict, By: c.Now.By, File: c.Now.File}]++
+	w.ways[Way{Was: c.Was.Verdict, Now: c.Now.Verdict, By: c.Now.By, File: c.Now.File}]++
 	if w.c.Keep < 0 || len(w.changed) < w.c.Keep {
 		w.changed = append(w.changed, c)
 	}
@@ -102,9 +102,9 @@ func whatOf(act journal.ActData) string {
 }
 
 // sum adds up what the workers have found.
-func (r *replayer) sum(workers []*replayWorker) Replay {
-	var out Replay
-	ways, left := map[ReplayWay]int{}, map[string]LeftOut{}
+func (r *replayer) sum(workers []*worker) Report {
+	var out Report
+	ways, left := map[Way]int{}, map[string]LeftOut{}
 	for _, w := range workers {
 		out.Calls += w.calls
 		out.Judged += w.judged
@@ -123,7 +123,7 @@ func (r *replayer) sum(workers []*replayWorker) Replay {
 			left[reason] = l
 		}
 	}
-	slices.SortFunc(out.Changed, func(a, b ReplayedCall) int { return int(b.seq - a.seq) })
+	slices.SortFunc(out.Changed, func(a, b Call) int { return int(b.seq - a.seq) })
 	if r.c.Keep > 0 && len(out.Changed) > r.c.Keep {
 		out.Changed = out.Changed[:r.c.Keep]
 	}
@@ -131,7 +131,7 @@ func (r *replayer) sum(workers []*replayWorker) Replay {
 		way.Calls = n
 		out.Ways = append(out.Ways, way)
 	}
-	slices.SortFunc(out.Ways, func(a, b ReplayWay) int {
+	slices.SortFunc(out.Ways, func(a, b Way) int {
 		if a.Calls != b.Calls {
 			return b.Calls - a.Calls
 		}

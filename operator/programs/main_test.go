@@ -1,0 +1,10 @@
+package programs
+
+import (
+	"os"
+	"testing"
+
+	"handrail/operator/operatortest"
+)
+
+func TestMain(m *testing.M) { os.Exit(operatortest.Main(m)) }
