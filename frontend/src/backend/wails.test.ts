@@ -10,14 +10,16 @@ afterEach(() => {
 
 function bind(functions: Record<string, unknown>) {
   const runtime = { EventsOn: vi.fn(() => () => undefined), ClipboardSetText: vi.fn(() => Promise.resolve(false)), BrowserOpenURL: vi.fn() };
-  window.go = { main: { App: functions } } as unknown as NonNullable<Window["go"]>;
+  // Wails binds them struct by struct.
+  const [first = ["", undefined], ...others] = Object.entries(functions);
+  window.go = { window: { Chats: Object.fromEntries([first]), Tools: Object.fromEntries(others) } } as unknown as NonNullable<Window["go"]>;
   window.runtime = runtime;
   const backend = wailsBackend();
   if (!backend) throw new Error("It was not found.");
   return { backend, runtime };
 }
 
-/** A bound App with every function that the interface has. */
+/** Every function that the interface has, with a capital. */
 function everyFunction() {
   const names = Object.keys(quickBackend()).filter((name) => !["listen", "copy", "openURL"].includes(name));
   return Object.fromEntries(names.map((name) => [name.charAt(0).toUpperCase() + name.slice(1), vi.fn(() => Promise.resolve(name))]));
