@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/mcp"
+	"handrail/operator/hands"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -50,7 +51,7 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 		out = append(out, held...) // behind the others: what is held back takes no name from what runs
 	}
 	config.Pinned = pinned("hand")
-	return append(out, handProvisions(config, next)...)
+	return append(out, hands.Provisions(config, next.space, func(hand string) string { return next.heldIn("hand", hand, command.HandsFile) })...)
 }
 
 // ofServer is a tool that stands for one of a server: mcp: true in a Markdown file

@@ -29,7 +29,7 @@ type HandCall struct {
 // HandHistory lists the calls of a hand, newest first, at most 100. A call by
 // the bare name counts while that name means the hand.
 func (s *Space) HandHistory(ctx context.Context, hand string) ([]HandCall, error) {
-	names := []string{s.qualified(hand)}
+	names := []string{s.hands.Qualified(hand)}
 	entries := s.Registry().Entries()
 	if i := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Qualified == names[0] }); i >= 0 {
 		names = append(names, entries[i].Model)

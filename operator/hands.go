@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"handrail/operator/hands"
 	"handrail/operator/news"
 	"handrail/operator/paths"
 	"handrail/spaces"
@@ -11,102 +12,52 @@ import (
 	"handrail/tools/command"
 )
 
-// HandsReference is the authoring reference of ctxnest.json, as
-// describe_hands_schema gives it.
-func HandsReference() string { return command.HandsReference() }
-
-// handProvisions lists the hands of a space: those that can be called, and with
-// the reason those that cannot.
-func handProvisions(c command.Config, l *loaded) []tools.Provision {
-	space := l.space
-	var fine []command.Hand
-	var held []tools.Provision
-	for _, h := range space.Hands {
-		why := l.heldIn("hand", h.Name, command.HandsFile)
-		if why == "" || h.Disabled {
-			fine = append(fine, h)
-			continue
-		}
-		held = append(held, tools.Provision{Source: command.NewHandSource(c, space.ID, []command.Hand{h}), State: tools.Held, Reason: why})
-	}
-	p := tools.Provision{Source: command.NewHandSource(c, space.ID, fine)}
-	for _, h := range space.Hands {
-		if h.Disabled {
-			p.Rejected = append(p.Rejected, tools.Entry{
-				Info:  tools.Info{Name: h.Name, Title: h.Name, Description: h.Description, Source: "hand", File: command.HandsFile},
-				State: tools.Disabled, Reason: "its author has disabled it in " + command.HandsFile,
-			})
-		}
-	}
-	for _, r := range space.RejectedHands {
-		p.Rejected = append(p.Rejected, tools.Entry{
-			Info: tools.Info{Name: r.Name, Title: r.Name, Source: "hand", File: command.HandsFile}, Reason: r.Reason,
-		})
-	}
-	return append([]tools.Provision{p}, held...)
-}
-
-// handTools are the tools around hands. Every space has them; they stand right
-// behind the built-in ones, so that no definition of a space takes their names.
-func (s *Space) handTools() (tools.Source, error) {
-	return command.HandTools(command.HandControl{
-		List: s.listHands,
-		Reload: func(ctx context.Context) error {
-			if err := s.reload(ctx); err != nil {
-				return err
-			}
-			s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
-			return nil
+// openHands makes the ctxnest.json of the space.
+func (s *Space) openHands() {
+	s.hands = hands.New(hands.Config{
+		Dir: s.dir, Roots: s.roots, Reload: s.reload,
+		Current: func() (*spaces.Space, *tools.Registry) {
+			l := s.current.Load()
+			return l.space, l.registry
 		},
-		Check: s.checkProject, Register: s.registerProject,
+		Changed:  func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
+		Trust:    s.adoptHands,
+		Projects: handProjects{s.o},
 	})
 }
 
-// listHands tells an agent what hands there are. Disabled ones it does not see
-// (docs/spec/07-hands.md#fields).
-func (s *Space) listHands(context.Context) (command.HandListing, error) {
-	now := s.current.Load()
-	l := command.HandListing{Project: now.space.ID, File: command.HandsFile}
-	byName := map[string]command.Hand{}
-	for _, h := range now.space.Hands {
-		byName[h.Name] = h
-	}
-	for _, e := range now.registry.Entries() {
-		h, ok := byName[e.Info.Name]
-		if e.Info.Source != "hand" || e.Tool == nil || !ok {
-			continue
-		}
-		l.Hands = append(l.Hands, command.HandLine{
-			Name: e.Qualified, Description: e.Info.Description, Danger: e.Info.Danger, Confirm: e.Info.Confirm, State: e.State, Reason: e.Reason, Params: h.Params,
-		})
-	}
-	for _, r := range now.space.RejectedHands {
-		l.Rejected = append(l.Rejected, command.HandRejected(r))
-	}
-	return l, nil
+// Hands is the ctxnest.json of the space, as the person edits it.
+func (s *Space) Hands() *hands.File { return s.hands }
+
+// adoptHands notes what is trusted now; see hands.Adopt.
+func (s *Space) adoptHands() hands.Adopt {
+	before := s.current.Load()
+	return func(ctx context.Context, digest string) (string, error) { return s.keepTrust(ctx, before, digest) }
 }
 
-// checkProject finds the folder that an agent means by a path, and why it may
-// not be a space.
-func (s *Space) checkProject(path string) (string, error) {
+// handProjects opens folders as spaces for agents.
+type handProjects struct{ o *Operator }
+
+// Check implements hands.Projects.
+func (p handProjects) Check(base, path string) (string, error) {
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(s.dir, path)
+		path = filepath.Join(base, path)
 	}
-	if err := spaces.Refusal(path, s.o.c.Home, s.o.c.Dirs.Config, s.o.c.Dirs.Data); err != nil {
+	if err := spaces.Refusal(path, p.o.c.Home, p.o.c.Dirs.Config, p.o.c.Dirs.Data); err != nil {
 		return "", err
 	}
 	return paths.Real(path)
 }
 
-// registerProject opens a folder as a space. It trusts nothing.
-func (s *Space) registerProject(ctx context.Context, dir string) (command.HandProject, error) {
-	added, err := s.o.AddSpace(ctx, dir)
+// Register implements hands.Projects.
+func (p handProjects) Register(ctx context.Context, dir string) (command.HandProject, error) {
+	added, err := p.o.AddSpace(ctx, dir)
 	if err != nil {
 		return command.HandProject{}, err
 	}
-	p := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.Trust() != Untrusted, Hands: len(added.Declared().Hands)}
-	if !p.Trusted {
-		p.Note = "the person must look at what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
+	project := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.Trust() != Untrusted, Hands: len(added.Declared().Hands)}
+	if !project.Trusted {
+		project.Note = "the person must look at what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
 	}
-	return p, nil
+	return project, nil
 }

@@ -12,6 +12,7 @@ import (
 	"handrail/internal/confine"
 	"handrail/internal/render"
 	"handrail/internal/schema"
+	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
@@ -31,18 +32,19 @@ type Space struct {
 	roots *confine.Roots
 	pipe  *pipeline.Pipeline
 	base  *builtin.Source
-	hands tools.Source // list_hands and its like
-	key   []byte       // for digests of environments
+	key   []byte // for digests of environments
 	walls *walls.Space
 
-	followed atomic.Pointer[string] // the version of grants and trust that was last looked at
-	hooks    *hookstate.Book
-	skills   *skills.Source
-	servers  servers
-	current  atomic.Pointer[loaded]
-	loading  sync.Mutex
-	watching sync.Once
-	stop     func() // ends the watch
+	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
+	hooks     *hookstate.Book
+	skills    *skills.Source
+	hands     *hands.File
+	handTools tools.Source // of hands: list_hands and its like
+	servers   servers
+	current   atomic.Pointer[loaded]
+	loading   sync.Mutex
+	watching  sync.Once
+	stop      func() // ends the watch
 }
 
 // loaded is a space as it was last read. It does not change; a reload makes
@@ -96,6 +98,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	s.openWalls(temp)
 	s.openHooks()
 	s.openSkills()
+	s.openHands()
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -124,7 +127,7 @@ func (s *Space) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.hands, err = s.handTools(); err != nil {
+	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}
 	s.pipe = pipeline.New(pipeline.Config{
@@ -225,7 +228,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Setting
 
 // buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settings.Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.hands}, {Source: s.skills.Tools(next.space.Skills, next.trust != Untrusted)}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(next.space.Skills, next.trust != Untrusted)}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust == Untrusted {
 			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"

@@ -4,8 +4,6 @@ import (
 	"handrail/internal/schema"
 	"handrail/journal"
 	"handrail/spaces"
-	"handrail/spaces/scaffold"
-	"handrail/tools/command"
 )
 
 // The nouns that faces read, so that they need to know this package alone.
@@ -22,12 +20,4 @@ type (
 	Item = spaces.Item
 	// A Violation is one thing that is wrong with an input.
 	Violation = schema.Violation
-	// A HandProblem is something that the author of a ctxnest.json must know.
-	HandProblem = command.HandProblem
-	// A HandProposal is what a project's own files suggest as hands.
-	HandProposal = scaffold.Proposal
-	// A ProposedHand is one hand of a proposal.
-	ProposedHand = scaffold.Proposed
-	// A SkippedHand is what a project has and a hand cannot be.
-	SkippedHand = scaffold.Skipped
 )

@@ -15,6 +15,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/doctor"
+	"handrail/operator/hands"
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/settings"
@@ -114,10 +115,10 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"LocalServerView": localServerView(models.LocalServer{}), "DoctorView": doctorView(doctor.Finding{}), "ProblemView": problemView(operator.Problem{}),
 		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
 		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
-		"HandsView": handsView(operator.HandsFile{}), "HandsCheckView": handsCheckView(operator.HandsCheck{}), "HandView": handView(operator.CheckedHand{}),
-		"HandProblemView": handProblemView(operator.HandProblem{}), "HandArgvView": handArgvView(operator.HandArgv{}), "PatternView": PatternView{},
-		"SavedHandsView": savedHandsView(operator.SavedHands{}), "HandCallView": handCallView(operator.HandCall{}),
-		"HandProposalsView": handProposalsView(operator.HandProposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
+		"HandsView": handsView(hands.Contents{}), "HandsCheckView": handsCheckView(hands.Check{}), "HandView": handView(hands.Checked{}),
+		"HandProblemView": handProblemView(hands.Problem{}), "HandArgvView": handArgvView(hands.Argv{}), "PatternView": PatternView{},
+		"SavedHandsView": savedHandsView(hands.Saved{}), "HandCallView": handCallView(operator.HandCall{}),
+		"HandProposalsView": handProposalsView(hands.Proposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
 		"WallsView": wallsView(around), "WallView": wallsView(around).Walls[0], "NetworkView": wallsView(around).Network, "WordProblemView": wordProblemView(walls.WordProblem{}),
 		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
 	} {
@@ -234,17 +235,17 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 func TestHandViews(t *testing.T) {
 	two := 2
 	for name, c := range map[string]struct{ got, want any }{
-		"no file": {handsView(operator.HandsFile{}), HandsView{Check: HandsCheckView{Hands: []HandView{}, Problems: []HandProblemView{}}}},
+		"no file": {handsView(hands.Contents{}), HandsView{Check: HandsCheckView{Hands: []HandView{}, Problems: []HandProblemView{}}}},
 		"an error": {
-			handProblemView(operator.HandProblem{Line: 3, Tool: "a", Field: "command[0]", Reason: "argv[0] must be literal"}),
+			handProblemView(hands.Problem{Line: 3, Tool: "a", Field: "command[0]", Reason: "argv[0] must be literal"}),
 			HandProblemView{Severity: "error", Hand: "a", Field: "command[0]", Line: 3, Text: "argv[0] must be literal"},
 		},
 		"a warning": {
-			handProblemView(operator.HandProblem{Tool: "a", Reason: "odd", Advice: "mend it", Minor: true}),
+			handProblemView(hands.Problem{Tool: "a", Reason: "odd", Advice: "mend it", Minor: true}),
 			HandProblemView{Severity: "warning", Hand: "a", Text: "odd; mend it"},
 		},
 		"an argv": {
-			handArgvView(operator.HandArgv{Argv: []string{"rm"}, Violations: []operator.Violation{{Path: "a", Message: "no"}}}),
+			handArgvView(hands.Argv{Argv: []string{"rm"}, Violations: []operator.Violation{{Path: "a", Message: "no"}}}),
 			HandArgvView{Argv: []string{"rm"}, Dropped: []string{}, Violations: []ViolationView{{Path: "/a", Message: "no"}}},
 		},
 		"a call": {
@@ -252,9 +253,9 @@ func TestHandViews(t *testing.T) {
 			HandCallView{Run: "r", Call: "c", Status: "complete", DurationMs: 5, Exit: "2", Who: "You"},
 		},
 		"a proposal": {
-			handProposalsView(operator.HandProposal{
-				Hands:   []operator.ProposedHand{{Name: "test", From: "package.json:3", Why: "a guess"}},
-				Skipped: []operator.SkippedHand{{Name: "prepare", From: "package.json:4", Why: "runs by itself"}}, Blocked: "ctxnest.json is empty",
+			handProposalsView(hands.Proposal{
+				Hands:   []hands.Proposed{{Name: "test", From: "package.json:3", Why: "a guess"}},
+				Skipped: []hands.Skipped{{Name: "prepare", From: "package.json:4", Why: "runs by itself"}}, Blocked: "ctxnest.json is empty",
 			}),
 			HandProposalsView{
 				Hands: []HandProposalView{{Name: "test", From: "package.json:3", Why: "a guess", Argv: []string{}, JSON: `{"description":"","command":null}`}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/hands"
 	"handrail/tools"
 )
 
@@ -18,25 +19,25 @@ func (a *Hands) Hands(space string) (HandsView, error) {
 	if err != nil {
 		return HandsView{}, err
 	}
-	f, err := s.HandsFile()
+	f, err := s.Hands().Read()
 	return viewOf(f, err, handsView)
 }
 
 // CheckHands judges a text as the loader would.
 func (a *Hands) CheckHands(space, text string) (HandsCheckView, error) {
 	s, err := a.o.Space(space)
-	return viewOf(s, err, func(s *operator.Space) HandsCheckView { return handsCheckView(s.CheckHands(text)) })
+	return viewOf(s, err, func(s *operator.Space) HandsCheckView { return handsCheckView(s.Hands().Check(text)) })
 }
 
 // ResolveHand works out what a hand of a text would run. It runs nothing.
 func (a *Hands) ResolveHand(space, text, hand, input string) (HandArgvView, error) {
 	s, err := a.o.Space(space)
-	return viewOf(s, err, func(s *operator.Space) HandArgvView { return handArgvView(s.ResolveHand(text, hand, input)) })
+	return viewOf(s, err, func(s *operator.Space) HandArgvView { return handArgvView(s.Hands().Resolve(text, hand, input)) })
 }
 
 // TryPattern says whether a value passes a pattern.
 func (a *Hands) TryPattern(pattern, value string) (PatternView, error) {
-	passes, why := operator.TryPattern(pattern, value)
+	passes, why := hands.TryPattern(pattern, value)
 	return PatternView{Passes: passes, Why: why}, nil
 }
 
@@ -46,7 +47,7 @@ func (a *Hands) SaveHands(space, text, digest string) (SavedHandsView, error) {
 	if err != nil {
 		return SavedHandsView{}, err
 	}
-	saved, err := s.SaveHands(a.ctx, text, digest)
+	saved, err := s.Hands().Save(a.ctx, text, digest)
 	return viewOf(saved, err, savedHandsView)
 }
 
@@ -66,7 +67,7 @@ func (a *Hands) ProposeHands(space string) (HandProposalsView, error) {
 	if err != nil {
 		return HandProposalsView{}, err
 	}
-	found, err := s.ProposeHands(a.ctx)
+	found, err := s.Hands().Propose(a.ctx)
 	return viewOf(found, err, handProposalsView)
 }
 
@@ -158,15 +159,15 @@ type HandProposalView struct {
 	JSON        string   `json:"json"`
 }
 
-func handsView(f operator.HandsFile) HandsView {
+func handsView(f hands.Contents) HandsView {
 	return HandsView{Text: f.Text, Digest: f.Digest, Exists: f.Exists, Check: handsCheckView(f.Check)}
 }
 
-func handsCheckView(c operator.HandsCheck) HandsCheckView {
+func handsCheckView(c hands.Check) HandsCheckView {
 	return HandsCheckView{Hands: each(c.Hands, handView), Problems: each(c.Problems, handProblemView)}
 }
 
-func handView(h operator.CheckedHand) HandView {
+func handView(h hands.Checked) HandView {
 	danger := h.Danger
 	if danger == "" {
 		danger = string(tools.Safe)
@@ -177,7 +178,7 @@ func handView(h operator.CheckedHand) HandView {
 	}
 }
 
-func handProblemView(p operator.HandProblem) HandProblemView {
+func handProblemView(p hands.Problem) HandProblemView {
 	v := HandProblemView{Severity: "error", Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
 	if p.Minor {
 		v.Severity = "warning"
@@ -185,14 +186,14 @@ func handProblemView(p operator.HandProblem) HandProblemView {
 	return v
 }
 
-func handArgvView(a operator.HandArgv) HandArgvView {
+func handArgvView(a hands.Argv) HandArgvView {
 	return HandArgvView{
 		Argv: append([]string{}, a.Argv...), Dropped: append([]string{}, a.Dropped...), Folder: a.Folder, Violations: each(a.Violations, violationView), Message: a.Why,
 	}
 }
 
-func savedHandsView(s operator.SavedHands) SavedHandsView {
-	return SavedHandsView{Saved: s.Saved, Now: handsView(s.Now), Difference: s.Difference, Note: s.Note}
+func savedHandsView(s hands.Saved) SavedHandsView {
+	return SavedHandsView{Saved: s.Done, Now: handsView(s.Current), Difference: s.Difference, Note: s.Note}
 }
 
 func handCallView(c operator.HandCall) HandCallView {
@@ -205,7 +206,7 @@ func handCallView(c operator.HandCall) HandCallView {
 	return v
 }
 
-func handProposalsView(p operator.HandProposal) HandProposalsView {
+func handProposalsView(p hands.Proposal) HandProposalsView {
 	v := HandProposalsView{Hands: []HandProposalView{}, Notes: []string{}}
 	for _, h := range p.Hands {
 		raw, err := json.Marshal(h.Hand)

@@ -95,9 +95,7 @@ func rows() []Row {
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate",
-			"operator/paths", "operator/settings", "operator/news", "operator/walls",
-			"operator/paths", "operator/settings", "operator/news", "operator/asking", "operator/models", "operator/skills",
+			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor"}},
 
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
@@ -112,7 +110,8 @@ func rows() []Row {
 		{Package: "operator/hookstate", Floor: whole, May: []string{
 			"internal/pins", "internal/proc", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
-		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}}, // skills, and the turns in which they bring tools up
+		{Package: "operator/hands", Floor: whole, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/operatortest"}}, // ctxnest.json as it is edited
+		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                // skills, and the turns in which they bring tools up
 
 		// The rooms above the core know it; it does not know them.
 		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
@@ -126,6 +125,7 @@ func rows() []Row {
 		{Package: "cli", Floor: faces, May: []string{"operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
 		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator/hands", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 
@@ -134,6 +134,8 @@ func rows() []Row {
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools", "operator/settings"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard", "operator/replay"}},
+		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "operator/hands", "spaces", "tools", "operator/settings"}},
+		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard"}},
 	}
 }
 
@@ -168,7 +170,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "internal/clients"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "operator/hands", "operator/hands", "internal/clients"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},

@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/schema"
 	"handrail/operator"
+	"handrail/operator/hands"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -23,7 +24,7 @@ func Pages(ctx context.Context, root, temp string) (map[string]string, error) {
 	makers := map[string]func() (string, error){
 		"built-in-tools.md": func() (string, error) { return builtInTools(ctx, temp) },
 		"words.md":          func() (string, error) { return words(root) },
-		"hands.md":          func() (string, error) { return operator.HandsReference(), nil },
+		"hands.md":          func() (string, error) { return hands.Reference(), nil },
 		"hooks.md":          hooksPage,
 	}
 	pages := map[string]string{}
