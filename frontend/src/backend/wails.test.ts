@@ -12,7 +12,7 @@ function bind(functions: Record<string, unknown>) {
   const runtime = { EventsOn: vi.fn(() => () => undefined), ClipboardSetText: vi.fn(() => Promise.resolve(false)), BrowserOpenURL: vi.fn() };
   // Wails binds them struct by struct.
   const [first = ["", undefined], ...others] = Object.entries(functions);
-  window.go = { window: { Chats: Object.fromEntries([first]), Tools: Object.fromEntries(others) } } as unknown as NonNullable<Window["go"]>;
+  window.go = { window: { Chats: Object.fromEntries([first]), Tools: Object.fromEntries(others) } };
   window.runtime = runtime;
   const backend = wailsBackend();
   if (!backend) throw new Error("It was not found.");
