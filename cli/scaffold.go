@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"handrail/operator"
+	"handrail/operator/hands"
 )
 
 type spaceScaffoldCmd struct {
@@ -19,7 +20,7 @@ type spaceScaffoldCmd struct {
 
 // scaffoldLine is a proposal as --json prints it.
 type scaffoldLine struct {
-	operator.HandsProposal
+	hands.Proposal
 	Written bool `json:"written"`
 }
 
@@ -52,7 +53,7 @@ func (c spaceScaffoldCmd) Run(s *session) (err error) {
 }
 
 // print is for programs: it never asks, and writes only with --yes.
-func (c spaceScaffoldCmd) print(s *session, o *operator.Operator, p operator.HandsProposal) error {
+func (c spaceScaffoldCmd) print(s *session, o *operator.Operator, p hands.Proposal) error {
 	written := c.Yes && p.File != ""
 	if written {
 		if err := c.write(s, o, p); err != nil {
@@ -69,7 +70,7 @@ func (c spaceScaffoldCmd) print(s *session, o *operator.Operator, p operator.Han
 }
 
 // ask writes the proposal if the person at the terminal says yes.
-func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p operator.HandsProposal) error {
+func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p hands.Proposal) error {
 	if in, ok := s.Stdin.(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
 		fmt.Fprintln(s.Stderr, "Nothing was written, because there is no terminal to ask at. With --yes it is.")
 		return exit(ExitRefused)
@@ -83,7 +84,7 @@ func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p operator.Hands
 	return c.write(s, o, p)
 }
 
-func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p operator.HandsProposal) error {
+func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p hands.Proposal) error {
 	trust, err := o.WriteHands(s.ctx, p)
 	if err != nil {
 		return err
@@ -104,7 +105,7 @@ func handsCount(n int) string {
 
 // showProposal prints each hand with its argv, its origin and the reasons, then
 // what was left out, then the difference of the file.
-func showProposal(w io.Writer, p operator.HandsProposal) {
+func showProposal(w io.Writer, p hands.Proposal) {
 	fmt.Fprintf(w, "%s: %s proposed\n", clean(p.Dir), handsCount(len(p.Hands)))
 	for _, h := range p.Hands {
 		asks := ""

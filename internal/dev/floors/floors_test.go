@@ -122,7 +122,7 @@ func rows() []Row {
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "cli", Floor: faces, May: []string{"operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "cli", Floor: faces, May: []string{"operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
 		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
