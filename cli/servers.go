@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 )
 
 // serversCmd shows and changes MCP servers (docs/spec/08-mcp.md).
@@ -39,7 +40,7 @@ func (serversListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	list := space.Servers()
+	list := space.Servers().List()
 	if s.app.JSON {
 		return s.print(map[string]any{"servers": list})
 	}
@@ -60,7 +61,7 @@ func (serversListCmd) Run(s *session) (err error) {
 }
 
 // serverState is a word for how things stand with a server.
-func serverState(v operator.ServerView) string {
+func serverState(v servers.View) string {
 	switch {
 	case v.Shadowed:
 		return "shadowed"
@@ -75,7 +76,7 @@ func serverState(v operator.ServerView) string {
 }
 
 // serverLine says in a line what a server is, or why it is not used.
-func (s *session) serverLine(space *operator.Space, v operator.ServerView) string {
+func (s *session) serverLine(space *operator.Space, v servers.View) string {
 	if v.Problem != "" {
 		return v.Problem
 	}
@@ -83,7 +84,7 @@ func (s *session) serverLine(space *operator.Space, v operator.ServerView) strin
 	if v.URL != "" {
 		what = v.URL
 	}
-	if last, failed, err := space.LastFailure(s.ctx, v.Name); err == nil && failed {
+	if last, failed, err := space.Servers().Trials().LastFailure(s.ctx, v.Name); err == nil && failed {
 		what = "it failed when it was started last: " + last.Reason
 	}
 	if v.Held > 0 {
@@ -128,14 +129,14 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	for _, r := range v.Refused {
 		line("refused", r.Text)
 	}
-	if last, failed, err := space.LastFailure(s.ctx, v.Name); err == nil && failed {
+	if last, failed, err := space.Servers().Trials().LastFailure(s.ctx, v.Name); err == nil && failed {
 		line("failed", last.When.Format(time.DateTime)+": "+last.Reason)
 	}
 	return s.showServerTools(space, v)
 }
 
 // showProfile says what a server may touch.
-func (out *printer) showProfile(p operator.ServerProfile) {
+func (out *printer) showProfile(p servers.Profile) {
 	for _, part := range [][2]string{{"reads", p.Reads}, {"writes", p.Writes}, {"reaches", p.Reaches}} {
 		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", part[0], visible(part[1]))
 	}
@@ -144,7 +145,7 @@ func (out *printer) showProfile(p operator.ServerProfile) {
 	}
 }
 
-func (out *printer) showServerTools(space *operator.Space, v operator.ServerView) error {
+func (out *printer) showServerTools(space *operator.Space, v servers.View) error {
 	if !v.Known {
 		fmt.Fprintf(out.env.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", visible(v.Name))
 		return nil
@@ -167,7 +168,7 @@ func (out *printer) showServerTools(space *operator.Space, v operator.ServerView
 	return nil
 }
 
-func serverVars(list []operator.ServerVar) string {
+func serverVars(list []servers.Var) string {
 	var parts []string
 	for _, v := range list {
 		value := v.Value
@@ -180,11 +181,11 @@ func serverVars(list []operator.ServerVar) string {
 }
 
 // viewOf finds a server; the settings' one where both have it.
-func viewOf(space *operator.Space, name string) (operator.ServerView, error) {
-	list := space.Servers()
-	at := slices.IndexFunc(list, func(v operator.ServerView) bool { return v.Name == name })
+func viewOf(space *operator.Space, name string) (servers.View, error) {
+	list := space.Servers().List()
+	at := slices.IndexFunc(list, func(v servers.View) bool { return v.Name == name })
 	if at < 0 {
-		return operator.ServerView{}, usagef("there is no server %q; `handrail servers list` shows those there are", name)
+		return servers.View{}, usagef("there is no server %q; `handrail servers list` shows those there are", name)
 	}
 	return list[at], nil
 }
@@ -203,7 +204,7 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := o.RemoveServer(s.ctx, c.Name); err != nil {
+	if err := o.Setup().Remove(s.ctx, c.Name); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", visible(c.Name))
@@ -231,7 +232,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	last, failed, err := space.LastFailure(s.ctx, c.Name)
+	last, failed, err := space.Servers().Trials().LastFailure(s.ctx, c.Name)
 	if err != nil {
 		return err
 	}
@@ -242,7 +243,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		}
 		return nil
 	}
-	test, err := space.TestServer(s.ctx, c.Name)
+	test, err := space.Servers().Trials().Test(s.ctx, c.Name)
 	if err != nil {
 		return err
 	}

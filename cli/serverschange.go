@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/operator/setup"
 )
 
 type serversAddCmd struct {
@@ -37,7 +39,7 @@ func (c serversAddCmd) Run(s *session) (err error) {
 	if err != nil {
 		return usage{err}
 	}
-	there, err := o.SavedServers()
+	there, err := o.Setup().Saved()
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		if p.Settings.Internal == nil {
 			p.Settings.Internal = &c.Internal
 		}
-		saved, err := o.SaveServer(s.ctx, p.Name, p.Settings, c.Plain)
+		saved, err := o.Setup().Save(s.ctx, p.Name, p.Settings, c.Plain)
 		if err != nil {
 			return err
 		}
@@ -63,13 +65,13 @@ func (c serversAddCmd) Run(s *session) (err error) {
 }
 
 // servers are those that the command line means.
-func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]operator.PastedServer, error) {
+func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]setup.Pasted, error) {
 	if c.Name == "-" {
 		text, err := s.readAll()
 		if err != nil {
 			return nil, err
 		}
-		list, err := o.ReadServers(text)
+		list, err := o.Setup().Read(text)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +99,7 @@ func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]operator.Pas
 	if set.Headers, err = pairs("--header", c.Header); err != nil {
 		return nil, err
 	}
-	return []operator.PastedServer{{Name: c.Name, Settings: set, Problem: set.Problem(c.Name)}}, nil
+	return []setup.Pasted{{Name: c.Name, Settings: set, Problem: set.Problem(c.Name)}}, nil
 }
 
 // pairs reads NAME=VALUE.
@@ -117,7 +119,7 @@ func pairs(flag string, list []string) (map[string]string, error) {
 }
 
 // showSaved says what was added, and what it may touch.
-func (out *printer) showSaved(space *operator.Space, saved operator.SavedServer, notes []string) {
+func (out *printer) showSaved(space *operator.Space, saved setup.Receipt, notes []string) {
 	fmt.Fprintf(out.env.Stderr, "Added: %s.\n", clean(saved.Name))
 	for _, note := range notes {
 		fmt.Fprintf(out.env.Stderr, "Note: %s\n", clean(note))
@@ -154,11 +156,11 @@ func (c serversAllowCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	if c.Reset {
 		none := []string{}
-		if err := space.SetServerOption(s.ctx, c.Name, operator.ServerOption{Network: &none, Read: &none, Write: &none}); err != nil {
+		if err := space.Servers().Options().Set(s.ctx, c.Name, servers.Option{Network: &none, Read: &none, Write: &none}); err != nil {
 			return err
 		}
 	}
-	profile, err := space.AllowServer(s.ctx, c.Name, c.Hosts, c.Read, c.Write)
+	profile, err := space.Servers().Options().Allow(s.ctx, c.Name, c.Hosts, c.Read, c.Write)
 	if err != nil {
 		return err
 	}
@@ -173,7 +175,7 @@ type serversOnCmd struct {
 // Run switches a server on again.
 func (c serversOnCmd) Run(s *session) error {
 	off := false
-	return s.setServer(c.Name, operator.ServerOption{Disabled: &off}, "%s is on.\n")
+	return s.setServer(c.Name, servers.Option{Disabled: &off}, "%s is on.\n")
 }
 
 type serversOffCmd struct {
@@ -183,7 +185,7 @@ type serversOffCmd struct {
 // Run switches a server off.
 func (c serversOffCmd) Run(s *session) error {
 	off := true
-	return s.setServer(c.Name, operator.ServerOption{Disabled: &off}, "%s is off.\n")
+	return s.setServer(c.Name, servers.Option{Disabled: &off}, "%s is off.\n")
 }
 
 type serversOfferCmd struct {
@@ -193,7 +195,7 @@ type serversOfferCmd struct {
 // Run offers a server's tools to every agent.
 func (c serversOfferCmd) Run(s *session) error {
 	internal := false
-	return s.setServer(c.Name, operator.ServerOption{Internal: &internal}, "The tools of %s are offered to every agent.\n")
+	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered to every agent.\n")
 }
 
 type serversHideCmd struct {
@@ -203,11 +205,11 @@ type serversHideCmd struct {
 // Run offers a server's tools only where they are named.
 func (c serversHideCmd) Run(s *session) error {
 	internal := true
-	return s.setServer(c.Name, operator.ServerOption{Internal: &internal}, "The tools of %s are offered where a skill or an agent names them.\n")
+	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered where a skill or an agent names them.\n")
 }
 
 // setServer changes an option of a server.
-func (s *session) setServer(name string, option operator.ServerOption, said string) (err error) {
+func (s *session) setServer(name string, option servers.Option, said string) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
@@ -216,7 +218,7 @@ func (s *session) setServer(name string, option operator.ServerOption, said stri
 		return err
 	}
 	defer closing(o, &err)
-	if err := space.SetServerOption(s.ctx, name, option); err != nil {
+	if err := space.Servers().Options().Set(s.ctx, name, option); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Stderr, said, clean(name))
@@ -234,7 +236,7 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	changes, err := space.ServerChanges(s.ctx, c.Name)
+	changes, err := space.Servers().Pins().Changes(s.ctx, c.Name)
 	if err != nil {
 		return err
 	}
@@ -245,7 +247,7 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 	return nil
 }
 
-func (out *printer) showServerChanges(name string, changes []operator.ServerChange) {
+func (out *printer) showServerChanges(name string, changes []servers.Change) {
 	if len(changes) == 0 {
 		fmt.Fprintf(out.env.Stderr, "%s has changed nothing since you accepted its tools.\n", clean(name))
 	}
@@ -273,11 +275,11 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	changes, err := space.ServerChanges(s.ctx, c.Name)
+	changes, err := space.Servers().Pins().Changes(s.ctx, c.Name)
 	if err != nil {
 		return err
 	}
-	changes = slices.DeleteFunc(changes, func(d operator.ServerChange) bool { return len(c.Only) > 0 && !slices.Contains(c.Only, d.Tool) })
+	changes = slices.DeleteFunc(changes, func(d servers.Change) bool { return len(c.Only) > 0 && !slices.Contains(c.Only, d.Tool) })
 	s.showServerChanges(c.Name, changes)
 	if len(changes) == 0 {
 		return nil
@@ -290,7 +292,7 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 	for _, d := range changes {
 		digests[d.Tool] = d.Digest
 	}
-	if err := space.ApproveServerTools(s.ctx, c.Name, digests); err != nil {
+	if err := space.Servers().Pins().Approve(s.ctx, c.Name, digests); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.Stderr, "Accepted.")

@@ -13,6 +13,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/programs"
+	"handrail/operator/setup"
 )
 
 // serversOthers are the verbs about other programs: their servers come over here,
@@ -36,8 +37,8 @@ type serversImportCmd struct {
 
 // importLine is an import as --json prints it.
 type importLine struct {
-	Files    []operator.ImportFile `json:"files"`
-	Imported []operator.Imported   `json:"imported"`
+	Files    []setup.File   `json:"files"`
+	Imported []setup.Result `json:"imported"`
 }
 
 // Run shows what there is, asks, and adds what was chosen.
@@ -61,11 +62,11 @@ func (c serversImportCmd) Run(s *session) (err error) {
 	if len(chosen) == 0 {
 		return c.none(s, files)
 	}
-	var done []operator.Imported
+	var done []setup.Result
 	if path != "" {
-		done, err = space.ImportFile(s.ctx, path, chosen)
+		done, err = space.Setup().ImportFile(s.ctx, path, chosen)
 	} else {
-		done, err = space.Import(s.ctx, chosen)
+		done, err = space.Setup().Import(s.ctx, chosen)
 	}
 	if err != nil {
 		return err
@@ -74,12 +75,12 @@ func (c serversImportCmd) Run(s *session) (err error) {
 }
 
 // find previews what the command line names; path is set for a file.
-func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator.Space) (files []operator.ImportFile, path string, err error) {
-	all, err := space.FindImports(s.ctx)
+func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator.Space) (files []setup.File, path string, err error) {
+	all, err := space.Setup().Find(s.ctx)
 	if err != nil || c.From == "" {
 		return all, "", err
 	}
-	of := slices.DeleteFunc(slices.Clone(all), func(f operator.ImportFile) bool {
+	of := slices.DeleteFunc(slices.Clone(all), func(f setup.File) bool {
 		return f.Program != c.From && !strings.HasPrefix(f.Program, c.From+"-")
 	})
 	if len(of) > 0 {
@@ -95,12 +96,12 @@ func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator
 		}
 		return nil, "", usagef("%s is no program that is known and no file; `handrail servers programs` lists the programs", clean(c.From))
 	}
-	f, err := space.ReadImports(s.ctx, path)
-	return []operator.ImportFile{f}, path, err
+	f, err := space.Setup().ReadFile(s.ctx, path)
+	return []setup.File{f}, path, err
 }
 
 // usable are the servers that can be brought over.
-func usable(files []operator.ImportFile) (out []operator.ImportServer) {
+func usable(files []setup.File) (out []setup.Preview) {
 	for _, f := range files {
 		for _, v := range f.Servers {
 			if v.Refused == "" && v.Same == "" && v.Repeats == "" {
@@ -112,7 +113,7 @@ func usable(files []operator.ImportFile) (out []operator.ImportServer) {
 }
 
 // choose says which servers the person wants: by the command line, or asked.
-func (c serversImportCmd) choose(s *session, files []operator.ImportFile) ([]operator.ImportChoice, error) {
+func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice, error) {
 	can := usable(files)
 	names := c.Names
 	asked := false
@@ -128,14 +129,14 @@ func (c serversImportCmd) choose(s *session, files []operator.ImportFile) ([]ope
 			c.All, names = true, nil
 		}
 	}
-	var out []operator.ImportChoice
+	var out []setup.Choice
 	for _, v := range can {
 		if c.All || slices.Contains(names, v.Name) {
-			out = append(out, operator.ImportChoice{ID: v.ID, Digest: v.Digest, Name: v.Name, InternalOnly: c.Internal, Plain: c.Plain})
+			out = append(out, setup.Choice{ID: v.ID, Digest: v.Digest, Name: v.Name, InternalOnly: c.Internal, Plain: c.Plain})
 		}
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(can, func(v operator.ImportServer) bool { return v.Name == name }) {
+		if !slices.ContainsFunc(can, func(v setup.Preview) bool { return v.Name == name }) {
 			return nil, usagef("there is no server %q to bring over", clean(name))
 		}
 	}
@@ -145,9 +146,9 @@ func (c serversImportCmd) choose(s *session, files []operator.ImportFile) ([]ope
 	return out, s.yes(fmt.Sprintf("Add %s to your settings?", serversCount(len(out))), "added")
 }
 
-func (c serversImportCmd) none(s *session, files []operator.ImportFile) error {
+func (c serversImportCmd) none(s *session, files []setup.File) error {
 	if s.app.JSON {
-		return s.print(importLine{Files: files, Imported: []operator.Imported{}})
+		return s.print(importLine{Files: files, Imported: []setup.Result{}})
 	}
 	if len(usable(files)) == 0 {
 		fmt.Fprintln(s.Stderr, "There is nothing to bring over.")
@@ -158,8 +159,8 @@ func (c serversImportCmd) none(s *session, files []operator.ImportFile) error {
 }
 
 // tell prints what became of each.
-func (c serversImportCmd) tell(s *session, files []operator.ImportFile, done []operator.Imported) error {
-	failed := slices.ContainsFunc(done, func(i operator.Imported) bool { return i.Outcome == operator.ImportRefused })
+func (c serversImportCmd) tell(s *session, files []setup.File, done []setup.Result) error {
+	failed := slices.ContainsFunc(done, func(i setup.Result) bool { return i.Outcome == setup.Refused })
 	if s.app.JSON {
 		if err := s.print(importLine{Files: files, Imported: done}); err != nil {
 			return err
@@ -167,9 +168,9 @@ func (c serversImportCmd) tell(s *session, files []operator.ImportFile, done []o
 	} else {
 		for _, i := range done {
 			switch i.Outcome {
-			case operator.ImportAdded:
+			case setup.Added:
 				fmt.Fprintf(s.Stderr, "Added %s.\n", clean(i.Name))
-			case operator.ImportSame:
+			case setup.Same:
 				fmt.Fprintf(s.Stderr, "%s is there already.\n", clean(i.Name))
 			default:
 				fmt.Fprintf(s.Stderr, "%s was not added: %s.\n", clean(i.Name), clean(i.Why))
@@ -181,7 +182,7 @@ func (c serversImportCmd) tell(s *session, files []operator.ImportFile, done []o
 				fmt.Fprintf(s.Stderr, "  it needs a value: handrail secrets set %s\n", clean(name))
 			}
 		}
-		if slices.ContainsFunc(done, func(i operator.Imported) bool { return i.Outcome == operator.ImportAdded }) {
+		if slices.ContainsFunc(done, func(i setup.Result) bool { return i.Outcome == setup.Added }) {
 			fmt.Fprintln(s.Stderr, "Try them: handrail servers test")
 		}
 	}
@@ -199,7 +200,7 @@ func serversCount(n int) string {
 }
 
 // showImports prints the preview.
-func showImports(w io.Writer, files []operator.ImportFile) {
+func showImports(w io.Writer, files []setup.File) {
 	for _, f := range files {
 		fmt.Fprintf(w, "%s: %s\n", clean(f.Title), clean(f.File))
 		if f.Problem != "" {
@@ -215,7 +216,7 @@ func showImports(w io.Writer, files []operator.ImportFile) {
 	}
 }
 
-func showImport(w io.Writer, v operator.ImportServer) {
+func showImport(w io.Writer, v setup.Preview) {
 	row := func(word, text string) {
 		if text != "" {
 			fmt.Fprintf(w, "      %-8s%s\n", word, strings.ReplaceAll(clean(text), "\n", " "))

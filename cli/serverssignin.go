@@ -19,7 +19,7 @@ func (c serversSignInCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	err = o.SignIn(s.ctx, space.Dir(), c.Name, func(page string) error {
+	err = space.Servers().SignIns().SignIn(s.ctx, c.Name, func(page string) error {
 		fmt.Fprintf(s.Stderr, "Sign in on this page, then come back here:\n%s\n", page)
 		if s.Browse != nil {
 			if err := s.Browse(s.ctx, page); err != nil {
@@ -46,7 +46,7 @@ func (c serversSignOutCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := o.SignOut(s.ctx, space.Dir(), c.Name); err != nil {
+	if err := space.Servers().SignIns().SignOut(s.ctx, c.Name); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Stdout, "You have signed out of %s.\n", c.Name)

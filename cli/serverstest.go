@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 )
 
 type serversTestCmd struct {
@@ -27,7 +28,7 @@ func (c serversTestCmd) Run(s *session) (err error) {
 	if c.Name == "" {
 		return c.all(s, space)
 	}
-	test, err := space.TestServer(s.ctx, c.Name)
+	test, err := space.Servers().Trials().Test(s.ctx, c.Name)
 	if err != nil {
 		return err
 	}
@@ -49,16 +50,16 @@ const mostTests = 4
 
 // testLine is a server as `servers test` without a name tells of it.
 type testLine struct {
-	Name string               `json:"name"`
-	OK   bool                 `json:"ok"`
-	Why  string               `json:"why,omitempty"` // what is wrong, in a sentence
-	Test *operator.ServerTest `json:"test,omitempty"`
+	Name string        `json:"name"`
+	OK   bool          `json:"ok"`
+	Why  string        `json:"why,omitempty"` // what is wrong, in a sentence
+	Test *servers.Test `json:"test,omitempty"`
 }
 
 // all tests every server of the space that is not switched off, and prints a line for
 // each in the order of the list.
 func (c serversTestCmd) all(s *session, space *operator.Space) error {
-	list := slices.DeleteFunc(space.Servers(), func(v operator.ServerView) bool { return v.Disabled || v.Shadowed })
+	list := slices.DeleteFunc(space.Servers().List(), func(v servers.View) bool { return v.Disabled || v.Shadowed })
 	if len(list) == 0 && !s.app.JSON {
 		fmt.Fprintln(s.Stderr, "There is no server to test. `handrail servers add NAME -- COMMAND ARGS…` adds one, `handrail servers import` brings those of other programs over.")
 		return nil
@@ -109,7 +110,7 @@ func (c serversTestCmd) show(s *session, lines []testLine) {
 
 // one tests one server; what is wrong is the step that failed.
 func (serversTestCmd) one(s *session, space *operator.Space, name string) testLine {
-	test, err := space.TestServer(s.ctx, name)
+	test, err := space.Servers().Trials().Test(s.ctx, name)
 	if err != nil {
 		return testLine{Name: name, Why: err.Error()}
 	}
@@ -133,7 +134,7 @@ func toolsCount(n int) string {
 }
 
 // showServerTest prints a handshake for a person.
-func (out *printer) showServerTest(t operator.ServerTest) {
+func (out *printer) showServerTest(t servers.Test) {
 	for _, step := range t.Steps {
 		word := "ok    "
 		if !step.OK {

@@ -79,7 +79,10 @@ func (c toolsListCmd) Run(s *session) (err error) {
 // waitServers waits for servers that have never said what they have, and says so if
 // that takes a while.
 func (s *session) waitServers(space *operator.Space) {
-	names := space.UnknownServers()
+	var names []string
+	for _, f := range space.Servers().Unknown() {
+		names = append(names, f.Name)
+	}
 	if len(names) == 0 {
 		return
 	}
@@ -87,7 +90,7 @@ func (s *session) waitServers(space *operator.Space) {
 		fmt.Fprintf(s.Stderr, "Waiting for servers that have not said yet what they have, half a minute at most: %s.\n", visible(strings.Join(names, ", ")))
 	})
 	defer told.Stop()
-	space.WaitServers(s.ctx)
+	space.Servers().Wait(s.ctx)
 }
 
 func (c toolsListCmd) line(t operator.ToolState) toolLine {

@@ -2,8 +2,6 @@ package operator
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"handrail/mcp"
 	"handrail/operator/hands"
@@ -59,56 +57,11 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 // server, or its tool, is not there.
 func (s *Space) ofServer(next *loaded, t spaces.Tool, pinned func(name, file string) error) tools.Provision {
 	spec, file := t.Spec, t.Origin.File
-	d := mcp.Declared{Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) }}
-	v, why := s.serverFor(next, spec.Server)
-	if v == nil {
-		return d.Missing(why)
-	}
-	u := s.use(v)
-	u.Pinned = func(d mcp.Definition) error { return v.pinned().Accepted(d, lookServers(spec.Server)) }
-	pins := v.pinned()
-	if why := absence(v.status(), pins.Known()); why != "" {
-		return d.Missing(fmt.Sprintf("it is a tool of the server %q: %s", spec.Server, why))
-	}
-	p := d.Declare(u, pins, lookServers(spec.Server))
-	if why := next.heldIn("tool", spec.ID, file); why != "" {
+	p, ok := s.servers.Offer().Declare(next.servers, spec.Server, mcp.Declared{
+		Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) },
+	})
+	if why := next.heldIn("tool", spec.ID, file); ok && why != "" {
 		p.State, p.Reason = tools.Held, why
 	}
 	return p
-}
-
-// serverFor finds the server that a definition names, or says why it cannot be used.
-func (s *Space) serverFor(next *loaded, name string) (*server, string) {
-	for _, f := range next.servers {
-		switch {
-		case f.Name != name || f.Shadowed:
-		case f.Problem != "":
-			return nil, fmt.Sprintf("its server %q is not used: %s", name, f.Problem)
-		case f.Settings.Disabled:
-			return nil, fmt.Sprintf("its server %q is switched off: `handrail servers on %s` brings it back", name, name)
-		default:
-			s.servers.mu.Lock()
-			v := s.servers.list[name]
-			s.servers.mu.Unlock()
-			if v == nil {
-				return nil, fmt.Sprintf("its server %q is just being ended", name)
-			}
-			return v, ""
-		}
-	}
-	return nil, fmt.Sprintf("it is a tool of the server %q, and there is none of that name: add it on the servers page or with `handrail servers add`, or write another name as \"server\"", name)
-}
-
-// serverOf is the server that a tool needs to be known by: the one before "__", or
-// the one that a Markdown tool names.
-func (s *Space) serverOf(tool string) string {
-	if name, _, found := strings.Cut(tool, "__"); found {
-		return name
-	}
-	for _, t := range s.current.Load().space.Tools {
-		if t.Rejected == "" && t.Spec.MCP && t.Spec.ID == tool {
-			return t.Spec.Server
-		}
-	}
-	return ""
 }

@@ -18,7 +18,9 @@ import (
 	"handrail/operator/asking"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/operator/setup"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -68,9 +70,10 @@ type Operator struct {
 	calls     *pins.Calls      // when calls ran
 	questions *asking.Questions
 	forms     *asking.Forms
-	former    tools.Former   // nil: nobody can be shown a form
-	grants    *actGrants     // lasting yeses about acts
-	listings  serverListings // what servers have
+	former    tools.Former  // nil: nobody can be shown a form
+	grants    *actGrants    // lasting yeses about acts
+	servers   *servers.Pool // what the servers of all spaces share
+	setup     *setup.Desk   // where the person sets them up
 	confirmer confirmer
 	bridge    tools.Source
 	hub       news.Hub
@@ -126,6 +129,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	if c.Former != nil {
 		o.former = c.Former(o)
 	}
+	o.openServers()
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
 			return nil, errors.Join(err, o.store.Close())
@@ -148,7 +152,7 @@ func (o *Operator) Close() error {
 	var errs []error
 	var ended sync.WaitGroup
 	for _, s := range open { // all at once: servers take their time to end
-		ended.Go(func() { _ = s.closeServers() }) // what did not end in time ends with its room
+		ended.Go(func() { _ = s.servers.Close() }) // what did not end in time ends with its room
 	}
 	ended.Wait()
 	for _, s := range open {

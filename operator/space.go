@@ -15,7 +15,9 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/operator/setup"
 	"handrail/operator/skills"
 	"handrail/operator/walls"
 	"handrail/pipeline"
@@ -40,7 +42,8 @@ type Space struct {
 	skills    *skills.Source
 	hands     *hands.File
 	handTools tools.Source // of hands: list_hands and its like
-	servers   servers
+	servers   *servers.Set
+	setup     *setup.Editor
 	current   atomic.Pointer[loaded]
 	loading   sync.Mutex
 	watching  sync.Once
@@ -64,7 +67,7 @@ type loaded struct {
 	unkept   error             // what was trusted and must count, and is not kept
 	mode     guard.Mode
 	reach    *walls.Reach
-	servers  []foundServer
+	servers  []servers.Found
 	gone     string        // why the folder cannot be read now
 	stamp    stamp         // what else it was read with
 	over     chan struct{} // closed when the space has been read again
@@ -94,7 +97,8 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
-	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
+	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
+	s.openServers()
 	s.openWalls(temp)
 	s.openHooks()
 	s.openSkills()
@@ -173,7 +177,7 @@ func (s *Space) reload(ctx context.Context) error {
 	}
 	s.arm(ctx, next, settings, err)
 	next.servers = s.findServers(next, settings)
-	s.adopt(next.servers)
+	s.servers.Adopt(next.servers)
 	next.registry = s.buildRegistry(ctx, next, settings)
 	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust != Untrusted, Held: next.heldBack})
 	next.hooks = set
@@ -235,7 +239,7 @@ func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settin
 		}
 		provisions = append(provisions, p)
 	}
-	provisions = append(provisions, s.serverProvisions(ctx, next)...)
+	provisions = append(provisions, s.servers.Offer().Provisions(next.servers)...)
 	if s.o.bridge != nil {
 		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
 	}
@@ -287,7 +291,7 @@ func (s *Space) Agents() []spaces.Agent {
 func (s *Space) close() error {
 	s.stop()
 	s.hooks.Close()
-	err := s.closeServers()
+	err := s.servers.Close()
 	s.walls.Close()
 	return errors.Join(err, s.roots.Close())
 }

@@ -23,7 +23,8 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}, servers: servers{closing: make(chan struct{})}}
+	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}}
+	loser.openServers()
 	loser.openWalls(temp)
 	loser.openHooks()
 	if err := loser.close(); err != nil {

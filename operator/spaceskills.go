@@ -1,9 +1,8 @@
 package operator
 
 import (
-	"context"
-
 	"handrail/mcp"
+	"handrail/operator/servers"
 	"handrail/operator/skills"
 )
 
@@ -11,7 +10,7 @@ import (
 func (s *Space) openSkills() {
 	s.skills = skills.New(skills.Config{
 		Space: s, Trusted: func() bool { return s.Trust() != Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
-		Servers: turnServers{s}, Notice: s.o.NoticeOf, User: s.o.c.Environ.User(),
+		Servers: turnServers{s.servers}, Notice: s.o.NoticeOf, User: s.o.c.Environ.User(),
 	})
 }
 
@@ -39,29 +38,13 @@ func (l *loaded) skills() skills.Reading {
 }
 
 // turnServers are the servers of a space, as its turns wait for them.
-type turnServers struct{ s *Space }
-
-// Meet implements skills.Servers.
-func (t turnServers) Meet() { t.s.MeetServers() }
-
-// Wait implements skills.Servers.
-func (t turnServers) Wait(ctx context.Context, names ...string) { t.s.WaitServers(ctx, names...) }
+type turnServers struct{ *servers.Set }
 
 // Unknown implements skills.Servers.
 func (t turnServers) Unknown() []skills.Server {
 	var out []skills.Server
-	for _, v := range t.s.strangers() {
-		f := v.found()
-		out = append(out, skills.Server{Name: f.Name, Internal: f.Settings.IsInternal(), Connecting: v.status().State == mcp.Connecting})
+	for _, f := range t.Set.Unknown() {
+		out = append(out, skills.Server{Name: f.Name, Internal: f.Settings.IsInternal(), Connecting: t.Status(f.Name).State == mcp.Connecting})
 	}
 	return out
-}
-
-// ServerSays is what a server says of itself; nothing, where it does not run.
-func (s *Space) ServerSays(name string) mcp.Status {
-	v, err := s.server(name)
-	if err != nil {
-		return mcp.Status{}
-	}
-	return v.status()
 }

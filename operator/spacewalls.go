@@ -31,7 +31,7 @@ func (s *Space) openWalls(temp string) {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
-		Started: s.started, Ended: s.noticeChanged, Servers: lodgers{s},
+		Started: s.started, Ended: s.noticeChanged, Servers: s.servers.Lodgers(),
 	})
 }
 

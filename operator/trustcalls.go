@@ -18,7 +18,7 @@ import (
 // makes none, and programs are noted by themselves. A tool of a server that has never said
 // what it has waits for that server.
 func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
-	s.meet(ctx, r.Call.Tool)
+	s.servers.Offer().Await(ctx, r.Call.Tool)
 	if !s.onlyLooks(r) {
 		defer s.o.calls.Begin(s.dir)()
 	}

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -38,4 +39,23 @@ func TestOnlyCallsThatMayChangeSomethingAreNoted(t *testing.T) {
 	if noted() == before {
 		t.Error("a call that writes is not noted")
 	}
+}
+
+// do calls a tool in a scope, for the person.
+func do(t *testing.T, s *Space, tool, input string, scope tools.Scope) tools.Result {
+	t.Helper()
+	calls, err := s.Calls(CallsConfig{Title: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := calls.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	_, r, err := calls.Call(t.Context(), tool, json.RawMessage(input), scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 )
 
 // Servers is the MCP servers of a space, as the page asks for them.
@@ -14,14 +15,14 @@ type Servers struct{ *app }
 // SignInServer opens a server's page in the browser, and waits until the person has
 // come back from it.
 func (a *Servers) SignInServer(space, name string) (ServersView, error) {
-	return a.servers(space, func(*operator.Space) error {
-		return a.o.SignIn(a.ctx, space, name, func(url string) error { a.desk.OpenURL(url); return nil })
+	return a.servers(space, func(s *operator.Space) error {
+		return s.Servers().SignIns().SignIn(a.ctx, name, func(url string) error { a.desk.OpenURL(url); return nil })
 	})
 }
 
 // SignOutServer forgets what signing in to a server gave.
 func (a *Servers) SignOutServer(space, name string) (ServersView, error) {
-	return a.servers(space, func(*operator.Space) error { return a.o.SignOut(a.ctx, space, name) })
+	return a.servers(space, func(s *operator.Space) error { return s.Servers().SignIns().SignOut(a.ctx, name) })
 }
 
 // Servers lists the MCP servers of a space. It starts none.
@@ -34,12 +35,12 @@ func (a *Servers) servers(space string, act func(*operator.Space) error) (Server
 	if err == nil && act != nil {
 		err = act(s)
 	}
-	return viewOf(s, err, func(s *operator.Space) ServersView { return serversView(s.Servers()) })
+	return viewOf(s, err, func(s *operator.Space) ServersView { return serversView(s.Servers().List()) })
 }
 
 // StartServers starts, in the background, every server that can be used.
 func (a *Servers) StartServers(space string) (ServersView, error) {
-	return a.servers(space, func(s *operator.Space) error { s.StartServers(); return nil })
+	return a.servers(space, func(s *operator.Space) error { s.Servers().StartAll(); return nil })
 }
 
 // Server says all of one server. It starts nothing.
@@ -61,33 +62,33 @@ func (a *Servers) server(space, name string, act func(*operator.Space) error) (S
 
 // RestartServer starts a server anew.
 func (a *Servers) RestartServer(space, name string) (ServersView, error) {
-	return a.servers(space, func(s *operator.Space) error { return s.RestartServer(a.ctx, name) })
+	return a.servers(space, func(s *operator.Space) error { return s.Servers().Restart(a.ctx, name) })
 }
 
 // StopServer ends a server until it is restarted.
 func (a *Servers) StopServer(space, name string) (ServersView, error) {
-	return a.servers(space, func(s *operator.Space) error { return s.StopServer(a.ctx, name) })
+	return a.servers(space, func(s *operator.Space) error { return s.Servers().Stop(a.ctx, name) })
 }
 
 // SetServerEnabled switches a server on or off.
 func (a *Servers) SetServerEnabled(space, name string, enabled bool) (ServersView, error) {
 	off := !enabled
 	return a.servers(space, func(s *operator.Space) error {
-		return s.SetServerOption(a.ctx, name, operator.ServerOption{Disabled: &off})
+		return s.Servers().Options().Set(a.ctx, name, servers.Option{Disabled: &off})
 	})
 }
 
 // SetServerInternal says whether only skills bring a server's tools up.
 func (a *Servers) SetServerInternal(space, name string, internal bool) (ServersView, error) {
 	return a.servers(space, func(s *operator.Space) error {
-		return s.SetServerOption(a.ctx, name, operator.ServerOption{Internal: &internal})
+		return s.Servers().Options().Set(a.ctx, name, servers.Option{Internal: &internal})
 	})
 }
 
 // SetServerProfile says what a server may reach, read and write.
 func (a *Servers) SetServerProfile(space, name string, network, read, write []string) (ServerDetailView, error) {
 	return a.server(space, name, func(s *operator.Space) error {
-		return s.SetServerOption(a.ctx, name, operator.ServerOption{Network: &network, Read: &read, Write: &write})
+		return s.Servers().Options().Set(a.ctx, name, servers.Option{Network: &network, Read: &read, Write: &write})
 	})
 }
 
@@ -95,14 +96,14 @@ func (a *Servers) SetServerProfile(space, name string, network, read, write []st
 func (a *Servers) AllowRefused(space, name, kind, target string) (ServerDetailView, error) {
 	hosts, read, write := allowed(kind, target)
 	return a.server(space, name, func(s *operator.Space) error {
-		_, err := s.AllowServer(a.ctx, name, hosts, read, write)
+		_, err := s.Servers().Options().Allow(a.ctx, name, hosts, read, write)
 		return err
 	})
 }
 
 // RemoveServer takes a server out of the person's settings.
 func (a *Servers) RemoveServer(space, name string) (ServersView, error) {
-	return a.servers(space, func(*operator.Space) error { return a.o.RemoveServer(a.ctx, name) })
+	return a.servers(space, func(*operator.Space) error { return a.o.Setup().Remove(a.ctx, name) })
 }
 
 // TestServer starts a server once more and says how far it gets.
@@ -111,7 +112,7 @@ func (a *Servers) TestServer(space, name string) (ServerTestView, error) {
 	if err != nil {
 		return ServerTestView{}, err
 	}
-	test, err := s.TestServer(a.ctx, name)
+	test, err := s.Servers().Trials().Test(a.ctx, name)
 	return viewOf(test, err, serverTestView)
 }
 
@@ -124,19 +125,19 @@ func (a *Servers) SetServerToolAsk(space, server, tool string, ask bool) (Server
 // of the changes that were shown, by tool. All of them, or none.
 func (a *Servers) ApproveServerTools(space, server string, digests map[string]string) (ServerDetailView, error) {
 	return a.server(space, server, func(s *operator.Space) error {
-		return s.ApproveServerTools(a.ctx, server, digests)
+		return s.Servers().Pins().Approve(a.ctx, server, digests)
 	})
 }
 
-func serversView(list []operator.ServerView) ServersView {
+func serversView(list []servers.View) ServersView {
 	return ServersView{Servers: each(list, serverView)}
 }
 
 // lookAtServer gathers all of one server. What it has beside its tools is asked of
 // one that is ready only: nothing is started.
 func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, name string) (ServerDetailView, error) {
-	list := s.Servers()
-	at := slices.IndexFunc(list, func(v operator.ServerView) bool { return v.Name == name && !v.Shadowed })
+	list := s.Servers().List()
+	at := slices.IndexFunc(list, func(v servers.View) bool { return v.Name == name && !v.Shadowed })
 	if at < 0 {
 		return ServerDetailView{}, fmt.Errorf("there is no server %q in this space; it may have been renamed or removed", name)
 	}
@@ -144,29 +145,29 @@ func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, 
 	if err != nil {
 		return ServerDetailView{}, err
 	}
-	changes, err := s.ServerChanges(ctx, name)
+	changes, err := s.Servers().Pins().Changes(ctx, name)
 	if err != nil {
 		return ServerDetailView{}, err
 	}
 	v := serverDetailView(list[at], known, changes)
 	if v.Server.Kind == "remote" {
 		// Why that cannot be told is told by its state.
-		in, err := o.SignedIn(ctx, s.Dir(), name)
+		in, err := s.Servers().SignIns().State(ctx, name)
 		v.SignedIn = err == nil && in.In
 	}
 	if v.Server.State != "ready" {
 		return v, nil
 	}
-	data, templates, err := s.ServerResources(ctx, name)
+	data, templates, err := s.Servers().Contents().Resources(ctx, name)
 	if err != nil {
 		return ServerDetailView{}, err
 	}
-	prompts, err := s.ServerPrompts(ctx, name)
+	prompts, err := s.Servers().Contents().Prompts(ctx, name)
 	v.Resources, v.Prompts = each(append(data, templates...), resourceView), each(prompts, promptView)
 	return v, err
 }
 
-func serverDetailView(v operator.ServerView, known []operator.ServerTool, changes []operator.ServerChange) ServerDetailView {
+func serverDetailView(v servers.View, known []operator.ServerTool, changes []servers.Change) ServerDetailView {
 	st := v.Status
 	out := ServerDetailView{
 		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: string(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
@@ -177,7 +178,7 @@ func serverDetailView(v operator.ServerView, known []operator.ServerTool, change
 	if v.Command != "" {
 		out.Argv = append([]string{v.Command}, v.Args...)
 	}
-	changed := map[string]operator.ServerChange{}
+	changed := map[string]servers.Change{}
 	for _, c := range changes {
 		changed[c.Tool] = c
 	}

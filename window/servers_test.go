@@ -10,20 +10,22 @@ import (
 	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/operator/programs"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/operator/setup"
 	"handrail/tools"
 )
 
 func TestAServerSaysHowThingsStand(t *testing.T) {
 	for name, c := range map[string]struct {
-		server operator.ServerView
+		server servers.View
 		want   string
 	}{
-		"as its client says":      {operator.ServerView{State: "waiting"}, "waiting"},
-		"switched off":            {operator.ServerView{State: "idle", Disabled: true}, "off"},
-		"not trusted":             {operator.ServerView{State: "idle", Problem: "p", Barred: true}, "held-back"},
-		"badly set":               {operator.ServerView{State: "idle", Problem: "p", Disabled: true}, "broken"},
-		"shadowed, whatever else": {operator.ServerView{State: "idle", Problem: "p", Shadowed: true}, "shadowed"},
+		"as its client says":      {servers.View{State: "waiting"}, "waiting"},
+		"switched off":            {servers.View{State: "idle", Disabled: true}, "off"},
+		"not trusted":             {servers.View{State: "idle", Problem: "p", Barred: true}, "held-back"},
+		"badly set":               {servers.View{State: "idle", Problem: "p", Disabled: true}, "broken"},
+		"shadowed, whatever else": {servers.View{State: "idle", Problem: "p", Shadowed: true}, "shadowed"},
 	} {
 		if got := serverState(c.server); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)
@@ -32,12 +34,12 @@ func TestAServerSaysHowThingsStand(t *testing.T) {
 }
 
 func TestAServerOfTheSpaceSaysWhereItStands(t *testing.T) {
-	got := serverView(operator.ServerView{Name: "tracker", From: operator.FromSpace, File: ".mcp.json", Line: 3, Command: "node", Args: []string{"t.mjs"}, State: "idle", Reason: "it is new"})
+	got := serverView(servers.View{Name: "tracker", From: servers.FromSpace, File: ".mcp.json", Line: 3, Command: "node", Args: []string{"t.mjs"}, State: "idle", Reason: "it is new"})
 	want := ServerView{Name: "tracker", From: "space", File: ".mcp.json:3", Kind: "program", Target: "node t.mjs", State: "idle", Reason: "It is new", Enabled: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	remote := serverView(operator.ServerView{From: operator.FromSettings, File: "/home/ada/settings.json", URL: "https://x.example.com/mcp", State: "ready"})
+	remote := serverView(servers.View{From: servers.FromSettings, File: "/home/ada/settings.json", URL: "https://x.example.com/mcp", State: "ready"})
 	if remote.Kind != "remote" || remote.Target != "https://x.example.com/mcp" || remote.File != "settings.json" {
 		t.Error(remote)
 	}
@@ -47,7 +49,7 @@ func TestAToolOfAServerSaysWhatChanged(t *testing.T) {
 	held := operator.ServerTool{ToolState: operator.ToolState{Entry: tools.Entry{
 		Info: tools.Info{Name: "files__read", Claimed: true}, Qualified: "files__read", State: tools.Held, Reason: "changed",
 	}}}
-	got := serverToolView("files", held, map[string]operator.ServerChange{"read": {Tool: "read", Status: operator.StatusChanged, Diff: "-a\n+b", Digest: "d", Reason: "The server has changed it."}})
+	got := serverToolView("files", held, map[string]servers.Change{"read": {Tool: "read", Status: servers.StatusChanged, Diff: "-a\n+b", Digest: "d", Reason: "The server has changed it."}})
 	want := ServerToolView{
 		Name: "read", Qualified: "files__read", Title: "read", State: "held-back", Reason: "The server has changed it.", Hints: []string{"only reads"},
 		Change: "changed", Difference: "-a\n+b", Digest: "d",
@@ -58,7 +60,7 @@ func TestAToolOfAServerSaysWhatChanged(t *testing.T) {
 }
 
 func TestAValueThatIsSecretDoesNotCross(t *testing.T) {
-	for value, want := range map[operator.ServerVar]SettingView{
+	for value, want := range map[servers.Var]SettingView{
 		{Name: "A", Value: "eu"}:                                 {Name: "A", Value: "eu"},
 		{Name: "A", Value: "${secret:s.A}", Secret: true}:        {Name: "A", Hidden: true, Secret: "s.A"},
 		{Name: "A", Value: "Bearer ${secret:t}", Secret: true}:   {Name: "A", Hidden: true, Secret: "t"},
@@ -72,11 +74,11 @@ func TestAValueThatIsSecretDoesNotCross(t *testing.T) {
 }
 
 func TestAPastedTextSaysWhereItIsWrong(t *testing.T) {
-	got := readServersView(operator.ImportFile{Problem: "the text:14:3: a comma is missing"})
+	got := readServersView(setup.File{Problem: "the text:14:3: a comma is missing"})
 	if got.Line != 14 || got.Column != 3 || got.Problem != "A comma is missing" {
 		t.Errorf("%+v", got)
 	}
-	if got := readServersView(operator.ImportFile{Problem: "there is no server"}); got.Line != 0 || got.Problem != "There is no server" {
+	if got := readServersView(setup.File{Problem: "there is no server"}); got.Line != 0 || got.Problem != "There is no server" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -101,9 +103,9 @@ func TestAFormBecomesSettings(t *testing.T) {
 }
 
 func TestASavedServerFillsAForm(t *testing.T) {
-	form := savedServerForm("shop", operator.SavedForm{
+	form := savedServerForm("shop", setup.Saved{
 		Settings: settings.Server{Command: "node", Args: []string{"s.mjs"}, Dir: "/srv", Timeout: 7}, Digest: "d",
-		Env: []operator.ServerVar{{Name: "A", Value: "1"}, {Name: "TOKEN", Value: "Bearer ${secret:shop.TOKEN}", Secret: true}, {Name: "KEY", Secret: true}},
+		Env: []servers.Var{{Name: "A", Value: "1"}, {Name: "TOKEN", Value: "Bearer ${secret:shop.TOKEN}", Secret: true}, {Name: "KEY", Secret: true}},
 	})
 	want := []SettingForm{{Name: "A", Value: "1"}, {Name: "TOKEN", Secret: true, Keeps: "TOKEN", Kept: "shop.TOKEN", Around: "Bearer …"}, {Name: "KEY", Secret: true, Keeps: "KEY"}}
 	if diff := cmp.Diff(want, form.Env); diff != "" || form.Was != "d" || form.Folder != "/srv" || form.Timeout != 7 || !form.Internal {

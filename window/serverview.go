@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 	"handrail/tools"
 )
 
@@ -129,41 +130,41 @@ type ServerDetailView struct {
 	SignedIn       bool              `json:"signedIn"`
 }
 
-func profileView(p operator.ServerProfile) ServerProfileView {
+func profileView(p servers.Profile) ServerProfileView {
 	return ServerProfileView{
 		Reads: p.Reads, Writes: p.Writes, Reaches: p.Reaches, Notes: each(p.Notes, sentence), Network: append([]string{}, p.Network...), Own: p.Own,
 		Read: append([]string{}, p.Read...), Write: append([]string{}, p.Write...),
 	}
 }
 
-func refusedView(r operator.ServerRefusal) RefusedView {
+func refusedView(r servers.Refusal) RefusedView {
 	return RefusedView{Kind: r.Kind, Target: r.Target, Last: timeText(r.When), Text: sentence(r.Text)}
 }
 
-func resourceView(r operator.ServerResource) ServerItemView {
+func resourceView(r servers.Resource) ServerItemView {
 	return ServerItemView{Name: r.URI, Description: cmp.Or(r.Description, r.Title, r.Name)}
 }
 
-func promptView(p operator.ServerPrompt) ServerItemView {
+func promptView(p servers.Prompt) ServerItemView {
 	return ServerItemView{Name: p.Name, Description: cmp.Or(p.Description, p.Title)}
 }
 
-func serverTestView(t operator.ServerTest) ServerTestView {
+func serverTestView(t servers.Test) ServerTestView {
 	return ServerTestView{
 		Ok: t.OK, Tools: len(t.Tools), Prompts: t.Prompts, Resources: t.Data, Broken: append([]string{}, t.Broken...), Said: append([]string{}, t.Said...),
-		TookMs: float64(t.Took) / 1e6, Steps: each(t.Steps, func(s operator.ServerStep) TestStepView {
+		TookMs: float64(t.Took) / 1e6, Steps: each(t.Steps, func(s servers.Step) TestStepView {
 			return TestStepView{Name: s.Name, Ok: s.OK, Text: sentence(s.Text), TookMs: float64(s.Took) / 1e6}
 		}),
 	}
 }
 
-func serverView(v operator.ServerView) ServerView {
+func serverView(v servers.View) ServerView {
 	out := ServerView{
 		Name: v.Name, Title: v.Status.Title, From: "settings", File: "settings.json", Kind: "program", Target: strings.Join(append([]string{v.Command}, v.Args...), " "),
 		State: serverState(v), Reason: sentence(v.Reason), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
 		Known: v.Known, Tools: v.Tools, Held: v.Held, Tokens: v.Tokens,
 	}
-	if v.From == operator.FromSpace {
+	if v.From == servers.FromSpace {
 		out.From, out.File = "space", v.File
 	}
 	if v.Line > 0 {
@@ -176,7 +177,7 @@ func serverView(v operator.ServerView) ServerView {
 }
 
 // serverState is how things stand with a server, also with one that is not used.
-func serverState(v operator.ServerView) string {
+func serverState(v servers.View) string {
 	switch {
 	case v.Shadowed:
 		return "shadowed"
@@ -190,7 +191,7 @@ func serverState(v operator.ServerView) string {
 	return string(v.State)
 }
 
-func serverToolView(server string, t operator.ServerTool, changed map[string]operator.ServerChange) ServerToolView {
+func serverToolView(server string, t operator.ServerTool, changed map[string]servers.Change) ServerToolView {
 	name := t.Info.Name
 	if own, ok := strings.CutPrefix(t.Qualified, server+"__"); ok {
 		name = own
@@ -215,7 +216,7 @@ func serverToolView(server string, t operator.ServerTool, changed map[string]ope
 	}
 	if c, ok := changed[name]; ok {
 		out.Change, out.Difference, out.Digest = c.Status, c.Diff, c.Digest
-		if c.Status == operator.StatusRemoved {
+		if c.Status == servers.StatusRemoved {
 			out.Change = "gone"
 		}
 		if out.State == "held-back" {
@@ -225,7 +226,7 @@ func serverToolView(server string, t operator.ServerTool, changed map[string]ope
 	return out
 }
 
-func settingView(v operator.ServerVar) SettingView {
+func settingView(v servers.Var) SettingView {
 	out := SettingView{Name: v.Name, Value: v.Value, Hidden: v.Secret}
 	if v.Secret {
 		out.Secret, out.Value = secretName(v.Value), ""

@@ -5,8 +5,9 @@ import (
 	"regexp"
 	"strconv"
 
-	"handrail/operator"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/operator/setup"
 )
 
 // Setup is servers as they are added, changed and imported, as the page asks for it.
@@ -18,7 +19,7 @@ func (a *Setup) DraftServer(space string, form ServerForm) (ServerDraftView, err
 	if err != nil {
 		return ServerDraftView{}, err
 	}
-	draft, err := s.DraftServer(a.ctx, serverForm(form))
+	draft, err := s.Setup().Draft(a.ctx, serverForm(form))
 	return viewOf(draft, err, serverDraftView)
 }
 
@@ -28,8 +29,8 @@ func (a *Setup) AddServer(space string, form ServerForm) (AddedServerView, error
 	if err != nil {
 		return AddedServerView{}, err
 	}
-	added, err := s.AddServer(a.ctx, serverForm(form))
-	s.MeetServers()
+	added, err := s.Setup().Add(a.ctx, serverForm(form))
+	s.Servers().Meet()
 	return viewOf(added, err, addedServerView)
 }
 
@@ -39,8 +40,8 @@ func (a *Setup) SavedServer(space, name string) (ServerForm, error) {
 	if err != nil {
 		return ServerForm{}, err
 	}
-	saved, err := s.SavedServerForm(name)
-	return viewOf(saved, err, func(f operator.SavedForm) ServerForm { return savedServerForm(name, f) })
+	saved, err := s.Setup().Saved(name)
+	return viewOf(saved, err, func(f setup.Saved) ServerForm { return savedServerForm(name, f) })
 }
 
 // DraftChange says what would become of a saved server.
@@ -49,7 +50,7 @@ func (a *Setup) DraftChange(space string, form ServerForm) (ServerDraftView, err
 	if err != nil {
 		return ServerDraftView{}, err
 	}
-	draft, err := s.DraftChange(a.ctx, serverForm(form))
+	draft, err := s.Setup().DraftChange(a.ctx, serverForm(form))
 	return viewOf(draft, err, serverDraftView)
 }
 
@@ -59,8 +60,8 @@ func (a *Setup) ChangeServer(space string, form ServerForm) (AddedServerView, er
 	if err != nil {
 		return AddedServerView{}, err
 	}
-	changed, err := s.ChangeServer(a.ctx, serverForm(form))
-	s.MeetServers()
+	changed, err := s.Setup().Change(a.ctx, serverForm(form))
+	s.Servers().Meet()
 	return viewOf(changed, err, addedServerView)
 }
 
@@ -70,7 +71,7 @@ func (a *Setup) ReadServers(space, text string) (ReadServersView, error) {
 	if err != nil {
 		return ReadServersView{}, err
 	}
-	read, err := s.PasteImports(a.ctx, text)
+	read, err := s.Setup().ReadText(a.ctx, text)
 	return viewOf(read, err, readServersView)
 }
 
@@ -80,8 +81,8 @@ func (a *Setup) AddReadServers(space, text string, choices []ServerChoiceForm) (
 	if err != nil {
 		return nil, err
 	}
-	added, err := s.ImportPasted(a.ctx, text, each(choices, importChoice))
-	s.MeetServers()
+	added, err := s.Setup().ImportText(a.ctx, text, each(choices, importChoice))
+	s.Servers().Meet()
 	return each(added, addedServerView), err
 }
 
@@ -91,7 +92,7 @@ func (a *Setup) FoundServers(space string) ([]FoundServersView, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.FindImports(a.ctx)
+	found, err := s.Setup().Find(a.ctx)
 	return each(found, foundServersView), err
 }
 
@@ -101,8 +102,8 @@ func (a *Setup) ImportServers(space string, choices []ServerChoiceForm) ([]Added
 	if err != nil {
 		return nil, err
 	}
-	added, err := s.Import(a.ctx, each(choices, importChoice))
-	s.MeetServers()
+	added, err := s.Setup().Import(a.ctx, each(choices, importChoice))
+	s.Servers().Meet()
 	return each(added, addedServerView), err
 }
 
@@ -207,14 +208,14 @@ type FoundServersView struct {
 	Drafts  []ServerDraftView `json:"drafts"`
 }
 
-func foundServersView(f operator.ImportFile) FoundServersView {
+func foundServersView(f setup.File) FoundServersView {
 	return FoundServersView{
 		Program: f.Program, Title: f.Title, File: f.File, Project: f.Project, Problem: f.Problem, Notes: each(f.Notes, sentence), Drafts: each(f.Servers, serverDraftView),
 	}
 }
 
-func importChoice(c ServerChoiceForm) operator.ImportChoice {
-	out := operator.ImportChoice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}}
+func importChoice(c ServerChoiceForm) setup.Choice {
+	out := setup.Choice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}}
 	for _, a := range c.Answers {
 		if a.Value != "" {
 			out.Answers[a.Secret] = a.Value
@@ -223,15 +224,15 @@ func importChoice(c ServerChoiceForm) operator.ImportChoice {
 	return out
 }
 
-func addedServerView(d operator.Imported) AddedServerView {
+func addedServerView(d setup.Result) AddedServerView {
 	return AddedServerView{
 		ID: d.ID, Name: d.Name, Outcome: d.Outcome, Why: sentence(d.Why), Secrets: append([]string{}, d.Secrets...), Missing: append([]string{}, d.Missing...),
 	}
 }
 
 // serverForm is a form as the operator takes it.
-func serverForm(f ServerForm) operator.ServerForm {
-	out := operator.ServerForm{
+func serverForm(f ServerForm) setup.Form {
+	out := setup.Form{
 		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
 		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
 		Settings: settings.Server{
@@ -264,7 +265,7 @@ func serverForm(f ServerForm) operator.ServerForm {
 
 // savedServerForm is a form that is filled with a saved server. No value of a secret
 // is in it.
-func savedServerForm(name string, f operator.SavedForm) ServerForm {
+func savedServerForm(name string, f setup.Saved) ServerForm {
 	set := f.Settings
 	return ServerForm{
 		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: string(set.Transport), Internal: set.IsInternal(),
@@ -272,10 +273,10 @@ func savedServerForm(name string, f operator.SavedForm) ServerForm {
 	}
 }
 
-func settingForm(v operator.ServerVar) SettingForm {
+func settingForm(v servers.Var) SettingForm {
 	if v.Secret {
 		out := SettingForm{Name: v.Name, Secret: true, Keeps: v.Name, Kept: secretName(v.Value)}
-		if before, after := operator.AroundSecret(v.Value); before+after != "" {
+		if before, after := setup.AroundSecret(v.Value); before+after != "" {
 			out.Around = before + "…" + after
 		}
 		return out
@@ -283,11 +284,11 @@ func settingForm(v operator.ServerVar) SettingForm {
 	return SettingForm{Name: v.Name, Value: v.Value}
 }
 
-func serverDraftView(s operator.ImportServer) ServerDraftView {
+func serverDraftView(s setup.Preview) ServerDraftView {
 	v := ServerDraftView{
 		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: "remote", Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
 		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
-		Asks: each(s.Asks, func(a operator.ImportAsk) ServerAskView {
+		Asks: each(s.Asks, func(a setup.Ask) ServerAskView {
 			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}
 		}),
 	}
@@ -297,7 +298,7 @@ func serverDraftView(s operator.ImportServer) ServerDraftView {
 	return v
 }
 
-func importValueView(v operator.ImportValue) SettingView {
+func importValueView(v setup.Value) SettingView {
 	out := SettingView{Name: v.Name, Value: v.Value, Secret: cmp.Or(v.Secret, secretName(v.Value))}
 	if out.Secret != "" {
 		out.Hidden, out.Value = true, ""
@@ -305,7 +306,7 @@ func importValueView(v operator.ImportValue) SettingView {
 	return out
 }
 
-func readServersView(f operator.ImportFile) ReadServersView {
+func readServersView(f setup.File) ReadServersView {
 	v := ReadServersView{Drafts: each(f.Servers, serverDraftView), Problem: sentence(f.Problem), Notes: each(f.Notes, sentence)}
 	place := regexp.MustCompile(`^the text:(\d+):(\d+): `)
 	if at := place.FindStringSubmatch(f.Problem); at != nil {

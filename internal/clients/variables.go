@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"handrail/internal/secrets"
 )
 
 // variables puts our placeholders in place of the program's own. Handrail knows
@@ -81,7 +83,7 @@ func (r *reader) literal() bool {
 
 // input makes a secret of what VS Code asks the person for.
 func (e *entry) input(id string) string {
-	ask := Ask{Secret: secretName(e.s.Name + "." + id), Prompt: id}
+	ask := Ask{Secret: secrets.NameOf(e.s.Name + "." + id), Prompt: id}
 	found := false
 	if e.r.inputs != nil {
 		for _, input := range e.r.inputs.items {
@@ -104,15 +106,6 @@ func (e *entry) input(id string) string {
 		e.s.Asks = append(e.s.Asks, ask)
 	}
 	return "${secret:" + ask.Secret + "}"
-}
-
-// secretName makes a name that a secret may have.
-func secretName(text string) string {
-	name := strings.Trim(regexp.MustCompile(`[^A-Za-z0-9._-]+`).ReplaceAllString(text, "-"), "-.")
-	if name == "" {
-		name = "secret"
-	}
-	return name[:min(len(name), 60)]
 }
 
 func isVariable(name string) bool {

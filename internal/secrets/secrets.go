@@ -268,7 +268,18 @@ func (s *Store) List() (map[string]string, error) {
 var (
 	nameForm  = regexp.MustCompile(`^(oauth:)?[A-Za-z0-9._-]{1,64}$`)
 	reference = regexp.MustCompile(`\$\{secret:([A-Za-z0-9._-]{1,64})\}`)
+	notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 )
+
+// NameOf makes a name that a secret may have of any text. There is room for a number
+// behind it.
+func NameOf(text string) string {
+	name := strings.Trim(notInName.ReplaceAllString(text, "-"), "-.")
+	if name == "" {
+		return "secret"
+	}
+	return name[:min(len(name), 60)]
+}
 
 // Reference is how settings and definitions name a secret.
 func Reference(name string) string { return "${secret:" + name + "}" }

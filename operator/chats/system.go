@@ -86,7 +86,7 @@ func serverParts(s *operator.Space, o agent.Offer) []agent.ServerPart {
 			}
 			if _, known := at[name]; !known {
 				at[name] = len(out)
-				said := s.ServerSays(name)
+				said := s.Servers().Status(name)
 				out = append(out, agent.ServerPart{Name: name, Title: said.Title, Help: said.Help})
 			}
 			add(&out[at[name]])

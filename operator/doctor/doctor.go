@@ -13,6 +13,7 @@ import (
 	"handrail/internal/sandbox"
 	"handrail/operator"
 	"handrail/operator/models"
+	"handrail/operator/servers"
 	"handrail/tools"
 )
 
@@ -259,12 +260,12 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 	}
 	const area = "Servers"
 	var out []Finding
-	for _, v := range s.Servers() {
+	for _, v := range s.Servers().List() {
 		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "it has not been asked yet what it has", Action: "handrail servers test " + v.Name}
 		if v.Known {
-			f.Text, f.Action = operator.CountWords(v.Tools, "tool"), ""
+			f.Text, f.Action = servers.CountWords(v.Tools, "tool"), ""
 		}
-		last, failed, err := s.LastFailure(ctx, v.Name)
+		last, failed, err := s.Servers().Trials().LastFailure(ctx, v.Name)
 		switch {
 		case v.Problem != "":
 			f.State, f.Text, f.Action = "warning", v.Problem, ""
@@ -275,7 +276,7 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		case failed:
 			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, "handrail servers log "+v.Name+" shows what it printed, handrail servers test "+v.Name+" tries again."
 		case v.Held > 0:
-			f.State, f.Text, f.Action = "warning", operator.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", "handrail servers approve "+v.Name
+			f.State, f.Text, f.Action = "warning", servers.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", "handrail servers approve "+v.Name
 		}
 		out = append(out, f)
 		for _, note := range v.Profile.Notes {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/secrets"
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/settings"
@@ -109,6 +110,11 @@ func (b *Bench) Trust() {
 	if err := b.S.SetTrusted(b.T.Context(), b.S.Inventory().Digest); err != nil {
 		b.T.Fatal(err)
 	}
+}
+
+// Secrets are the person's secrets, as another program reads them.
+func (b *Bench) Secrets() *secrets.Store {
+	return secrets.Open(b.Options.Dirs.Data, func(string, string) {})
 }
 
 // Reload reads the space again.

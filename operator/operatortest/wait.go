@@ -8,13 +8,20 @@ import (
 // WaitFor waits until something is so, ten seconds at most.
 func WaitFor(t *testing.T, so func() bool) {
 	t.Helper()
+	WaitUntil(t, "it comes", so)
+}
+
+// WaitUntil waits until something is so, ten seconds at most; what says in words what
+// that is.
+func WaitUntil(t *testing.T, what string, so func() bool) {
+	t.Helper()
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
 	for late := time.After(10 * time.Second); !so(); {
 		select {
 		case <-again.C:
 		case <-late:
-			t.Fatal("it does not come")
+			t.Fatalf("it does not come about that %s", what)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func architecture() Table {
 
 func rows() []Row {
 	return []Row{
-		{Package: "internal/clients", Floor: ground, May: []string{"internal/lockfile"}}, // the configuration files of other programs that speak MCP
+		{Package: "internal/clients", Floor: ground, May: []string{"internal/secrets", "internal/lockfile"}}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
@@ -91,6 +91,8 @@ func rows() []Row {
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: whole, May: []string{
+			"operator/servers",
+			"operator/setup",
 			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool", "internal/lockfile",
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
@@ -113,18 +115,27 @@ func rows() []Row {
 		{Package: "operator/hands", Floor: whole, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                // skills, and the turns in which they bring tools up
 
+		{Package: "operator/servers", Floor: whole, May: []string{
+			"internal/proc", "internal/sandbox", "internal/secrets", "internal/secrets/looks", "tools", "mcp", "mcp/client", "mcp/oauth", "spaces", "agent",
+			"operator/paths", "operator/settings", "operator/walls",
+		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "internal/dev/servertest"}}, // the MCP servers of open spaces
+		{Package: "operator/setup", Floor: whole, May: []string{
+			"internal/clients", "internal/secrets", "internal/secrets/looks", "internal/proc", "mcp", "operator/paths", "operator/settings", "operator/servers",
+		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
+
 		// The rooms above the core know it; it does not know them.
 		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
-		{Package: "operator/doctor", Floor: whole, May: []string{"operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                                    // what works on this machine
+		{Package: "operator/doctor", Floor: whole, May: []string{"operator/servers", "operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                // what works on this machine
 		{Package: "operator/programs", Floor: whole, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                        // our entry in other programs' files
 		{Package: "operator/replay", Floor: whole, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                     // recorded calls judged again
 		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                              // other programs' agents
 
-		{Package: "operator/operatortest", Floor: whole, May: []string{"operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
+		{Package: "operator/operatortest", Floor: whole, May: []string{"internal/secrets", "operator/servers", "operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{"operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "cli", Floor: faces, May: []string{"operator/servers", "operator/setup", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 
@@ -167,7 +178,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "operator/hands", "operator/hands", "internal/clients"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "operator/hands", "operator/hands", "operator/servers", "internal/clients"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},

@@ -1,0 +1,224 @@
+package servers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"handrail/mcp"
+)
+
+// pinsKind is where the journal's database keeps what servers have: the
+// definitions of their tools, as the person has accepted them. A server of the
+// settings has one row for all spaces, under its name; one of a space's own file
+// has one for that space, under the folder, a line end and its name.
+const pinsKind = "mcp-tools"
+
+// listings are pins as they were read last: many tools take a while to read.
+// The zero value is ready; it is safe for concurrent use.
+type listings struct {
+	mu   sync.Mutex
+	text map[string]string
+	pins map[string]mcp.Pins
+}
+
+// read makes pins of a text. They must not be changed.
+func (l *listings) read(name, text string) mcp.Pins {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if known, ok := l.text[name]; ok && known == text {
+		return l.pins[name]
+	}
+	p, _ := mcp.ReadPins(text) // what cannot be understood was never seen
+	if l.text == nil {
+		l.text, l.pins = map[string]string{}, map[string]mcp.Pins{}
+	}
+	l.text[name], l.pins[name] = text, p
+	return p
+}
+
+// Pins are the tools of the servers of a space, as the person has approved them.
+type Pins struct{ s *Set }
+
+// name is under which name the pins of a server are kept.
+func (p Pins) name(f Found) string {
+	if f.From == FromSettings {
+		return f.Name
+	}
+	return p.s.c.Dir + "\n" + f.Name
+}
+
+// of is what is known of a server's tools.
+func (p Pins) of(ctx context.Context, f Found) (mcp.Pins, error) {
+	name := p.name(f)
+	text, _, err := p.s.pool.c.Store.State(ctx, pinsKind, name)
+	if err != nil {
+		return mcp.Pins{}, fmt.Errorf("what the server %s has cannot be read: %w", f.Name, err)
+	}
+	return p.s.pool.listings.read(name, text), nil
+}
+
+// pinned is what is known of the server's tools, from this run or an earlier one.
+// What cannot be read is nothing: then no tool of it may run.
+func (v *server) pinned() mcp.Pins {
+	p, err := v.set.Pins().of(v.set.pool.c.Context, v.found())
+	if err != nil {
+		return mcp.Pins{}
+	}
+	return p
+}
+
+// known reports whether it is known what the server has.
+func (v *server) known() bool { return v.pinned().Known() }
+
+// pinListing pins what a server has listed, and reports whether its tools are others
+// than before.
+func (v *server) pinListing(ctx context.Context, l mcp.Listing) (changed bool, err error) {
+	pins, f := v.set.Pins(), v.found()
+	before, err := pins.of(ctx, f)
+	if err != nil {
+		return false, err
+	}
+	trial := before
+	if !trial.SeeListing(l, time.Now()) {
+		return false, nil
+	}
+	after, err := pins.change(ctx, f, func(p *mcp.Pins) error {
+		changed = p.SeeListing(l, time.Now())
+		return nil
+	})
+	if err == nil && changed {
+		pins.tellHeld(f.Name, before, after)
+	}
+	return changed, err
+}
+
+// change changes pins, also if another process does so at once.
+func (p Pins) change(ctx context.Context, f Found, change func(*mcp.Pins) error) (mcp.Pins, error) {
+	var now mcp.Pins
+	var wrong error
+	err := p.s.pool.c.Store.ChangeState(ctx, pinsKind, p.name(f), func(old string) string {
+		now, _ = mcp.ReadPins(old)
+		if wrong = change(&now); wrong != nil {
+			return old
+		}
+		text := now.String()
+		if text == "" {
+			wrong = fmt.Errorf("what the server %s has cannot be kept: a definition is no JSON", f.Name)
+			return old
+		}
+		return text
+	})
+	if wrong != nil {
+		return now, wrong
+	}
+	return now, err
+}
+
+// tellHeld tells faces of tools that have just come to be held back.
+func (p Pins) tellHeld(server string, before, after mcp.Pins) {
+	var names []string
+	for _, c := range after.Changes() {
+		if pin, ok := before.Find(c.Tool); c.Status == mcp.Changed && ok && pin.Now == nil {
+			names = append(names, c.Tool)
+		}
+	}
+	if len(names) > 0 {
+		p.s.pool.c.Notice("warning", "the server %s has changed what it says of %s: held back; %s", server, strings.Join(names, ", "), WhereToLook(server))
+	}
+}
+
+// What has become of a tool.
+const (
+	StatusNew     = "new"
+	StatusChanged = "changed"
+	StatusRemoved = "removed"
+)
+
+// A Change is one tool of a server that is not what the person has accepted:
+// changed, new or gone.
+type Change struct {
+	Tool   string    `json:"tool"`
+	Status string    `json:"status"` // StatusNew, StatusChanged or StatusRemoved
+	Old    string    `json:"old"`    // the definition as it was accepted, to be read; "" of a new one
+	New    string    `json:"new"`    // as the server lists it now; "" of one that is gone
+	Diff   string    `json:"diff"`   // unified, from Old to New; whole, because it is what is accepted
+	Digest string    `json:"digest"` // names exactly this change: Pins.Approve takes it
+	Since  time.Time `json:"since"`
+	Reason string    `json:"reason"` // what does not work meanwhile, in a sentence
+}
+
+// Changes lists what a server has changed since the person accepted its tools. It
+// starts nothing: it is what the server listed last.
+func (p Pins) Changes(ctx context.Context, server string) ([]Change, error) {
+	f, err := p.s.Find(server)
+	if err != nil {
+		return nil, err
+	}
+	pins, err := p.of(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	changes := pins.Changes()
+	out := make([]Change, 0, len(changes))
+	for _, c := range changes {
+		out = append(out, changeOf(c))
+	}
+	return out, nil
+}
+
+// changeOf is a change as the person reads it.
+func changeOf(c mcp.ToolChange) Change {
+	out := Change{Tool: c.Tool, Digest: c.Digest, Since: c.Since}
+	if c.Old != nil {
+		out.Old = c.Old.Text()
+	}
+	if c.New != nil {
+		out.New = c.New.Text()
+	}
+	switch c.Status {
+	case mcp.New:
+		out.Status, out.Reason = StatusNew, "The server has added it. It can be used, and every call of it asks until you have looked."
+	case mcp.Gone:
+		out.Status, out.Reason = StatusRemoved, "The server does not list it any more. It cannot be used."
+	default:
+		out.Status, out.Reason = StatusChanged, "The server has changed it. It cannot be used until you have looked."
+	}
+	out.Diff = udiff.Unified(c.Tool+" as accepted", c.Tool+" now", out.Old, out.New)
+	return out
+}
+
+// Approve accepts what a server has changed: digests are those of the Changes that
+// the person was shown, by tool. If one of them is another by now, nothing is
+// accepted. It counts wherever the server is used: in every space if it is one of the
+// settings.
+func (p Pins) Approve(ctx context.Context, server string, digests map[string]string) error {
+	f, err := p.s.Find(server)
+	if err != nil {
+		return err
+	}
+	if len(digests) == 0 {
+		return fmt.Errorf("nothing is accepted: name the tools of %s that are meant", server)
+	}
+	_, err = p.change(ctx, f, func(pins *mcp.Pins) error {
+		pins.Tools = slices.Clone(pins.Tools)
+		for tool, digest := range digests {
+			if err := pins.Accept(tool, digest); err != nil {
+				return fmt.Errorf("nothing is accepted: %w", err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if f.From == FromSettings {
+		return p.s.pool.c.Approved(ctx, "")
+	}
+	return p.s.pool.c.Approved(ctx, p.s.c.Dir)
+}

@@ -1,0 +1,84 @@
+// Package servers runs the MCP servers of open spaces: which there are, how each is
+// started and what it may touch, what it has, and how the person signs in to it.
+package servers
+
+import (
+	"context"
+	"strings"
+
+	"handrail/internal/secrets"
+	"handrail/operator/settings"
+	"handrail/tools"
+)
+
+// Config is what a Pool is given.
+type Config struct {
+	Context  context.Context // ends when the app closes
+	Version  string          // of the app, as servers are told
+	Home     string          // the person's home folder
+	Dirs     settings.Dirs
+	Environ  settings.Environ
+	Network  []string // what --network lets programs reach; nil: as the settings say
+	Settings *settings.File
+	Secrets  *secrets.Store
+	Redact   *secrets.Redactor
+	Store    Store
+	// Looks reports whether a name or a value looks secret.
+	Looks Looks
+	// Learn keeps the value of a variable that looks secret out of everything that is
+	// written.
+	Learn func(name, value string)
+	// Form shows the person a form of a server's; nil: servers are told that there are
+	// none.
+	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
+	// Unwalled says why programs do not run behind walls; "" if they do.
+	Unwalled func() string
+	// Notice tells the person something that belongs to no call.
+	Notice func(level, format string, args ...any)
+	// Changed makes the settings count in every open space, and tells faces of it.
+	Changed func(context.Context) error
+	// Approved lists the tools of a space anew, and tells faces and other processes of
+	// it; with "" those of every open space.
+	Approved func(ctx context.Context, dir string) error
+}
+
+// A Store keeps what servers have, and why they failed.
+type Store interface {
+	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
+	SetState(ctx context.Context, kind, name, value string) error // "" removes it
+	ChangeState(ctx context.Context, kind, name string, change func(old string) string) error
+}
+
+// A Pool has what the servers of all open spaces share. It is safe for concurrent
+// use.
+type Pool struct {
+	c        Config
+	listings listings
+}
+
+// New makes a Pool.
+func New(c Config) *Pool { return &Pool{c: c} }
+
+// Forget forgets what a server of the settings has: another one of that name is one
+// that was never seen.
+func (p *Pool) Forget(ctx context.Context, name string) error {
+	return p.c.Store.SetState(ctx, pinsKind, name, "")
+}
+
+// learnHeader makes known what must not be written or told: the value of a header,
+// and what stands in it behind a word such as Bearer.
+func (p *Pool) learnHeader(name, value string) {
+	p.c.Redact.Add(name, value)
+	if _, rest, ok := strings.Cut(value, " "); ok {
+		p.c.Redact.Add(name, strings.TrimSpace(rest))
+	}
+}
+
+// redacted are lines without the person's secrets.
+func (p *Pool) redacted(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = p.c.Redact.Text(line)
+	}
+	return out
+}

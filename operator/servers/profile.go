@@ -1,0 +1,231 @@
+package servers
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
+	"handrail/operator/settings"
+)
+
+// profiles know what servers of a space may touch.
+type profiles struct {
+	pool  *Pool
+	roots func() []string // what programs of the space may change
+}
+
+// folders are what a server may touch beyond the space, as absolute paths that
+// exist: what is set, and, of a server that the person has set up, what its
+// arguments name. Too wide ones are left out: notes say so.
+func (p profiles) folders(f Found) (read, write, named, notes []string) {
+	granted := func(list []string, word string) (out []string) {
+		for _, path := range list {
+			real, why := p.grantable(path)
+			if why != "" {
+				notes = append(notes, fmt.Sprintf("It cannot %s %s, which its settings name: %s.", word, path, why))
+				continue
+			}
+			out = append(out, real)
+		}
+		return out
+	}
+	write = granted(f.Settings.Write, "write")
+	read = granted(f.Settings.Read, "read")
+	for _, arg := range append([]string{f.Settings.Command}, f.Settings.Args...) {
+		path, ok := p.pathIn(arg)
+		if !ok || paths.Within(path, p.roots()) {
+			continue
+		}
+		path = p.programFolder(path)
+		switch real, why := p.grantable(path); {
+		case why == "not there", slices.Contains(named, real):
+		case why != "":
+			notes = append(notes, fmt.Sprintf("Its arguments name %s, which is not opened to it: %s.", path, why))
+		case paths.Within(real, append(slices.Clone(read), write...)) || p.readable(real):
+		case f.From != FromSettings:
+			notes = append(notes, fmt.Sprintf("Its arguments name %s, outside of the space: allow it with `handrail servers allow %s --read %s` if it should be read.", path, f.Name, path))
+		default:
+			named = append(named, real)
+		}
+	}
+	return read, write, named, notes
+}
+
+// pathIn is the absolute path in an argument: the argument, or what stands behind
+// its "=".
+func (p profiles) pathIn(arg string) (string, bool) {
+	if _, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "-") {
+		arg = value
+	}
+	arg = paths.Expand(p.pool.c.Home, strings.TrimPrefix(arg, "file://"))
+	if !filepath.IsAbs(arg) {
+		return "", false
+	}
+	return filepath.Clean(arg), true
+}
+
+// programFolder is the folder that a program lies in with all that belongs to it, if
+// path is a file: node_modules, a virtual environment, the folder of its project,
+// else the folder that it is in. The path of a folder stays, and so does that of a
+// file that could only be opened with too much else.
+func (p profiles) programFolder(path string) string {
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return path
+	}
+	const modules = "/node_modules/"
+	if before, _, found := strings.Cut(filepath.ToSlash(path), modules); found {
+		return filepath.FromSlash(before + strings.TrimSuffix(modules, "/"))
+	}
+	dir := filepath.Dir(path)
+	if p.tooWide(dir) {
+		return path
+	}
+	for at := dir; !p.tooWide(at); at = filepath.Dir(at) {
+		for _, mark := range []string{"pyvenv.cfg", "package.json", "pyproject.toml", "setup.py", "deno.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "Gemfile", "composer.json"} {
+			if paths.IsFile(filepath.Join(at, mark)) {
+				return at
+			}
+		}
+	}
+	return dir
+}
+
+// tooWide reports whether a folder is one that no program is given whole.
+func (p profiles) tooWide(dir string) bool {
+	_, why := p.grantable(dir)
+	return why != ""
+}
+
+// readable reports whether programs of the space can read a path anyway: the
+// system's, and what doctor lists.
+func (p profiles) readable(real string) bool {
+	readable := sandbox.Readable(p.pool.c.Home, "", nil)
+	return paths.Within(real, readable) || !slices.ContainsFunc([]string{p.pool.c.Home, "/home", "/root", "/run", "/tmp", "/var/tmp", "/media", "/mnt", "/srv"}, func(hidden string) bool {
+		return hidden != "" && paths.Within(real, []string{hidden})
+	}) && slices.ContainsFunc(sandbox.SystemFolders(), func(system string) bool { return paths.Within(real, []string{system}) })
+}
+
+// grantable is the real path of a file or folder that a server may be let to, or
+// why it cannot be.
+func (p profiles) grantable(path string) (real, why string) {
+	path = paths.Expand(p.pool.c.Home, path)
+	if !filepath.IsAbs(path) {
+		return "", "it is not a whole path: begin it with / or ~/"
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", "not there"
+	}
+	for _, own := range []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data} {
+		if paths.Within(real, []string{own}) {
+			return "", "it is Handrail's own folder"
+		}
+		if paths.Within(own, []string{real}) {
+			return "", "it is too wide: name a folder in it"
+		}
+	}
+	if filepath.Dir(real) == real || p.pool.c.Home != "" && paths.Within(p.pool.c.Home, []string{real}) {
+		return "", "it is too wide: name a folder in it"
+	}
+	return real, ""
+}
+
+// of says what a server may touch.
+func (p profiles) of(f Found) Profile {
+	set := f.Settings
+	var stale []string
+	if f.Stale {
+		stale = append(stale, "What you opened to a server of this name does not count: "+FromSpace+" has another program or address under it now. Allow it again with `handrail servers allow "+f.Name+"` or `handrail servers offer "+f.Name+"` if it should be so for this one.")
+	}
+	if set.Command == "" {
+		out := remoteProfile(set)
+		out.Notes = stale
+		return out
+	}
+	out := Profile{Network: set.NetworkWords(), Own: set.Network != nil}
+	out.Read, out.Write, out.Named, out.Notes = p.folders(f)
+	out.Notes = append(stale, out.Notes...)
+	out.Reads = "It can read the system, this space and your tool chains"
+	if more := append(slices.Clone(out.Read), out.Named...); len(more) > 0 {
+		out.Reads += ", and " + inWords(more)
+	}
+	out.Reads += "; nothing else of your home folder."
+	out.Writes = "It can change this space, and a data folder of its own"
+	if len(out.Write) > 0 {
+		out.Writes += ", and " + inWords(out.Write)
+	}
+	out.Writes += "; nothing else."
+	out.Reaches = reachWords(out.Network)
+	if p.pool.c.Network != nil {
+		out.Reaches = "It can reach what --network says: " + strings.Join(p.pool.c.Network, ", ") + "."
+	}
+	switch r := set.Runner(); {
+	case r == "docker" || r == "podman":
+		out.Notes = append(out.Notes, "It starts containers, and programs here cannot reach the service that does ("+r+"'s socket acts for you with all your rights): it will not start. Use the server's own program, or its url.")
+	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
+		out.Notes = append(out.Notes, r+" fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.")
+	}
+	if why := p.pool.c.Unwalled(); why != "" {
+		out.Notes = append(out.Notes, "None of this is held here: "+why+".")
+	} else if runtime.GOOS == "windows" {
+		out.Notes = append(out.Notes, "What it reads and reaches is not held on this system.")
+	}
+	return out
+}
+
+// remoteProfile is that of a server that runs elsewhere.
+func remoteProfile(set settings.Server) Profile {
+	host := set.URL
+	if u, err := url.Parse(set.URL); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	return Profile{
+		Reads:   "It runs elsewhere and can read nothing here by itself; it gets what its tools are called with.",
+		Writes:  "It can change nothing here by itself.",
+		Reaches: "What its tools are called with is sent to " + host + ".",
+	}
+}
+
+// reachWords says in a sentence what a network lets through.
+func reachWords(words []string) string {
+	n, err := sandbox.ParseNetwork(words)
+	if err != nil {
+		return "It can reach nothing."
+	}
+	switch n.Mode {
+	case sandbox.On:
+		return "It can reach every host."
+	case sandbox.Loopback:
+		return "It can reach the services of this machine, and no other host."
+	case sandbox.Hosts:
+		var hosts []string
+		for _, w := range n.Words() {
+			switch w {
+			case sandbox.Registry:
+				w = "the package registries"
+			case string(sandbox.Loopback):
+				w = "the services of this machine"
+			}
+			hosts = append(hosts, w)
+		}
+		return "It can reach " + inWords(hosts) + ", and no other host."
+	}
+	return "It can reach no host."
+}
+
+// inWords are the parts of a list as a sentence has them.
+func inWords(list []string) string {
+	switch len(list) {
+	case 0:
+		return ""
+	case 1:
+		return list[0]
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}

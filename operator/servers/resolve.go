@@ -1,0 +1,161 @@
+package servers
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"handrail/internal/proc"
+	"handrail/internal/secrets"
+	"handrail/internal/secrets/looks"
+	"handrail/mcp"
+	"handrail/operator/paths"
+	"handrail/operator/settings"
+)
+
+// A resolver fills in what the settings of a space's servers leave open.
+type resolver struct {
+	pool *Pool
+	dir  string // the space's folder
+	data string // where its servers keep their own things
+}
+
+// fill puts into text what its placeholders stand for. what says whose text it is,
+// for the error about something that is missing.
+func (r resolver) fill(what, text string) (string, error) {
+	out, err := settings.FillPlaceholders(text, r.valueOf)
+	if err != nil {
+		return out, fmt.Errorf("%s needs %w", what, err)
+	}
+	return out, nil
+}
+
+// valueOf is what one placeholder stands for.
+func (r resolver) valueOf(name, written string) (string, error) {
+	kind, rest, found := strings.Cut(name, ":")
+	switch {
+	case found && kind == "secret":
+		return r.pool.c.Secrets.Need(rest)
+	case found && kind == "input":
+		return "", fmt.Errorf("%s, which another program would ask for: keep it with `handrail secrets set %s`, and write %s", written, rest, secrets.Reference(rest))
+	case found:
+		name = rest
+	}
+	switch name {
+	case "workspaceFolder", "workspaceRoot":
+		return r.dir, nil
+	case "userHome":
+		return r.pool.c.Home, nil
+	case "pathSeparator":
+		return string(filepath.Separator), nil
+	}
+	if value := proc.Getenv(r.pool.c.Environ.Vars, name); value != "" {
+		return value, nil
+	}
+	return "", fmt.Errorf("the variable %s, which is not set in your environment: set it there, or keep it with `handrail secrets set %s` and write %s", name, name, secrets.Reference(name))
+}
+
+// resolve makes of a server's settings what can be started. The error names what
+// is missing, and what to do.
+func (r resolver) resolve(f Found) (mcp.Server, error) {
+	set := f.Settings
+	out := mcp.Server{Name: f.Name, Transport: set.Transport, Timeout: set.CallTimeout()}
+	var err error
+	fill := func(what, text string) string {
+		if err != nil {
+			return ""
+		}
+		var value string
+		value, err = r.fill(what, text)
+		return value
+	}
+	out.URL = fill("its url", set.URL)
+	for _, name := range slices.Sorted(maps.Keys(set.Headers)) {
+		if out.Headers == nil {
+			out.Headers = map[string]string{}
+		}
+		value := fill("its header "+name, set.Headers[name])
+		out.Headers[name] = value
+		if looks.Header(name) {
+			r.pool.learnHeader(f.Name+" "+name, value)
+		}
+	}
+	if set.Command != "" {
+		out.Command = paths.Expand(r.pool.c.Home, fill("its command", set.Command))
+		for i, arg := range set.Args {
+			out.Args = append(out.Args, fill(fmt.Sprintf("its argument %d", i+1), arg))
+		}
+		out.Env = r.environ(f, fill)
+		out.Dir = r.startDir(f, fill("its cwd", set.Dir))
+	}
+	return out, err
+}
+
+// environ is the whole environment of a server: the person's without secrets and
+// doors, where its own data goes, and its own variables (docs/spec/12-processes.md).
+func (r resolver) environ(f Found, fill func(what, text string) string) []string {
+	env := proc.SafeEnv(r.pool.c.Environ.Vars)
+	data := r.dataFolder(f.Name)
+	env = proc.SetEnv(env, "XDG_STATE_HOME", filepath.Join(data, "state"))
+	env = proc.SetEnv(env, "HANDRAIL_SERVER_DATA", data)
+	if f.Settings.Runner() == "pipx" {
+		env = proc.SetEnv(env, "PIPX_HOME", filepath.Join(data, "pipx"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Settings.Env)) {
+		value := fill("its variable "+name, f.Settings.Env[name])
+		r.pool.c.Learn(name, value)
+		env = proc.SetEnv(env, name, value)
+	}
+	return env
+}
+
+// startDir is the folder that a server starts in. One of the space's own file
+// starts in the space, as its author means it; one of the settings in its own data
+// folder, where no file of the space is taken for its own (npx and its like look
+// around where they start).
+func (r resolver) startDir(f Found, dir string) string {
+	switch dir = paths.Expand(r.pool.c.Home, dir); {
+	case dir == "" && f.From == FromSettings:
+		return r.dataFolder(f.Name)
+	case dir == "":
+		return r.dir
+	case filepath.IsAbs(dir):
+		return filepath.Clean(dir)
+	}
+	return filepath.Join(r.dir, filepath.FromSlash(dir))
+}
+
+// dataFolder is the folder that a server may keep its own things in: one for each
+// server and space.
+func (r resolver) dataFolder(name string) string {
+	return filepath.Join(r.data, folderName(name))
+}
+
+// folderName is the name of a server's folder, another one for each server also
+// where a file system takes "A" for "a": capitals are told by their places behind
+// "__", which no server's name holds.
+func folderName(name string) string {
+	var capitals uint64 // a name has at most 64 characters
+	for i := range len(name) {
+		if name[i] >= 'A' && name[i] <= 'Z' {
+			capitals |= 1 << i
+		}
+	}
+	if capitals == 0 {
+		return name
+	}
+	return strings.ToLower(name) + "__" + strconv.FormatUint(capitals, 16)
+}
+
+// makeData makes that folder.
+func (r resolver) makeData(name string) (string, error) {
+	dir := r.dataFolder(name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("the folder for what the server %q keeps: %w", name, err)
+	}
+	return filepath.EvalSymlinks(dir)
+}

@@ -1,0 +1,142 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+
+	other "handrail/internal/clients"
+	"handrail/internal/secrets"
+	"handrail/operator/paths"
+	"handrail/operator/settings"
+)
+
+// What becomes of a choice.
+const (
+	Added   = "added"
+	Same    = "same"    // it was there already
+	Refused = "refused" // see Result.Why
+	Changed = "changed" // of Editor.Change
+)
+
+// Import adds servers that Find has shown to the person's settings. The
+// other programs' files are read again and not touched; one that is not what was
+// shown is refused, and so is one whose name another server has: nothing is
+// overwritten. One that fails does not hold up the others.
+func (e *Editor) Import(ctx context.Context, choices []Choice) ([]Result, error) {
+	files, err := e.files()
+	if err != nil {
+		return nil, err
+	}
+	return e.importFrom(ctx, files, choices)
+}
+
+// ImportFile adds servers that ReadFile has shown.
+func (e *Editor) ImportFile(ctx context.Context, file string, choices []Choice) ([]Result, error) {
+	return e.importFrom(ctx, []other.File{other.ReadAny(e.desk.world(nil), file)}, choices)
+}
+
+// ImportText adds servers that ReadText has shown.
+func (e *Editor) ImportText(ctx context.Context, text string, choices []Choice) ([]Result, error) {
+	return e.importFrom(ctx, []other.File{e.pasted(text)}, choices)
+}
+
+func (e *Editor) importFrom(ctx context.Context, files []other.File, choices []Choice) ([]Result, error) {
+	if err := paths.NotFromRoom("servers import"); err != nil {
+		return nil, err
+	}
+	previews, err := e.previews(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	shown, raw := map[string]Preview{}, map[string]other.Server{}
+	for i, f := range files {
+		for j, c := range f.Servers {
+			p := previews[i].Servers[j]
+			shown[p.ID], raw[p.ID] = p, c
+		}
+	}
+	out := []Result{}
+	for _, choice := range choices {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		p, ok := shown[choice.ID]
+		done := Result{ID: choice.ID, Name: p.Name, Outcome: Refused}
+		switch {
+		case !ok:
+			done.Why = "it is not there any more: look again"
+		case p.Digest != choice.Digest:
+			done.Why = "it has changed since it was shown: look again"
+		case p.Refused != "":
+			done.Why = p.Refused
+		default:
+			done = e.importOne(ctx, p, raw[choice.ID], choice)
+		}
+		out = append(out, done)
+	}
+	return out, nil
+}
+
+// importOne saves one server.
+func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choice Choice) Result {
+	done := Result{ID: p.ID, Name: p.Name, Outcome: Refused}
+	if choice.Name != "" {
+		done.Name = choice.Name
+	}
+	set := e.imported(c)
+	there, err := e.there()
+	if err != nil {
+		done.Why = err.Error()
+		return done
+	}
+	if old, taken := there[done.Name]; taken {
+		if set.Duplicates(old) {
+			done.Outcome = Same
+		} else {
+			done.Why = fmt.Sprintf("there is another server %q: give this one another name", done.Name)
+		}
+		return done
+	}
+	if why := set.Problem(done.Name); why != "" {
+		done.Why = why
+		return done
+	}
+	set.Internal = &choice.InternalOnly
+	err = e.desk.answer(&set, c.Asks, choice.Answers, &done)
+	if err == nil {
+		var saved Receipt
+		saved, err = e.desk.Save(ctx, done.Name, set, choice.Plain)
+		done.Secrets = append(done.Secrets, saved.Secrets...)
+	}
+	if err != nil {
+		done.Why = err.Error()
+		return done
+	}
+	done.Outcome = Added
+	done.Missing = e.desk.missing(done.Name)
+	return done
+}
+
+// answer keeps what the person has answered to what the other program would have
+// asked. A secret of that name that is there already is not changed.
+func (d *Desk) answer(set *settings.Server, asks []other.Ask, answers map[string]string, done *Result) error {
+	names, err := d.names()
+	if err != nil {
+		return err
+	}
+	for _, a := range asks {
+		value, ok := answers[a.Secret]
+		if !ok || value == "" {
+			continue
+		}
+		name := names.name(a.Secret, value)
+		if err := d.c.Secrets.Set(name, value); err != nil {
+			return fmt.Errorf("the value of %s could not be kept as a secret: %w", a.Secret, err)
+		}
+		done.Secrets = append(done.Secrets, name)
+		if name != a.Secret {
+			*set = set.ReplaceText(secrets.Reference(a.Secret), secrets.Reference(name))
+		}
+	}
+	return nil
+}

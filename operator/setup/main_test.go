@@ -1,0 +1,16 @@
+package setup_test
+
+import (
+	"os"
+	"testing"
+
+	"handrail/operator/operatortest"
+)
+
+func TestMain(m *testing.M) { os.Exit(operatortest.Main(m)) }
+
+// openFiles opens a space with these files.
+func openFiles(t *testing.T, files map[string]string) *operatortest.Bench {
+	t.Helper()
+	return operatortest.New(t, operatortest.Options{Files: files})
+}
