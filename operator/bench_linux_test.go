@@ -72,35 +72,10 @@ func (b *handBench) bash(command string) tools.Result {
 	return b.call("bash", string(in))
 }
 
-// out is what a command of bash has printed.
-func out(t *testing.T, r tools.Result) string {
-	t.Helper()
-	var v struct{ Stdout string }
-	if err := json.Unmarshal([]byte(r.Content), &v); err != nil {
-		t.Fatalf("%s: %v", r.Content, err)
-	}
-	return v.Stdout
-}
-
 func (b *handBench) questions() int {
 	n := 0
 	for ; len(b.person.asked) > 0; n++ {
 		<-b.person.asked
 	}
 	return n
-}
-
-// top replaces $TOP by the folder above home.
-func (b *handBench) top(text string) string {
-	return strings.ReplaceAll(text, "$TOP", filepath.Dir(b.o.c.Home))
-}
-
-func (b *handBench) link(path, target string) {
-	b.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(b.top(path)), 0o700); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.Symlink(b.top(target), b.top(path)); err != nil {
-		b.t.Fatal(err)
-	}
 }

@@ -101,12 +101,6 @@ func lives(pid int) bool {
 	return err != nil || !strings.HasPrefix(state, "Z")
 }
 
-// moment gives others a turn between two looks.
-func moment() {
-	timer := time.NewTimer(2 * time.Millisecond)
-	<-timer.C
-}
-
 // until waits for a status.
 func (w *watched) until(what string, ok func(mcp.Status) bool) mcp.Status {
 	w.t.Helper()

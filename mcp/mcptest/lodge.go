@@ -21,19 +21,21 @@ import (
 	"handrail/mcp/transport"
 )
 
-// A Vault is a Vault that forgets with the test.
+// A Vault keeps a sign-in for as long as a test runs. It implements oauth.Vault.
 type Vault struct {
 	held sync.Mutex
 	mu   sync.Mutex
 	Text string
 }
 
+// Load implements oauth.Vault.
 func (v *Vault) Load(context.Context) (string, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.Text, nil
 }
 
+// Save implements oauth.Vault.
 func (v *Vault) Save(_ context.Context, text string) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -41,6 +43,7 @@ func (v *Vault) Save(_ context.Context, text string) error {
 	return nil
 }
 
+// Hold implements oauth.Vault.
 func (v *Vault) Hold(context.Context) (func(), error) {
 	v.held.Lock()
 	return v.held.Unlock, nil
@@ -84,8 +87,11 @@ type Lodge struct {
 	Expires                        int
 }
 
+// Secret begins every token that a Lodge gives out, so that a test can look for them.
 const Secret = "SECRET"
 
+// NewLodge starts a server that asks for a sign-in, and its authorization server. change,
+// which may be nil, changes how they behave. Both end with the test.
 func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 	t.Helper()
 	l := &Lodge{challenges: map[string]string{}, Valid: map[string]bool{}, Refreshes: map[string]bool{}, Expires: 3600}
@@ -190,6 +196,7 @@ func (l *Lodge) token(w http.ResponseWriter, r *http.Request) {
 	reply(w, map[string]any{"access_token": token, "token_type": "bearer", "refresh_token": next, "expires_in": l.Expires})
 }
 
+// MCPServer is the lodge as settings name it.
 func (l *Lodge) MCPServer() mcp.Server { return mcp.Server{Name: "notes", URL: l.URL + "/mcp"} }
 
 // Browser follows the redirects as a browser does.

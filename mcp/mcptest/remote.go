@@ -107,7 +107,10 @@ func Everything(t *testing.T, transport string) string {
 		_, err := proc.Run(ctx, proc.Command{Path: node, Args: []string{script, transport}, Env: append(os.Environ(), "PORT="+port), Dir: t.TempDir()})
 		ended <- err
 	}()
-	t.Cleanup(func() { cancel(); <-ended })
+	t.Cleanup(func() {
+		cancel()
+		<-ended // how it ended says nothing: it was told to
+	})
 	Eventually(t, "the server to listen", func() bool {
 		conn, err := net.Dial("tcp", address)
 		if err == nil {

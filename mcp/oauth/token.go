@@ -31,6 +31,7 @@ type Bearer struct {
 	have grant
 }
 
+// NewBearer makes the bearer of a server's tokens. It reads the vault when it is first used.
 func NewBearer(server mcp.Server, s SignIn) *Bearer {
 	return &Bearer{s: s, server: server.URL, now: time.Now}
 }

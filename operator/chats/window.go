@@ -16,11 +16,6 @@ import (
 // of which too many may have to be searched for.
 const windowWait = 2 * time.Second
 
-// A lister is a provider that can say which models it serves.
-type lister interface {
-	Models(ctx context.Context) ([]llm.Model, error)
-}
-
 // windowOf is how many tokens the chat's model reads; 0: nobody says.
 func (c *Chat) windowOf(ctx context.Context, p llm.Provider, model string) int {
 	of, ok := p.(models.Lister)

@@ -125,7 +125,7 @@ func (s *Space) ServerNetwork(words []string) (sandbox.Network, error) {
 	if s.k.c.Network != nil {
 		n, err := sandbox.ParseNetwork(s.k.c.Network)
 		if err != nil {
-			return sandbox.Network{Mode: sandbox.Off}, nil // reading the space has told of it
+			return sandbox.Network{Mode: sandbox.Off}, nil //nolint:nilerr // closed, and reading the space has told of it
 		}
 		return n, nil
 	}

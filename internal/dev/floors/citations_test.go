@@ -41,7 +41,7 @@ func TestCitations(t *testing.T) {
 		{"an old document", "testdata/a.txt", "see" + "d 3, section 4", old},
 		{"old documents", "a.tsx", "// See" + "ds 0 and 2", old},
 		{"the first plan", "Makefile", "# DES" + "IGN, idea 4", old},
-		{"a word that holds one", "a.go", "const KEY_SP" + "EC_X, INSP" + "ECT = see" + "d, 3", ""},
+		{"a word that holds one", "a.go", "const KEY_SP" + "EC_X, DISP" + "ECK = see" + "d, 3", ""},
 		{"another kind of file", "a.json", "SP" + "EC 8", ""},
 		{"another program's folder", "node_modules/a.md", "SP" + "EC 8", ""},
 	}
