@@ -27,6 +27,7 @@ type serversCmd struct {
 	Hide    serversHideCmd    `cmd:"" help:"Offer a server's tools only where a skill or an agent names them (internal_only: true)."`
 	Changes serversChangesCmd `cmd:"" help:"What a server has changed of its tools since you accepted them."`
 	Approve serversApproveCmd `cmd:"" help:"Look at what a server has changed, and accept it."`
+	Secure  serversSecureCmd  `cmd:"" help:"Move keys that your settings store in plain text to your keychain."`
 	serversOthers
 	serversSign
 }

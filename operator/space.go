@@ -157,6 +157,9 @@ func (s *Space) reload(ctx context.Context) error {
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}
+	for _, p := range s.o.setup.FindPlain(settings) {
+		warnings = append(warnings, p.Text())
+	}
 	space, found, openErr := spaces.Open(ctx, s.dir)
 	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts

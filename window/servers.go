@@ -7,6 +7,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/servers"
+	"handrail/operator/setup"
 )
 
 // Servers is the MCP servers of a space, as the page asks for them.
@@ -35,7 +36,20 @@ func (a *Servers) servers(space string, act func(*operator.Space) error) (Server
 	if err == nil && act != nil {
 		err = act(s)
 	}
-	return viewOf(s, err, func(s *operator.Space) ServersView { return serversView(s.Servers().List()) })
+	if err != nil {
+		return ServersView{}, err
+	}
+	plain, err := a.o.Setup().Plain()
+	return serversView(s.Servers().List(), plain), err
+}
+
+// SecureServers moves the keys that the settings store in plain text to where secrets
+// are kept.
+func (a *Servers) SecureServers(space string) (ServersView, error) {
+	return a.servers(space, func(*operator.Space) error {
+		_, err := a.o.Setup().Secure(a.ctx)
+		return err
+	})
 }
 
 // StartServers starts, in the background, every server that can be used.
@@ -129,8 +143,12 @@ func (a *Servers) ApproveServerTools(space, server string, digests map[string]st
 	})
 }
 
-func serversView(list []servers.View) ServersView {
-	return ServersView{Servers: each(list, serverView)}
+func serversView(list []servers.View, plain []setup.Plain) ServersView {
+	out := ServersView{Servers: each(list, serverView)}
+	for _, p := range plain {
+		out.PlainKeys += len(p.Places)
+	}
+	return out
 }
 
 // lookAtServer gathers all of one server. What it has beside its tools is asked of

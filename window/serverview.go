@@ -12,7 +12,8 @@ import (
 
 // ServersView is every server of a space.
 type ServersView struct {
-	Servers []ServerView `json:"servers"`
+	Servers   []ServerView `json:"servers"`
+	PlainKeys int          `json:"plainKeys"`
 }
 
 // SettingView is a variable or a header.

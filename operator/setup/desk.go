@@ -42,10 +42,10 @@ func (d *Desk) Saved() (map[string]settings.Server, error) {
 
 // A Receipt is what became of settings that were saved.
 type Receipt struct {
-	Name string
+	Name string `json:"name"`
 	// Secrets are the names of secrets that stood in the settings and are kept now
 	// where secrets are, as ${secret:NAME}.
-	Secrets []string
+	Secrets []string `json:"secrets"`
 }
 
 // Save puts a server into the settings, in place of one of that name, for every

@@ -21,22 +21,12 @@ type Plain struct {
 
 // Text says in a sentence what stands there, and what to do.
 func (p Plain) Text() string {
-	return fmt.Sprintf("The server %s has %s in plain text: %s. `handrail servers secure %s` moves %s to your keychain.",
-		p.Server, keys(len(p.Places)), strings.Join(p.Places, ", "), p.Server, pronoun(len(p.Places)))
-}
-
-func keys(n int) string {
-	if n == 1 {
-		return "a key"
+	what, them := "a key", "it"
+	if n := len(p.Places); n > 1 {
+		what, them = fmt.Sprintf("%d keys", n), "them"
 	}
-	return fmt.Sprintf("%d keys", n)
-}
-
-func pronoun(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
+	return fmt.Sprintf("the server %s stores %s in plain text: %s. Move %s to your keychain on the servers page or with `handrail servers secure %s`",
+		p.Server, what, strings.Join(p.Places, ", "), them, p.Server)
 }
 
 // FindPlain lists the servers of the settings that hold what looks secret in plain

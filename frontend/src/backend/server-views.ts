@@ -4,6 +4,8 @@
 /** Every server of a space: the person's and its own. */
 export interface ServersView {
   servers: ServerView[];
+  /** How many keys the person's settings store in plain text. */
+  plainKeys: number;
 }
 
 /** off: the person switched it off. held-back: a space's own, not trusted or changed since. shadowed: the name is taken.

@@ -24,6 +24,8 @@ export interface Servers {
   allowRefused(space: string, name: string, kind: string, target: string): Promise<ServerDetailView>;
   /** Takes it out of the person's settings. Refused of a space's own. */
   removeServer(space: string, name: string): Promise<ServersView>;
+  /** Moves the keys that the settings store in plain text to the keychain. */
+  secureServers(space: string): Promise<ServersView>;
   /** Starts it beside what runs, says how each step went, and ends it. At most 30 s. */
   testServer(space: string, name: string): Promise<ServerTestView>;
   /** Opens its page in the browser and waits for the person, at most some minutes. */

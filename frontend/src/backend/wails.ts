@@ -121,6 +121,7 @@ export function wailsBackend(): Backend | undefined {
     setServerProfile: call(app.SetServerProfile),
     allowRefused: call(app.AllowRefused),
     removeServer: call(app.RemoveServer),
+    secureServers: call(app.SecureServers),
     testServer: call(app.TestServer),
     signInServer: call(app.SignInServer),
     signOutServer: call(app.SignOutServer),

@@ -2276,6 +2276,7 @@ export namespace window {
 	
 	export class ServersView {
 	    servers: ServerView[];
+	    plainKeys: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServersView(source);
@@ -2284,6 +2285,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.servers = this.convertValues(source["servers"], ServerView);
+	        this.plainKeys = source["plainKeys"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -71,6 +71,7 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
       return found;
     },
     removeServer: (path: string, name: string) => servers.remove(path, name),
+    secureServers: (path: string) => servers.list(path),
     testServer: (path: string, name: string) => servers.test(path, name),
     signInServer: (path: string, name: string) => {
       servers.find(path, name).signedIn = true;

@@ -18,7 +18,7 @@ export class FakeServers {
   }
 
   list(space: string): ServersView {
-    return { servers: this.all(space).map(({ server }) => server) };
+    return { servers: this.all(space).map(({ server }) => server), plainKeys: 0 };
   }
 
   find(space: string, name: string): ServerDetailView {

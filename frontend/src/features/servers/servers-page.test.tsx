@@ -28,6 +28,23 @@ it("says what does not start, and why, before all else", async () => {
   expect(names).toHaveLength(10);
 });
 
+it("offers to move keys that are stored in plain text", async () => {
+  const backend = quickBackend();
+  const plain = { ...(await backend.servers(WELCOME)), plainKeys: 2 };
+  vi.spyOn(backend, "servers").mockResolvedValue(plain);
+  vi.spyOn(backend, "startServers").mockResolvedValue(plain);
+  const secure = vi.spyOn(backend, "secureServers").mockImplementation(async () => {
+    const moved = { ...plain, plainKeys: 0 };
+    vi.mocked(backend.servers).mockResolvedValue(moved);
+    return Promise.resolve(moved);
+  });
+  const { user } = open("", backend);
+  await screen.findByText("2 keys are stored in plain text.");
+  await user.click(button("Move them to your keychain"));
+  await waitFor(() => expect(screen.queryByText(/stored in plain text/)).toBeNull());
+  expect(secure).toHaveBeenCalledWith(WELCOME);
+});
+
 it("tries one again, and shows that it goes on", async () => {
   const { user } = open();
   await user.click(await screen.findByRole("button", { name: "Try again: notes" }));

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { NoServers } from "./no-servers";
+import { PlainKeys } from "./plain-keys";
 import type { ServerAct } from "./server-act";
 import { ServerDetail } from "./server-detail";
 import { ServerTable } from "./server-table";
@@ -39,6 +40,7 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }:
       if ("restart" in what) return backend.restartServer(path, what.restart);
       if ("stop" in what) return backend.stopServer(path, what.stop);
       if ("enable" in what) return backend.setServerEnabled(path, what.enable, what.on);
+      if ("secure" in what) return backend.secureServers(path);
       if ("signIn" in what) return backend.signInServer(path, what.signIn);
       return "signOut" in what ? backend.signOutServer(path, what.signOut) : backend.removeServer(path, what.remove);
     },
@@ -74,6 +76,7 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }:
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         {failed}
+        <PlainKeys count={servers.data?.plainKeys ?? 0} busy={busy} onMove={() => act.mutate({ secure: true })} />
         <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
           {(found) => (found.servers.length === 0 ? <NoServers onAdd={onAdd} onPrograms={onPrograms} /> : <ServerTable found={found} busy={busy} onOpen={onOpen} onAct={act.mutate} />)}
         </Loaded>

@@ -10,6 +10,8 @@ export function RemoveServer(arg1:string,arg2:string):Promise<window.ServersView
 
 export function RestartServer(arg1:string,arg2:string):Promise<window.ServersView>;
 
+export function SecureServers(arg1:string):Promise<window.ServersView>;
+
 export function Server(arg1:string,arg2:string):Promise<window.ServerDetailView>;
 
 export function Servers(arg1:string):Promise<window.ServersView>;

@@ -18,6 +18,10 @@ export function RestartServer(arg1, arg2) {
   return window['go']['window']['Servers']['RestartServer'](arg1, arg2);
 }
 
+export function SecureServers(arg1) {
+  return window['go']['window']['Servers']['SecureServers'](arg1);
+}
+
 export function Server(arg1, arg2) {
   return window['go']['window']['Servers']['Server'](arg1, arg2);
 }

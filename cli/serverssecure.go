@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/operator/setup"
+)
+
+type serversSecureCmd struct {
+	Names []string `arg:"" optional:"" help:"Which servers. Default: all of your settings."`
+	Yes   bool     `help:"Do not ask: move what is shown."`
+}
+
+// Run shows which keys stand in the settings in plain text, asks, and moves them.
+func (c serversSecureCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := c.plain(o.Setup())
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 && !s.app.JSON {
+		fmt.Fprintln(s.Stderr, "No key is stored in plain text.")
+		return nil
+	}
+	count := 0
+	for _, p := range list {
+		count += len(p.Places)
+		if !s.app.JSON {
+			fmt.Fprintf(s.Stdout, "%s: %s\n", visible(p.Server), visible(strings.Join(p.Places, ", ")))
+		}
+	}
+	if !c.Yes && len(list) > 0 {
+		if err := s.yes(fmt.Sprintf("Move %s to your keychain?", keysCount(count)), "moved"); err != nil {
+			return err
+		}
+	}
+	done, err := o.Setup().Secure(s.ctx, c.Names...)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"secured": append([]setup.Receipt{}, done...)})
+	}
+	for _, r := range done {
+		for _, name := range r.Secrets {
+			fmt.Fprintf(s.Stderr, "Moved: the settings of %s now say ${secret:%s}.\n", clean(r.Name), clean(name))
+		}
+	}
+	return nil
+}
+
+// plain lists what is to be moved.
+func (c serversSecureCmd) plain(desk *setup.Desk) ([]setup.Plain, error) {
+	saved, err := desk.Saved()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range c.Names {
+		if _, ok := saved[name]; !ok {
+			return nil, usagef("your settings have no server %q; `handrail servers list` shows those there are", name)
+		}
+	}
+	list, err := desk.Plain()
+	return slices.DeleteFunc(list, func(p setup.Plain) bool { return len(c.Names) > 0 && !slices.Contains(c.Names, p.Server) }), err
+}
+
+func keysCount(n int) string {
+	if n == 1 {
+		return "this key"
+	}
+	return fmt.Sprintf("these %d keys", n)
+}
