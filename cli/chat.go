@@ -12,6 +12,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/trust"
 )
 
 // TourModel plays a space's tour: turns from a file, through the real door.
@@ -203,7 +204,7 @@ func readLines(r io.Reader) <-chan string {
 func (out *printer) greet(space *operator.Space, chat *chats.Chat) {
 	agent, model := chat.Who()
 	fmt.Fprintf(out.env.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
-	if space.Trust() == operator.Untrusted {
+	if space.Trust().State().Level() == trust.Untrusted {
 		fmt.Fprintln(out.env.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
 	}
 	fmt.Fprintln(out.env.Stderr, "/TOOL key=value calls a tool directly; /SKILL words starts a skill; /quit ends.")

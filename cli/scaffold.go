@@ -11,6 +11,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/hands"
+	"handrail/operator/trust"
 )
 
 type spaceScaffoldCmd struct {
@@ -85,12 +86,12 @@ func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p hands.Proposal
 }
 
 func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p hands.Proposal) error {
-	trust, err := o.WriteHands(s.ctx, p)
+	level, err := o.WriteHands(s.ctx, p)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Stderr, "Written: %s in ctxnest.json.\n", handsCount(len(p.Hands)))
-	if trust == operator.Untrusted {
+	if level == trust.Untrusted {
 		fmt.Fprintf(s.Stderr, "They run once you trust the space as it is now: handrail space trust %s\n", clean(c.Dir))
 	}
 	return nil

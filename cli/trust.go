@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"handrail/operator"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 )
 
@@ -31,18 +32,18 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	inv := space.Inventory() // before the changes: what is shown later than this is refused
-	changes := space.Changes()
-	switch trust := space.Trust(); {
+	inv := space.Trust().State().Inventory() // before the changes: what is shown later than this is refused
+	changes := space.Trust().Changes()
+	switch level := space.Trust().State().Level(); {
 	case c.Show && s.app.JSON:
 		return s.print(trustLines(space, changes))
 	case c.Show:
 		s.showTrusted(space, changes)
 		return nil
-	case trust == operator.Untrusted:
+	case level == trust.Untrusted:
 		s.showInventory(space, inv, c.Only)
-	case len(changes) == 0 && (!c.Own || space.Own()):
-		fmt.Fprintf(s.Stderr, "%s: %s; there is nothing to do\n", clean(space.Dir()), trust.Words())
+	case len(changes) == 0 && (!c.Own || space.Trust().State().Own()):
+		fmt.Fprintf(s.Stderr, "%s: %s; there is nothing to do\n", clean(space.Dir()), level.Words())
 		return nil
 	case len(changes) == 0:
 		return s.makeOwn(space)
@@ -50,14 +51,14 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 		s.showChanges(space, changes, c.Only)
 	}
 	if !c.Yes && !s.saysYes("Trust it?") {
-		if space.Trust() == operator.Untrusted {
+		if space.Trust().State().Level() == trust.Untrusted {
 			fmt.Fprintln(s.Stderr, "It stays untrusted: its tools are listed and do not run.")
 		} else {
 			fmt.Fprintln(s.Stderr, "It stays held back. `handrail space restore FILE` puts a file back as it was.")
 		}
 		return exit(ExitRefused)
 	}
-	if err := space.Approve(s.ctx, inv.Digest, c.Only...); err != nil {
+	if err := space.Trust().Approve(s.ctx, inv.Digest, c.Only...); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.Stderr, "Trusted.")
@@ -68,7 +69,7 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 }
 
 func (s *session) makeOwn(space *operator.Space) error {
-	if err := space.SetOwn(s.ctx, true); err != nil {
+	if err := space.Trust().SetOwn(s.ctx, true); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.Stderr, "It is your own: what you change in it while no call runs needs no new trust.")
@@ -104,7 +105,7 @@ func chosen(only []string, kind, name string) bool {
 	return false
 }
 
-func (out *printer) showInventory(space *operator.Space, inv operator.Inventory, only []string) {
+func (out *printer) showInventory(space *operator.Space, inv trust.Inventory, only []string) {
 	fmt.Fprintf(out.env.Stdout, "If you trust %s, this will be able to run, or will be read by a model as instructions:\n\n", visible(space.Dir()))
 	for _, i := range inv.Items {
 		if chosen(only, i.Kind, i.Name) {
@@ -123,7 +124,7 @@ func (out *printer) showItem(i operator.Item) {
 	}
 }
 
-func (out *printer) showChanges(space *operator.Space, changes []operator.Change, only []string) {
+func (out *printer) showChanges(space *operator.Space, changes []trust.Change, only []string) {
 	fmt.Fprintf(out.env.Stdout, "This changed in %s since you trusted it, and is held back:\n", visible(space.Dir()))
 	for _, c := range changes {
 		if !chosen(only, c.Kind, c.Name) {
@@ -139,15 +140,15 @@ func (out *printer) showChanges(space *operator.Space, changes []operator.Change
 	}
 }
 
-func (out *printer) showTrusted(space *operator.Space, changes []operator.Change) {
-	fmt.Fprintf(out.env.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().Words())
-	if at := space.TrustedAt(); !at.IsZero() {
+func (out *printer) showTrusted(space *operator.Space, changes []trust.Change) {
+	fmt.Fprintf(out.env.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().State().Level().Words())
+	if at := space.Trust().State().TrustedAt(); !at.IsZero() {
 		fmt.Fprintf(out.env.Stdout, "You looked at it last on %s.\n", at.Local().Format("2006-01-02 15:04"))
 	}
-	if space.Own() {
+	if space.Trust().State().Own() {
 		fmt.Fprintln(out.env.Stdout, "It is your own: what changes in it while no call runs is taken as your change.")
 	}
-	for _, i := range space.Trusted() {
+	for _, i := range space.Trust().State().Trusted() {
 		out.showItem(i)
 	}
 	if len(changes) > 0 {
@@ -183,9 +184,9 @@ type changedItem struct {
 	Difference string `json:"difference"`
 }
 
-func trustLines(space *operator.Space, changes []operator.Change) trustState {
-	out := trustState{Space: space.Dir(), Trust: string(space.Trust()), Own: space.Own(), Items: []trustedItem{}, Changes: []changedItem{}}
-	for _, i := range space.Trusted() {
+func trustLines(space *operator.Space, changes []trust.Change) trustState {
+	out := trustState{Space: space.Dir(), Trust: string(space.Trust().State().Level()), Own: space.Trust().State().Own(), Items: []trustedItem{}, Changes: []changedItem{}}
+	for _, i := range space.Trust().State().Trusted() {
 		out.Items = append(out.Items, trustedItem{i.Kind, i.Name, i.File, i.SHA256})
 	}
 	for _, c := range changes {
@@ -223,10 +224,10 @@ func (c spaceDistrustCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := space.Distrust(s.ctx); err != nil {
+	if err := space.Trust().Distrust(s.ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "%s: %s\n", clean(space.Dir()), space.Trust().Words())
+	fmt.Fprintf(s.Stderr, "%s: %s\n", clean(space.Dir()), space.Trust().State().Level().Words())
 	return nil
 }
 
@@ -244,7 +245,7 @@ func (c spaceRestoreCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := space.Restore(s.ctx, c.File); err != nil {
+	if err := space.Trust().Restore(s.ctx, c.File); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Stderr, "%s is again what you trusted.\n", clean(c.File))

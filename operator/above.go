@@ -10,6 +10,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/operator/skills"
+	"handrail/operator/trust"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -79,7 +80,7 @@ type Snapshot struct {
 func (s *Space) Snapshot() Snapshot {
 	l := s.current.Load()
 	out := Snapshot{Judges: l.judges, Registry: l.registry, Scopes: map[string]tools.Scope{}}
-	if l.trust != Untrusted {
+	if l.trust.Level() != trust.Untrusted {
 		out.Hooks = s.hooks.Engine(l.hooks)
 	}
 	for _, a := range s.Agents() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/journal/sqlite"
+	"handrail/operator/trust"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -277,7 +278,7 @@ func definitionOf(e tools.Entry) string {
 type spaceGrants struct{ s *Space }
 
 // Counts implements pipeline.Grants: in a space that is not trusted none does.
-func (g spaceGrants) Counts() bool { return g.s.current.Load().trust != Untrusted }
+func (g spaceGrants) Counts() bool { return g.s.trust.State().Level() != trust.Untrusted }
 
 // Keep implements pipeline.Grants.
 func (g spaceGrants) Keep(ctx context.Context, call tools.Call, grant guard.Grant) (string, error) {

@@ -8,6 +8,7 @@ import (
 
 	"handrail/operator/settings"
 	"handrail/operator/skills"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -70,7 +71,7 @@ func (s *Space) whyNot(e tools.Entry) (file, next string) {
 	case tools.Held:
 		return e.Info.File, "look at what changed, and trust the space again"
 	case tools.Barred:
-		if s.Trust() == Untrusted {
+		if s.trust.State().Level() == trust.Untrusted {
 			return e.Info.File, "look at what the space can run, and trust it: handrail space trust"
 		}
 		return e.Info.File, "mend what keeps it shut: handrail check says where"
@@ -90,7 +91,7 @@ func (s *Space) noAgent(id string) error {
 // by its own list.
 func (s *Space) raiseNext(e tools.Entry) string {
 	var by []string
-	if s.Trust() != Untrusted {
+	if s.trust.State().Level() != trust.Untrusted {
 		for _, k := range s.Declared().Skills {
 			if (tools.Scope{Raised: append([]string{}, k.AllowedTools...)}).Refusal(e) == "" {
 				by = append(by, k.Name)

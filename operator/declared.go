@@ -5,6 +5,7 @@ import (
 
 	"handrail/mcp"
 	"handrail/operator/hands"
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -18,9 +19,10 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.house(),
 		Secret: s.o.secrets.Need, Told: s.o.told,
 	}
-	next.needs = needsOf(next.space.Inventory())
 	pinned := func(kind string) func(name, file string) error {
-		return func(name, file string) error { return s.isPinned(next, kind, name, file) }
+		return func(name, file string) error {
+			return s.trust.CheckPin(s.o.ctx, next.trust, trust.Key{Kind: kind, Name: name, File: file})
+		}
 	}
 	config.Pinned = pinned("tool")
 	var out []tools.Provision
@@ -37,9 +39,9 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 				})
 			case t.Spec.MCP:
 				out = append(out, s.ofServer(next, t, pinned("tool")))
-			case next.heldIn("tool", t.Spec.ID, t.Origin.File) != "":
+			case next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File) != "":
 				held = append(held, tools.Provision{
-					Source: command.NewSource(config, []command.Definition{t.Definition}), State: tools.Held, Reason: next.heldIn("tool", t.Spec.ID, t.Origin.File),
+					Source: command.NewSource(config, []command.Definition{t.Definition}), State: tools.Held, Reason: next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File),
 				})
 			default:
 				definitions = append(definitions, t.Definition)
@@ -49,7 +51,7 @@ func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 		out = append(out, held...) // behind the others: what is held back takes no name from what runs
 	}
 	config.Pinned = pinned("hand")
-	return append(out, hands.Provisions(config, next.space, func(hand string) string { return next.heldIn("hand", hand, command.HandsFile) })...)
+	return append(out, hands.Provisions(config, next.space, func(hand string) string { return next.trust.HeldIn("hand", hand, command.HandsFile) })...)
 }
 
 // ofServer is a tool that stands for one of a server: mcp: true in a Markdown file
@@ -60,7 +62,7 @@ func (s *Space) ofServer(next *loaded, t spaces.Tool, pinned func(name, file str
 	p, ok := s.servers.Offer().Declare(next.servers, spec.Server, mcp.Declared{
 		Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) },
 	})
-	if why := next.heldIn("tool", spec.ID, file); ok && why != "" {
+	if why := next.trust.HeldIn("tool", spec.ID, file); ok && why != "" {
 		p.State, p.Reason = tools.Held, why
 	}
 	return p

@@ -31,7 +31,12 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	for dir := range answered {
 		written = append(written, dir)
 	}
-	for _, kind := range []string{trustKind, grantKind} {
+	trusted, err := o.trusted.Folders(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	written = append(written, trusted...)
+	for _, kind := range []string{grantKind} {
 		kept, err := o.store.States(o.ctx, kind)
 		if err != nil {
 			return paths.Ground{}, err

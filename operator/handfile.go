@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/tools/command"
 )
@@ -15,16 +16,16 @@ import (
 func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (note string, err error) {
 	after := s.current.Load()
 	switch {
-	case before.trust == Untrusted:
+	case before.trust.Level() == trust.Untrusted:
 		return "", nil
-	case before.trust == NotNeeded && after.trust == Untrusted:
+	case before.trust.Level() == trust.NotNeeded && after.trust.Level() == trust.Untrusted:
 		return "It is saved. This space declares something that can run now: look at it and trust it once.", nil
-	case after.trust != Trusted:
+	case after.trust.Level() != trust.Trusted:
 		return "", nil
 	}
-	mine, others := ofSaved(after.changes, after.space.Inventory(), saved, s.o.busy(s.dir))
+	mine, others := ofSaved(after.trust.Deviations(), after.space.Inventory(), saved, s.o.busy(s.dir))
 	if len(mine) > 0 {
-		if _, err := s.take(ctx, after.space, taking{chosen: func(k string) bool { return mine[k] }}); err != nil {
+		if err := s.trust.PinItems(ctx, after.trust, func(item trust.Key) bool { return mine[item] }); err != nil {
 			return "", err
 		}
 		if err := s.reload(ctx); err != nil {
@@ -40,7 +41,7 @@ func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (no
 // ofSaved parts what changed into what was saved, with the scripts that come and
 // go with it, and the rest. A script does not come while a call runs, which could
 // have written it.
-func ofSaved(changes []deviation, items []spaces.Item, saved string, busy bool) (mine map[string]bool, others []string) {
+func ofSaved(changes []trust.Deviation, items []spaces.Item, saved string, busy bool) (mine map[trust.Key]bool, others []string) {
 	byHand, named := map[string]bool{}, map[string]bool{}
 	for _, i := range items {
 		for _, name := range slices.Concat(i.Scripts, i.Absent) {
@@ -48,17 +49,17 @@ func ofSaved(changes []deviation, items []spaces.Item, saved string, busy bool) 
 			byHand[name] = byHand[name] || i.Kind == "hand"
 		}
 	}
-	mine = map[string]bool{}
+	mine = map[trust.Key]bool{}
 	for _, d := range changes {
-		switch script := d.kind() == "script"; {
-		case d.file() == command.HandsFile && (d.status == StatusRemoved || d.is.SHA256 == saved),
-			script && d.status == StatusNew && byHand[d.file()] && !busy,
-			script && d.status == StatusRemoved && !named[d.file()]:
-			mine[d.key()] = true
-		case script && d.status == StatusNew && busy:
-			others = append(others, d.file()+" is new, and a call is going on that could have written it")
+		switch script := d.Kind == "script"; {
+		case d.File == command.HandsFile && (d.Status == trust.StatusRemoved || d.Item.SHA256 == saved),
+			script && d.Status == trust.StatusNew && byHand[d.File] && !busy,
+			script && d.Status == trust.StatusRemoved && !named[d.File]:
+			mine[d.Key] = true
+		case script && d.Status == trust.StatusNew && busy:
+			others = append(others, d.File+" is new, and a call is going on that could have written it")
 		default:
-			others = append(others, d.file()+" "+d.how())
+			others = append(others, d.File+" "+d.How())
 		}
 	}
 	return mine, others

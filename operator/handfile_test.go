@@ -10,6 +10,7 @@ import (
 
 	"handrail/journal"
 	"handrail/operator/settings"
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -63,9 +64,9 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-func trust(t *testing.T, s *Space) {
+func trustSpace(t *testing.T, s *Space) {
 	t.Helper()
-	if err := s.SetTrusted(t.Context(), s.Inventory().Digest); err != nil {
+	if err := s.Trust().Approve(t.Context(), s.Trust().State().Inventory().Digest); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -75,32 +76,33 @@ const twoHands = `{"version": "1", "tools": {
   "more": {"description": "Says more", "command": ["echo", "{{what}}"], "params": {"what": {"type": "string"}}}}}`
 
 func TestOfSavedHands(t *testing.T) {
-	hand := func(status, sha string) deviation {
-		i := spaces.Item{Kind: "hand", Name: "a", File: command.HandsFile, SHA256: sha}
-		return deviation{status: status, was: pinOf(i), is: i}
+	of := func(status string, i spaces.Item) trust.Deviation {
+		return trust.Deviation{Key: trust.KeyOf(i), Status: status, Item: i}
 	}
-	script := func(status string) deviation {
-		i := spaces.Item{Kind: "script", Name: "x.sh", File: "x.sh", SHA256: "1"}
-		return deviation{status: status, was: pinOf(i), is: i}
+	hand := func(status, sha string) trust.Deviation {
+		return of(status, spaces.Item{Kind: "hand", Name: "a", File: command.HandsFile, SHA256: sha})
 	}
-	agent := deviation{status: StatusNew, is: spaces.Item{Kind: "agent", Name: "a", File: "agent/a.md", SHA256: "1"}}
+	script := func(status string) trust.Deviation {
+		return of(status, spaces.Item{Kind: "script", Name: "x.sh", File: "x.sh", SHA256: "1"})
+	}
+	agent := of(trust.StatusNew, spaces.Item{Kind: "agent", Name: "a", File: "agent/a.md", SHA256: "1"})
 	namedBy := func(kind string) []spaces.Item { return []spaces.Item{{Kind: kind, Scripts: []string{"x.sh"}}} }
 	for name, c := range map[string]struct {
-		changes []deviation
+		changes []trust.Deviation
 		items   []spaces.Item
 		busy    bool
 		mine    int
 		others  string
 	}{
-		"what was saved":                     {[]deviation{hand(StatusChanged, "new"), hand(StatusNew, "new"), hand(StatusRemoved, "old")}, nil, true, 1, ""},
-		"the file is another one again":      {[]deviation{hand(StatusChanged, "third")}, nil, false, 0, "ctxnest.json changed"},
-		"a script comes":                     {[]deviation{script(StatusNew)}, namedBy("hand"), false, 1, ""},
-		"a script comes while a call runs":   {[]deviation{script(StatusNew)}, namedBy("hand"), true, 0, "could have written it"},
-		"a script comes that a tool names":   {[]deviation{script(StatusNew)}, namedBy("tool"), false, 0, "x.sh is new"},
-		"a script changed":                   {[]deviation{script(StatusChanged)}, namedBy("hand"), false, 0, "x.sh changed"},
-		"a script goes":                      {[]deviation{script(StatusRemoved)}, nil, true, 1, ""},
-		"a script goes that is still needed": {[]deviation{script(StatusRemoved)}, namedBy("hook"), true, 0, "x.sh is gone"},
-		"an agent comes":                     {[]deviation{agent}, nil, false, 0, "agent/a.md is new"},
+		"what was saved":                     {[]trust.Deviation{hand(trust.StatusChanged, "new"), hand(trust.StatusNew, "new"), hand(trust.StatusRemoved, "old")}, nil, true, 1, ""},
+		"the file is another one again":      {[]trust.Deviation{hand(trust.StatusChanged, "third")}, nil, false, 0, "ctxnest.json changed"},
+		"a script comes":                     {[]trust.Deviation{script(trust.StatusNew)}, namedBy("hand"), false, 1, ""},
+		"a script comes while a call runs":   {[]trust.Deviation{script(trust.StatusNew)}, namedBy("hand"), true, 0, "could have written it"},
+		"a script comes that a tool names":   {[]trust.Deviation{script(trust.StatusNew)}, namedBy("tool"), false, 0, "x.sh is new"},
+		"a script changed":                   {[]trust.Deviation{script(trust.StatusChanged)}, namedBy("hand"), false, 0, "x.sh changed"},
+		"a script goes":                      {[]trust.Deviation{script(trust.StatusRemoved)}, nil, true, 1, ""},
+		"a script goes that is still needed": {[]trust.Deviation{script(trust.StatusRemoved)}, namedBy("hook"), true, 0, "x.sh is gone"},
+		"an agent comes":                     {[]trust.Deviation{agent}, nil, false, 0, "agent/a.md is new"},
 	} {
 		mine, others := ofSaved(c.changes, c.items, "new", c.busy)
 		if got := strings.Join(others, "; "); len(mine) != c.mine || !strings.Contains(got, c.others) || (c.others == "") != (got == "") {
@@ -113,7 +115,7 @@ func TestOfSavedHands(t *testing.T) {
 // not fit as well.
 func TestHandHistory(t *testing.T) {
 	s := openFiles(t, map[string]string{command.HandsFile: twoHands})
-	trust(t, s)
+	trustSpace(t, s)
 	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry})
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,28 @@ func newHandBenchAt(t *testing.T, home string, dirs settings.Dirs, ctxnest strin
 
 func (b *handBench) trust() {
 	b.t.Helper()
-	if err := b.s.SetTrusted(b.t.Context(), b.s.Inventory().Digest); err != nil {
+	if err := b.s.Trust().Approve(b.t.Context(), b.s.Trust().State().Inventory().Digest); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *handBench) mode(name string, mode os.FileMode) {
+	b.t.Helper()
+	if err := os.Chmod(filepath.Join(b.dir, filepath.FromSlash(name)), mode); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *handBench) remove(name string) {
+	b.t.Helper()
+	if err := os.RemoveAll(filepath.Join(b.dir, filepath.FromSlash(name))); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *handBench) reload() {
+	b.t.Helper()
+	if err := b.s.Reload(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"handrail/operator/settings"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/pipeline/guard"
 )
@@ -21,7 +22,7 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 		return errors.New("the mode of a space is set by a person, and this program was started by an agent")
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
 		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
-	case s.Trust() == Untrusted:
+	case s.trust.State().Level() == trust.Untrusted:
 		return errors.New("this space is not trusted, so it stays read-only: look at what it can run and trust it first")
 	}
 	_, err := s.o.settings.Update(func(all *settings.Settings) error {

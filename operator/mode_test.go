@@ -73,7 +73,7 @@ func TestTheModeHoldsAtTheNextCall(t *testing.T) {
 			t.Errorf("in %s a write is %q, want %q", c.mode, got, c.want)
 		}
 	}
-	if err := b.s.Distrust(ctx); err != nil {
+	if err := b.s.Trust().Distrust(ctx); err != nil {
 		t.Fatal(err)
 	}
 	err := b.s.SetMode(ctx, guard.Workspace)

@@ -58,8 +58,7 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err != nil {
 		return made, err
 	}
-	own := true
-	return made, s.trustThe(ctx, s.Inventory().Digest, taking{chosen: everything, looked: true, own: &own}, nil)
+	return made, s.trust.ApproveOwn(ctx, s.trust.State().Inventory().Digest)
 }
 
 type starterFile struct{ name, text string }

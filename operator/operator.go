@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"sync"
 
-	"handrail/internal/pins"
 	"handrail/internal/secrets"
 	"handrail/internal/spool"
 	"handrail/journal"
@@ -21,6 +20,7 @@ import (
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -66,8 +66,7 @@ type Operator struct {
 	jobs      *builtin.Jobs    // what runs in the background
 	outputs   *spool.Store     // the whole output of programs
 	pictures  *spool.Store     // of results
-	pins      *pins.Store      // contents that the person has trusted
-	calls     *pins.Calls      // when calls ran
+	trusted   *trust.Store     // what the person has trusted, and when calls ran
 	questions *asking.Questions
 	forms     *asking.Forms
 	former    tools.Former  // nil: nobody can be shown a form
@@ -120,7 +119,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
 	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store)
-	o.openPins()
+	o.openTrust()
 	o.openJobs()
 	o.openPictures()
 	o.work.Go(o.walls.SweepTemp)
@@ -158,7 +157,7 @@ func (o *Operator) Close() error {
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}
-	errs = append(errs, o.walls.Close(), o.calls.Close(), o.grants.flush(context.Background()))
+	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.grants.flush(context.Background()))
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

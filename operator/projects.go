@@ -6,6 +6,7 @@ import (
 
 	"handrail/operator/hands"
 	"handrail/operator/paths"
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/spaces/scaffold"
 	"handrail/tools/command"
@@ -30,18 +31,18 @@ func (o *Operator) ProposeHands(ctx context.Context, dir string) (hands.Proposal
 // and reads the space again. It is refused if ctxnest.json is no longer the one
 // that the proposal was made for. The trust that the space has then is returned:
 // the new hands are trusted like any changed definition, by looking at them.
-func (o *Operator) WriteHands(ctx context.Context, p hands.Proposal) (Trust, error) {
+func (o *Operator) WriteHands(ctx context.Context, p hands.Proposal) (trust.Level, error) {
 	if err := scaffold.Write(p); err != nil {
-		return Untrusted, err
+		return trust.Untrusted, err
 	}
 	s, err := o.OpenSpace(ctx, p.Dir)
 	if err != nil {
-		return Untrusted, err
+		return trust.Untrusted, err
 	}
 	if err := s.Reload(ctx); err != nil {
-		return Untrusted, err
+		return trust.Untrusted, err
 	}
-	return s.Trust(), nil
+	return s.trust.State().Level(), nil
 }
 
 // handProjects opens folders as spaces for agents.
@@ -64,7 +65,7 @@ func (p handProjects) Register(ctx context.Context, dir string) (command.HandPro
 	if err != nil {
 		return command.HandProject{}, err
 	}
-	project := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.Trust() != Untrusted, Hands: len(added.Declared().Hands)}
+	project := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.trust.State().Level() != trust.Untrusted, Hands: len(added.Declared().Hands)}
 	if !project.Trusted {
 		project.Note = "the person must look at what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
 	}

@@ -187,7 +187,7 @@ func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text s
 		}
 		at := slices.Index(*list, text)
 		if at < 0 {
-			return fmt.Errorf("your settings have no rule %s %s; `handrail rules list` shows those there are. A rule of a space is taken out of its %s", outcome, text, rulesFile)
+			return fmt.Errorf("your settings have no rule %s %s; `handrail rules list` shows those there are. A rule of a space is taken out of its %s", outcome, text, guard.SpaceOrigin)
 		}
 		*list = slices.Delete(*list, at, at+1)
 		return nil

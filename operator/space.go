@@ -19,6 +19,7 @@ import (
 	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -33,6 +34,7 @@ type Space struct {
 	dir   string // real and absolute
 	roots *confine.Roots
 	pipe  *pipeline.Pipeline
+	trust *trust.Keeper
 	base  *builtin.Source
 	key   []byte // for digests of environments
 	walls *walls.Space
@@ -59,12 +61,7 @@ type loaded struct {
 	guard    *guard.Guard
 	judges   guard.Config // what guard is made of; a replay may change it
 	hooks    *hookstate.Set
-	trust    Trust
-	pins     *pinned           // what is trusted; nil: nothing
-	changes  []deviation       // what is not that
-	held     map[string]string // why a definition is held back: see heldBack
-	needs    map[string][]Item // what a tool or hand depends on
-	unkept   error             // what was trusted and must count, and is not kept
+	trust    trust.State
 	mode     guard.Mode
 	reach    *walls.Reach
 	servers  []servers.Found
@@ -98,6 +95,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
 	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
+	s.openTrust()
 	s.openServers()
 	s.openWalls(temp)
 	s.openHooks()
@@ -166,23 +164,22 @@ func (s *Space) reload(ctx context.Context) error {
 		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
 		next.gone = openErr.Error()
 	}
-	for _, p := range found {
-		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
-	}
-	for _, p := range next.space.CheckPrompts(render.Text) {
-		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
-	}
+	next.report(found)
+	next.report(next.space.CheckPrompts(render.Text))
 	for _, w := range warnings {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
 	}
-	if err := s.trustOf(ctx, next); err != nil {
-		return err
+	state, held, judgeErr := s.trust.Judge(ctx, next.space)
+	if judgeErr != nil {
+		return judgeErr
 	}
+	next.trust = state
+	next.report(held)
 	s.arm(ctx, next, settings, err)
 	next.servers = s.findServers(next, settings)
 	s.servers.Adopt(next.servers)
 	next.registry = s.buildRegistry(ctx, next, settings)
-	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust != Untrusted, Held: next.heldBack})
+	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
 	next.hooks = set
 	for _, p := range found {
 		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
@@ -190,8 +187,15 @@ func (s *Space) reload(ctx context.Context) error {
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
-	s.o.calls.Loose(s.dir, s.walls.Unprotected()...)
+	s.trust.Activity().Loose(s.walls.Unprotected()...)
 	return nil
+}
+
+// report adds to the problems of the space.
+func (l *loaded) report(found []spaces.Problem) {
+	for _, p := range found {
+		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+	}
 }
 
 // arm gives the loaded space its guard. What cannot be read of rules or
@@ -212,18 +216,18 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Setting
 	rules, err := settings.Rules.Parse(settingsOrigin)
 	broken = errors.Join(broken, err)
 	c.Rules, c.Builtin = s.o.settings.Place(rules), settings.Rules.Builtin
-	scripts := next.scripts()
+	scripts := next.trust.Scripts()
 	c.Protect = func() []string { return scripts }
-	if next.trust != Untrusted {
-		own, err := s.ownRules(next)
-		broken = errors.Join(broken, err, next.unkept)
+	if next.trust.Level() != trust.Untrusted {
+		own, err := s.trust.Rules(next.trust)
+		broken = errors.Join(broken, err, next.trust.Unkept())
 		c.Rules = append(c.Rules, own...)
 	}
 	switch {
 	case broken != nil:
 		c.Mode, c.Why = guard.ReadOnly, broken.Error()
 		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: broken.Error() + "; until it is mended only reading is allowed here"})
-	case next.trust == Untrusted:
+	case next.trust.Level() == trust.Untrusted:
 		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
 	}
 	if c.Mode == "" {
@@ -235,9 +239,9 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Setting
 
 // buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
 func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settings.Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(next.space.Skills, next.trust != Untrusted)}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(next.space.Skills, next.trust.Level() != trust.Untrusted)}}
 	for _, p := range s.declared(ctx, next) {
-		if next.trust == Untrusted {
+		if next.trust.Level() == trust.Untrusted {
 			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"
 		}
 		provisions = append(provisions, p)
@@ -257,9 +261,6 @@ func (s *Space) Registry() *tools.Registry { return s.current.Load().registry }
 
 // Problems is what is wrong with the space's files.
 func (s *Space) Problems() []Problem { return s.current.Load().problems }
-
-// Trust says whether the space may run what it declares.
-func (s *Space) Trust() Trust { return s.current.Load().trust }
 
 // Mode is how much runs unasked here.
 func (s *Space) Mode() guard.Mode { return s.current.Load().mode }
@@ -284,7 +285,7 @@ func (s *Space) Agent(id string) (spaces.Agent, bool) {
 // Agents are those that may act here: see Agent.
 func (s *Space) Agents() []spaces.Agent {
 	now := s.current.Load()
-	if now.trust == Untrusted || len(now.space.Agents) == 0 {
+	if now.trust.Level() == trust.Untrusted || len(now.space.Agents) == 0 {
 		return []spaces.Agent{spaces.DefaultAgent()}
 	}
 	return now.space.Agents

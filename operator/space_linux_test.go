@@ -24,6 +24,7 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}}
+	loser.openTrust()
 	loser.openServers()
 	loser.openWalls(temp)
 	loser.openHooks()

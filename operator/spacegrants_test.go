@@ -96,7 +96,7 @@ func TestAGrantFromTheQuestionToTheList(t *testing.T) {
 // TestAPatternHoldsForOneDefinition changes a tool under a grant for all its calls.
 func TestAPatternHoldsForOneDefinition(t *testing.T) {
 	s := openFiles(t, map[string]string{"agent/tools/greet.md": greeting("hello")})
-	trust(t, s)
+	trustSpace(t, s)
 	g := spaceGrants{s}
 	id, err := g.Keep(t.Context(), tools.Call{}, guard.Grant{Tool: "greet", Pattern: guard.EveryCall, Space: s.dir, Label: "Always allow every call of greet, in this space"})
 	if err != nil {
@@ -111,7 +111,7 @@ func TestAPatternHoldsForOneDefinition(t *testing.T) {
 	if err := s.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	trust(t, s)
+	trustSpace(t, s)
 	if now := g.now(); len(now) != 0 {
 		t.Errorf("the grant counts for another definition: %+v", now)
 	}

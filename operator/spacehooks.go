@@ -1,9 +1,6 @@
 package operator
 
 import (
-	"time"
-
-	"handrail/internal/pins"
 	"handrail/operator/hookstate"
 	"handrail/operator/news"
 	"handrail/tools"
@@ -16,9 +13,7 @@ func (s *Space) openHooks() {
 		Store: s.o.store, Redact: s.o.redact, Notice: s.o.notice,
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
-		During: func(at int64, top string) string {
-			return s.o.calls.During(s.dir, []pins.Moment{{At: at, Top: top}}, time.Now())
-		},
+		During:   s.trust.Activity().During,
 		Announce: func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
+	"handrail/operator/trust"
 )
 
 // openServers makes what the servers of all spaces share, and the desk where the
@@ -61,9 +62,9 @@ func (s *Space) openServers() {
 	s.servers = s.o.servers.Set(servers.SetConfig{
 		Dir: s.dir, Roots: s.roots.List, Key: func() []byte { return s.key }, Walls: func() servers.Walls { return s.walls },
 		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry, Relist: s.relist, Remake: s.remakeRegistry, Announce: s.announceServers,
-		Trusted: func() bool { return s.Trust() != Untrusted },
+		Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
 		CheckPin: func(name string) error {
-			return s.isPinned(s.current.Load(), "server", name, servers.FromSpace)
+			return s.trust.CheckPin(s.o.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},
 	})
 	s.setup = s.o.setup.Editor(setup.EditorConfig{Dir: s.dir, Servers: s.servers, Found: s.foundServers})
@@ -86,8 +87,8 @@ func (s *Space) foundServers() []servers.Found {
 // findServers lists the servers of the settings and of the space's own file.
 func (s *Space) findServers(next *loaded, settings settings.Settings) []servers.Found {
 	return servers.Find(servers.Sources{
-		Dir: s.dir, Settings: settings, Declared: next.space.Servers, Trusted: next.trust != Untrusted,
-		Held: func(name string) string { return next.heldIn("server", name, servers.FromSpace) },
+		Dir: s.dir, Settings: settings, Declared: next.space.Servers, Trusted: next.trust.Level() != trust.Untrusted,
+		Held: func(name string) string { return next.trust.HeldIn("server", name, servers.FromSpace) },
 	})
 }
 

@@ -4,12 +4,13 @@ import (
 	"handrail/mcp"
 	"handrail/operator/servers"
 	"handrail/operator/skills"
+	"handrail/operator/trust"
 )
 
 // openSkills makes the skills of the space.
 func (s *Space) openSkills() {
 	s.skills = skills.New(skills.Config{
-		Space: s, Trusted: func() bool { return s.Trust() != Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
+		Space: s, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
 		Servers: turnServers{s.servers}, Notice: s.o.NoticeOf, User: s.o.c.Environ.User(),
 	})
 }
@@ -19,14 +20,14 @@ func (s *Space) Skills() *skills.Source { return s.skills }
 
 // skills is what the loaded space says of its skills.
 func (l *loaded) skills() skills.Reading {
-	r := skills.Reading{Skills: l.space.Skills, Trusted: l.trust != Untrusted}
+	r := skills.Reading{Skills: l.space.Skills, Trusted: l.trust.Level() != trust.Untrusted}
 	type said struct{ file, text string }
 	held := map[said]bool{} // what problems say of what is held back, skills or not
-	for _, d := range l.changes {
-		held[said{d.file(), d.kind() + " " + d.reason()}] = true
-		if d.kind() == "skill" {
-			state := map[string]skills.State{StatusChanged: skills.Old, StatusNew: skills.HeldBack, StatusRemoved: skills.Gone}[d.status]
-			r.Changes = append(r.Changes, skills.Change{Name: d.name(), Description: d.is.Detail, File: d.file(), State: state, Reason: d.shuts()})
+	for _, d := range l.trust.Deviations() {
+		held[said{d.File, d.Problem()}] = true
+		if d.Kind == "skill" {
+			state := map[string]skills.State{trust.StatusChanged: skills.Old, trust.StatusNew: skills.HeldBack, trust.StatusRemoved: skills.Gone}[d.Status]
+			r.Changes = append(r.Changes, skills.Change{Name: d.Name, Description: d.Item.Detail, File: d.File, State: state, Reason: d.Consequence()})
 		}
 	}
 	for _, p := range l.problems {

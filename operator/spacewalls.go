@@ -31,7 +31,7 @@ func (s *Space) openWalls(temp string) {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
-		Started: s.started, Ended: s.noticeChanged, Servers: s.servers.Lodgers(),
+		Started: s.started, Ended: func(tool string) { s.trust.NoticeChanges(s.o.ctx, tool) }, Servers: s.servers.Lodgers(),
 	})
 }
 
@@ -77,8 +77,8 @@ func (s *Space) reloaded(ctx context.Context) error {
 // where a room protects them; what could not be protected when it started is noted.
 func (s *Space) started(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
 	if e.Server == "" || around == nil || !around.Report().Room {
-		return s.programBegins(around, unmade)
+		return s.trust.Activity().Program(around, unmade)
 	}
-	s.o.calls.Loose(s.dir, topNames(s.dir, unmade)...)
+	s.trust.Activity().Unmade(unmade)
 	return func() {}
 }

@@ -16,7 +16,7 @@ type stamp struct {
 // stamp looks at what a reload is about to read. It looks before the reload does:
 // a change in between makes one reload more, never one less.
 func (s *Space) stamp() stamp {
-	text, _, err := s.o.store.State(s.o.ctx, pinsKind, s.dir)
+	text, err := s.trust.Version(s.o.ctx)
 	if err != nil {
 		text = "unreadable" // no pins look like that: it is looked at again
 	}
@@ -35,13 +35,13 @@ func (s *Space) CatchUp() {
 	g.mu.Unlock()
 	moved := !settings.SameInfo(now.stamp.settings, s.o.settings.Info())
 	if last := s.followed.Swap(&version); last == nil || *last != version {
-		text, _, err := s.o.store.State(s.o.ctx, pinsKind, s.dir)
+		text, err := s.trust.Version(s.o.ctx)
 		moved = moved || err != nil || text != now.stamp.trust
 	}
 	if !moved {
 		return
 	}
-	if err := s.tellReload(s.o.ctx); err != nil {
+	if err := s.reloaded(s.o.ctx); err != nil {
 		s.o.notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
 	}
 }

@@ -4,13 +4,16 @@ import (
 	"os"
 	"testing"
 
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
 // What another process takes back, and what the person writes into the settings,
 // counts at the next call of an app that stands open: nobody tells it to look.
 func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
-	b := newShop(t)
+	s := openFiles(t, map[string]string{"agent/tools/plain.md": "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo plain\n---\n"})
+	b := &handBench{t: t, o: s.o, s: s, dir: s.Dir(), person: &person{}}
+	b.trust()
 	other, err := Open(t.Context(), b.o.c)
 	if err != nil {
 		t.Fatal(err)
@@ -20,26 +23,26 @@ func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s, err := other.OpenSpace(t.Context(), b.dir)
+	s, err = other.OpenSpace(t.Context(), b.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest := s.Inventory().Digest
+	digest := s.Trust().State().Inventory().Digest
 	const write = `{"path":"note.txt","content":"x"}`
 	if got := b.call("write", write); got.Error != nil {
 		t.Fatalf("a trusted space: %v", got.Error)
 	}
 
-	if err := s.Distrust(t.Context()); err != nil {
+	if err := s.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.call("write", `{"path":"other.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {
 		t.Errorf("trust was taken back elsewhere, and a call gave %+v", got)
 	}
-	if b.s.Trust() != Untrusted {
-		t.Errorf("the space is %s", b.s.Trust())
+	if b.s.trust.State().Level() != trust.Untrusted {
+		t.Errorf("the space is %s", b.s.trust.State().Level())
 	}
-	if err := s.SetTrusted(t.Context(), digest); err != nil {
+	if err := s.Trust().Approve(t.Context(), digest); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.call("write", `{"path":"third.txt","content":"x"}`); got.Error != nil {

@@ -46,7 +46,7 @@ func open(t *testing.T) (*operator.Operator, *operator.Space) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SetTrusted(t.Context(), s.Inventory().Digest); err != nil {
+	if err := s.Trust().Approve(t.Context(), s.Trust().State().Inventory().Digest); err != nil {
 		t.Fatal(err)
 	}
 	return o, s
@@ -224,7 +224,7 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
 		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
 	}
-	if err := s.Distrust(t.Context()); err != nil {
+	if err := s.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if tour := spaceView(s).Tour; tour != "" {

@@ -92,7 +92,7 @@ func agentView(a operator.Agent) AgentView {
 func spaceView(s *operator.Space) SpaceView {
 	d := s.Declared()
 	v := SpaceView{
-		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust()),
+		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust().State().Level()),
 		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: chats.Tour(s), Agents: each(s.Agents(), agentView),
 	}
 	for _, p := range s.Problems() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"handrail/operator"
+	"handrail/operator/trust"
 )
 
 // Trust is what of a space the person has looked at, as the page asks for them.
@@ -20,7 +21,7 @@ func (a *Trust) Inventory(space string) (InventoryView, error) {
 func (a *Trust) TrustSpace(space, digest string) (SpaceView, error) {
 	s, err := a.o.Space(space)
 	if err == nil {
-		err = s.SetTrusted(a.ctx, digest)
+		err = s.Trust().Approve(a.ctx, digest)
 	}
 	return viewOf(s, err, spaceView)
 }
@@ -41,23 +42,23 @@ func (a *Trust) changes(space string, act func(*operator.Space) error) (ChangesV
 // ApproveChanges trusts changes as they were shown.
 func (a *Trust) ApproveChanges(space string, ids []string) (ChangesView, error) {
 	return a.changes(space, func(s *operator.Space) error {
-		digest := s.Inventory().Digest
-		found, err := chosen(s.Changes(), ids)
+		digest := s.Trust().State().Inventory().Digest
+		found, err := chosen(s.Trust().Changes(), ids)
 		if err != nil {
 			return err
 		}
-		return s.Approve(a.ctx, digest, each(found, func(c operator.Change) string { return c.Kind + "/" + c.Name })...)
+		return s.Trust().Approve(a.ctx, digest, each(found, func(c trust.Change) string { return c.Kind + "/" + c.Name })...)
 	})
 }
 
 // RestoreChange puts back the file that was trusted.
 func (a *Trust) RestoreChange(space, id string) (ChangesView, error) {
 	return a.changes(space, func(s *operator.Space) error {
-		found, err := chosen(s.Changes(), []string{id})
+		found, err := chosen(s.Trust().Changes(), []string{id})
 		if err != nil {
 			return err
 		}
-		return s.Restore(a.ctx, found[0].File)
+		return s.Trust().Restore(a.ctx, found[0].File)
 	})
 }
 
@@ -65,14 +66,14 @@ func (a *Trust) RestoreChange(space, id string) (ChangesView, error) {
 func (a *Trust) DistrustSpace(space string) (SpaceView, error) {
 	s, err := a.o.Space(space)
 	if err == nil {
-		err = s.Distrust(a.ctx)
+		err = s.Trust().Distrust(a.ctx)
 	}
 	return viewOf(s, err, spaceView)
 }
 
 // SetOwnSpace says whether a space is the person's own.
 func (a *Trust) SetOwnSpace(space string, own bool) (ChangesView, error) {
-	return a.changes(space, func(s *operator.Space) error { return s.SetOwn(a.ctx, own) })
+	return a.changes(space, func(s *operator.Space) error { return s.Trust().SetOwn(a.ctx, own) })
 }
 
 // InventoryView is what a space would be able to run.
@@ -114,7 +115,7 @@ type ChangeView struct {
 }
 
 func inventoryView(s *operator.Space) InventoryView {
-	inv := s.Inventory()
+	inv := s.Trust().State().Inventory()
 	return InventoryView{
 		Space: s.Dir(), Digest: inv.Digest, Notes: append([]string{}, inv.Notes...),
 		Items: each(inv.Items, func(i operator.Item) InventoryItemView {
@@ -133,15 +134,15 @@ func kindOf(i operator.Item) string {
 }
 
 func changesView(s *operator.Space) ChangesView {
-	return ChangesView{Space: s.Dir(), Own: s.Own(), Trusted: timeText(s.TrustedAt()), Changes: each(s.Changes(), changeView)}
+	return ChangesView{Space: s.Dir(), Own: s.Trust().State().Own(), Trusted: timeText(s.Trust().State().TrustedAt()), Changes: each(s.Trust().Changes(), changeView)}
 }
 
-func changeView(c operator.Change) ChangeView {
+func changeView(c trust.Change) ChangeView {
 	v := ChangeView{
 		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: c.Reason, During: c.During,
 		Restorable: c.Restorable,
 	}
-	if c.Status == operator.StatusRemoved {
+	if c.Status == trust.StatusRemoved {
 		v.Change = "gone"
 	}
 	return v
@@ -149,10 +150,10 @@ func changeView(c operator.Change) ChangeView {
 
 // chosen is the names of the changes that were shown under these ids. One that
 // is not there any more has changed again.
-func chosen(list []operator.Change, ids []string) ([]operator.Change, error) {
-	var found []operator.Change
+func chosen(list []trust.Change, ids []string) ([]trust.Change, error) {
+	var found []trust.Change
 	for _, id := range ids {
-		at := slices.IndexFunc(list, func(c operator.Change) bool { return c.ID == id })
+		at := slices.IndexFunc(list, func(c trust.Change) bool { return c.ID == id })
 		if at < 0 {
 			return nil, fmt.Errorf("it has changed again since it was shown: look at what it is now")
 		}

@@ -6,18 +6,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/trust"
 )
 
 func TestAChangeAsThePageNamesIt(t *testing.T) {
 	for name, c := range map[string]struct {
-		change operator.Change
+		change trust.Change
 		kind   string
 		status string
 	}{
-		"a script is a file":  {operator.Change{Kind: "script", Status: operator.StatusChanged}, "file", "changed"},
-		"what is gone":        {operator.Change{Kind: "tool", Status: operator.StatusRemoved}, "tool", "gone"},
-		"rules have a word":   {operator.Change{Kind: "rules", Status: operator.StatusNew}, "rules", "new"},
-		"and so has the rest": {operator.Change{Kind: "manifest", Status: operator.StatusNew}, "manifest", "new"},
+		"a script is a file":  {trust.Change{Kind: "script", Status: trust.StatusChanged}, "file", "changed"},
+		"what is gone":        {trust.Change{Kind: "tool", Status: trust.StatusRemoved}, "tool", "gone"},
+		"rules have a word":   {trust.Change{Kind: "rules", Status: trust.StatusNew}, "rules", "new"},
+		"and so has the rest": {trust.Change{Kind: "manifest", Status: trust.StatusNew}, "manifest", "new"},
 	} {
 		if v := changeView(c.change); v.Kind != c.kind || v.Change != c.status {
 			t.Errorf("%s: %q, %q", name, v.Kind, v.Change)
@@ -27,7 +28,7 @@ func TestAChangeAsThePageNamesIt(t *testing.T) {
 
 // What is approved is what was shown: another state has another id.
 func TestOnlyWhatWasShownIsChosen(t *testing.T) {
-	list := []operator.Change{{ID: "a", Name: "one"}, {ID: "b", Name: "two"}}
+	list := []trust.Change{{ID: "a", Name: "one"}, {ID: "b", Name: "two"}}
 	found, err := chosen(list, []string{"b"})
 	if err != nil || len(found) != 1 || found[0].Name != "two" {
 		t.Errorf("%v, %v", found, err)

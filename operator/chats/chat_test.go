@@ -63,7 +63,7 @@ func TestHeldBackTextsReachNoPrompt(t *testing.T) {
 	}
 	b.Remove("agent/config.md")
 	b.Reload()
-	if err := b.S.Distrust(t.Context()); err != nil {
+	if err := b.S.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if prompt := promptNow(chat); strings.Contains(prompt, "You keep the shop.") {

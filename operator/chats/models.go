@@ -10,6 +10,7 @@ import (
 	"handrail/agent/llm/scripted"
 	"handrail/operator"
 	"handrail/operator/models"
+	"handrail/operator/trust"
 	"handrail/spaces"
 )
 
@@ -70,7 +71,7 @@ const tourFile = "agent/tour.jsonl"
 // Tour is the model that plays the space's tour; "" where there is none, or the
 // space is not trusted.
 func Tour(s *operator.Space) string {
-	if s.Trust() == operator.Untrusted {
+	if s.Trust().State().Level() == trust.Untrusted {
 		return ""
 	}
 	path, err := s.Roots().Resolve(tourFile)
@@ -86,7 +87,7 @@ func Tour(s *operator.Space) string {
 // script reads a script of the space, which must be trusted: a script decides
 // what is called, as an agent's text does.
 func script(space *operator.Space, file string) (llm.Provider, error) {
-	if space.Trust() == operator.Untrusted {
+	if space.Trust().State().Level() == trust.Untrusted {
 		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: look at the space and trust it first", file)
 	}
 	path, err := space.Roots().Resolve(file)

@@ -156,7 +156,7 @@ func TestOnlyTrustedSkillsCount(t *testing.T) {
 	if raised := turn.Scope().Raised; !slices.Contains(raised, "other__*") {
 		t.Errorf("raised %q", raised)
 	}
-	if err := b.S.Distrust(t.Context()); err != nil {
+	if err := b.S.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if raised := turn.Scope().Raised; len(raised) != 1 {

@@ -157,7 +157,7 @@ func TestThePersonsOwnCalls(t *testing.T) {
 	if _, r, err := call(t, b.S, "mem__search", `{"text":"x"}`); err != nil || r.Content != "search says x" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if err := b.S.Distrust(t.Context()); err != nil {
+	if err := b.S.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, r, err := call(t, b.S, "use_skill", `{"name":"remembering"}`); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "not trusted") {

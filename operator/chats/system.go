@@ -9,6 +9,7 @@ import (
 	"handrail/internal/render"
 	"handrail/operator"
 	"handrail/operator/skills"
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -45,7 +46,7 @@ func offerKey(o agent.Offer, servers []agent.ServerPart) string {
 // in it: its only agent is the built-in one.
 func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
 	declared, who := c.space.Declared(), c.agent
-	untrusted := c.space.Trust() == operator.Untrusted
+	untrusted := c.space.Trust().State().Level() == trust.Untrusted
 	if untrusted { // the chat may have begun while it was trusted
 		who = spaces.DefaultAgent()
 	}

@@ -14,6 +14,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/models"
 	"handrail/operator/servers"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -188,14 +189,14 @@ func examineSpace(ctx context.Context, s *operator.Space) []Finding {
 	const area = "This space"
 	out := []Finding{
 		{Area: area, Name: "folder", State: "ok", Text: s.Dir()},
-		{Area: area, Name: "trust", State: "ok", Text: s.Trust().Words()},
+		{Area: area, Name: "trust", State: "ok", Text: s.Trust().State().Level().Words()},
 		{Area: area, Name: "mode", State: "ok", Text: string(s.Mode())},
 	}
 	out = append(out, examineNetwork(ctx, s)...)
-	if s.Trust() == operator.Untrusted {
+	if s.Trust().State().Level() == trust.Untrusted {
 		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
 	}
-	if n := len(s.Changes()); n > 0 {
+	if n := len(s.Trust().Changes()); n > 0 {
 		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions are not what you trusted", n), Action: "Look at the difference: handrail space trust"})
 	}
 	if n := len(s.Problems()); n > 0 {

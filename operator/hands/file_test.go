@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/internal/schema"
-	"handrail/operator"
 	"handrail/operator/hands"
 	"handrail/operator/operatortest"
+	"handrail/operator/trust"
 	"handrail/tools/command"
 )
 
@@ -140,8 +140,8 @@ func TestSave(t *testing.T) {
 		b.Trust()
 		withScript := strings.Replace(oneHand, `["echo", "hello"]`, `["bash", "scripts/x.sh"]`, 1)
 		saved, err := b.S.Hands().Save(t.Context(), withScript, read(b).Digest)
-		if err != nil || !saved.Done || saved.Note != "" || b.S.Trust() != operator.Trusted {
-			t.Fatalf("got %+v, %v, %s", saved, err, b.S.Trust())
+		if err != nil || !saved.Done || saved.Note != "" || b.S.Trust().State().Level() != trust.Trusted {
+			t.Fatalf("got %+v, %v, %s", saved, err, b.S.Trust().State().Level())
 		}
 		if now := read(b); now.Text != withScript || now.Digest != saved.Current.Digest {
 			t.Errorf("on disk: %+v", now)
@@ -156,20 +156,20 @@ func TestSave(t *testing.T) {
 		if err != nil || !saved.Done || !strings.Contains(saved.Note, "agent/config.md changed since you trusted it") {
 			t.Errorf("got %+v, %v", saved, err)
 		}
-		if got := b.S.Changes(); len(got) != 1 || got[0].Kind != "agent" {
+		if got := b.S.Trust().Changes(); len(got) != 1 || got[0].Kind != "agent" {
 			t.Errorf("held back: %+v", got)
 		}
 	})
 	t.Run("never if it was not trusted", func(t *testing.T) {
 		b := open(t, map[string]string{command.HandsFile: oneHand})
-		if saved, err := b.S.Hands().Save(t.Context(), twoHands, read(b).Digest); err != nil || !saved.Done || b.S.Trust() != operator.Untrusted {
-			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust())
+		if saved, err := b.S.Hands().Save(t.Context(), twoHands, read(b).Digest); err != nil || !saved.Done || b.S.Trust().State().Level() != trust.Untrusted {
+			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust().State().Level())
 		}
 	})
 	t.Run("a first hand is looked at once", func(t *testing.T) {
 		b := open(t, nil)
-		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "trust it once") || b.S.Trust() != operator.Untrusted {
-			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust())
+		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "trust it once") || b.S.Trust().State().Level() != trust.Untrusted {
+			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust().State().Level())
 		}
 	})
 	t.Run("refused if the file is another one", func(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"handrail/operator"
 	"handrail/operator/hands"
 	"handrail/operator/operatortest"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -250,7 +250,7 @@ func TestTools(t *testing.T) {
 			t.Errorf("asked about %q", q.Preview.Detail)
 		}
 		added, err := b.O.Space(other)
-		if err != nil || added.Trust() != operator.Untrusted {
+		if err != nil || added.Trust().State().Level() != trust.Untrusted {
 			t.Errorf("%v, %v", added, err)
 		}
 		for _, path := range []string{"/", filepath.Dir(b.Dir), "../../config", "../none", "ctxnest.json"} {

@@ -107,7 +107,7 @@ func Open(t *testing.T, opt Options, person tools.Confirmer) *operator.Operator 
 // Trust trusts the space as it is now.
 func (b *Bench) Trust() {
 	b.T.Helper()
-	if err := b.S.SetTrusted(b.T.Context(), b.S.Inventory().Digest); err != nil {
+	if err := b.S.Trust().Approve(b.T.Context(), b.S.Trust().State().Inventory().Digest); err != nil {
 		b.T.Fatal(err)
 	}
 }

@@ -248,7 +248,7 @@ func TestServersAreNoCalls(t *testing.T) {
 	b.File("agent/tools/hello.md", "---\nid: hello\ndescription: says hello\ncommand: echo hello\n---\n")
 	b.Reload()
 	b.Trust()
-	if err := b.S.SetOwn(t.Context(), true); err != nil {
+	if err := b.S.Trust().SetOwn(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if got := operatortest.Said(t, b.S, "peer__echo", "up"); got != "up" {
@@ -260,7 +260,7 @@ func TestServersAreNoCalls(t *testing.T) {
 	operatortest.WaitUntil(t, "the file system's clock goes on", func() bool { return clockMoves(t, b.Dir) })
 	b.File("agent/tools/hello.md", "---\nid: hello\ndescription: says hello\ncommand: echo hello there\n---\n")
 	b.Reload()
-	if n := len(b.S.Changes()); n != 0 {
+	if n := len(b.S.Trust().Changes()); n != 0 {
 		t.Errorf("%d changes are held back", n)
 	}
 }

@@ -82,7 +82,7 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		t.Error(diff)
 	}
 
-	if err := b.S.Distrust(t.Context()); err != nil {
+	if err := b.S.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if k := at("new"); k.State != skills.Untrusted || !strings.Contains(k.Reason, "not trusted") || len(k.Agents) != 1 {

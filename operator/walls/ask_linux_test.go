@@ -118,10 +118,11 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 			b.link("$TOP/home/tools/nod", "$TOP/home/space/nod")
 			plain("$TOP/home/space/nod")(b)
 		}},
-		"the data folder":   {"$TOP/data/caches/bin", plain("$TOP/data/caches/bin/npm")},
-		"a granted folder":  {"$TOP/other/bin", state("grant", "$TOP/home/space\x00$TOP/other")},
-		"a trusted space":   {"$TOP/other/bin", state("trust", "$TOP/other")},
-		"an answered space": {"$TOP/other/bin", state("network", "$TOP/other")},
+		"the data folder":                   {"$TOP/data/caches/bin", plain("$TOP/data/caches/bin/npm")},
+		"a granted folder":                  {"$TOP/other/bin", state("grant", "$TOP/home/space\x00$TOP/other")},
+		"a trusted space":                   {"$TOP/other/bin", state("pins", "$TOP/other")},
+		"a space that was trusted long ago": {"$TOP/other/bin", state("trust", "$TOP/other")},
+		"an answered space":                 {"$TOP/other/bin", state("network", "$TOP/other")},
 		"a space that was worked in": {"$TOP/other/bin", func(b *bench) {
 			elsewhere(b)
 			if err := b.store().Begin(b.T.Context(), journal.Run{ID: "r_1", Session: "s_1", Space: b.top("$TOP/other"), Origin: "cli", Title: "x", Started: time.Now()}); err != nil {

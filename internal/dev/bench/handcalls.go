@@ -103,7 +103,7 @@ func openTrusted(ctx context.Context, b bench, dir string) (door, error) {
 	}
 	space, err := d.app.Space(dir)
 	if err == nil {
-		err = space.SetTrusted(ctx, space.Inventory().Digest)
+		err = space.Trust().Approve(ctx, space.Trust().State().Inventory().Digest)
 	}
 	if err != nil {
 		return door{}, errors.Join(err, d.close())

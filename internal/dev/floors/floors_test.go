@@ -97,8 +97,8 @@ func rows() []Row {
 			"tools", "hooks", "journal", "agent/llm",
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
-			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills",
-		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor"}},
+			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust",
+		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor", "operator/trust/trusttest"}},
 
 		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
 		{Package: "operator/asking", Floor: whole, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
@@ -112,8 +112,8 @@ func rows() []Row {
 		{Package: "operator/hookstate", Floor: whole, May: []string{
 			"internal/pins", "internal/proc", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
-		{Package: "operator/hands", Floor: whole, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/operatortest"}}, // ctxnest.json as it is edited
-		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                // skills, and the turns in which they bring tools up
+		{Package: "operator/hands", Floor: whole, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
+		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
 
 		{Package: "operator/servers", Floor: whole, May: []string{
 			"internal/proc", "internal/sandbox", "internal/secrets", "internal/secrets/looks", "tools", "mcp", "mcp/client", "mcp/oauth", "spaces", "agent",
@@ -124,17 +124,21 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
 		// The rooms above the core know it; it does not know them.
-		{Package: "operator/chats", Floor: whole, May: []string{"operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
-		{Package: "operator/doctor", Floor: whole, May: []string{"operator/servers", "operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                // what works on this machine
-		{Package: "operator/programs", Floor: whole, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                        // our entry in other programs' files
-		{Package: "operator/replay", Floor: whole, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                     // recorded calls judged again
-		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                              // other programs' agents
+		{Package: "operator/chats", Floor: whole, May: []string{"operator/trust", "operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
+		{Package: "operator/doctor", Floor: whole, May: []string{"operator/trust", "operator/servers", "operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                // what works on this machine
+		{Package: "operator/programs", Floor: whole, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                                          // our entry in other programs' files
+		{Package: "operator/replay", Floor: whole, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                                       // recorded calls judged again
+		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                                                // other programs' agents
+
+		// what the person has looked at, and what is held back
+		{Package: "operator/trust", Floor: whole, May: []string{"internal/confine", "internal/pins", "internal/proc", "tools", "spaces", "pipeline/guard"}, Tests: []string{"operator/operatortest", "operator/trust/trusttest", "operator/news", "journal"}},
+		{Package: "operator/trust/trusttest", Floor: whole}, // spaces for tests of trust
 
 		{Package: "operator/operatortest", Floor: whole, May: []string{"internal/secrets", "operator/servers", "operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "cli", Floor: faces, May: []string{"operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay", "operator/servers", "operator/setup"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "cli", Floor: faces, May: []string{"operator/trust", "operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay", "operator/servers", "operator/setup"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator/trust", "operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 
@@ -177,7 +181,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "operator/hands", "operator/hands", "operator/servers", "internal/clients"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"tools/builtin", "internal/snapshot", "spaces/scaffold", "operator", "operator/trust", "operator/hands", "operator/hands", "operator/servers", "internal/clients"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/charlievieth/fastwalk", Only: []string{"tools/builtin"}, Why: "only the file tools walk big trees"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},

@@ -1,4 +1,4 @@
-package operator
+package trust
 
 import (
 	"context"
@@ -8,46 +8,45 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"handrail/internal/pins"
 )
 
 // acceptOwn pins, in a space of the person's own, what has surely not been changed
 // by a call: it was changed while none ran.
-func (s *Space) acceptOwn(ctx context.Context, next *loaded) error {
-	own := map[string]bool{}
-	for i, d := range next.changes {
-		moments, known := s.moments(d, next.pins)
+func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
+	own := map[Key]bool{}
+	for i, d := range s.changes {
+		moments, known := momentsOf(k.c.Dir, d, s.pins)
 		why := "it is not known when it was made"
 		if known {
-			why = s.o.calls.During(s.dir, moments, time.Now())
+			why = k.activity.during(moments)
 		}
-		if next.changes[i].during = why; why == "" {
-			own[d.key()] = true
+		if s.changes[i].During = why; why == "" {
+			own[d.Key] = true
 		}
 	}
 	if len(own) == 0 {
 		return nil
 	}
-	taken, err := s.take(ctx, next.space, taking{chosen: func(k string) bool { return own[k] }})
+	pins, err := k.ledger.pinItems(ctx, s.space, pinChange{chosen: func(item Key) bool { return own[item] }})
 	if err != nil {
 		return fmt.Errorf("your own change could not be pinned: %w", err)
 	}
-	next.pins = taken
-	next.changes = slices.DeleteFunc(next.changes, func(d deviation) bool { return own[d.key()] })
+	s.pins = pins
+	s.changes = slices.DeleteFunc(s.changes, func(d Deviation) bool { return own[d.Key] })
 	return nil
 }
 
-// moments are when what has changed may have changed: the file itself, each link
+// momentsOf are when what has changed may have changed: the file itself, each link
 // on the way to it, each folder around it that is not the one that was there; of
 // a file that is gone, the folder that it is gone from. known is false where that
 // cannot be told.
-func (s *Space) moments(d deviation, p *pinned) (list []pins.Moment, known bool) {
-	file := d.file()
+func momentsOf(dir string, d Deviation, p *pinned) (list []pins.Moment, known bool) {
+	file := d.File
 	top, _, _ := strings.Cut(file, "/")
 	at := func(name string, stat func(string) (os.FileInfo, error)) (pins.Identity, bool) {
-		info, err := stat(filepath.Join(s.dir, filepath.FromSlash(name)))
+		info, err := stat(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return pins.Identity{}, false
 		}

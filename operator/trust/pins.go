@@ -1,4 +1,4 @@
-package operator
+package trust
 
 import (
 	"context"
@@ -12,22 +12,8 @@ import (
 	"time"
 
 	"handrail/internal/pins"
-	"handrail/internal/proc"
 	"handrail/spaces"
 	"handrail/tools"
-)
-
-// Where the journal's database keeps trust, by folder: pins, and the one digest
-// over everything that earlier versions kept.
-const (
-	pinsKind  = "pins"
-	trustKind = "trust"
-)
-
-// Where the data folder keeps what was trusted, and when calls ran.
-const (
-	pinsKept  = "pins"
-	callsKept = "calls"
 )
 
 // pinned is what the person has trusted of a space, item by item. The contents
@@ -66,12 +52,7 @@ func pinOf(i spaces.Item) pin {
 	}
 }
 
-// key names an item of a space.
-func key(kind, name, file string) string { return kind + "\x00" + name + "\x00" + file }
-
-func (p pin) key() string { return key(p.Kind, p.Name, p.File) }
-
-func keyOf(i spaces.Item) string { return key(i.Kind, i.Name, i.File) }
+func (p pin) key() Key { return Key{Kind: p.Kind, Name: p.Name, File: p.File} }
 
 // same reports whether an item is what was pinned.
 func (p pin) same(i spaces.Item) bool { return p.Digest == i.Digest && p.Exec == i.Exec }
@@ -85,8 +66,8 @@ func (p pin) content(store *pins.Store) ([]byte, error) {
 	return store.Get(p.SHA256)
 }
 
-// byKey finds a pin, and where it stands.
-func (p *pinned) byKey(k string) (pin, int) {
+// find returns the pin of an item and its place in Items; -1 if there is none.
+func (p *pinned) find(k Key) (pin, int) {
 	for i, one := range p.Items {
 		if one.key() == k {
 			return one, i
@@ -95,10 +76,10 @@ func (p *pinned) byKey(k string) (pin, int) {
 	return pin{}, -1
 }
 
-// readPins reads what is trusted of the space; nil: nothing is. What cannot be
+// read returns what is trusted of the space; nil: nothing is. What cannot be
 // understood is nothing.
-func (s *Space) readPins(ctx context.Context) (*pinned, error) {
-	text, ok, err := s.o.store.State(ctx, pinsKind, s.dir)
+func (l *ledger) read(ctx context.Context) (*pinned, error) {
+	text, ok, err := l.store.states.State(ctx, pinsKind, l.dir)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -113,56 +94,56 @@ func decodePins(text string) *pinned {
 	return &p
 }
 
-// A taking is what of a space is pinned anew.
-type taking struct {
-	chosen func(k string) bool // by key; of what is there and of what is gone
-	own    *bool               // nil: as it was
+// A pinChange selects which items to pin again.
+type pinChange struct {
+	chosen func(Key) bool // of what is there and of what is gone
+	own    *bool          // nil: as it was
 	bare   bool
 	looked bool // the person has looked: At moves on
 }
 
-func everything(string) bool { return true }
+func everything(Key) bool { return true }
 
-// take pins what was chosen, as it was just loaded: first the contents, then who
+// pinItems pins what was chosen, as it was just loaded: first the contents, then who
 // names them, so that a process that is killed in between has trusted nothing
 // more. It returns what is pinned now.
-func (s *Space) take(ctx context.Context, space *spaces.Space, t taking) (*pinned, error) {
-	items := slices.DeleteFunc(space.Inventory(), func(i spaces.Item) bool { return i.Digest == "" || !t.chosen(keyOf(i)) })
-	if err := s.keep(items); err != nil {
+func (l *ledger) pinItems(ctx context.Context, space *spaces.Space, c pinChange) (*pinned, error) {
+	items := slices.DeleteFunc(space.Inventory(), func(i spaces.Item) bool { return i.Digest == "" || !c.chosen(KeyOf(i)) })
+	if err := l.keepContents(items); err != nil {
 		return nil, err
 	}
 	var now *pinned
-	err := s.o.store.ChangeState(ctx, pinsKind, s.dir, func(old string) string {
+	err := l.store.states.ChangeState(ctx, pinsKind, l.dir, func(old string) string {
 		now = decodePins(old)
 		if now == nil {
 			now = &pinned{Version: 1, At: time.Now()}
 		}
-		now.apply(s.dir, space, items, t)
+		now.apply(l.dir, space, items, c)
 		raw, err := json.Marshal(now)
 		if err != nil { // it holds nothing that cannot be written
 			return old
 		}
 		return string(raw)
 	})
-	return now, errors.Join(err, s.o.grants.touch(ctx)) // other processes hear of it at their next call
+	return now, errors.Join(err, l.store.touch(ctx)) // other processes hear of it at their next call
 }
 
 // apply puts items among the pins and takes those that were chosen and are gone
 // out of them.
-func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, t taking) {
-	there := map[string]bool{}
+func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, c pinChange) {
+	there := map[Key]bool{}
 	for _, i := range space.Inventory() {
-		there[keyOf(i)] = true
+		there[KeyOf(i)] = true
 	}
-	p.Items = slices.DeleteFunc(p.Items, func(one pin) bool { return t.chosen(one.key()) && !there[one.key()] })
+	p.Items = slices.DeleteFunc(p.Items, func(one pin) bool { return c.chosen(one.key()) && !there[one.key()] })
 	for _, i := range items {
-		if _, at := p.byKey(keyOf(i)); at >= 0 {
+		if _, at := p.find(KeyOf(i)); at >= 0 {
 			p.Items[at] = pinOf(i)
 		} else {
 			p.Items = append(p.Items, pinOf(i))
 		}
 	}
-	p.order(space.HookOrder(), t)
+	p.order(space.HookOrder(), c)
 	p.whole(space.Inventory())
 	p.Folders = map[string]inode{}
 	for _, one := range p.Items {
@@ -173,24 +154,24 @@ func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, t t
 			}
 		}
 	}
-	if t.own != nil {
-		p.Own = *t.own
+	if c.own != nil {
+		p.Own = *c.own
 	}
-	p.Bare = t.bare
-	if t.looked {
+	p.Bare = c.bare
+	if c.looked {
 		p.At = time.Now()
 	}
 }
 
 // order keeps the order of the hooks, if it is among what was chosen.
-func (p *pinned) order(now []string, t taking) {
+func (p *pinned) order(now []string, c pinChange) {
 	isHook := func(id string) bool {
 		return slices.ContainsFunc(p.Items, func(one pin) bool { return one.Kind == "hook" && one.Name == id })
 	}
 	p.Hooks = slices.DeleteFunc(p.Hooks, func(id string) bool { return !isHook(id) })
-	chosen := t.chosen(key("hook", orderName, orderFolder))
+	chosen := c.chosen(orderKey)
 	for _, one := range p.Items {
-		chosen = chosen || one.Kind == "hook" && t.chosen(one.key())
+		chosen = chosen || one.Kind == "hook" && c.chosen(one.key())
 	}
 	if !chosen {
 		return
@@ -207,7 +188,7 @@ func (p *pinned) whole(items []spaces.Item) {
 			continue
 		}
 		files[i.File] = i.SHA256
-		one, at := p.byKey(keyOf(i))
+		one, at := p.find(KeyOf(i))
 		mixed[i.File] = mixed[i.File] || at < 0 || !one.same(i)
 	}
 	if p.Files == nil {
@@ -217,7 +198,7 @@ func (p *pinned) whole(items []spaces.Item) {
 	for _, one := range p.Items {
 		pinnedFiles[one.File] = true
 		_, there := files[one.File]
-		mixed[one.File] = mixed[one.File] || there && !slices.ContainsFunc(items, func(i spaces.Item) bool { return keyOf(i) == one.key() })
+		mixed[one.File] = mixed[one.File] || there && !slices.ContainsFunc(items, func(i spaces.Item) bool { return KeyOf(i) == one.key() })
 	}
 	for file, sum := range files {
 		if !mixed[file] {
@@ -242,10 +223,10 @@ func folders(file string) []string {
 	return list
 }
 
-// keep puts the contents of items into the store. A file that is no longer what
+// keepContents puts the contents of items into the store. A file that is no longer what
 // was loaded is an error: nobody has looked at that one.
-func (s *Space) keep(items []spaces.Item) error {
-	root, err := os.OpenRoot(s.dir)
+func (l *ledger) keepContents(items []spaces.Item) error {
+	root, err := os.OpenRoot(l.dir)
 	if err != nil {
 		return err
 	}
@@ -253,7 +234,7 @@ func (s *Space) keep(items []spaces.Item) error {
 	done := map[string]bool{}
 	for _, i := range items {
 		if i.Text != "" {
-			if sum, err := s.o.pins.Put([]byte(i.Text)); err != nil || sum != i.Digest {
+			if sum, err := l.store.contents.Put([]byte(i.Text)); err != nil || sum != i.Digest {
 				return errors.Join(err, fmt.Errorf("%s in %s cannot be kept", i.Name, i.File))
 			}
 		}
@@ -268,7 +249,7 @@ func (s *Space) keep(items []spaces.Item) error {
 		if pins.Sum(data) != i.SHA256 {
 			return fmt.Errorf("%s has changed since it was shown: look again at what it can run", i.File)
 		}
-		if _, err := s.o.pins.Put(data); err != nil {
+		if _, err := l.store.contents.Put(data); err != nil {
 			return err
 		}
 	}
@@ -277,16 +258,16 @@ func (s *Space) keep(items []spaces.Item) error {
 
 // convert makes pins of the one digest that earlier versions kept, if it still
 // names what is there.
-func (s *Space) convert(ctx context.Context, space *spaces.Space) (*pinned, error) {
-	digest, ok, err := s.o.store.State(ctx, trustKind, s.dir)
+func (l *ledger) convert(ctx context.Context, space *spaces.Space) (*pinned, error) {
+	digest, ok, err := l.store.states.State(ctx, trustKind, l.dir)
 	if err != nil || !ok || digest != earlierDigest(space) {
 		return nil, err
 	}
-	p, err := s.take(ctx, space, taking{chosen: everything})
+	p, err := l.pinItems(ctx, space, pinChange{chosen: everything})
 	if err != nil {
 		return nil, err
 	}
-	return p, s.o.store.SetState(ctx, trustKind, s.dir, "")
+	return p, l.store.states.SetState(ctx, trustKind, l.dir, "")
 }
 
 // earlierDigest names an inventory as earlier versions did.
@@ -299,37 +280,4 @@ func earlierDigest(space *spaces.Space) string {
 		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256)
 	}
 	return tools.Digest(parts...)
-}
-
-// openPins makes the places for what is trusted. What is left over there is
-// removed meanwhile.
-func (o *Operator) openPins() {
-	o.pins = pins.Open(filepath.Join(o.c.Dirs.Data, pinsKept))
-	o.calls = pins.OpenCalls(filepath.Join(o.c.Dirs.Data, callsKept), proc.Alive)
-	o.work.Go(o.prunePins)
-	o.work.Go(func() { _ = o.calls.Sweep(time.Now()) }) // what stays is tried again at the next start
-}
-
-// prunePins removes contents that no space names any more.
-func (o *Operator) prunePins() {
-	all, err := o.store.States(o.ctx, pinsKind)
-	if err != nil {
-		return // they stay until the next start
-	}
-	named := map[string]bool{}
-	for _, text := range all {
-		p := decodePins(text)
-		if p == nil {
-			return // written by a newer version: it is not known what it names
-		}
-		for _, one := range p.Items {
-			named[one.SHA256], named[one.Digest] = true, true
-		}
-		for _, sum := range p.Files {
-			named[sum] = true
-		}
-	}
-	if err := o.pins.Prune(func(sum string) bool { return named[sum] }, time.Now()); err != nil {
-		o.notice("warning", "what is not trusted any more could not be removed: %v", err)
-	}
 }

@@ -1,0 +1,31 @@
+package operator
+
+import (
+	"handrail/operator/news"
+	"handrail/operator/trust"
+)
+
+// openTrust opens the places of what is trusted. What is left over there is removed
+// meanwhile.
+func (o *Operator) openTrust() {
+	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store, Touch: o.grants.touch})
+	o.work.Go(func() {
+		if err := o.trusted.Prune(o.ctx); err != nil {
+			o.notice("warning", "what is not trusted any more could not be removed: %v", err)
+		}
+	})
+	o.work.Go(func() { _ = o.trusted.SweepCalls() }) // what stays is tried again at the next start
+}
+
+// openTrust makes the keeper of what the person has looked at in the space.
+func (s *Space) openTrust() {
+	s.trust = trust.New(trust.Config{
+		Dir: s.dir, Roots: s.roots, Store: s.o.trusted, Notice: s.o.notice,
+		Current:  func() trust.State { return s.current.Load().trust },
+		Reload:   s.reload,
+		Announce: func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
+	})
+}
+
+// Trust keeps what the person has looked at in the space.
+func (s *Space) Trust() *trust.Keeper { return s.trust }

@@ -1,0 +1,51 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"handrail/internal/pins"
+	"handrail/pipeline/guard"
+)
+
+// rulesFile is where a space keeps its own rules.
+const rulesFile = guard.SpaceOrigin
+
+// Rules reads the space's own rules: only deny and ask count there. Of rules that
+// changed since they were trusted, both the old and the new ones hold: a space can
+// forbid more by itself, and never less.
+func (k *Keeper) Rules(s State) ([]guard.Rule, error) {
+	text, err := os.ReadFile(k.path(rulesFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s cannot be read: %w", rulesFile, err)
+	}
+	var out []guard.Rule
+	if err == nil {
+		if out, err = parseRules(text, rulesFile); err != nil {
+			return nil, err
+		}
+	}
+	if s.pins == nil {
+		return out, nil
+	}
+	one, at := s.pins.find(Key{"rules", "rules", rulesFile})
+	if at < 0 || one.SHA256 == pins.Sum(text) {
+		return out, nil
+	}
+	trusted, err := one.content(k.c.Store.contents)
+	if err != nil {
+		return nil, fmt.Errorf("%s changed since you trusted it, and the rules that you trusted cannot be read (%w): %s", rulesFile, err, look)
+	}
+	before, err := parseRules(trusted, rulesFile)
+	for i := range before {
+		before[i].File = rulesFile + " as you trusted it"
+	}
+	return append(out, before...), err
+}
+
+// parseRules reads the text of a space's own rules.
+func parseRules(text []byte, origin string) ([]guard.Rule, error) {
+	return guard.ParseRules(text, origin, guard.Deny, guard.Ask)
+}
