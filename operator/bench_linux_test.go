@@ -71,11 +71,3 @@ func (b *handBench) bash(command string) tools.Result {
 	}
 	return b.call("bash", string(in))
 }
-
-func (b *handBench) questions() int {
-	n := 0
-	for ; len(b.person.asked) > 0; n++ {
-		<-b.person.asked
-	}
-	return n
-}

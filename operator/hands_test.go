@@ -85,27 +85,6 @@ func (b *handBench) trust() {
 	}
 }
 
-func (b *handBench) mode(name string, mode os.FileMode) {
-	b.t.Helper()
-	if err := os.Chmod(filepath.Join(b.dir, filepath.FromSlash(name)), mode); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-func (b *handBench) remove(name string) {
-	b.t.Helper()
-	if err := os.RemoveAll(filepath.Join(b.dir, filepath.FromSlash(name))); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-func (b *handBench) reload() {
-	b.t.Helper()
-	if err := b.s.Reload(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
 func (b *handBench) file(name, text string) {
 	b.t.Helper()
 	path := filepath.Join(b.dir, filepath.FromSlash(name))

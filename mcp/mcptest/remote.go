@@ -109,7 +109,7 @@ func Everything(t *testing.T, transport string) string {
 	}()
 	t.Cleanup(func() {
 		cancel()
-		<-ended // how it ended says nothing: it was told to
+		_ = <-ended // how it ended says nothing: it was told to
 	})
 	Eventually(t, "the server to listen", func() bool {
 		conn, err := net.Dial("tcp", address)
