@@ -109,7 +109,9 @@ func Everything(t *testing.T, transport string) string {
 	}()
 	t.Cleanup(func() {
 		cancel()
-		_ = <-ended // how it ended says nothing: it was told to
+		if err := <-ended; err != nil {
+			t.Log("the server ended:", err)
+		}
 	})
 	Eventually(t, "the server to listen", func() bool {
 		conn, err := net.Dial("tcp", address)
