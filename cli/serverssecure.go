@@ -27,6 +27,9 @@ func (c serversSecureCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	if s.app.JSON && !c.Yes { // nobody can be asked: it is only shown
+		return s.print(map[string]any{"plain": append([]setup.Plain{}, list...)})
+	}
 	if len(list) == 0 && !s.app.JSON {
 		fmt.Fprintln(s.Stderr, "No key is stored in plain text.")
 		return nil
