@@ -13,9 +13,11 @@ const (
 	nouns    = 2 // the words of the domain; a noun never imports a verb
 	kinds    = 3 // one way each of being a tool, a provider, a recorder; they never know each other
 	verbs    = 4 // what is done with the nouns
-	whole    = 5 // the app without a face
-	faces    = 6 // the window, the command line
-	workshop = 7 // checks and measurements; nothing imports them
+	rooms    = 5 // what the app without a face is made of; they do not know it
+	core     = 6 // the app without a face: opens, connects, closes; one call
+	above    = 7 // what is made with the core, and it does not know
+	faces    = 8 // the window, the command line
+	workshop = 9 // checks and measurements; nothing imports them
 )
 
 // architecture is the table of floors. Whoever changes it changes the
@@ -87,10 +89,10 @@ func rows() []Row {
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
-		{Package: "operator/paths", Floor: verbs, May: []string{"internal/proc"}}, // where files really lie, and what agents could have written
+		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc"}}, // where files really lie, and what agents could have written
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
-		{Package: "operator", Floor: whole, May: []string{
+		{Package: "operator", Floor: core, May: []string{
 			"operator/servers",
 			"operator/setup",
 			"internal/clients", "internal/confine", "internal/gate", "internal/pins", "internal/proc", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/snapshot", "internal/spool", "internal/lockfile",
@@ -100,41 +102,41 @@ func rows() []Row {
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor", "operator/trust/trusttest"}},
 
-		{Package: "operator/news", Floor: whole, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
-		{Package: "operator/asking", Floor: whole, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
-		{Package: "operator/models", Floor: whole, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                  // which models there are
-		{Package: "operator/settings", Floor: whole, May: []string{"internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
+		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
+		{Package: "operator/asking", Floor: rooms, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
+		{Package: "operator/models", Floor: rooms, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                  // which models there are
+		{Package: "operator/settings", Floor: rooms, May: []string{"internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
-		{Package: "operator/walls", Floor: whole, May: []string{
+		{Package: "operator/walls", Floor: rooms, May: []string{
 			"internal/gate", "internal/lockfile", "internal/proc", "internal/sandbox", "tools", "journal", "pipeline/guard", "spaces", "operator/paths", "operator/settings",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "journal/sqlite"}}, // rooms, network and caches around programs
 
-		{Package: "operator/hookstate", Floor: whole, May: []string{
+		{Package: "operator/hookstate", Floor: rooms, May: []string{
 			"internal/pins", "internal/proc", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
-		{Package: "operator/hands", Floor: whole, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
-		{Package: "operator/skills", Floor: whole, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
+		{Package: "operator/hands", Floor: rooms, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
+		{Package: "operator/skills", Floor: rooms, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
 
-		{Package: "operator/servers", Floor: whole, May: []string{
+		{Package: "operator/servers", Floor: rooms, May: []string{
 			"internal/proc", "internal/sandbox", "internal/secrets", "internal/secrets/looks", "tools", "mcp", "mcp/client", "mcp/oauth", "spaces", "agent",
 			"operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "internal/dev/servertest"}}, // the MCP servers of open spaces
-		{Package: "operator/setup", Floor: whole, May: []string{
+		{Package: "operator/setup", Floor: rooms, May: []string{
 			"internal/clients", "internal/secrets", "internal/secrets/looks", "internal/proc", "mcp", "operator/paths", "operator/settings", "operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
 		// The rooms above the core know it; it does not know them.
-		{Package: "operator/chats", Floor: whole, May: []string{"operator/trust", "operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
-		{Package: "operator/doctor", Floor: whole, May: []string{"operator/trust", "operator/servers", "operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                // what works on this machine
-		{Package: "operator/programs", Floor: whole, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                                          // our entry in other programs' files
-		{Package: "operator/replay", Floor: whole, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                                       // recorded calls judged again
-		{Package: "operator/serving", Floor: whole, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                                                // other programs' agents
+		{Package: "operator/chats", Floor: above, May: []string{"operator/trust", "operator", "operator/models", "operator/skills", "operator/news", "internal/render", "tools", "journal", "journal/sqlite", "agent", "agent/llm", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}}, // conversations with agents
+		{Package: "operator/doctor", Floor: above, May: []string{"operator/trust", "operator/servers", "operator", "operator/models", "internal/proc", "internal/sandbox", "tools"}, Tests: []string{"operator/operatortest"}},                                                                                                                // what works on this machine
+		{Package: "operator/programs", Floor: above, May: []string{"operator", "operator/paths", "internal/clients"}, Tests: []string{"operator/operatortest", "operator/settings"}},                                                                                                                                                          // our entry in other programs' files
+		{Package: "operator/replay", Floor: above, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                                       // recorded calls judged again
+		{Package: "operator/serving", Floor: above, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                                                // other programs' agents
 
 		// what the person has looked at, and what is held back
-		{Package: "operator/trust", Floor: whole, May: []string{"internal/confine", "internal/pins", "internal/proc", "tools", "spaces", "pipeline/guard"}, Tests: []string{"operator/operatortest", "operator/trust/trusttest", "operator/news", "journal"}},
-		{Package: "operator/trust/trusttest", Floor: whole}, // spaces for tests of trust
+		{Package: "operator/trust", Floor: rooms, May: []string{"internal/confine", "internal/pins", "internal/proc", "tools", "spaces", "pipeline/guard"}, Tests: []string{"operator/operatortest", "operator/trust/trusttest", "operator/news", "journal"}},
+		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 
-		{Package: "operator/operatortest", Floor: whole, May: []string{"internal/secrets", "operator/servers", "operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
+		{Package: "operator/operatortest", Floor: above, May: []string{"internal/secrets", "operator/servers", "operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{"operator/trust", "operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay", "operator/servers", "operator/setup"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
