@@ -22,7 +22,7 @@ var knownKeys = []string{"channels"}
 // File is settings.json. It is safe for concurrent use; each change starts from
 // what is on disk.
 type File struct {
-	mu   sync.Mutex
+	mu   sync.Mutex // held by who changes the file
 	path string
 }
 
@@ -34,9 +34,9 @@ func (f *File) Path() string { return f.path }
 
 // Load reads the settings. A missing file is the zero Settings. A broken one is
 // an error with line and column. Warnings name unknown keys.
+//
+// It waits for nobody: changes put the file in place whole.
 func (f *File) Load() (Settings, []string, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	s, _, warnings, err := f.read()
 	return s, warnings, err
 }

@@ -3,8 +3,11 @@ package settings
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+
+	"handrail/internal/lockfile"
 )
 
 func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
@@ -79,5 +82,34 @@ func TestMissingAndEmptySettings(t *testing.T) {
 		if err := os.WriteFile(f.path, []byte(" \n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Who reads the settings never waits for a change that waits for another program.
+func TestReadingWaitsForNoChange(t *testing.T) {
+	f := Open(filepath.Join(t.TempDir(), "settings.json"))
+	if _, err := f.Update(func(s *Settings) error { s.Theme = "dark"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := lockfile.Try(f.Path() + ".lock")
+	if err != nil || lock == nil {
+		t.Fatalf("the lock of the settings: %v, %v", lock, err)
+	}
+	started, changed := make(chan struct{}), make(chan error, 1)
+	go func() {
+		close(started)
+		_, err := f.Update(func(s *Settings) error { s.Theme = "light"; return nil })
+		changed <- err
+	}()
+	<-started
+	for range 1000 { // a reader that waits has the change give up, which fails it
+		if s, _, err := f.Load(); err != nil || s.Theme != "dark" {
+			t.Fatalf("%+v, %v", s.Theme, err)
+		}
+		runtime.Gosched()
+	}
+	lock.Release()
+	if err := <-changed; err != nil {
+		t.Error(err)
 	}
 }
