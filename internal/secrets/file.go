@@ -19,7 +19,7 @@ import (
 // out of backups of single files and out of searches; it does not keep them
 // from a program that runs as the person.
 type file struct {
-	mu   sync.Mutex
+	mu   sync.Mutex // held by who changes the file; readers wait for nobody
 	path string
 	key  string // the path of the key
 }
@@ -29,8 +29,6 @@ func newFile(dir string) *file {
 }
 
 func (f *file) get(name string) (string, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	all, err := f.load()
 	if err != nil {
 		return "", err
@@ -43,11 +41,7 @@ func (f *file) get(name string) (string, error) {
 }
 
 // values are all secrets, by name.
-func (f *file) values() (map[string]string, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.load()
-}
+func (f *file) values() (map[string]string, error) { return f.load() }
 
 // exists reports whether there is a file of secrets.
 func (f *file) exists() bool {

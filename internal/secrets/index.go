@@ -28,11 +28,7 @@ type indexed struct {
 func newIndex(dir string) *index { return &index{path: filepath.Join(dir, "secrets.json")} }
 
 // all is where each secret is kept, by name.
-func (x *index) all() (map[string]string, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.load()
-}
+func (x *index) all() (map[string]string, error) { return x.load() }
 
 func (x *index) load() (map[string]string, error) {
 	raw, err := os.ReadFile(x.path)
