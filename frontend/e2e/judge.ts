@@ -17,6 +17,12 @@ export const shows = (text: string | RegExp) => async (page: Page) => {
   await page.getByText(text).first().waitFor();
 };
 
+/** Waits for what must be there, and for the page itself: a dialog may stand before the page under it has loaded. */
+async function settled(page: Page, ready: PageCase["ready"]): Promise<void> {
+  await ready(page);
+  await page.locator("h1").first().waitFor({ state: "attached" });
+}
+
 async function violations(page: Page): Promise<string[]> {
   // Not page.addScriptTag: the page's own policy forbids scripts that are not its own.
   await page.evaluate(axe.source);
@@ -32,14 +38,14 @@ export function judge(pages: PageCase[]): void {
   describe.each(["light", "dark"] as const)("%s", (theme) => {
     it.each(pages)("$name", async ({ hash, fake = "", ready }) => {
       const page = await open(hash, { theme, fake });
-      await ready(page);
+      await settled(page, ready);
       expect(await violations(page)).toEqual([]);
     });
   });
 
   it.each(pages)("fits into small windows: $name", async ({ hash, fake = "", ready }) => {
     const page = await open(hash, { ...SIZES[0], fake });
-    await ready(page);
+    await settled(page, ready);
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
