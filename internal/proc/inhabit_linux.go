@@ -143,6 +143,10 @@ func (r *room) start(p sandbox.Profile, ready chan<- error) {
 	}
 }
 
+// crowdWait is how long a call waits for room for its first process: those that an
+// earlier call's limit has ended count until they are buried.
+const crowdWait = 2 * time.Second
+
 // begin starts a tenant's program. It runs on the starting thread.
 func (r *room) begin(t *tenant) error {
 	if err := unix.Unshare(unix.CLONE_NEWUTS); err != nil {
@@ -157,9 +161,17 @@ func (r *room) begin(t *tenant) error {
 		return err
 	}
 	t.id, t.free = id, leastFree(r.disks)
-	r.mu.Lock()
-	defer r.mu.Unlock() // so that the program is known before it can be found dead
-	t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: t.dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
+	r.mu.Lock() // so that the program is known before it can be found dead
+	defer r.mu.Unlock()
+	for late := time.Now().Add(crowdWait); ; {
+		t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: t.dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
+		if !errors.Is(err, syscall.EAGAIN) || time.Now().After(late) {
+			break
+		}
+		r.mu.Unlock()
+		time.Sleep(time.Millisecond)
+		r.mu.Lock()
+	}
 	if err != nil {
 		return errors.Join(err, t.space.Close())
 	}
@@ -266,6 +278,8 @@ func (r *room) call(f *os.File) {
 	switch {
 	case stopped:
 		<-gone // all of it is gone before the answer
+	case why != "":
+		r.crush(t) // likewise, so that the next call is not hit by what ends this one
 	case t.whole:
 		r.clear(t)
 	}
