@@ -395,13 +395,3 @@ func (r *room) signal(t *tenant, s syscall.Signal) {
 		}
 	}
 }
-
-// alive reports whether a process of the call still runs.
-func (r *room) alive(t *tenant) bool {
-	for _, m := range members() {
-		if m.id == t.id {
-			return true
-		}
-	}
-	return false
-}

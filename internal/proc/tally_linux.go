@@ -169,6 +169,16 @@ func (r *room) crush(t *tenant) {
 	}
 }
 
+// alive reports whether a process of the call still runs.
+func (r *room) alive(t *tenant) bool {
+	for _, m := range members() {
+		if m.id == t.id {
+			return true
+		}
+	}
+	return false
+}
+
 // leastFree is how many bytes are free on the fullest of the folders' disks.
 func leastFree(folders []string) int64 {
 	least := int64(1) << 62
