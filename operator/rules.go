@@ -82,8 +82,11 @@ func (s *Space) Rules() RuleSet {
 	}
 	slices.SortStableFunc(rules, func(a, b guard.Rule) int { return strength(a.Outcome) - strength(b.Outcome) })
 	names := s.toolNames()
-	odd := guard.Contradictions(rules)
-	for _, r := range rules {
+	odd := map[int]guard.Contradiction{}
+	for _, c := range guard.Contradictions(rules) {
+		odd[c.At] = c
+	}
+	for i, r := range rules {
 		line := RuleLine{Outcome: r.Outcome, Text: ruleText(r), Owner: RuleOfPerson, File: r.File}
 		if r.Origin != settingsOrigin {
 			line.Owner = RuleOfSpace
@@ -94,11 +97,8 @@ func (s *Space) Rules() RuleSet {
 		if why := s.notForOwn(r); why != "" {
 			line.Warnings = append(line.Warnings, why)
 		}
-		for _, o := range odd {
-			if strings.HasPrefix(o, r.String()+" ") && (strings.HasPrefix(o, r.String()+" stands") || strings.HasPrefix(o, fmt.Sprintf("%s (%s)", r, r.Outcome))) {
-				line.Warnings = append(line.Warnings, o)
-				break
-			}
+		if c, ok := odd[i]; ok {
+			line.Warnings = append(line.Warnings, c.String())
 		}
 		set.Rules = append(set.Rules, line)
 	}

@@ -190,19 +190,33 @@ func fileTool(name string) bool {
 
 func quoteFree(s string) bool { return !strings.ContainsAny(s, `"'`+"`") }
 
-// Contradictions says which rules can never count because another one always wins,
-// one sentence each: a deny over an ask or allow, an ask over an allow.
-func Contradictions(rules []Rule) []string {
-	var out []string
+// A Contradiction is a rule that has no effect beside another one.
+type Contradiction struct {
+	At          int // the rule's place among those that were compared
+	Rule, Other Rule
+	Twice       bool // Other says the same; else it is stricter and always wins
+}
+
+// String says it for the person.
+func (c Contradiction) String() string {
+	if c.Twice {
+		return fmt.Sprintf("%s stands there twice: %s has it already", c.Rule, c.Other)
+	}
+	return fmt.Sprintf("%s (%s) never counts: %s (%s) always wins", c.Rule, c.Rule.Outcome, c.Other, c.Other.Outcome)
+}
+
+// Contradictions finds the rules that can never count because another one always
+// wins, or that stand there twice: at most one for each rule, in their order.
+func Contradictions(rules []Rule) []Contradiction {
+	var out []Contradiction
 	for i, weak := range rules {
 		for j, strong := range rules {
-			same := strong.Outcome == weak.Outcome && strong.text() == weak.text() && j < i
-			if same {
-				out = append(out, fmt.Sprintf("%s stands there twice: %s has it already", weak, strong))
+			if strong.Outcome == weak.Outcome && strong.text() == weak.text() && j < i {
+				out = append(out, Contradiction{At: i, Rule: weak, Other: strong, Twice: true})
 				break
 			}
 			if strict(strong.Outcome) > strict(weak.Outcome) && strong.shadows(weak) {
-				out = append(out, fmt.Sprintf("%s (%s) never counts: %s (%s) always wins", weak, weak.Outcome, strong, strong.Outcome))
+				out = append(out, Contradiction{At: i, Rule: weak, Other: strong})
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -212,14 +213,32 @@ func TestRulesThatContradict(t *testing.T) {
 	for _, text := range []string{"deny bash(git *)", "allow bash(git status*)", "allow bash(ls*)", "ask bash(git push*)", "deny write", "allow write(docs/**)", "allow read", "ask read", "deny github__*", "allow github__x", "deny bash(git *)", "allow edit(a/**)", "deny edit(a/b/**)"} {
 		rules = append(rules, parsed(t, text))
 	}
-	got := strings.Join(Contradictions(rules), "\n")
+	found := Contradictions(rules)
+	var said []string
+	for _, c := range found {
+		said = append(said, c.String())
+	}
+	got := strings.Join(said, "\n")
 	for _, want := range []string{"bash(git status*) in settings (allow) never counts", "bash(git push*) in settings (ask) never counts", "write(docs/**) in settings (allow) never", "rule read in settings (allow) never", "github__x", "stands there twice"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said that %s:\n%s", want, got)
 		}
 	}
-	if n := strings.Count(got, "\n") + 1; n != 6 {
-		t.Errorf("%d contradictions are told, want 6:\n%s", n, got)
+	var at, other []string
+	for _, c := range found {
+		if c.Rule != rules[c.At] {
+			t.Errorf("%d is not the place of %s", c.At, c.Rule)
+		}
+		at, other = append(at, c.Rule.text()), append(other, c.Other.text())
+		if twice := c.At == 10; c.Twice != twice {
+			t.Errorf("%s: twice %t, want %t", c.Rule, c.Twice, twice)
+		}
+	}
+	if want := []string{"bash(git status*)", "bash(git push*)", "write(docs/**)", "read", "github__x", "bash(git *)"}; !slices.Equal(at, want) {
+		t.Errorf("contradicted are %q, want %q", at, want)
+	}
+	if want := []string{"bash(git *)", "bash(git *)", "write", "read", "github__*", "bash(git *)"}; !slices.Equal(other, want) {
+		t.Errorf("they are beaten by %q, want %q", other, want)
 	}
 }
 
