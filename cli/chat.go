@@ -29,7 +29,7 @@ type who struct {
 // begin opens the conversation that the flags mean.
 func (w who) begin(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
 	if w.Resume != "" {
-		run, err := o.FindRun(s.ctx, w.Resume)
+		run, err := o.History().FindRun(s.ctx, w.Resume)
 		if err != nil {
 			return nil, usage{err}
 		}

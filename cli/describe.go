@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"handrail/operator"
+	"handrail/journal"
 )
 
 // told is what the data of any kind of event may hold.
@@ -37,7 +37,7 @@ type told struct {
 }
 
 // describe says in one line what an event tells.
-func describe(e operator.Record) string {
+func describe(e journal.Event) string {
 	var d told
 	if err := json.Unmarshal(e.Data, &d); err != nil {
 		return cut(clean(string(e.Data)), 200)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/tools"
@@ -82,7 +83,7 @@ func (f *follower) print(e news.Event) {
 	}
 }
 
-func (f *follower) journal(e operator.Record) {
+func (f *follower) journal(e journal.Event) {
 	switch {
 	case f.s.app.JSON:
 		_ = f.s.print(e) // a closed pipe ends the program by itself
@@ -103,7 +104,7 @@ func (f *follower) journal(e operator.Record) {
 }
 
 // brief says of a call only what a person needs while it runs.
-func (f *follower) brief(e operator.Record) {
+func (f *follower) brief(e journal.Event) {
 	var d struct {
 		Caller, Content, Error, Code string
 		Same                         bool

@@ -167,7 +167,7 @@ func (c hooksTestCmd) Run(s *session) (err error) {
 // read makes the call of the arguments.
 func (c hooksTestCmd) read(s *session, o *operator.Operator, space *operator.Space) (call hookstate.Call, err error) {
 	if c.Call != "" {
-		id, err := o.FindCall(s.ctx, c.Call)
+		id, err := o.History().FindCall(s.ctx, c.Call)
 		if err != nil {
 			return call, err
 		}

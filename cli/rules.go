@@ -166,7 +166,7 @@ func builtinOf(space *operator.Space, name string) (operator.BuiltinLine, bool) 
 // ruleOfCall is the rule that was picked of those that a recorded call could
 // become; "" if they were only shown.
 func (s *session) ruleOfCall(o *operator.Operator, outcome operator.Outcome, call string, pick int) (string, error) {
-	id, err := o.FindCall(s.ctx, call)
+	id, err := o.History().FindCall(s.ctx, call)
 	if err != nil {
 		return "", usage{err}
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/history"
 	"handrail/operator/paths"
 )
 
@@ -35,7 +37,7 @@ func (c runsListCmd) Run(s *session) (err error) {
 			return usage{err}
 		}
 	}
-	page, _, err := o.Runs(s.ctx, dir, "", c.Limit)
+	page, _, err := o.History().Runs(s.ctx, dir, "", c.Limit)
 	if err != nil {
 		return err
 	}
@@ -77,30 +79,30 @@ func (c runsShowCmd) Run(s *session) (err error) {
 		return s.showEvents(o, run, call)
 	}
 	if call != "" {
-		r, err := o.Record(s.ctx, call)
+		r, err := o.History().Call(s.ctx, call)
 		if err != nil {
 			return err
 		}
 		return s.trace(r, true)
 	}
 	s.head(run)
-	return o.EachRecord(s.ctx, run, func(e operator.Record) error {
+	return o.History().EachCall(s.ctx, run, func(e journal.Event) error {
 		_, err := fmt.Fprintf(s.Stdout, "%s  %-9s %s\n", e.Time.Local().Format("15:04:05.000"), e.Kind, describe(e))
 		return err
-	}, func(r operator.CallRecord) error { return s.trace(r, false) })
+	}, func(r history.Call) error { return s.trace(r, false) })
 }
 
 // find is the run, and the call if one is meant.
-func (c runsShowCmd) find(s *session, o *operator.Operator) (run operator.Run, call string, err error) {
+func (c runsShowCmd) find(s *session, o *operator.Operator) (run journal.Run, call string, err error) {
 	if c.Call != "" {
-		call, err = o.FindCall(s.ctx, c.Call)
+		call, err = o.History().FindCall(s.ctx, c.Call)
 		if err != nil {
 			return run, "", err
 		}
 	}
-	run, err = o.FindRun(s.ctx, c.RunID)
+	run, err = o.History().FindRun(s.ctx, c.RunID)
 	if err != nil {
-		id, callErr := o.FindCall(s.ctx, c.RunID)
+		id, callErr := o.History().FindCall(s.ctx, c.RunID)
 		if callErr != nil {
 			return run, "", err
 		}
@@ -109,19 +111,19 @@ func (c runsShowCmd) find(s *session, o *operator.Operator) (run operator.Run, c
 	if call == "" {
 		return run, "", err
 	}
-	r, err := o.Record(s.ctx, call)
+	r, err := o.History().Call(s.ctx, call)
 	if err != nil {
 		return run, "", err
 	}
 	if run.ID != "" && run.ID != r.Run {
 		return run, "", fmt.Errorf("the call %s is not of the run %s but of %s", call, run.ID, r.Run)
 	}
-	run, err = o.FindRun(s.ctx, r.Run)
+	run, err = o.History().FindRun(s.ctx, r.Run)
 	return run, call, err
 }
 
 // head prints what a run is.
-func (out *printer) head(run operator.Run) {
+func (out *printer) head(run journal.Run) {
 	fmt.Fprintf(out.env.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
 	if run.Reason != "" {
 		fmt.Fprintf(out.env.Stdout, "reason  %s\n", clean(run.Reason))
@@ -130,11 +132,11 @@ func (out *printer) head(run operator.Run) {
 }
 
 // showEvents prints the events of a run, or of one call of it.
-func (s *session) showEvents(o *operator.Operator, run operator.Run, call string) error {
+func (s *session) showEvents(o *operator.Operator, run journal.Run, call string) error {
 	if !s.app.JSON {
 		s.head(run)
 	}
-	return o.EachEvent(s.ctx, run.ID, func(e operator.Record) error {
+	return o.History().EachEvent(s.ctx, run.ID, func(e journal.Event) error {
 		switch {
 		case call != "" && e.Call != call:
 			return nil
@@ -158,9 +160,9 @@ func (c runsExportCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	run, err := o.FindRun(s.ctx, c.RunID)
+	run, err := o.History().FindRun(s.ctx, c.RunID)
 	if err != nil {
 		return usage{err}
 	}
-	return o.Export(s.ctx, run.ID, c.Format, s.Stdout)
+	return o.History().Export(s.ctx, run.ID, c.Format, s.Stdout)
 }

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"handrail/operator"
+	"handrail/operator/history"
 	"handrail/tools"
 )
 
@@ -17,7 +17,7 @@ const traceLines = 12
 
 // trace prints the way of one call through the door, so that somebody who knows
 // nothing else can say why it was allowed. whole leaves nothing out.
-func (out *printer) trace(r operator.CallRecord, whole bool) error {
+func (out *printer) trace(r history.Call, whole bool) error {
 	most := traceLines
 	if whole {
 		most = -1
@@ -50,14 +50,14 @@ func (out *printer) trace(r operator.CallRecord, whole bool) error {
 	return err
 }
 
-func toolOf(r operator.CallRecord) string {
+func toolOf(r history.Call) string {
 	if r.Name != "" && r.Name != r.Tool {
 		return fmt.Sprintf("%s (asked for as %s)", r.Tool, r.Name)
 	}
 	return r.Tool
 }
 
-func callerOf(r operator.CallRecord) string {
+func callerOf(r history.Call) string {
 	who := r.Caller.String()
 	if r.Turn > 0 && r.Caller.Kind == tools.CallerAgent {
 		who += fmt.Sprintf(", turn %d, call %d", r.Turn, r.Ordinal)
@@ -65,7 +65,7 @@ func callerOf(r operator.CallRecord) string {
 	return who
 }
 
-func inputOf(r operator.CallRecord) string {
+func inputOf(r history.Call) string {
 	if r.Input == nil && r.InputSize > 0 {
 		return fmt.Sprintf("%d bytes are not kept; SHA-256 %s", r.InputSize, r.InputSHA256)
 	}
@@ -85,7 +85,7 @@ func orNotKept(text string) string {
 
 // traceStages prints the chain: each stage, what became of it, what decided and
 // where that stands, and how long it took.
-func traceStages(b *strings.Builder, r operator.CallRecord) {
+func traceStages(b *strings.Builder, r history.Call) {
 	if r.Missing != "" {
 		fmt.Fprintf(b, "  stages     %s\n", r.Missing)
 		for _, d := range r.Decisions {
@@ -107,7 +107,7 @@ func traceStages(b *strings.Builder, r operator.CallRecord) {
 
 // placed says who decided, where that stands, and why.
 func placed(by, file, reason string) string {
-	return join(": ", operator.Placed(by, file), reason)
+	return join(": ", history.Placed(by, file), reason)
 }
 
 func oneLine(text string) string {
@@ -115,7 +115,7 @@ func oneLine(text string) string {
 }
 
 // traceAct prints what was rendered and judged.
-func traceAct(b *strings.Builder, r operator.CallRecord, most int) {
+func traceAct(b *strings.Builder, r history.Call, most int) {
 	if r.Act == nil {
 		return
 	}
@@ -144,7 +144,7 @@ func traceAct(b *strings.Builder, r operator.CallRecord, most int) {
 }
 
 // traceQuestions prints what the person was asked, and what they said.
-func traceQuestions(b *strings.Builder, r operator.CallRecord) {
+func traceQuestions(b *strings.Builder, r history.Call) {
 	for _, q := range r.Questions {
 		fmt.Fprintf(b, "  asked      %s because %s\n", q.Asked.Local().Format("15:04:05.000"), clean(oneLine(q.Reason)))
 		if q.Answer == "" {
@@ -164,8 +164,8 @@ func traceQuestions(b *strings.Builder, r operator.CallRecord) {
 
 // traceResult prints what came out, and what the caller was given if that is
 // something else.
-func traceResult(b *strings.Builder, r operator.CallRecord, most int) {
-	outcome := func(name string, res *operator.RecordedResult) {
+func traceResult(b *strings.Builder, r history.Call, most int) {
+	outcome := func(name string, res *history.Result) {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-11s%s", name, clean(oneLine(join(": ", res.Code, res.Error)))), " "))
 		block(b, res.Content, most)
 	}

@@ -2,13 +2,11 @@ package operator
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"handrail/journal"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/spaces"
@@ -108,34 +106,5 @@ func TestOfSavedHands(t *testing.T) {
 		if got := strings.Join(others, "; "); len(mine) != c.mine || !strings.Contains(got, c.others) || (c.others == "") != (got == "") {
 			t.Errorf("%s: %d, %q, want %d, %q", name, len(mine), got, c.mine, c.others)
 		}
-	}
-}
-
-// A call is listed with what ran, who called and what came of it; one that did
-// not fit as well.
-func TestHandHistory(t *testing.T) {
-	s := openFiles(t, map[string]string{command.HandsFile: twoHands})
-	trustSpace(t, s)
-	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ tool, input string }{{"more", `{"what": "a"}`}, {"my-project__more", `{"what": 3}`}, {"say", `{}`}} {
-		if _, _, err := calls.Call(t.Context(), c.tool, json.RawMessage(c.input), tools.Scope{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := calls.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.HandHistory(t.Context(), "more")
-	if err != nil || len(got) != 2 {
-		t.Fatalf("got %+v, %v", got, err)
-	}
-	if bad := got[0]; bad.Status != "incomplete" || bad.Code != "invalid_args" || bad.Detail != "" || bad.Exit != nil {
-		t.Errorf("the call that did not fit: %+v", bad)
-	}
-	if ran := got[1]; ran.Status != "complete" || ran.Who.String() != "You" || !strings.HasSuffix(ran.Detail, "a") || ran.Exit == nil || *ran.Exit != 0 || ran.Time.IsZero() {
-		t.Errorf("the call that ran: %+v", ran)
 	}
 }

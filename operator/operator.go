@@ -15,6 +15,7 @@ import (
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
+	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/servers"
@@ -59,13 +60,13 @@ type Operator struct {
 	models   *models.Catalog
 	store    *sqlite.Store
 	secrets  *secrets.Store
+	history  *history.Log
 	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
 	walls    *walls.Keeper
 
 	reads     *builtin.ReadLog // what each session has read
 	jobs      *builtin.Jobs    // what runs in the background
 	outputs   *spool.Store     // the whole output of programs
-	pictures  *spool.Store     // of results
 	trusted   *trust.Store     // what the person has trusted, and when calls ran
 	questions *asking.Questions
 	forms     *asking.Forms
@@ -121,9 +122,9 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.grants = newActGrants(ctx, o.store)
 	o.openTrust()
 	o.openJobs()
-	o.openPictures()
 	o.work.Go(o.walls.SweepTemp)
-	o.work.Go(o.keepRecord)
+	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.notice})
+	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.confirmer.way = c.Confirmer(o)
 	if c.Former != nil {
 		o.former = c.Former(o)
@@ -167,6 +168,9 @@ func (o *Operator) Listen(hear func(news.Event)) (stop func()) { return o.hub.Li
 
 // Models knows which models there are.
 func (o *Operator) Models() *models.Catalog { return o.models }
+
+// History is what has happened.
+func (o *Operator) History() *history.Log { return o.history }
 
 // Questions is the window's list of calls that wait for the person.
 func (o *Operator) Questions() *asking.Questions { return o.questions }

@@ -26,7 +26,7 @@ func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRu
 	if err != nil {
 		return nil, err
 	}
-	record, err := o.Record(ctx, call)
+	record, err := o.history.Call(ctx, call)
 	if err != nil {
 		return nil, err
 	}

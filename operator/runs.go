@@ -3,11 +3,8 @@ package operator
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 
 	"handrail/journal"
-	"handrail/journal/sqlite"
 	"handrail/pipeline"
 )
 
@@ -56,9 +53,6 @@ func (o *Operator) CancelRun(run string) error {
 	return nil
 }
 
-// eventPage is how many events are read at a time.
-const eventPage = 500
-
 // stateOf says how a run ended that err ended.
 func stateOf(err error) journal.RunState {
 	var stop *pipeline.Stop
@@ -71,48 +65,4 @@ func stateOf(err error) journal.RunState {
 		return journal.Halted
 	}
 	return journal.Failed
-}
-
-// Runs lists runs, newest first: of one space, or of all if it is "". next is
-// the cursor of the page after this one, "" if there is none.
-func (o *Operator) Runs(ctx context.Context, space, cursor string, limit int) (page []journal.Run, next string, err error) {
-	return o.store.Runs(ctx, sqlite.RunsQuery{Space: space, Cursor: cursor, Limit: limit})
-}
-
-// FindRun finds a run by its id or by the first characters of it.
-func (o *Operator) FindRun(ctx context.Context, id string) (journal.Run, error) {
-	found, err := o.store.FindRuns(ctx, id, 2)
-	switch {
-	case err != nil:
-		return journal.Run{}, err
-	case len(found) == 0:
-		return journal.Run{}, fmt.Errorf("there is no run %q; `handrail runs list` lists them", id)
-	case len(found) > 1 && found[0].ID != id:
-		return journal.Run{}, fmt.Errorf("%q could be %s, %s or more: write more of it", id, found[0].ID, found[1].ID)
-	}
-	return found[0], nil
-}
-
-// EachEvent calls do with every event of a run, oldest first.
-func (o *Operator) EachEvent(ctx context.Context, run string, do func(Record) error) error {
-	for after := int64(0); ; {
-		events, err := o.store.Events(ctx, run, after, eventPage)
-		if err != nil {
-			return err
-		}
-		for _, e := range events {
-			if err := do(e); err != nil {
-				return err
-			}
-			after = e.Seq
-		}
-		if len(events) < eventPage {
-			return nil
-		}
-	}
-}
-
-// Export writes a run as JSON lines or CSV.
-func (o *Operator) Export(ctx context.Context, run, format string, w io.Writer) error {
-	return o.store.Export(ctx, w, run, format)
 }

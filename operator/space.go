@@ -138,7 +138,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().guard },
 		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
-		Pictures: s.o.keepPicture,
+		Pictures: s.o.history.KeepPicture,
 	})
 	return s.reload(ctx)
 }

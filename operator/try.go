@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"handrail/internal/proc"
 	"handrail/journal"
@@ -90,28 +89,6 @@ func (o *Operator) Tool(dir, qualified string) (tools.Entry, error) {
 		}
 	}
 	return tools.Entry{}, fmt.Errorf("there is no tool %q here", qualified)
-}
-
-// Events are at most limit events of a run after the one numbered after.
-func (o *Operator) Events(ctx context.Context, run string, after int64, limit int) ([]Record, error) {
-	return o.store.Events(ctx, run, after, limit)
-}
-
-// ExportTo writes a run to a file, whole or not at all.
-func (o *Operator) ExportTo(ctx context.Context, run, format, path string) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
-	if err := o.Export(ctx, run, format, tmp); err != nil {
-		_ = tmp.Close() // the export failed already
-		return err
-	}
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }
 
 // StartWindow runs the program with the window and waits for it. It returns its

@@ -8,10 +8,6 @@ import (
 
 // The nouns that faces read, so that they need to know this package alone.
 type (
-	// A Run is one piece of work under one heading.
-	Run = journal.Run
-	// A Record is an event of the journal.
-	Record = journal.Event
 	// A Problem is something in a space that its author should mend.
 	Problem = journal.ProblemData
 	// An Agent is who acts in a space.

@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/bridge"
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/doctor"
 	"handrail/operator/hands"
+	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/settings"
@@ -92,7 +94,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 	if run, err = chat.Wait(t.Context(), run.ID); err != nil {
 		t.Fatal(err)
 	}
-	events, err := o.Events(t.Context(), run.ID, 0, 3)
+	events, err := o.History().Events(t.Context(), run.ID, 0, 3)
 	page, pageErr := pageOf(events, err)(2)
 	if pageErr != nil || len(page.Events) != 2 || !page.More {
 		t.Fatalf("a page of 2 has %d events, more is %t, %v", len(page.Events), page.More, pageErr)
@@ -113,11 +115,11 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"ToolDetailView": toolDetailView(entry), "PreviewView": previewView(s.Forecast(t.Context(), "bash", `{"command":"ls"}`)),
 		"QuestionView": questionView(pending), "SettingsView": settings, "ProviderView": providerView(models.Status{}),
 		"LocalServerView": localServerView(models.LocalServer{}), "DoctorView": doctorView(doctor.Finding{}), "ProblemView": problemView(operator.Problem{}),
-		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]operator.Run{run}, runView)},
+		"EffectView": effectView(tools.Effect{}), "AboutView": AboutView{Commit: commit()}, "NoticeView": NoticeView{}, "RunsPageView": RunsPageView{Runs: each([]journal.Run{run}, runView)},
 		"ViolationView": ViolationView{}, "StartedCallView": StartedCallView{}, "ProviderForm": ProviderForm{},
 		"HandsView": handsView(hands.Contents{}), "HandsCheckView": handsCheckView(hands.Check{}), "HandView": handView(hands.Checked{}),
 		"HandProblemView": handProblemView(hands.Problem{}), "HandArgvView": handArgvView(hands.Argv{}), "PatternView": PatternView{},
-		"SavedHandsView": savedHandsView(hands.Saved{}), "HandCallView": handCallView(operator.HandCall{}),
+		"SavedHandsView": savedHandsView(hands.Saved{}), "HandCallView": handCallView(history.HandCall{}),
 		"HandProposalsView": handProposalsView(hands.Proposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
 		"WallsView": wallsView(around), "WallView": wallsView(around).Walls[0], "NetworkView": wallsView(around).Network, "WordProblemView": wordProblemView(walls.WordProblem{}),
 		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
@@ -249,7 +251,7 @@ func TestHandViews(t *testing.T) {
 			HandArgvView{Argv: []string{"rm"}, Dropped: []string{}, Violations: []ViolationView{{Path: "/a", Message: "no"}}},
 		},
 		"a call": {
-			handCallView(operator.HandCall{Run: "r", Call: "c", Status: "complete", Millis: 5, Exit: &two, Who: tools.Caller{Kind: tools.CallerPerson}}),
+			handCallView(history.HandCall{Run: "r", Call: "c", Status: "complete", Millis: 5, Exit: &two, Who: tools.Caller{Kind: tools.CallerPerson}}),
 			HandCallView{Run: "r", Call: "c", Status: "complete", DurationMs: 5, Exit: "2", Who: "You"},
 		},
 		"a proposal": {

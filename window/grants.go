@@ -1,6 +1,9 @@
 package window
 
-import "handrail/operator"
+import (
+	"handrail/operator"
+	"handrail/operator/history"
+)
 
 // Grants lists everything lasting that the person has granted.
 func (a *Rules) Grants() ([]GrantView, error) {
@@ -24,7 +27,7 @@ func (a *Rules) grantView(g operator.GrantLine) GrantView {
 	if s, err := a.o.Space(g.Space); err == nil && g.Space != "" {
 		v.SpaceName = spaceView(s).Name
 	}
-	if record, err := a.o.Record(a.ctx, g.Call); err == nil && g.Call != "" {
+	if record, err := a.o.History().Call(a.ctx, g.Call); err == nil && g.Call != "" {
 		v.Run, v.Call, v.About = record.Run, g.Call, aboutOf(record)
 	}
 	return v
@@ -60,7 +63,7 @@ func grantView(g operator.GrantLine) GrantView {
 
 // aboutOf is the act that a call was about, whole; "" if the record does not hold
 // it.
-func aboutOf(r operator.CallRecord) string {
+func aboutOf(r history.Call) string {
 	if r.Act == nil || r.Act.Omitted != "" {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/hands"
+	"handrail/operator/history"
 	"handrail/tools"
 )
 
@@ -57,7 +58,7 @@ func (a *Hands) HandHistory(space, hand string) ([]HandCallView, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls, err := s.HandHistory(a.ctx, hand)
+	calls, err := a.o.History().HandCalls(a.ctx, s.Dir(), s.Hands().Names(hand))
 	return each(calls, handCallView), err
 }
 
@@ -196,7 +197,7 @@ func savedHandsView(s hands.Saved) SavedHandsView {
 	return SavedHandsView{Saved: s.Done, Now: handsView(s.Current), Difference: s.Difference, Note: s.Note}
 }
 
-func handCallView(c operator.HandCall) HandCallView {
+func handCallView(c history.HandCall) HandCallView {
 	v := HandCallView{
 		Run: c.Run, Call: c.Call, Time: timeText(c.Time), Status: c.Status, Code: c.Code, DurationMs: c.Millis, Who: c.Who.String(), Detail: c.Detail,
 	}

@@ -3,13 +3,13 @@ package window
 import (
 	"time"
 
-	"handrail/operator"
+	"handrail/operator/history"
 	"handrail/tools"
 )
 
 // CallRecord says how a call was decided, also while it goes on.
 func (a *Runs) CallRecord(call string) (CallRecordView, error) {
-	r, err := a.o.Record(a.ctx, call)
+	r, err := a.o.History().Call(a.ctx, call)
 	return viewOf(r, err, callRecordView)
 }
 
@@ -50,10 +50,10 @@ type InputChangeView struct {
 	Input string `json:"input"`
 }
 
-func callRecordView(r operator.CallRecord) CallRecordView {
+func callRecordView(r history.Call) CallRecordView {
 	v := CallRecordView{
 		State: string(r.State), Why: r.Why, Missing: r.Missing, Input: string(r.Input), Stages: each(r.Stages, stageView), Questions: each(r.Questions, askedView),
-		Changes: each(r.Changes, func(c operator.InputChange) InputChangeView { return InputChangeView{By: c.By, Input: string(c.Input)} }),
+		Changes: each(r.Changes, func(c history.InputChange) InputChangeView { return InputChangeView{By: c.By, Input: string(c.Input)} }),
 	}
 	if len(r.Stages) == 0 { // what was decided is known all the same
 		v.Stages = each(r.Decisions, decisionView)
@@ -66,7 +66,7 @@ func stageView(s tools.Stage) StageView {
 }
 
 // decisionView is a yes or no as the stage that it was made in.
-func decisionView(d operator.Decision) StageView {
+func decisionView(d history.Decision) StageView {
 	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, File: d.File, Reason: d.Reason}
 	if v.Result == "declined" || v.Result == "expired" {
 		v.Name = "confirm"
@@ -74,7 +74,7 @@ func decisionView(d operator.Decision) StageView {
 	return v
 }
 
-func askedView(q operator.RecordedQuestion) AskedView {
+func askedView(q history.Question) AskedView {
 	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: string(q.Answer), By: q.By, Said: q.Said}
 	if !q.Answered.IsZero() {
 		v.WaitedMs = millis(max(time.Duration(0), q.Answered.Sub(q.Asked)))

@@ -8,14 +8,15 @@ import (
 
 	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/history"
 	"handrail/tools"
 )
 
 // Of a call whose process died there are no stages; what was decided is known.
 func TestARecordWithoutStagesShowsWhatWasDecided(t *testing.T) {
-	v := callRecordView(operator.CallRecord{
-		State: operator.CallUnknown, Why: "mode workspace allows it", Missing: "the stages are lost",
-		Decisions: []operator.Decision{
+	v := callRecordView(history.Call{
+		State: history.CallUnknown, Why: "mode workspace allows it", Missing: "the stages are lost",
+		Decisions: []history.Decision{
 			{Kind: journal.Declined, By: "the person, in the window", Reason: "not now"},
 			{Kind: journal.Allowed, By: "rule bash(ls*)", File: "settings.json:4"},
 		},
@@ -34,14 +35,14 @@ func TestARecordWithoutStagesShowsWhatWasDecided(t *testing.T) {
 
 func TestARecordSaysWhoAnsweredAndAfterHowLong(t *testing.T) {
 	asked := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	v := callRecordView(operator.CallRecord{
+	v := callRecordView(history.Call{
 		Stages:    []tools.Stage{{Name: "guard", Result: "ask", By: "rule x", File: "agent/rules.json:3", Reason: "why", Micros: 60}},
-		Decisions: []operator.Decision{{Kind: journal.Allowed}},
-		Questions: []operator.RecordedQuestion{
+		Decisions: []history.Decision{{Kind: journal.Allowed}},
+		Questions: []history.Question{
 			{Reason: "a rule asks", Asked: asked, Answered: asked.Add(90 * time.Second), Answer: journal.Declined, By: "the person, in the window", Said: "no"},
 			{Asked: asked},
 		},
-		Changes: []operator.InputChange{{By: "hook limit", Input: []byte(`{}`)}, {By: "hook hide"}},
+		Changes: []history.InputChange{{By: "hook limit", Input: []byte(`{}`)}, {By: "hook hide"}},
 	})
 	if diff := cmp.Diff([]AskedView{{Reason: "a rule asks", Answer: "declined", By: "the person, in the window", Said: "no", WaitedMs: 90_000}, {}}, v.Questions); diff != "" {
 		t.Error(diff)

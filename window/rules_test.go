@@ -9,6 +9,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/asking"
+	"handrail/operator/history"
 	"handrail/operator/news"
 	"handrail/tools"
 )
@@ -130,12 +131,12 @@ func TestAGrantCrossesWhole(t *testing.T) {
 
 func TestWhatAGrantWasGivenFor(t *testing.T) {
 	for name, c := range map[string]struct {
-		record operator.CallRecord
+		record history.Call
 		want   string
 	}{
-		"an act":           {operator.CallRecord{Act: &operator.RecordedAct{Detail: "git push"}}, "git push"},
-		"one not kept":     {operator.CallRecord{Act: &operator.RecordedAct{Detail: "git", Omitted: "it holds a secret"}}, ""},
-		"one never judged": {operator.CallRecord{}, ""},
+		"an act":           {history.Call{Act: &history.Act{Detail: "git push"}}, "git push"},
+		"one not kept":     {history.Call{Act: &history.Act{Detail: "git", Omitted: "it holds a secret"}}, ""},
+		"one never judged": {history.Call{}, ""},
 	} {
 		if got := aboutOf(c.record); got != c.want {
 			t.Errorf("%s: %q", name, got)

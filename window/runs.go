@@ -4,7 +4,9 @@ import (
 	"encoding/base64"
 	"fmt"
 
+	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/history"
 )
 
 // Runs is what has run: runs, calls, jobs and their output, as the page asks for them.
@@ -18,19 +20,19 @@ func (a *Runs) CancelCall(call string) error { return a.o.CancelCall(call) }
 
 // Runs pages through the runs of a space.
 func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
-	runs, next, err := a.o.Runs(a.ctx, space, cursor, limit)
+	runs, next, err := a.o.History().Runs(a.ctx, space, cursor, limit)
 	return RunsPageView{Runs: each(runs, runView), Next: next}, err
 }
 
 // Run shows one run.
 func (a *Runs) Run(run string) (RunView, error) {
-	r, err := a.o.FindRun(a.ctx, run)
+	r, err := a.o.History().FindRun(a.ctx, run)
 	return runView(r), err
 }
 
 // RunEvents pages through the events of a run.
 func (a *Runs) RunEvents(run string, after int64, limit int) (EventsPageView, error) {
-	return pageOf(a.o.Events(a.ctx, run, after, limit+1))(limit)
+	return pageOf(a.o.History().Events(a.ctx, run, after, limit+1))(limit)
 }
 
 // ExportRun asks for a file name and writes a run there.
@@ -39,12 +41,12 @@ func (a *Runs) ExportRun(run, format string) (string, error) {
 	if err != nil || path == "" {
 		return "", err
 	}
-	return path, a.o.ExportTo(a.ctx, run, format, path)
+	return path, a.o.History().ExportTo(a.ctx, run, format, path)
 }
 
 // Picture is a picture of a result, as its record names it.
 func (a *Runs) Picture(id string) (PictureView, error) {
-	p, err := a.o.Picture(id)
+	p, err := a.o.History().Picture(id)
 	return viewOf(p, err, pictureView)
 }
 
@@ -130,19 +132,19 @@ type PieceView struct {
 	Open bool   `json:"open"`
 }
 
-func runView(r operator.Run) RunView {
+func runView(r journal.Run) RunView {
 	return RunView{
 		ID: r.ID, Space: r.Space, Session: r.Session, Origin: string(r.Origin), Agent: r.Agent, Model: r.Model, Title: r.Title, State: string(r.State),
 		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens,
 	}
 }
 
-func eventView(e operator.Record) EventView {
+func eventView(e journal.Event) EventView {
 	return EventView{Seq: e.Seq, Run: e.Run, Call: e.Call, Time: timeText(e.Time), Kind: string(e.Kind), Data: string(e.Data)}
 }
 
 // pageOf makes a page of at most limit events of one more than that.
-func pageOf(events []operator.Record, err error) func(limit int) (EventsPageView, error) {
+func pageOf(events []journal.Event, err error) func(limit int) (EventsPageView, error) {
 	return func(limit int) (EventsPageView, error) {
 		more := len(events) > limit
 		if more {
@@ -152,7 +154,7 @@ func pageOf(events []operator.Record, err error) func(limit int) (EventsPageView
 	}
 }
 
-func pictureView(p operator.Picture) PictureView {
+func pictureView(p history.Picture) PictureView {
 	return PictureView{MIME: p.MIME, Data: base64.StdEncoding.EncodeToString(p.Data), Width: p.Width, Height: p.Height}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator"
+	"handrail/operator/history"
 	"handrail/operator/skills"
 )
 
@@ -36,7 +37,7 @@ func TestASkillCrossesWhole(t *testing.T) {
 
 func TestAPictureCrossesAsText(t *testing.T) {
 	want := PictureView{MIME: "image/png", Data: "iVA=", Width: 3, Height: 2}
-	if diff := cmp.Diff(want, pictureView(operator.Picture{MIME: "image/png", Data: []byte("\x89P"), Width: 3, Height: 2})); diff != "" {
+	if diff := cmp.Diff(want, pictureView(history.Picture{MIME: "image/png", Data: []byte("\x89P"), Width: 3, Height: 2})); diff != "" {
 		t.Error(diff)
 	}
 }

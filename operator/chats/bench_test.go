@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"handrail/agent"
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
@@ -69,7 +70,7 @@ func (b *bench) chat() *Chat {
 
 // say sends one prompt and returns what its calls gave the model, in their order,
 // and the run.
-func (b *bench) say(c *Chat, text string) ([]string, operator.Run) {
+func (b *bench) say(c *Chat, text string) ([]string, journal.Run) {
 	b.T.Helper()
 	run, err := c.Send(text)
 	if err != nil {
@@ -84,7 +85,7 @@ func (b *bench) say(c *Chat, text string) ([]string, operator.Run) {
 		}
 	}
 	order, gave := []string{}, map[string]string{}
-	err = b.O.EachEvent(b.T.Context(), run.ID, func(r operator.Record) error {
+	err = b.O.History().EachEvent(b.T.Context(), run.ID, func(r journal.Event) error {
 		var d struct {
 			Content, Error, Code string
 			Same                 bool

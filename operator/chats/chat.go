@@ -178,7 +178,7 @@ func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
 			<-done
 		}
 	}
-	return c.all.o.FindRun(context.WithoutCancel(ctx), run)
+	return c.all.o.History().FindRun(context.WithoutCancel(ctx), run)
 }
 
 // eventPage is how many events are read at a time.

@@ -139,7 +139,7 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 }
 
 // Events are at most limit events of a chat after the one numbered after.
-func (all *Chats) Events(ctx context.Context, session string, after int64, limit int) ([]operator.Record, error) {
+func (all *Chats) Events(ctx context.Context, session string, after int64, limit int) ([]journal.Event, error) {
 	return all.o.Store().SessionEvents(ctx, session, after, limit)
 }
 

@@ -3,6 +3,7 @@ package hands
 
 import (
 	"context"
+	"slices"
 
 	"handrail/internal/confine"
 	"handrail/spaces"
@@ -103,6 +104,21 @@ func (f *File) Tools() (tools.Source, error) {
 		Check:    func(path string) (string, error) { return f.c.Projects.Check(f.c.Dir, path) },
 		Register: f.c.Projects.Register,
 	})
+}
+
+// Names lists the names under which a call may ask for a hand: the bare one only
+// while it means this hand.
+func (f *File) Names(hand string) []string {
+	names := []string{f.Qualified(hand)}
+	_, registry := f.c.Current()
+	entries := registry.Entries()
+	if i := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Qualified == names[0] }); i >= 0 {
+		names = append(names, entries[i].Model)
+	}
+	if first := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Info.Name == hand }); first < 0 || entries[first].Qualified == names[0] {
+		names = append(names, hand)
+	}
+	return names
 }
 
 // list lists the hands for an agent. Disabled ones it does not see

@@ -19,7 +19,7 @@ func TestAProgramMayCallAgain(t *testing.T) {
 	c := b.join(`{}`)
 	c.call(1, "bash", `{"command":"echo one"}`)
 	c.hear(`"id":1`)
-	runs, _, err := b.O.Runs(t.Context(), "", "", 10)
+	runs, _, err := b.O.History().Runs(t.Context(), "", "", 10)
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}

@@ -130,7 +130,7 @@ func TestAClientsCallTakesTheDoor(t *testing.T) {
 	if all := b.clients.List(); len(all) != 0 {
 		t.Errorf("after it has hung up the clients are %+v", all)
 	}
-	runs, _, err := b.O.Runs(t.Context(), b.S.Dir(), "", 10)
+	runs, _, err := b.O.History().Runs(t.Context(), b.S.Dir(), "", 10)
 	if err != nil || len(runs) == 0 || runs[0].Origin != journal.FromMCP || runs[0].State != journal.Done || runs[0].Title != "calls of editor" {
 		t.Errorf("the runs are %+v, %v", runs, err)
 	}
@@ -157,11 +157,11 @@ func TestAClientIsNamedByItsToken(t *testing.T) {
 			t.Fatal(r.Error)
 		}
 		q := <-b.Person.Asked
-		runs, _, err := b.O.Runs(t.Context(), b.S.Dir(), "", 10)
+		runs, _, err := b.O.History().Runs(t.Context(), b.S.Dir(), "", 10)
 		if err != nil || len(runs) == 0 {
 			t.Fatalf("%+v, %v", runs, err)
 		}
-		records, err := b.O.Records(t.Context(), runs[0].ID)
+		records, err := b.O.History().Calls(t.Context(), runs[0].ID)
 		if err != nil || len(records) != 1 {
 			t.Fatalf("%+v, %v", records, err)
 		}

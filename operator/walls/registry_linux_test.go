@@ -234,7 +234,7 @@ func TestTheQuestionIsInTheJournal(t *testing.T) {
 	if err != nil || operatortest.Code(r) != "" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	events, err := b.O.Events(t.Context(), calls.Run(), 0, 100)
+	events, err := b.O.History().Events(t.Context(), calls.Run(), 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

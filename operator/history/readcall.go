@@ -1,4 +1,4 @@
-package operator
+package history
 
 import (
 	"encoding/json"
@@ -10,12 +10,12 @@ import (
 	"handrail/tools"
 )
 
-// recordOf makes the record of a call out of its events, oldest first.
-func recordOf(run journal.Run, events []Record) (CallRecord, error) {
-	r := CallRecord{Run: run.ID, Session: run.Session, Space: run.Space, Agent: run.Agent, State: CallGoing}
+// read makes a call out of its events, oldest first.
+func read(run journal.Run, events []journal.Event) (Call, error) {
+	r := Call{Run: run.ID, Session: run.Session, Space: run.Space, Agent: run.Agent, State: CallGoing}
 	var errs []error
 	for _, e := range events {
-		if err := r.take(e); err != nil {
+		if err := r.apply(e); err != nil {
 			errs = append(errs, fmt.Errorf("event %d (%s) cannot be read: %w", e.Seq, e.Kind, err))
 		}
 	}
@@ -23,11 +23,11 @@ func recordOf(run journal.Run, events []Record) (CallRecord, error) {
 	return r, errors.Join(errs...)
 }
 
-// take adds what one event says.
-func (r *CallRecord) take(e Record) error {
+// apply adds what one event says.
+func (r *Call) apply(e journal.Event) error {
 	switch e.Kind {
 	case journal.Called:
-		return r.takeCalled(e)
+		return r.readCalled(e)
 	case journal.Changed:
 		var d journal.ChangedData
 		err := json.Unmarshal(e.Data, &d)
@@ -37,20 +37,20 @@ func (r *CallRecord) take(e Record) error {
 		}
 		return err
 	case journal.Asked:
-		return r.takeAsked(e)
+		return r.readAsked(e)
 	case journal.Blocked, journal.Allowed, journal.Declined, journal.Expired:
-		return r.takeVerdict(e)
+		return r.readVerdict(e)
 	case journal.Started:
-		return r.takeStarted(e)
+		return r.readStarted(e)
 	case journal.Finished:
-		return r.takeFinished(e)
+		return r.readFinished(e)
 	case journal.Returned:
-		return r.takeReturned(e)
+		return r.readReturned(e)
 	}
 	return nil // of the other kinds a record says nothing: what was printed is in the result
 }
 
-func (r *CallRecord) takeCalled(e Record) error {
+func (r *Call) readCalled(e journal.Event) error {
 	var d journal.CalledData
 	err := json.Unmarshal(e.Data, &d)
 	r.ID, r.Called, r.Tool, r.Name = e.Call, e.Time, d.Tool, d.Tool
@@ -63,21 +63,21 @@ func (r *CallRecord) takeCalled(e Record) error {
 	return err
 }
 
-func (r *CallRecord) takeAsked(e Record) error {
+func (r *Call) readAsked(e journal.Event) error {
 	var d journal.AskedData
 	err := json.Unmarshal(e.Data, &d)
-	r.Questions = append(r.Questions, RecordedQuestion{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time})
-	r.Act = &RecordedAct{Title: d.Title, Detail: d.Detail, Digest: d.Digest, Verdict: "ask", Reason: d.Reason}
-	return errors.Join(err, r.takeAct(e))
+	r.Questions = append(r.Questions, Question{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time})
+	r.Act = &Act{Title: d.Title, Detail: d.Detail, Digest: d.Digest, Verdict: "ask", Reason: d.Reason}
+	return errors.Join(err, r.readAct(e))
 }
 
-// takeAct takes the act that was judged, if the event has one.
-func (r *CallRecord) takeAct(e Record) error {
+// readAct reads the act that was judged, if the event has one.
+func (r *Call) readAct(e journal.Event) error {
 	act, ok, err := journal.Judged(e.Data)
 	if err != nil || !ok {
 		return err
 	}
-	r.Act = &RecordedAct{
+	r.Act = &Act{
 		Title: act.Title, Detail: act.Detail, Folder: act.Folder, Effects: act.Effects, Digest: act.Digest, Omitted: act.Omitted,
 		Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason,
 	}
@@ -87,7 +87,7 @@ func (r *CallRecord) takeAct(e Record) error {
 	return nil
 }
 
-func (r *CallRecord) takeVerdict(e Record) error {
+func (r *Call) readVerdict(e journal.Event) error {
 	var d journal.VerdictData
 	err := json.Unmarshal(e.Data, &d)
 	if q := r.openQuestion(); q != nil && e.Kind != journal.Blocked {
@@ -97,26 +97,26 @@ func (r *CallRecord) takeVerdict(e Record) error {
 		}
 	}
 	r.Decisions = append(r.Decisions, Decision{Kind: e.Kind, By: d.By, Reason: d.Reason, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time})
-	return errors.Join(err, r.takeAct(e))
+	return errors.Join(err, r.readAct(e))
 }
 
 // openQuestion is the last question, if it has no answer yet.
-func (r *CallRecord) openQuestion() *RecordedQuestion {
+func (r *Call) openQuestion() *Question {
 	if n := len(r.Questions); n > 0 && (r.Questions[n-1].Answer == "" || r.Questions[n-1].Answer == journal.Changed) {
 		return &r.Questions[n-1]
 	}
 	return nil
 }
 
-func (r *CallRecord) takeStarted(e Record) error {
+func (r *Call) readStarted(e journal.Event) error {
 	var d journal.StartedData
 	err := json.Unmarshal(e.Data, &d)
 	r.Started, r.Tool = e.Time, d.Tool
-	if err := errors.Join(err, r.takeAct(e)); err != nil {
+	if err := errors.Join(err, r.readAct(e)); err != nil {
 		return err
 	}
 	if r.Act == nil {
-		r.Act = &RecordedAct{}
+		r.Act = &Act{}
 	}
 	if r.Act.Omitted != "" || r.Act.Title == "" { // what ran is told by the event itself
 		r.Act.Title, r.Act.Detail = d.Title, d.Detail
@@ -125,30 +125,30 @@ func (r *CallRecord) takeStarted(e Record) error {
 	return nil
 }
 
-func (r *CallRecord) takeFinished(e Record) error {
+func (r *Call) readFinished(e journal.Event) error {
 	var d journal.FinishedData
 	err := json.Unmarshal(e.Data, &d)
 	r.Finished = e.Time
-	r.Result = &RecordedResult{Content: d.Content, Error: d.Error, Code: d.Code}
+	r.Result = &Result{Content: d.Content, Error: d.Error, Code: d.Code}
 	if d.Unknown {
 		r.State = CallUnknown
 	}
-	return errors.Join(err, r.takeMeta(d.Meta))
+	return errors.Join(err, r.readMeta(d.Meta))
 }
 
-func (r *CallRecord) takeReturned(e Record) error {
+func (r *Call) readReturned(e journal.Event) error {
 	var d journal.ReturnedData
 	err := json.Unmarshal(e.Data, &d)
 	r.Returned = e.Time
-	r.Given = &RecordedResult{Content: d.Content, Error: d.Error, Code: d.Code, Truncated: d.Truncated, Same: d.Same}
+	r.Given = &Result{Content: d.Content, Error: d.Error, Code: d.Code, Truncated: d.Truncated, Same: d.Same}
 	if d.Same && r.Result != nil {
 		r.Given.Content = r.Result.Content
 	}
-	return errors.Join(err, r.takeMeta(d.Meta))
+	return errors.Join(err, r.readMeta(d.Meta))
 }
 
-// takeMeta takes what is known of how it went; what is known already stays.
-func (r *CallRecord) takeMeta(raw json.RawMessage) error {
+// readMeta reads duration, stages and the like. What it does not name stays.
+func (r *Call) readMeta(raw json.RawMessage) error {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -166,8 +166,8 @@ func (r *CallRecord) takeMeta(raw json.RawMessage) error {
 	return nil
 }
 
-// settle says what the events come to.
-func (r *CallRecord) settle(run journal.Run) {
+// settle decides how far the call has come, once all its events are read.
+func (r *Call) settle(run journal.Run) {
 	switch {
 	case r.State == CallUnknown:
 	case r.Given == nil && r.Result == nil && run.State != journal.Running:
@@ -186,7 +186,7 @@ func (r *CallRecord) settle(run journal.Run) {
 }
 
 // missing says why there are no stages.
-func (r *CallRecord) missing() string {
+func (r *Call) missing() string {
 	switch {
 	case len(r.Stages) > 0:
 		return ""
@@ -201,7 +201,7 @@ func (r *CallRecord) missing() string {
 }
 
 // why is one sentence: what let the call run, or kept it from running.
-func (r *CallRecord) why() string {
+func (r *Call) why() string {
 	if n := len(r.Questions); n > 0 && r.Questions[n-1].Answer == "" && r.State == CallAsking {
 		return "you are being asked: " + r.Questions[n-1].Reason
 	}
@@ -222,7 +222,7 @@ func (r *CallRecord) why() string {
 }
 
 // lastYes is what let the call run; d if there was none.
-func (r *CallRecord) lastYes(d Decision) Decision {
+func (r *Call) lastYes(d Decision) Decision {
 	for i := len(r.Decisions) - 1; i >= 0; i-- {
 		if r.Decisions[i].Kind == journal.Allowed {
 			return r.Decisions[i]
@@ -232,7 +232,7 @@ func (r *CallRecord) lastYes(d Decision) Decision {
 }
 
 // openAsk is why the person was asked last; "" if they were not.
-func (r *CallRecord) openAsk() string {
+func (r *Call) openAsk() string {
 	if n := len(r.Questions); n > 0 {
 		return r.Questions[n-1].Reason
 	}

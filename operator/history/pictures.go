@@ -1,4 +1,4 @@
-package operator
+package history
 
 import (
 	"bytes"
@@ -9,20 +9,16 @@ import (
 	_ "image/gif"  // Picture measures it
 	_ "image/jpeg" // likewise
 	_ "image/png"  // likewise
-	"path/filepath"
 	"strings"
-	"time"
 
 	"handrail/internal/spool"
 	"handrail/tools"
 )
 
-// Pictures of results lie beside the output of programs, in a folder of their own:
-// many of them push out no output.
+// How much the folder of pictures holds.
 const (
-	pictureFolder = "pictures"
-	keptPictures  = 500
-	keptBytes     = 512 << 20
+	keptPictures = 500
+	keptBytes    = 512 << 20
 )
 
 // What of a picture is shown: a small file may stand for an enormous picture.
@@ -38,30 +34,19 @@ type Picture struct {
 	Width, Height int // pixels
 }
 
-// openPictures makes the place for pictures. What is too old there is removed
-// meanwhile.
-func (o *Operator) openPictures() {
-	o.pictures = spool.New(spool.Config{Dir: filepath.Join(o.c.Dirs.Data, pictureFolder), Files: keptPictures, Bytes: keptBytes})
-	o.work.Go(func() {
-		if err := o.pictures.Prune(time.Now()); err != nil {
-			o.notice("warning", "old pictures could not be removed: %v", err)
-		}
-	})
-}
-
-// keepPicture keeps a picture of a result for the window and names it; "" is what
+// KeepPicture keeps a picture of a result for the window and names it; "" is what
 // is no picture, and is not kept.
-func (o *Operator) keepPicture(p tools.Part) (string, error) {
+func (l *Log) KeepPicture(p tools.Part) (string, error) {
 	if !strings.HasPrefix(p.MIME, "image/") {
 		return "", nil
 	}
-	id, w, err := o.pictures.Create()
+	id, w, err := l.pictures.Create()
 	if err != nil {
 		return "", err
 	}
 	_, err = w.Write(p.Data)
 	if err = errors.Join(err, w.Close()); err != nil {
-		return "", errors.Join(err, o.pictures.Remove(id))
+		return "", errors.Join(err, l.pictures.Remove(id))
 	}
 	return id, nil
 }
@@ -69,8 +54,8 @@ func (o *Operator) keepPicture(p tools.Part) (string, error) {
 // Picture is a picture that the record of a call names. It is kept for a week at
 // most; the error is spool.ErrGone if it is not there. What is no picture, has more
 // than 20 MiB or more than 50 million pixels is an error.
-func (o *Operator) Picture(id string) (Picture, error) {
-	data, err := o.pictures.Bytes(id, mostPictureBytes)
+func (l *Log) Picture(id string) (Picture, error) {
+	data, err := l.pictures.Bytes(id, mostPictureBytes)
 	if errors.Is(err, spool.ErrGone) {
 		return Picture{}, noPicture{}
 	}

@@ -1,9 +1,8 @@
-package operator
+package history
 
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"handrail/journal"
@@ -26,39 +25,31 @@ type HandCall struct {
 	Detail    string // what ran, one element a line
 }
 
-// HandHistory lists the calls of a hand, newest first, at most 100. A call by
-// the bare name counts while that name means the hand.
-func (s *Space) HandHistory(ctx context.Context, hand string) ([]HandCall, error) {
-	names := []string{s.hands.Qualified(hand)}
-	entries := s.Registry().Entries()
-	if i := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Qualified == names[0] }); i >= 0 {
-		names = append(names, entries[i].Model)
-	}
-	if first := slices.IndexFunc(entries, func(e tools.Entry) bool { return e.Info.Name == hand }); first < 0 || entries[first].Qualified == names[0] {
-		names = append(names, hand)
-	}
-	called, err := s.o.store.Calls(ctx, sqlite.CallsQuery{Space: s.dir, Tools: names, Limit: handCalls})
+// HandCalls lists the calls of a hand of a space, newest first, at most 100. names
+// are those under which a call may have asked for the hand.
+func (l *Log) HandCalls(ctx context.Context, space string, names []string) ([]HandCall, error) {
+	called, err := l.c.Store.Calls(ctx, sqlite.CallsQuery{Space: space, Tools: names, Limit: handCalls})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]HandCall, 0, len(called))
 	for _, e := range called {
-		events, err := s.o.store.CallEvents(ctx, e.Call)
+		events, err := l.c.Store.CallEvents(ctx, e.Call)
 		if err != nil {
 			return nil, err
 		}
 		c := HandCall{Run: e.Run, Call: e.Call, Time: e.Time, Status: "running"}
 		for _, e := range events {
-			c.take(e)
+			c.apply(e)
 		}
 		out = append(out, c)
 	}
 	return out, nil
 }
 
-// take adds an event of the call. What cannot be read is left out: the inspector
+// apply adds an event of the call. What cannot be read is left out: the inspector
 // shows the events themselves.
-func (c *HandCall) take(e journal.Event) {
+func (c *HandCall) apply(e journal.Event) {
 	switch e.Kind {
 	case journal.Called:
 		var d journal.CalledData

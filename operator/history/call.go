@@ -1,4 +1,4 @@
-package operator
+package history
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"handrail/tools"
 )
 
-// A CallRecord is all that the journal knows of one call, so that a reader who
-// knows nothing else can answer: why was this allowed? (docs/spec/13-journal.md)
-type CallRecord struct {
+// A Call is all that the journal knows of one call, so that a reader who knows
+// nothing else can answer: why was this allowed? (docs/spec/13-journal.md)
+type Call struct {
 	ID, Run, Session string
 	Space            string // the folder
 	Agent            string // the run's agent, if it is one's
@@ -33,13 +33,13 @@ type CallRecord struct {
 	Stages  []tools.Stage
 	Missing string // why there are no stages, or not all; "" if they are whole
 
-	Act       *RecordedAct // what was judged and shown; nil if it did not get that far
-	Questions []RecordedQuestion
+	Act       *Act // what was judged and shown; nil if it did not get that far
+	Questions []Question
 	Decisions []Decision // every yes and no, in order
 
-	Result *RecordedResult // what came out of the act; nil if it did not run, or has not ended
-	Given  *RecordedResult // what the caller was given; nil if nothing yet
-	Meta   tools.Meta      // digest, duration, exit code, walls; as far as it got
+	Result *Result    // what came out of the act; nil if it did not run, or has not ended
+	Given  *Result    // what the caller was given; nil if nothing yet
+	Meta   tools.Meta // digest, duration, exit code, walls; as far as it got
 
 	Called, Started, Finished, Returned time.Time // zero: it did not get that far
 }
@@ -62,8 +62,8 @@ type InputChange struct {
 	Input json.RawMessage // nil: it is not kept, because it may hold secrets
 }
 
-// A RecordedAct is a settled act as it was judged, shown and run.
-type RecordedAct struct {
+// An Act is a settled act as it was judged, shown and run.
+type Act struct {
 	Title, Detail, Folder string
 	Shell                 string // the script, if it differs from Detail
 	Effects               []string
@@ -73,8 +73,8 @@ type RecordedAct struct {
 	File, Reason          string // where that stands, and why
 }
 
-// A RecordedQuestion is what the person was asked, and what they said.
-type RecordedQuestion struct {
+// A Question is what the person was asked, and what they said.
+type Question struct {
 	Title, Detail, Reason, Digest string
 	Asked                         time.Time
 	Answered                      time.Time    // zero: not yet, or never
@@ -93,58 +93,58 @@ type Decision struct {
 	Time             time.Time
 }
 
-// A RecordedResult is what came of a call.
-type RecordedResult struct {
+// A Result is what came of a call.
+type Result struct {
 	Content, Error, Code string
 	Truncated            bool
 	Same                 bool // Given: it is what came out, whole
 }
 
-// Record returns all that the journal knows of a call, also while it goes on. An
+// Call returns all that the journal knows of a call, also while it goes on. An
 // unknown id is an error.
-func (o *Operator) Record(ctx context.Context, call string) (CallRecord, error) {
-	events, err := o.store.CallEvents(ctx, call)
+func (l *Log) Call(ctx context.Context, call string) (Call, error) {
+	events, err := l.c.Store.CallEvents(ctx, call)
 	if err != nil {
-		return CallRecord{}, err
+		return Call{}, err
 	}
 	if len(events) == 0 {
-		return CallRecord{}, fmt.Errorf("there is no call %q in the journal; `handrail runs show RUN` lists the calls of a run", call)
+		return Call{}, fmt.Errorf("there is no call %q in the journal; `handrail runs show RUN` lists the calls of a run", call)
 	}
-	run, err := o.FindRun(ctx, events[0].Run)
+	run, err := l.FindRun(ctx, events[0].Run)
 	if err != nil {
-		return CallRecord{}, err
+		return Call{}, err
 	}
-	return recordOf(run, events)
+	return read(run, events)
 }
 
-// Records returns the calls of a run, in the order in which they ended; those
-// that go on come last.
-func (o *Operator) Records(ctx context.Context, run string) ([]CallRecord, error) {
-	found, err := o.FindRun(ctx, run)
+// Calls returns the calls of a run, in the order in which they ended; those that
+// go on come last.
+func (l *Log) Calls(ctx context.Context, run string) ([]Call, error) {
+	found, err := l.FindRun(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	var out []CallRecord
-	err = o.EachRecord(ctx, found, nil, func(r CallRecord) error {
+	var out []Call
+	err = l.EachCall(ctx, found, nil, func(r Call) error {
 		out = append(out, r)
 		return nil
 	})
 	return out, err
 }
 
-// EachRecord tells a run, oldest first: event hears of what belongs to no call (it
-// may be nil), call of each call when it has ended, and at the end of those that
-// have not. What a call printed while it ran is left out.
-func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) error, call func(CallRecord) error) error {
+// EachCall walks a run, oldest first: event gets what belongs to no call (it may be
+// nil), call gets each call when it has ended, and at the end those that have not.
+// What a call printed while it ran is left out.
+func (l *Log) EachCall(ctx context.Context, run journal.Run, event func(journal.Event) error, call func(Call) error) error {
 	if event == nil {
-		event = func(Record) error { return nil }
+		event = func(journal.Event) error { return nil }
 	}
-	open := map[string][]Record{}
+	open := map[string][]journal.Event{}
 	var order []string
 	tell := func(id string) error {
 		events := open[id]
 		delete(open, id)
-		r, err := recordOf(run, events)
+		r, err := read(run, events)
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) e
 		order = nil
 		return nil
 	}
-	err := o.EachEvent(ctx, run.ID, func(e Record) error {
+	err := l.EachEvent(ctx, run.ID, func(e journal.Event) error {
 		switch _, known := open[e.Call]; {
 		case e.Kind == journal.Output:
 			return nil
@@ -186,8 +186,8 @@ func (o *Operator) EachRecord(ctx context.Context, run Run, event func(Record) e
 }
 
 // FindCall finds the id of a call by its first characters.
-func (o *Operator) FindCall(ctx context.Context, id string) (string, error) {
-	found, err := o.store.FindCalls(ctx, id, 2)
+func (l *Log) FindCall(ctx context.Context, id string) (string, error) {
+	found, err := l.c.Store.FindCalls(ctx, id, 2)
 	switch {
 	case err != nil:
 		return "", err

@@ -1,0 +1,105 @@
+// Package history is what has happened, as a person reads it: runs, their calls with
+// why each was allowed, and the pictures of results.
+package history
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"handrail/internal/spool"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/operator/settings"
+)
+
+// Config is what a Log is given.
+type Config struct {
+	Store    *sqlite.Store
+	Pictures string         // the folder for pictures of results
+	Settings *settings.File // how long runs stay
+	// Notice tells the person something that belongs to no call.
+	Notice func(level, format string, args ...any)
+}
+
+// A Log is what has happened in all spaces. It is safe for concurrent use.
+type Log struct {
+	c        Config
+	pictures *spool.Store
+}
+
+// New returns a log. It reads nothing yet.
+func New(c Config) *Log {
+	return &Log{c: c, pictures: spool.New(spool.Config{Dir: c.Pictures, Files: keptPictures, Bytes: keptBytes})}
+}
+
+// Runs lists runs, newest first: of one space, or of all if it is "". next is
+// the cursor of the page after this one, "" if there is none.
+func (l *Log) Runs(ctx context.Context, space, cursor string, limit int) (page []journal.Run, next string, err error) {
+	return l.c.Store.Runs(ctx, sqlite.RunsQuery{Space: space, Cursor: cursor, Limit: limit})
+}
+
+// FindRun finds a run by its id or by the first characters of it.
+func (l *Log) FindRun(ctx context.Context, id string) (journal.Run, error) {
+	found, err := l.c.Store.FindRuns(ctx, id, 2)
+	switch {
+	case err != nil:
+		return journal.Run{}, err
+	case len(found) == 0:
+		return journal.Run{}, fmt.Errorf("there is no run %q; `handrail runs list` lists them", id)
+	case len(found) > 1 && found[0].ID != id:
+		return journal.Run{}, fmt.Errorf("%q could be %s, %s or more: write more of it", id, found[0].ID, found[1].ID)
+	}
+	return found[0], nil
+}
+
+// eventPage is how many events are read at a time.
+const eventPage = 500
+
+// EachEvent calls do with every event of a run, oldest first.
+func (l *Log) EachEvent(ctx context.Context, run string, do func(journal.Event) error) error {
+	for after := int64(0); ; {
+		events, err := l.c.Store.Events(ctx, run, after, eventPage)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			if err := do(e); err != nil {
+				return err
+			}
+			after = e.Seq
+		}
+		if len(events) < eventPage {
+			return nil
+		}
+	}
+}
+
+// Export writes a run as JSON lines or CSV.
+func (l *Log) Export(ctx context.Context, run, format string, w io.Writer) error {
+	return l.c.Store.Export(ctx, w, run, format)
+}
+
+// Events are at most limit events of a run after the one numbered after.
+func (l *Log) Events(ctx context.Context, run string, after int64, limit int) ([]journal.Event, error) {
+	return l.c.Store.Events(ctx, run, after, limit)
+}
+
+// ExportTo writes a run to a file, whole or not at all.
+func (l *Log) ExportTo(ctx context.Context, run, format, path string) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
+	if err := l.Export(ctx, run, format, tmp); err != nil {
+		_ = tmp.Close() // the export failed already
+		return err
+	}
+	if err := tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
