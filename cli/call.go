@@ -22,9 +22,9 @@ const lineLimit = 128 << 20
 
 // callCmd calls one tool, or those that are asked for on standard input.
 type callCmd struct {
-	Tool    string   `arg:"" help:"The tool's name, or - for requests on standard input."`
-	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE with one, or key=value pairs."`
-	Session string   `help:"Calls with the same session belong together: what one has read, another may write." placeholder:"ID"`
+	Tool    string   `arg:"" help:"The tool's name, or - to read requests from standard input."`
+	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
+	Session string   `help:"Group calls: a file that one call has read, another call of the same session may write." placeholder:"ID"`
 }
 
 // Run makes the calls.
@@ -34,7 +34,7 @@ func (c callCmd) Run(s *session) (err error) {
 	if c.Tool != "-" {
 		input, bad = s.readInput(c.Input)
 	} else if len(c.Input) > 0 {
-		return usagef("call - reads its requests from standard input; it takes no input of its own")
+		return usagef("call - reads requests from standard input: remove the other arguments")
 	}
 	o, space, err := s.openSpace("")
 	if err != nil {
@@ -140,7 +140,7 @@ func (in *asker) readFile(name string) (json.RawMessage, error) {
 		raw, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the input cannot be read: %w", err)
+		return nil, fmt.Errorf("can't read the input: %w", err)
 	}
 	return bytes.TrimPrefix(raw, []byte("\ufeff")), nil
 }
@@ -237,7 +237,7 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 		if err == nil {
 			err = errors.New("it is not valid UTF-8")
 		}
-		return s.refuse(r.ID, "the line is not a request: %v; send {\"type\":\"tool\",\"name\":…,\"input\":{…}}", err)
+		return s.refuse(r.ID, "the line is not a valid request: %v; send {\"type\":\"tool\",\"name\":…,\"input\":{…}}", err)
 	}
 	switch r.Type {
 	case "dispatch":
@@ -264,7 +264,7 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 		}
 		return codeOf(result.Error), nil
 	}
-	return s.refuse(r.ID, "a request of type %q is not known: there are tool and dispatch", r.Type)
+	return s.refuse(r.ID, "unknown request type %q: use tool or dispatch", r.Type)
 }
 
 // refuse answers a line that is no request.

@@ -20,10 +20,10 @@ const TourModel = "scripted/agent/tour.jsonl"
 
 // who says which agent and model, and with which tools.
 type who struct {
-	Agent  string   `help:"The agent's id. Default: the space's first." placeholder:"ID"`
+	Agent  string   `help:"The agent's id. Default: the first agent of the space." placeholder:"ID"`
 	Model  string   `help:"The model, as provider/name." placeholder:"PROVIDER/NAME"`
-	Tools  []string `help:"Only these tools, separated by commas." placeholder:"A,B"`
-	Resume string   `help:"Go on with the conversation of this run." placeholder:"RUN"`
+	Tools  []string `help:"Offer only these tools, separated by commas." placeholder:"A,B"`
+	Resume string   `help:"Continue the conversation of this run." placeholder:"RUN"`
 }
 
 // begin opens the conversation that the flags mean.
@@ -61,7 +61,7 @@ func (w who) apply(chat *chats.Chat) error {
 
 // runCmd gives an agent one task.
 type runCmd struct {
-	Prompt []string `arg:"" optional:"" help:"What is to be done; - reads it from standard input."`
+	Prompt []string `arg:"" optional:"" help:"The task; - reads it from standard input."`
 	Tour   bool     `help:"Play the space's tour (agent/tour.jsonl) and print each event."`
 	who
 }
@@ -102,7 +102,7 @@ func (c runCmd) prompt(s *session) (string, error) {
 		text = "Show me around."
 	}
 	if strings.TrimSpace(text) == "" {
-		return "", usagef("say what is to be done: handrail run \"list what changed today\"")
+		return "", usagef("the task is missing, for example: handrail run \"list what changed today\"")
 	}
 	return text, nil
 }
@@ -205,7 +205,7 @@ func (out *printer) greet(space *operator.Space, chat *chats.Chat) {
 	agent, model := chat.Who()
 	fmt.Fprintf(out.env.Stderr, "%s in %s, answered by %s\n", clean(agent), clean(space.Dir()), clean(model))
 	if space.Trust().State().Level() == trust.Untrusted {
-		fmt.Fprintln(out.env.Stderr, "This space is not trusted: its own tools do not run and only reading is allowed. See: handrail space trust")
+		fmt.Fprintln(out.env.Stderr, "This space isn't trusted: its own tools don't run, and agents can only read. To review and trust it: handrail space trust")
 	}
-	fmt.Fprintln(out.env.Stderr, "/TOOL key=value calls a tool directly; /SKILL words starts a skill; /quit ends.")
+	fmt.Fprintln(out.env.Stderr, "/TOOL key=value calls a tool, /SKILL words starts a skill, /quit ends the chat.")
 }

@@ -62,26 +62,26 @@ type Env struct {
 
 // app is the command line's grammar; kong reads it.
 type app struct {
-	Space   string           `help:"The space's folder. Default: the nearest one upwards, else the current folder." placeholder:"DIR"`
-	Network []string         `help:"What programs may reach, over the settings: off, loopback, on, registry, or hosts." placeholder:"off|loopback|on|HOST,..." sep:","`
-	JSON    bool             `name:"json" help:"Print machine-readable lines."`
-	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"What becomes of a call that asks: ask (you are asked), deny, or allow (answers \"Run once\")."`
+	Space   string           `help:"The space's folder. Default: the nearest one above the current folder, or the current folder itself." placeholder:"DIR"`
+	Network []string         `help:"What programs may reach, instead of what the settings say: off, loopback, on, registry, or hosts." placeholder:"off|loopback|on|HOST,..." sep:","`
+	JSON    bool             `name:"json" help:"Print JSON, for programs to read."`
+	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"How to answer calls that need approval: ask (you decide), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Tools  toolsCmd   `cmd:"" help:"List every tool, its state, and why it is not there; switch one off or on."`
-	Call   callCmd    `cmd:"" help:"Call one tool: TOOL and JSON, @FILE or key=value pairs; or - for requests on standard input, a JSON line each."`
+	Tools  toolsCmd   `cmd:"" help:"List tools, their state and why one is missing; switch one off or on."`
+	Call   callCmd    `cmd:"" help:"Call a tool with JSON, @FILE or key=value pairs; or - to read requests from standard input, one JSON object per line."`
 	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run    runCmd     `cmd:"" help:"Give an agent one task."`
-	Chat   chatCmd    `cmd:"" help:"Talk with an agent in this terminal."`
-	MCP    mcpCmd     `cmd:"" name:"mcp" help:"Serve the space's tools to other programs' agents, over MCP."`
-	Server serversCmd `cmd:"" name:"servers" help:"MCP servers: list, add, test, and what each may touch."`
-	Hooks  hooksCmd   `cmd:"" help:"What sees a call before it acts and after: list, test, enable, disable."`
-	Runs   runsCmd    `cmd:"" help:"What has happened: list, show, export."`
-	Grants grantsCmd  `cmd:"" help:"What you have granted, and how often it was used: list, revoke."`
-	SpaceV spaceCmd   `cmd:"" name:"space" help:"Make or trust a space, or propose hands for one."`
-	Rules  rulesCmd   `cmd:"" help:"What is denied, asked and allowed."`
-	Secret secretsCmd `cmd:"" name:"secrets" help:"Which secrets are kept, by name: list, set, remove."`
-	Doctor doctorCmd  `cmd:"" help:"What works on this machine, what does not, and what to do."`
+	Chat   chatCmd    `cmd:"" help:"Chat with an agent in this terminal."`
+	MCP    mcpCmd     `cmd:"" name:"mcp" help:"Serve the space's tools to other programs over MCP."`
+	Server serversCmd `cmd:"" name:"servers" help:"List, add and test MCP servers, and set what each may access."`
+	Hooks  hooksCmd   `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`
+	Runs   runsCmd    `cmd:"" help:"List, show and export runs."`
+	Grants grantsCmd  `cmd:"" help:"List what you always allow, and revoke it."`
+	SpaceV spaceCmd   `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
+	Rules  rulesCmd   `cmd:"" help:"List, add, test and revoke rules."`
+	Secret secretsCmd `cmd:"" name:"secrets" help:"List, set and remove secrets."`
+	Doctor doctorCmd  `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
 	Open   openCmd    `cmd:"" default:"1" hidden:"" help:"Open the window."`
 }
 
@@ -134,7 +134,7 @@ func Run(ctx context.Context, env Env) int {
 		return ExitUsage
 	}
 	if s.app.Confirm == "allow" && walls.InRoom() {
-		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not answer for the person")
+		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused: an agent started this program (it runs in Handrail's sandbox), and agents can't answer for you")
 		return ExitRefused
 	}
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -251,7 +251,7 @@ type openCmd struct{}
 // Run opens the window, if there is one.
 func (openCmd) Run(s *session) error {
 	if s.Window == nil {
-		return usagef("this is the command line; the window is another program, handrail-desktop, and it is not installed beside this one. Try: handrail --help")
+		return usagef("this program has no window: install handrail-desktop next to it, or see handrail --help")
 	}
 	space := s.app.Space
 	if space != "" {

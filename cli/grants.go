@@ -10,8 +10,8 @@ import (
 
 // grantsCmd is what the person has granted.
 type grantsCmd struct {
-	List   grantsListCmd   `cmd:"" default:"1" help:"Everything that you have granted, in every space."`
-	Revoke grantsRevokeCmd `cmd:"" help:"Take a grant back. It counts at once, also in other windows."`
+	List   grantsListCmd   `cmd:"" default:"1" help:"List what you always allow, in all spaces."`
+	Revoke grantsRevokeCmd `cmd:"" help:"Revoke a grant. It takes effect at once, also in other windows."`
 }
 
 type grantsListCmd struct{}
@@ -34,7 +34,7 @@ func (grantsListCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"grants": list})
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(s.Stdout, "You have granted nothing that lasts.")
+		fmt.Fprintln(s.Stdout, "Nothing is always allowed.")
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)

@@ -14,8 +14,8 @@ import (
 
 // hooksCmd lists, tries and switches the hooks of a space.
 type hooksCmd struct {
-	List    hooksListCmd    `cmd:"" help:"Every hook, what it applies to, what it did, and why one does not run."`
-	Test    hooksTestCmd    `cmd:"" help:"Run one hook against a call, without running the tool."`
+	List    hooksListCmd    `cmd:"" help:"List hooks, what each applies to, what it did, and why one doesn't run."`
+	Test    hooksTestCmd    `cmd:"" help:"Run one hook on a call, without running the tool."`
 	Enable  hooksEnableCmd  `cmd:"" help:"Switch a hook on."`
 	Disable hooksDisableCmd `cmd:"" help:"Switch a hook off."`
 }
@@ -63,7 +63,7 @@ func (hooksListCmd) Run(s *session) (err error) {
 		return nil
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(s.Stderr, "This space has no hooks. They are declared in agent/hooks/*.json; docs/guide/hooks.md begins with one.")
+		fmt.Fprintln(s.Stderr, "This space has no hooks. They are declared in agent/hooks/*.json; docs/guide/hooks.md shows how.")
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
@@ -126,7 +126,7 @@ func millis(d time.Duration) string {
 type hooksTestCmd struct {
 	Hook string `arg:"" help:"The hook's id."`
 	JSON string `arg:"" optional:"" name:"json" help:"The call: {\"tool\":…,\"input\":{…}}, for a post_tool hook also \"content\"; or @FILE."`
-	Call string `help:"A recorded call instead: its id, or the first characters of it." placeholder:"ID"`
+	Call string `help:"A recorded call instead: its id, or its first characters." placeholder:"ID"`
 }
 
 // Run runs one hook against a call. It ends with 3 if the hook would refuse the
@@ -211,7 +211,7 @@ func (hooksTestCmd) show(s *session, t hookstate.Trial) {
 		line("content", "%s", *t.Content)
 	}
 	if !t.Fits {
-		line("but", "the input that would go on does not fit: %s", t.Misfit)
+		line("but", "the input it returned is invalid: %s", t.Misfit)
 	}
 	for _, stream := range []struct{ name, text string }{{"stdout", t.Stdout}, {"stderr", t.Stderr}} {
 		for text := range strings.Lines(stream.text) {
@@ -236,7 +236,7 @@ func (c hooksDisableCmd) Run(s *session) error { return switchHook(s, c.Hook, fa
 
 func switchHook(s *session, id string, on bool) (err error) {
 	if walls.InRoom() {
-		fmt.Fprintln(s.Stderr, "handrail: hooks are switched by a person; this program runs behind Handrail's own walls, so an agent has started it")
+		fmt.Fprintln(s.Stderr, "handrail: refused: an agent started this program (it runs in Handrail's sandbox), and agents can't switch hooks")
 		return exit(ExitRefused)
 	}
 	o, space, err := s.openSpace("")
@@ -250,7 +250,7 @@ func switchHook(s *session, id string, on bool) (err error) {
 	if on {
 		fmt.Fprintf(s.Stderr, "The hook %s is on.\n", clean(id))
 	} else {
-		fmt.Fprintf(s.Stderr, "The hook %s is off: it sees no call until you switch it on again.\n", clean(id))
+		fmt.Fprintf(s.Stderr, "The hook %s is off. To switch it on again: handrail hooks enable %[1]s\n", clean(id))
 	}
 	return nil
 }

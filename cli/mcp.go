@@ -17,11 +17,11 @@ import (
 // mcpCmd serves the space's tools to other people's agents (docs/spec/08-mcp.md).
 type mcpCmd struct {
 	Serve mcpServeCmd `cmd:"" default:"withargs" help:"Serve the space's tools on standard input and output, or over HTTP."`
-	Token mcpTokenCmd `cmd:"" help:"Who is let in over HTTP: add, list, revoke."`
+	Token mcpTokenCmd `cmd:"" help:"Add, list and revoke tokens for HTTP access."`
 }
 
 type mcpServeCmd struct {
-	HTTP string `name:"http" help:"Serve over streamable HTTP at this address of this machine, such as 127.0.0.1:8765." placeholder:"ADDR"`
+	HTTP string `name:"http" help:"Serve over streamable HTTP at this local address, such as 127.0.0.1:8765." placeholder:"ADDR"`
 }
 
 // Run serves until the client hangs up, or the person ends it.
@@ -44,14 +44,14 @@ func (c mcpServeCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	clients := serving.New(o, serving.Config{Sheet: s.Sheet})
 	if unattended && !clients.Unattended() {
-		return usagef("--confirm allow lets another program act without you. A folder's own files may name this command line, so it counts only if you have said so yourself: put \"allow_unattended\": true into %s", filepath.Join(o.Dirs().Config, "settings.json"))
+		return usagef("--confirm allow lets another program act without you. A folder's files could contain this command, so you must allow it yourself first: put \"allow_unattended\": true into %s", filepath.Join(o.Dirs().Config, "settings.json"))
 	}
 	service := clients.Serve(space, c.via())
 	defer service.Close()
 	space.Watch()
 	if c.HTTP != "" {
 		return service.HTTP(s.ctx, c.HTTP, func(url string) {
-			fmt.Fprintf(s.Stderr, "Serving %s at %s for programs with a token (handrail mcp token add NAME). Ctrl-C ends it.\n", clean(space.Dir()), url)
+			fmt.Fprintf(s.Stderr, "Serving %s at %s for programs with a token (handrail mcp token add NAME). Press Ctrl-C to stop.\n", clean(space.Dir()), url)
 		})
 	}
 	if err := service.Stdio(s.ctx, s.Stdin, s.Stdout); err != nil && !errors.Is(err, context.Canceled) {
@@ -78,7 +78,7 @@ func (s *session) relay() (served bool, err error) {
 		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
 		Served: func() {
 			if s.app.Confirm != "ask" || len(s.app.Network) > 0 {
-				fmt.Fprintln(s.Stderr, "handrail: the open window serves this program: you are asked there, and --confirm and --network do not count")
+				fmt.Fprintln(s.Stderr, "handrail: the open window serves this program: questions appear there, and --confirm and --network have no effect")
 			}
 		},
 	})
@@ -92,9 +92,9 @@ func (s *session) relay() (served bool, err error) {
 }
 
 type mcpTokenCmd struct {
-	Add    tokenAddCmd    `cmd:"" help:"Make a token for a program. It is shown once."`
-	List   tokenListCmd   `cmd:"" help:"Which tokens there are, and when they were last used."`
-	Revoke tokenRevokeCmd `cmd:"" help:"Let a program in no more."`
+	Add    tokenAddCmd    `cmd:"" help:"Create a token for a program. It is shown once."`
+	List   tokenListCmd   `cmd:"" help:"List tokens, and when each was last used."`
+	Revoke tokenRevokeCmd `cmd:"" help:"Revoke a program's token."`
 }
 
 type tokenAddCmd struct {
@@ -116,7 +116,7 @@ func (c tokenAddCmd) Run(s *session) (err error) {
 		return s.print(map[string]string{"name": c.Name, "token": token})
 	}
 	fmt.Fprintln(s.Stdout, token)
-	fmt.Fprintf(s.Stderr, "This is the only time that it is shown. Give it to the program as \"Authorization: Bearer TOKEN\".\nTake it back: handrail mcp token revoke %s\n", c.Name)
+	fmt.Fprintf(s.Stderr, "Copy it now: it won't be shown again. The program sends it as \"Authorization: Bearer TOKEN\".\nTo revoke it: handrail mcp token revoke %s\n", c.Name)
 	return nil
 }
 
@@ -145,7 +145,7 @@ func (tokenListCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"tokens": lines})
 	}
 	if len(all) == 0 {
-		fmt.Fprintln(s.Stderr, "No program has a token. `handrail mcp token add NAME` makes one.")
+		fmt.Fprintln(s.Stderr, "No tokens yet. To create one: handrail mcp token add NAME")
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
@@ -174,14 +174,14 @@ func (c tokenRevokeCmd) Run(s *session) (err error) {
 	if err := serving.NewTokens(o).Revoke(s.ctx, c.Name); err != nil {
 		return usage{err}
 	}
-	fmt.Fprintf(s.Stderr, "Revoked: %s. What has come with it is refused from now on.\n", clean(c.Name))
+	fmt.Fprintf(s.Stderr, "Revoked %s. Programs that use it are refused from now on.\n", clean(c.Name))
 	return nil
 }
 
 // openTokens opens the app for a change of tokens, which is the person's alone.
 func (s *session) openTokens(what string) (*operator.Operator, error) {
 	if walls.InRoom() {
-		return nil, usagef("mcp token %s is refused here: this program runs behind Handrail's own walls, so an agent has started it", what)
+		return nil, usagef("mcp token %s is refused: an agent started this program (it runs in Handrail's sandbox)", what)
 	}
 	return s.open()
 }

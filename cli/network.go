@@ -13,16 +13,16 @@ import (
 
 // spaceNetworkCmd shows and sets what the programs of a space may reach.
 type spaceNetworkCmd struct {
-	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it is not the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. No words: only show."`
-	Revoke bool     `help:"Take back what you have answered about package registries."`
-	Reset  bool     `help:"Follow what all spaces have again."`
+	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it isn't the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. Without any, show the present setting."`
+	Revoke bool     `help:"Forget your answer about package registries."`
+	Reset  bool     `help:"Follow the setting for all spaces again."`
 }
 
 // Run sets what is asked for, and shows what holds then.
 func (c spaceNetworkCmd) Run(s *session) (err error) {
 	dir, words := c.split(s.Dir)
 	if c.Reset && len(words) > 0 {
-		return usagef("--reset takes no words: the space follows what all spaces have")
+		return usagef("--reset can't be combined with hosts: the space follows the setting for all spaces")
 	}
 	if problems := walls.CheckNetwork(words); len(problems) > 0 {
 		return usagef("%s", problems[0].Text)
@@ -75,15 +75,15 @@ func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
 
 func (out *printer) showNetwork(state walls.NetworkState) {
 	from := map[string]string{
-		"--network": "as --network says", "this space": "as you have set for this space", "all spaces": "as you have set for all spaces", "nobody": "nothing is set",
+		"--network": "as --network says", "this space": "set for this space", "all spaces": "set for all spaces", "nobody": "nothing is set",
 	}
 	fmt.Fprintf(out.env.Stdout, "Programs of this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
 	switch {
 	case state.Answer.Said != "yes":
-		fmt.Fprintln(out.env.Stdout, "Package registries: you have not let builds reach them; the first build that needs them asks")
+		fmt.Fprintln(out.env.Stdout, "Package registries: not allowed yet; the first build that needs them asks")
 	case state.Answer.When.IsZero():
-		fmt.Fprintln(out.env.Stdout, "Package registries: you have let builds reach them; --revoke takes it back")
+		fmt.Fprintln(out.env.Stdout, "Package registries: allowed for builds; to revoke, add --revoke")
 	default:
-		fmt.Fprintf(out.env.Stdout, "Package registries: you have let builds reach them on %s; --revoke takes it back\n", state.Answer.When.Format(time.DateOnly))
+		fmt.Fprintf(out.env.Stdout, "Package registries: allowed for builds on %s; to revoke, add --revoke\n", state.Answer.When.Format(time.DateOnly))
 	}
 }

@@ -11,11 +11,11 @@ import (
 
 // rulesReplayCmd holds recorded calls against the rules and hooks as they are now.
 type rulesReplayCmd struct {
-	Last    int      `default:"1000" help:"The newest calls of the space." placeholder:"N"`
-	Hooks   bool     `help:"Run the hooks too, on what was asked for and what came out. No tool runs."`
-	All     bool     `help:"Print every call that would have changed, not only the newest 20."`
-	Rule    []string `help:"What if there were this rule, too: \"deny bash(curl*)\". May be given several times." placeholder:"RULE" sep:"none"`
-	Without []string `help:"What if this rule were gone." placeholder:"RULE" sep:"none"`
+	Last    int      `default:"1000" help:"How many of the newest calls to check." placeholder:"N"`
+	Hooks   bool     `help:"Also run the hooks, on the recorded inputs and results. No tool runs."`
+	All     bool     `help:"Print every call that would be decided differently, not only the newest 20."`
+	Rule    []string `help:"Try with this rule added: \"deny bash(curl*)\". Can be repeated." placeholder:"RULE" sep:"none"`
+	Without []string `help:"Try without this rule." placeholder:"RULE" sep:"none"`
 }
 
 // replayShown is how many changed calls are printed unless all are asked for.
@@ -37,7 +37,7 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 		config.Keep = -1
 	}
 	if c.Hooks {
-		fmt.Fprintln(s.Stderr, "The hooks run in truth: what they log, write or send, they log, write or send again.")
+		fmt.Fprintln(s.Stderr, "The hooks really run: whatever they log, write or send happens again.")
 	}
 	r, err := replay.Run(s.ctx, o, space, config)
 	if err != nil {
@@ -51,13 +51,13 @@ func (c rulesReplayCmd) Run(s *session) (err error) {
 
 // showReplay prints a replay for people.
 func (out *printer) showReplay(r replay.Report) error {
-	fmt.Fprintf(out.env.Stdout, "%s: %d would have gone another way, %d the same", plural(r.Calls, "recorded call"), r.Changes, r.Same)
+	fmt.Fprintf(out.env.Stdout, "%s: %d would be decided differently, %d the same", plural(r.Calls, "recorded call"), r.Changes, r.Same)
 	if r.Answered > 0 {
-		fmt.Fprintf(out.env.Stdout, " (%d of these ask now as they did then: you answered)", r.Answered)
+		fmt.Fprintf(out.env.Stdout, " (%d of these would ask again, as they did then)", r.Answered)
 	}
 	fmt.Fprintln(out.env.Stdout)
 	for _, l := range r.Left {
-		fmt.Fprintf(out.env.Stdout, "not replayed: %d, because %s (such as %s)\n", l.Calls, clean(l.Reason), clean(l.First))
+		fmt.Fprintf(out.env.Stdout, "not checked: %d, because %s (for example %s)\n", l.Calls, clean(l.Reason), clean(l.First))
 	}
 	w := tabwriter.NewWriter(out.env.Stdout, 0, 4, 2, ' ', 0)
 	if len(r.Ways) > 0 {
@@ -74,7 +74,7 @@ func (out *printer) showReplay(r replay.Report) error {
 		replayed(out.env.Stdout, c)
 	}
 	if more := r.Changes - len(r.Changed); more > 0 {
-		fmt.Fprintf(out.env.Stdout, "\n… and %d more; --all prints them\n", more)
+		fmt.Fprintf(out.env.Stdout, "\n… and %d more; to print them, add --all\n", more)
 	}
 	return nil
 }

@@ -14,11 +14,11 @@ import (
 
 // rulesCmd is what is denied, asked and allowed.
 type rulesCmd struct {
-	List   rulesListCmd   `cmd:"" default:"1" help:"Every rule that counts here, where it stands, and what is odd about it."`
-	Add    rulesAddCmd    `cmd:"" help:"Add a rule of yours: deny, ask or allow, and tool or tool(pattern)."`
-	Revoke rulesRevokeCmd `cmd:"" help:"Take a rule of yours back."`
-	Test   rulesTestCmd   `cmd:"" help:"What would become of a call, and what decides it. Nothing runs."`
-	Replay rulesReplayCmd `cmd:"" help:"What would have become of the recorded calls by the rules and hooks as they are now."`
+	List   rulesListCmd   `cmd:"" default:"1" help:"List the rules that apply here, where each comes from, and any warnings."`
+	Add    rulesAddCmd    `cmd:"" help:"Add a rule: deny, ask or allow, and tool or tool(pattern)."`
+	Revoke rulesRevokeCmd `cmd:"" help:"Remove one of your rules."`
+	Test   rulesTestCmd   `cmd:"" help:"Show how a call would be decided, and by what. Nothing runs."`
+	Replay rulesReplayCmd `cmd:"" help:"Check how today's rules and hooks would have decided recorded calls."`
 }
 
 type rulesListCmd struct{}
@@ -42,14 +42,14 @@ func (rulesListCmd) Run(s *session) (err error) {
 	for _, b := range set.Builtin {
 		whose := "built-in"
 		if b.Now != b.Outcome {
-			whose = fmt.Sprintf("built-in, you have changed it from %s", b.Outcome)
+			whose = fmt.Sprintf("built-in, you changed it from %s", b.Outcome)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Now, b.ID, whose, b.About)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stdout, "\nWhat no rule speaks about, the mode decides: %s", set.Mode)
+	fmt.Fprintf(s.Stdout, "\nWhere no rule applies, the mode decides: %s", set.Mode)
 	if set.Why != "" {
 		fmt.Fprintf(s.Stdout, " (%s)", clean(set.Why))
 	}
@@ -98,16 +98,16 @@ func rulesOf(set operator.RuleSet) ruleSet {
 // whose refuses to change rules and grants for a program that an agent started.
 func whose() error {
 	if walls.InRoom() {
-		return tools.Errorf(tools.PermissionDenied, "rules and grants are the person's: this program runs behind Handrail's own walls, so an agent has started it, and it may not change them")
+		return tools.Errorf(tools.PermissionDenied, "refused: an agent started this program (it runs in Handrail's sandbox), and agents can't change rules or what is always allowed")
 	}
 	return nil
 }
 
 type rulesAddCmd struct {
 	Outcome string `arg:"" help:"deny, ask or allow."`
-	Rule    string `arg:"" optional:"" help:"tool or tool(pattern), as in 'bash(git push*)' or 'write(docs/**)'; or a built-in rule's name, as rules list shows it."`
-	Call    string `help:"Make the rule of a recorded call: shows what there is to choose from, or, with --pick, adds one." placeholder:"CALL"`
-	Pick    int    `help:"With --call: which of the rules that it shows." placeholder:"N"`
+	Rule    string `arg:"" optional:"" help:"tool or tool(pattern), such as 'bash(git push*)' or 'write(docs/**)'; or the name of a built-in rule, as rules list shows it."`
+	Call    string `help:"Make a rule from a recorded call: lists the possible rules or, with --pick, adds one." placeholder:"CALL"`
+	Pick    int    `help:"With --call: the number of the rule to add." placeholder:"N"`
 }
 
 // Run adds a rule, or shows those that a recorded call could become.
@@ -118,11 +118,11 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 	outcome := operator.Outcome(c.Outcome)
 	switch {
 	case c.Call == "" && c.Rule == "":
-		return usagef("what rule? Write one, as in: handrail rules add deny 'bash(git push*)'; or name a recorded call with --call")
+		return usagef("the rule is missing: write one, for example handrail rules add deny 'bash(git push*)', or pass a recorded call with --call")
 	case c.Call != "" && c.Rule != "":
-		return usagef("write the rule, or name a call that it is made of; not both")
+		return usagef("write a rule or pass --call, not both")
 	case c.Call == "" && c.Pick != 0:
-		return usagef("--pick belongs to --call")
+		return usagef("--pick needs --call")
 	}
 	o, space, err := s.openSpace("")
 	if err != nil {
@@ -177,9 +177,9 @@ func (s *session) ruleOfCall(o *operator.Operator, outcome operator.Outcome, cal
 	proposed := slices.DeleteFunc(all, func(p operator.ProposedRule) bool { return p.Outcome != outcome })
 	switch {
 	case len(proposed) == 0:
-		return "", usagef("no rule that says %s can be made of the call %s: write one by hand, and try it with `handrail rules test`", outcome, id)
+		return "", usagef("no %s rule can be made from call %s: write one by hand, and try it with `handrail rules test`", outcome, id)
 	case pick < 0 || pick > len(proposed):
-		return "", usagef("--pick %d: there are %d rules to choose from", pick, len(proposed))
+		return "", usagef("--pick %d: choose one of the %d rules", pick, len(proposed))
 	case pick > 0:
 		return proposed[pick-1].Text, nil
 	case s.app.JSON:
@@ -193,8 +193,8 @@ func (s *session) ruleOfCall(o *operator.Operator, outcome operator.Outcome, cal
 }
 
 type rulesRevokeCmd struct {
-	Outcome string `arg:"" help:"deny, ask or allow; of a built-in rule: what you have made of it."`
-	Rule    string `arg:"" help:"The rule as rules list shows it."`
+	Outcome string `arg:"" help:"deny, ask or allow; for a built-in rule, what you changed it to."`
+	Rule    string `arg:"" help:"The rule, as rules list shows it."`
 }
 
 // Run takes a rule of the person's back.
@@ -218,9 +218,9 @@ func (c rulesRevokeCmd) Run(s *session) (err error) {
 
 type rulesTestCmd struct {
 	Tool    string   `arg:"" help:"The tool's name."`
-	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE with one, or key=value pairs."`
-	Rule    string   `help:"Try a rule that is not there yet." placeholder:"RULE"`
-	Outcome string   `help:"With --rule: what it says." default:"deny" enum:"deny,ask,allow"`
+	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
+	Rule    string   `help:"Try a rule before adding it." placeholder:"RULE"`
+	Outcome string   `help:"With --rule: its outcome." default:"deny" enum:"deny,ask,allow"`
 }
 
 // Run judges a call without running it.
@@ -236,7 +236,7 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	test := space.TestRules(s.ctx, operator.RuleTrial{Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: operator.Outcome(c.Outcome)})
 	if test.Problem != "" {
-		fmt.Fprintf(s.Stderr, "handrail: the rule that is tried: %s\n", clean(test.Problem))
+		fmt.Fprintf(s.Stderr, "handrail: the rule to try: %s\n", clean(test.Problem))
 	}
 	for _, v := range test.Forecast.Violations {
 		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(v.String()))
@@ -271,7 +271,7 @@ func (out *printer) showTest(test operator.RuleTest) {
 	fmt.Fprint(out.env.Stdout, "\n\n")
 	w := tabwriter.NewWriter(out.env.Stdout, 0, 4, 2, ' ', 0)
 	for i, step := range test.Chain {
-		said := "says nothing"
+		said := "doesn't apply"
 		switch {
 		case step.Outcome != "":
 			said = string(step.Outcome) + "  ←"
@@ -281,5 +281,5 @@ func (out *printer) showTest(test operator.RuleTest) {
 		fmt.Fprintf(w, "%d  %s\t%s\n", i+1, step.Name, said)
 	}
 	_ = w.Flush() // as for every line on a terminal, nobody can be told
-	fmt.Fprintln(out.env.Stdout, "\nHooks are not asked here; they may still change or refuse the real call.")
+	fmt.Fprintln(out.env.Stdout, "\nHooks don't run in this test; they may still change or refuse the real call.")
 }

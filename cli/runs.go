@@ -12,13 +12,13 @@ import (
 
 // runsCmd is the journal on the command line.
 type runsCmd struct {
-	List   runsListCmd   `cmd:"" help:"The newest runs of every space, or of --space."`
-	Show   runsShowCmd   `cmd:"" help:"Everything that happened in a run."`
-	Export runsExportCmd `cmd:"" help:"Write the events of a run."`
+	List   runsListCmd   `cmd:"" help:"List the newest runs of all spaces, or of --space."`
+	Show   runsShowCmd   `cmd:"" help:"Show everything that happened in a run."`
+	Export runsExportCmd `cmd:"" help:"Export the events of a run."`
 }
 
 type runsListCmd struct {
-	Limit int `default:"20" help:"How many."`
+	Limit int `default:"20" help:"How many runs to list."`
 }
 
 // Run lists runs, newest first.
@@ -58,9 +58,9 @@ func (c runsListCmd) Run(s *session) (err error) {
 }
 
 type runsShowCmd struct {
-	RunID  string `arg:"" name:"run" help:"The run's id, or the first characters of it; or a call's."`
-	Call   string `help:"Only this call, whole." placeholder:"CALL"`
-	Events bool   `help:"Every event by itself, in order, a line each."`
+	RunID  string `arg:"" name:"run" help:"The id of a run or a call, or its first characters."`
+	Call   string `help:"Show only this call, in full." placeholder:"CALL"`
+	Events bool   `help:"List every event in order, one per line."`
 }
 
 // Run prints what happened in a run: what was said, and of each call the way it
@@ -116,7 +116,7 @@ func (c runsShowCmd) find(s *session, o *operator.Operator) (run journal.Run, ca
 		return run, "", err
 	}
 	if run.ID != "" && run.ID != r.Run {
-		return run, "", fmt.Errorf("the call %s is not of the run %s but of %s", call, run.ID, r.Run)
+		return run, "", fmt.Errorf("call %s belongs to run %[3]s, not to run %[2]s", call, run.ID, r.Run)
 	}
 	run, err = o.History().FindRun(s.ctx, r.Run)
 	return run, call, err
@@ -149,8 +149,8 @@ func (s *session) showEvents(o *operator.Operator, run journal.Run, call string)
 }
 
 type runsExportCmd struct {
-	RunID  string `arg:"" name:"run" help:"The run's id, or the first characters of it."`
-	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
+	RunID  string `arg:"" name:"run" help:"The run's id, or its first characters."`
+	Format string `enum:"jsonl,csv" default:"jsonl" help:"The format: jsonl or csv."`
 }
 
 // Run writes a run's events to standard output.

@@ -16,7 +16,7 @@ import (
 
 type spaceScaffoldCmd struct {
 	Dir string `arg:"" help:"The project's folder." type:"path"`
-	Yes bool   `help:"Do not ask: write what is proposed."`
+	Yes bool   `help:"Write the proposal without asking."`
 }
 
 // scaffoldLine is a proposal as --json prints it.
@@ -45,7 +45,7 @@ func (c spaceScaffoldCmd) Run(s *session) (err error) {
 		fmt.Fprintf(s.Stderr, "Nothing was written: %s.\n", clean(p.Blocked))
 		return exit(ExitFailed)
 	case p.File == "":
-		fmt.Fprintln(s.Stderr, "There is nothing to add to ctxnest.json.")
+		fmt.Fprintln(s.Stderr, "Nothing to add to ctxnest.json.")
 		return nil
 	case c.Yes:
 		return c.write(s, o, p)
@@ -73,7 +73,7 @@ func (c spaceScaffoldCmd) print(s *session, o *operator.Operator, p hands.Propos
 // ask writes the proposal if the person at the terminal says yes.
 func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p hands.Proposal) error {
 	if in, ok := s.Stdin.(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
-		fmt.Fprintln(s.Stderr, "Nothing was written, because there is no terminal to ask at. With --yes it is.")
+		fmt.Fprintln(s.Stderr, "Nothing was written: there is no terminal to ask in. To write without asking, add --yes.")
 		return exit(ExitRefused)
 	}
 	fmt.Fprint(s.Stderr, "Write this to ctxnest.json? Type yes: ")
@@ -92,7 +92,7 @@ func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p hands.Propos
 	}
 	fmt.Fprintf(s.Stderr, "Written: %s in ctxnest.json.\n", handsCount(len(p.Hands)))
 	if level == trust.Untrusted {
-		fmt.Fprintf(s.Stderr, "They run once you trust the space as it is now: handrail space trust %s\n", clean(c.Dir))
+		fmt.Fprintf(s.Stderr, "To use them, trust the space as it is now: handrail space trust %s\n", clean(c.Dir))
 	}
 	return nil
 }

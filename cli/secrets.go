@@ -16,9 +16,9 @@ import (
 // secretsCmd lists, sets and removes secrets (docs/spec/02-settings.md). It
 // prints no value.
 type secretsCmd struct {
-	List   secretsListCmd   `cmd:"" help:"Which secrets are kept, where, and what names each."`
-	Set    secretsSetCmd    `cmd:"" help:"Keep a secret. You are asked for its value, or it is read from standard input."`
-	Remove secretsRemoveCmd `cmd:"" help:"Forget a secret."`
+	List   secretsListCmd   `cmd:"" help:"List secrets, where each is stored, and what uses it."`
+	Set    secretsSetCmd    `cmd:"" help:"Store a secret. Enter its value when asked, or pass it on standard input."`
+	Remove secretsRemoveCmd `cmd:"" help:"Delete a secret."`
 }
 
 type secretsListCmd struct{}
@@ -38,15 +38,15 @@ func (secretsListCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"secrets": all})
 	}
 	if len(all) == 0 {
-		fmt.Fprintln(s.Stderr, "No secret is kept. `handrail secrets set NAME` keeps one; settings and tools name it as ${secret:NAME}.")
+		fmt.Fprintln(s.Stderr, "No secrets yet. To store one: handrail secrets set NAME. Settings and tools refer to it as ${secret:NAME}.")
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tKEPT IN\tNAMED BY")
+	fmt.Fprintln(w, "NAME\tSTORED IN\tUSED BY")
 	for _, i := range all {
 		kept, used := i.Kept, strings.Join(i.UsedBy, ", ")
 		if kept == "" {
-			kept = "nowhere: set it"
+			kept = "not set"
 		}
 		if used == "" {
 			used = "nothing here"
@@ -57,7 +57,7 @@ func (secretsListCmd) Run(s *session) (err error) {
 }
 
 type secretsSetCmd struct {
-	Name string `arg:"" help:"Its name: letters, digits, dots, - and _."`
+	Name string `arg:"" help:"The secret's name: letters, digits, dots, - and _."`
 }
 
 // mostTyped is how many bytes of standard input are read for a value.
@@ -82,9 +82,9 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 		return err
 	}
 	where, _ := o.SecretsPlace()
-	fmt.Fprintf(s.Stderr, "Kept %s, as ${secret:%s}.\n", clean(where), clean(c.Name))
+	fmt.Fprintf(s.Stderr, "Stored %s. Refer to it as ${secret:%s}.\n", clean(where), clean(c.Name))
 	if len(value) < 6 {
-		fmt.Fprintln(s.Stderr, "It is so short that it is not taken out of output: any text may hold it.")
+		fmt.Fprintln(s.Stderr, "It is too short to be hidden in output: other text could contain it by chance.")
 	}
 	return nil
 }
@@ -93,24 +93,24 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 // input but a last line break.
 func (in *asker) readSecret(name string) (string, error) {
 	if f, ok := in.env.Stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprintf(in.env.Stderr, "The value of %s (it is not shown): ", clean(name))
+		fmt.Fprintf(in.env.Stderr, "Value of %s (hidden as you type): ", clean(name))
 		raw, err := term.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(in.env.Stderr)
 		if err != nil {
-			return "", fmt.Errorf("the value cannot be read: %w", err)
+			return "", fmt.Errorf("can't read the value: %w", err)
 		}
 		return string(raw), nil
 	}
 	raw, err := io.ReadAll(io.LimitReader(in.env.Stdin, mostTyped))
 	if err != nil {
-		return "", fmt.Errorf("the value cannot be read: %w", err)
+		return "", fmt.Errorf("can't read the value: %w", err)
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(string(raw), "\n"), "\r"), nil
 }
 
 type secretsRemoveCmd struct {
 	Name  string `arg:"" help:"Its name."`
-	Force bool   `help:"Also if something still names it."`
+	Force bool   `help:"Delete it even if something still uses it."`
 }
 
 // Run forgets the secret.
@@ -125,18 +125,18 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	if err := o.RemoveSecret(c.Name, c.Force); err != nil {
 		if !c.Force {
-			return fmt.Errorf("%w (--force removes it whatever names it)", err)
+			return fmt.Errorf("%w (to delete it anyway, add --force)", err)
 		}
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Forgotten: %s.\n", clean(c.Name))
+	fmt.Fprintf(s.Stderr, "Deleted %s.\n", clean(c.Name))
 	return nil
 }
 
 // ownHand refuses what a program that an agent has started must not do.
 func ownHand(what string) error {
 	if walls.InRoom() {
-		return usage{errors.New("secrets " + what + " is refused here: this program runs behind Handrail's own walls, so an agent has started it")}
+		return usage{errors.New("secrets " + what + " is refused: an agent started this program (it runs in Handrail's sandbox)")}
 	}
 	return nil
 }

@@ -14,19 +14,19 @@ import (
 
 // serversCmd shows and changes MCP servers (docs/spec/08-mcp.md).
 type serversCmd struct {
-	List    serversListCmd    `cmd:"" default:"withargs" help:"Every server of this space, its state, and why it is not used."`
-	Show    serversShowCmd    `cmd:"" help:"All about one server: how it is started, what it may touch, its tools."`
-	Add     serversAddCmd     `cmd:"" help:"Add a server to your settings: NAME -- COMMAND ARGS…, NAME --url URL, or - for JSON on standard input."`
-	Remove  serversRemoveCmd  `cmd:"" help:"Take a server out of your settings."`
-	Test    serversTestCmd    `cmd:"" help:"Start a server and say step by step how far it gets; without a name all of them, a line each."`
-	Log     serversLogCmd     `cmd:"" help:"What a server printed when it failed last; if it has not, it is started and listened to."`
-	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or touch files beyond the space."`
-	On      serversOnCmd      `cmd:"" help:"Use a server again that was switched off."`
+	List    serversListCmd    `cmd:"" default:"withargs" help:"List servers, their state and why one isn't used."`
+	Show    serversShowCmd    `cmd:"" help:"Show a server: its command, what it may access, its tools."`
+	Add     serversAddCmd     `cmd:"" help:"Add a server: NAME -- COMMAND ARGS…, NAME --url URL, or - to read JSON from standard input."`
+	Remove  serversRemoveCmd  `cmd:"" help:"Remove a server from your settings."`
+	Test    serversTestCmd    `cmd:"" help:"Test a server and show each step; without a name, test all of them, one line each."`
+	Log     serversLogCmd     `cmd:"" help:"Show what a server printed when it last failed; if it hasn't failed, start it and show what it prints."`
+	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or access files outside the space."`
+	On      serversOnCmd      `cmd:"" help:"Switch a server on."`
 	Off     serversOffCmd     `cmd:"" help:"Switch a server off, and keep its settings."`
-	Offer   serversOfferCmd   `cmd:"" help:"Offer a server's tools to every agent (internal_only: false)."`
-	Hide    serversHideCmd    `cmd:"" help:"Offer a server's tools only where a skill or an agent names them (internal_only: true)."`
-	Changes serversChangesCmd `cmd:"" help:"What a server has changed of its tools since you accepted them."`
-	Approve serversApproveCmd `cmd:"" help:"Look at what a server has changed, and accept it."`
+	Offer   serversOfferCmd   `cmd:"" help:"Offer a server's tools to all agents (internal_only: false)."`
+	Hide    serversHideCmd    `cmd:"" help:"Offer a server's tools only when a skill or an agent names them (internal_only: true)."`
+	Changes serversChangesCmd `cmd:"" help:"Show how a server's tools changed since you approved them."`
+	Approve serversApproveCmd `cmd:"" help:"Review how a server's tools changed, and approve them."`
 	Secure  serversSecureCmd  `cmd:"" help:"Move keys that your settings store in plain text to your keychain."`
 	serversOthers
 	serversSign
@@ -46,11 +46,11 @@ func (serversListCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"servers": list})
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(s.Stderr, "There is no server. `handrail servers add NAME -- COMMAND ARGS…` adds one, `handrail servers import` brings those of other programs over.")
+		fmt.Fprintln(s.Stderr, "No servers yet. To add one: handrail servers add NAME -- COMMAND ARGS…; to import them from other programs: handrail servers import")
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tFROM\tSTATE\tTOOLS\tWHAT IT IS, OR WHY NOT")
+	fmt.Fprintln(w, "NAME\tFROM\tSTATE\tTOOLS\tCOMMAND OR REASON")
 	for _, v := range list {
 		count := "?"
 		if v.Known {
@@ -86,7 +86,7 @@ func (s *session) serverLine(space *operator.Space, v servers.View) string {
 		what = v.URL
 	}
 	if last, failed, err := space.Servers().Trials().LastFailure(s.ctx, v.Name); err == nil && failed {
-		what = "it failed when it was started last: " + last.Reason
+		what = "failed when last started: " + last.Reason
 	}
 	if v.Held > 0 {
 		what += fmt.Sprintf("; %d of its tools changed: handrail servers changes %s", v.Held, v.Name)
@@ -148,14 +148,14 @@ func (out *printer) showProfile(p servers.Profile) {
 
 func (out *printer) showServerTools(space *operator.Space, v servers.View) error {
 	if !v.Known {
-		fmt.Fprintf(out.env.Stdout, "%-9s not known yet: handrail servers test %s\n", "tools", visible(v.Name))
+		fmt.Fprintf(out.env.Stdout, "%-9s not known yet; to list them: handrail servers test %s\n", "tools", visible(v.Name))
 		return nil
 	}
 	list, err := space.ServerTools(v.Name)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out.env.Stdout, "%-9s %d, about %d tokens in every turn that has them\n", "tools", v.Tools, v.Tokens)
+	fmt.Fprintf(out.env.Stdout, "%-9s %d, about %d tokens per turn\n", "tools", v.Tools, v.Tokens)
 	for _, t := range list {
 		text := short(firstLine(t.Info.Description))
 		if !t.Available {
@@ -174,7 +174,7 @@ func serverVars(list []servers.Var) string {
 	for _, v := range list {
 		value := v.Value
 		if v.Secret && value == "" {
-			value = "(a secret that stands in the file)"
+			value = "(a secret in the file)"
 		}
 		parts = append(parts, v.Name+"="+value)
 	}
@@ -186,7 +186,7 @@ func viewOf(space *operator.Space, name string) (servers.View, error) {
 	list := space.Servers().List()
 	at := slices.IndexFunc(list, func(v servers.View) bool { return v.Name == name })
 	if at < 0 {
-		return servers.View{}, usagef("there is no server %q; `handrail servers list` shows those there are", name)
+		return servers.View{}, usagef("there is no server %q; `handrail servers list` shows your servers", name)
 	}
 	return list[at], nil
 }
@@ -208,7 +208,7 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 	if err := o.Setup().Remove(s.ctx, c.Name); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Removed: %s. Secrets that it named are kept: handrail secrets list.\n", visible(c.Name))
+	fmt.Fprintf(s.Stderr, "Removed %s. Its secrets are still stored: handrail secrets list\n", visible(c.Name))
 	return nil
 }
 
@@ -238,7 +238,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		return err
 	}
 	if failed {
-		fmt.Fprintf(s.Stderr, "It failed at %s: %s\n", last.When.Format(time.DateTime), visible(last.Reason))
+		fmt.Fprintf(s.Stderr, "Failed at %s: %s\n", last.When.Format(time.DateTime), visible(last.Reason))
 		for _, line := range last.Said {
 			fmt.Fprintln(s.Stdout, visible(line))
 		}
@@ -252,7 +252,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		fmt.Fprintln(s.Stdout, visible(line))
 	}
 	if len(test.Said) == 0 {
-		fmt.Fprintln(s.Stderr, "It has not failed, and prints nothing when it is started.")
+		fmt.Fprintln(s.Stderr, "It hasn't failed, and prints nothing when it starts.")
 	}
 	return nil
 }

@@ -12,16 +12,16 @@ import (
 )
 
 type serversAddCmd struct {
-	Name     string   `arg:"" help:"Its name, or - to read JSON from standard input."`
-	Command  []string `arg:"" optional:"" passthrough:"" help:"Its program and arguments."`
+	Name     string   `arg:"" help:"The server's name, or - to read JSON from standard input."`
+	Command  []string `arg:"" optional:"" passthrough:"" help:"The command that starts it, with its arguments."`
 	URL      string   `name:"url" help:"The address of a remote server."`
-	Header   []string `help:"A header of every request to it, as NAME=VALUE." placeholder:"K=V" sep:"none"`
-	Env      []string `help:"A variable of its own, as NAME=VALUE." placeholder:"K=V" sep:"none"`
-	Cwd      string   `help:"The folder that it starts in."`
-	Internal bool     `default:"true" negatable:"" help:"Offer its tools only where a skill or an agent names them; --no-internal offers them to every agent."`
-	As       string   `help:"The name of a server that has none in the JSON." placeholder:"NAME"`
-	Plain    bool     `help:"Leave values that look secret in the settings file."`
-	Replace  bool     `help:"Take the place of a server of that name."`
+	Header   []string `help:"A header for each request, as NAME=VALUE." placeholder:"K=V" sep:"none"`
+	Env      []string `help:"An environment variable, as NAME=VALUE." placeholder:"K=V" sep:"none"`
+	Cwd      string   `help:"The folder to start it in."`
+	Internal bool     `default:"true" negatable:"" help:"Offer its tools only when a skill or an agent names them; --no-internal offers them to all agents."`
+	As       string   `help:"The name for a server that has none in the JSON." placeholder:"NAME"`
+	Plain    bool     `help:"Keep values that look secret in the settings file."`
+	Replace  bool     `help:"Replace a server with the same name."`
 }
 
 // Run adds a server, or several that stand on standard input, and says what each
@@ -45,10 +45,10 @@ func (c serversAddCmd) Run(s *session) (err error) {
 	}
 	for _, p := range list {
 		if _, taken := there[p.Name]; taken && !c.Replace {
-			return usagef("your settings have a server %q already: choose another name, or --replace", p.Name)
+			return usagef("a server %q already exists: choose another name, or add --replace", p.Name)
 		}
 		if p.Problem != "" {
-			return usagef("the server %q is not saved: %s", p.Name, p.Problem)
+			return usagef("server %q was not saved: %s", p.Name, p.Problem)
 		}
 	}
 	for _, p := range list {
@@ -77,7 +77,7 @@ func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]setup.Pasted
 		}
 		if c.As != "" {
 			if len(list) != 1 {
-				return nil, fmt.Errorf("--as names one server, and there are %d in the text", len(list))
+				return nil, fmt.Errorf("--as names one server, but the JSON has %d", len(list))
 			}
 			list[0].Name = c.As
 			list[0].Problem = list[0].Settings.Problem(c.As)
@@ -111,7 +111,7 @@ func pairs(flag string, list []string) (map[string]string, error) {
 	for _, text := range list {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("%s wants NAME=VALUE", flag)
+			return nil, fmt.Errorf("%s needs NAME=VALUE", flag)
 		}
 		out[name] = value
 	}
@@ -125,23 +125,23 @@ func (out *printer) showSaved(space *operator.Space, saved setup.Receipt, notes 
 		fmt.Fprintf(out.env.Stderr, "Note: %s\n", clean(note))
 	}
 	for _, name := range saved.Secrets {
-		fmt.Fprintf(out.env.Stderr, "What looks secret is kept as ${secret:%s}, and not in the settings.\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "A value that looks secret was stored as ${secret:%s}, not in the settings.\n", clean(name))
 	}
 	if v, err := viewOf(space, saved.Name); err == nil {
 		out.showProfile(v.Profile)
 		if v.Internal {
-			fmt.Fprintf(out.env.Stderr, "Its tools are internal: a skill or an agent's allowedTools brings them up. For every agent: handrail servers offer %s\n", clean(saved.Name))
+			fmt.Fprintf(out.env.Stderr, "Its tools are offered only when a skill or an agent names them. To offer them to all agents: handrail servers offer %s\n", clean(saved.Name))
 		}
 	}
-	fmt.Fprintf(out.env.Stderr, "Try it: handrail servers test %s\n", clean(saved.Name))
+	fmt.Fprintf(out.env.Stderr, "To test it: handrail servers test %s\n", clean(saved.Name))
 }
 
 type serversAllowCmd struct {
 	Name  string   `arg:"" help:"The server's name."`
-	Hosts []string `arg:"" optional:"" help:"What it may reach besides: hosts, registry, loopback, on; or off for nothing."`
-	Read  []string `help:"A file or folder that it may read." placeholder:"PATH" sep:"none"`
-	Write []string `help:"A file or folder that it may change." placeholder:"PATH" sep:"none"`
-	Reset bool     `help:"Back to what its command needs by itself."`
+	Hosts []string `arg:"" optional:"" help:"What it may reach, in addition: hosts, registry, loopback, on; or off for nothing."`
+	Read  []string `help:"A file or folder it may read." placeholder:"PATH" sep:"none"`
+	Write []string `help:"A file or folder it may change." placeholder:"PATH" sep:"none"`
+	Reset bool     `help:"Back to the defaults for its command."`
 }
 
 // Run widens what a server may touch, and says what holds then.
@@ -195,7 +195,7 @@ type serversOfferCmd struct {
 // Run offers a server's tools to every agent.
 func (c serversOfferCmd) Run(s *session) error {
 	internal := false
-	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered to every agent.\n")
+	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered to all agents.\n")
 }
 
 type serversHideCmd struct {
@@ -205,7 +205,7 @@ type serversHideCmd struct {
 // Run offers a server's tools only where they are named.
 func (c serversHideCmd) Run(s *session) error {
 	internal := true
-	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered where a skill or an agent names them.\n")
+	return s.setServer(c.Name, servers.Option{Internal: &internal}, "The tools of %s are offered only when a skill or an agent names them.\n")
 }
 
 // setServer changes an option of a server.
@@ -249,7 +249,7 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 
 func (out *printer) showServerChanges(name string, changes []servers.Change) {
 	if len(changes) == 0 {
-		fmt.Fprintf(out.env.Stderr, "%s has changed nothing since you accepted its tools.\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "The tools of %s haven't changed since you approved them.\n", clean(name))
 	}
 	for _, c := range changes {
 		fmt.Fprintf(out.env.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
@@ -261,8 +261,8 @@ func (out *printer) showServerChanges(name string, changes []servers.Change) {
 
 type serversApproveCmd struct {
 	Name string   `arg:"" help:"The server's name."`
-	Only []string `help:"Accept only these tools." placeholder:"TOOL" sep:"none"`
-	Yes  bool     `help:"Do not ask: accept exactly what is shown."`
+	Only []string `help:"Approve only these tools." placeholder:"TOOL" sep:"none"`
+	Yes  bool     `help:"Approve exactly what is shown, without asking."`
 }
 
 // Run shows what a server has changed, asks, and accepts it.
@@ -284,8 +284,8 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 	if len(changes) == 0 {
 		return nil
 	}
-	if !c.Yes && !s.saysYes(fmt.Sprintf("Accept %s of %s as shown?", changesCount(len(changes)), visible(c.Name))) {
-		fmt.Fprintln(s.Stderr, "What changed stays held back.")
+	if !c.Yes && !s.saysYes(fmt.Sprintf("Approve %s of %s as shown?", changesCount(len(changes)), visible(c.Name))) {
+		fmt.Fprintln(s.Stderr, "The changes stay held back.")
 		return exit(ExitRefused)
 	}
 	digests := map[string]string{}

@@ -48,7 +48,7 @@ func programState(c programs.Connection) string {
 	case c.Connected:
 		return "connected"
 	case c.Other:
-		return "another \"handrail\""
+		return "another server named \"handrail\""
 	case c.Here:
 		return "not connected"
 	}
@@ -63,8 +63,8 @@ func orDash(text string) string {
 }
 
 type serversConnectCmd struct {
-	Program string `arg:"" help:"The program: see servers programs."`
-	Yes     bool   `help:"Do not ask: write what is shown."`
+	Program string `arg:"" help:"The program, as servers programs lists it."`
+	Yes     bool   `help:"Write the change without asking."`
 }
 
 // Run puts Handrail among a program's servers, for the space of --space.
@@ -85,8 +85,8 @@ func (c serversConnectCmd) Run(s *session) (err error) {
 }
 
 type serversDisconnectCmd struct {
-	Program string `arg:"" help:"The program: see servers programs."`
-	Yes     bool   `help:"Do not ask: write what is shown."`
+	Program string `arg:"" help:"The program, as servers programs lists it."`
+	Yes     bool   `help:"Write the change without asking."`
 }
 
 // Run takes Handrail out of a program's servers.
@@ -101,8 +101,8 @@ func (c serversDisconnectCmd) Run(s *session) (err error) {
 }
 
 type serversUndoCmd struct {
-	Program string `arg:"" help:"The program: see servers programs."`
-	Yes     bool   `help:"Do not ask: put it back."`
+	Program string `arg:"" help:"The program, as servers programs lists it."`
+	Yes     bool   `help:"Undo without asking."`
 }
 
 // Run undoes the last change.
@@ -130,7 +130,7 @@ func (s *session) change(plan programs.Change, err error, yes bool, make func() 
 		if s.app.JSON {
 			return s.print(programs.Result{Change: plan})
 		}
-		fmt.Fprintf(s.Stderr, "%s is as it should be already.\n", clean(plan.File))
+		fmt.Fprintf(s.Stderr, "%s needs no change.\n", clean(plan.File))
 		return nil
 	}
 	if !yes {
@@ -156,7 +156,7 @@ func (s *session) change(plan programs.Change, err error, yes bool, make func() 
 	}
 	fmt.Fprintf(s.Stderr, "Written: %s\n", clean(done.File))
 	if done.Backup != "" {
-		fmt.Fprintf(s.Stderr, "As it was: %s (handrail servers undo %s puts it back)\n", clean(done.Backup), done.Program)
+		fmt.Fprintf(s.Stderr, "Backup: %s (to undo: handrail servers undo %s)\n", clean(done.Backup), done.Program)
 	}
 	fmt.Fprintln(s.Stderr, done.Note)
 	return nil

@@ -19,20 +19,20 @@ import (
 // serversOthers are the verbs about other programs: their servers come over here,
 // and Handrail goes into their files (docs/spec/08-mcp.md#other-programs).
 type serversOthers struct {
-	Import     serversImportCmd     `cmd:"" help:"Bring servers of other programs over: all that are found, of one PROGRAM, or of a FILE. They are shown first."`
-	Programs   serversProgramsCmd   `cmd:"" help:"Other programs that could use Handrail, and whether they do."`
-	Connect    serversConnectCmd    `cmd:"" help:"Give a program Handrail's tools: put it among that program's servers. The change is shown first."`
-	Disconnect serversDisconnectCmd `cmd:"" help:"Take Handrail out of a program's servers again, and only Handrail."`
-	Undo       serversUndoCmd       `cmd:"" help:"Undo the last change of a program's file: it becomes what it was."`
+	Import     serversImportCmd     `cmd:"" help:"Import servers from all programs found, from one program, or from a file. They are shown first."`
+	Programs   serversProgramsCmd   `cmd:"" help:"List other programs that can use Handrail, and whether they do."`
+	Connect    serversConnectCmd    `cmd:"" help:"Add Handrail to a program's servers, to give it Handrail's tools. The change is shown first."`
+	Disconnect serversDisconnectCmd `cmd:"" help:"Remove Handrail, and nothing else, from a program's servers."`
+	Undo       serversUndoCmd       `cmd:"" help:"Undo the last change to a program's file."`
 }
 
 type serversImportCmd struct {
-	From     string   `arg:"" optional:"" help:"A program (see servers programs) or a file. Default: every program."`
-	Names    []string `arg:"" optional:"" help:"Which servers, by the names that the preview gives them."`
-	All      bool     `help:"All that can be brought over."`
-	Yes      bool     `help:"Do not ask: add what was chosen."`
-	Internal bool     `help:"Offer their tools only where a skill or an agent names them (internal_only: true)."`
-	Plain    bool     `help:"Leave values that look secret in the settings, instead of the keyring."`
+	From     string   `arg:"" optional:"" help:"A program, as servers programs lists it, or a file. Default: all programs."`
+	Names    []string `arg:"" optional:"" help:"The servers to import, by their names in the preview."`
+	All      bool     `help:"Import all that can be imported."`
+	Yes      bool     `help:"Import without asking."`
+	Internal bool     `help:"Offer their tools only when a skill or an agent names them (internal_only: true)."`
+	Plain    bool     `help:"Keep values that look secret in the settings, not in the keychain."`
 }
 
 // importLine is an import as --json prints it.
@@ -92,9 +92,9 @@ func (c serversImportCmd) find(s *session, o *operator.Operator, space *operator
 	}
 	if _, err := os.Stat(path); err != nil {
 		if slices.ContainsFunc(programs.New(o).List(), func(p programs.Connection) bool { return p.Program == c.From }) {
-			return nil, "", fmt.Errorf("no server of %s was found on this machine", clean(c.From))
+			return nil, "", fmt.Errorf("%s has no servers on this machine", clean(c.From))
 		}
-		return nil, "", usagef("%s is no program that is known and no file; `handrail servers programs` lists the programs", clean(c.From))
+		return nil, "", usagef("%s is neither a known program nor a file; `handrail servers programs` lists the programs", clean(c.From))
 	}
 	f, err := space.Setup().ReadFile(s.ctx, path)
 	return []setup.File{f}, path, err
@@ -121,9 +121,9 @@ func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice
 	case len(can) == 0:
 		return nil, nil
 	case c.Yes && !c.All && len(names) == 0:
-		return nil, usagef("--yes needs to know which: name them, or say --all")
+		return nil, usagef("--yes needs the servers' names, or --all")
 	case len(names) == 0 && !c.All && s.atTerminal():
-		fmt.Fprint(s.Stderr, "\nBring which over? Type all, or their names: ")
+		fmt.Fprint(s.Stderr, "\nImport which servers? Type all, or their names: ")
 		names, asked = strings.Fields(s.typedLine()), true
 		if slices.Equal(names, []string{"all"}) {
 			c.All, names = true, nil
@@ -137,7 +137,7 @@ func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(can, func(v setup.Preview) bool { return v.Name == name }) {
-			return nil, usagef("there is no server %q to bring over", clean(name))
+			return nil, usagef("there is no server %q to import", clean(name))
 		}
 	}
 	if len(out) == 0 || c.Yes || asked {
@@ -151,10 +151,10 @@ func (c serversImportCmd) none(s *session, files []setup.File) error {
 		return s.print(importLine{Files: files, Imported: []setup.Result{}})
 	}
 	if len(usable(files)) == 0 {
-		fmt.Fprintln(s.Stderr, "There is nothing to bring over.")
+		fmt.Fprintln(s.Stderr, "Nothing to import.")
 		return nil
 	}
-	fmt.Fprintln(s.Stderr, "Nothing was added. Name servers, or say --all; with --yes you are not asked.")
+	fmt.Fprintln(s.Stderr, "Nothing was added. Name the servers or add --all; --yes skips the question.")
 	return exit(ExitRefused)
 }
 
@@ -171,19 +171,19 @@ func (c serversImportCmd) tell(s *session, files []setup.File, done []setup.Resu
 			case setup.Added:
 				fmt.Fprintf(s.Stderr, "Added %s.\n", clean(i.Name))
 			case setup.Same:
-				fmt.Fprintf(s.Stderr, "%s is there already.\n", clean(i.Name))
+				fmt.Fprintf(s.Stderr, "%s was already added.\n", clean(i.Name))
 			default:
 				fmt.Fprintf(s.Stderr, "%s was not added: %s.\n", clean(i.Name), clean(i.Why))
 			}
 			for _, name := range i.Secrets {
-				fmt.Fprintf(s.Stderr, "  kept as a secret: %s\n", clean(name))
+				fmt.Fprintf(s.Stderr, "  stored as the secret %s\n", clean(name))
 			}
 			for _, name := range i.Missing {
-				fmt.Fprintf(s.Stderr, "  it needs a value: handrail secrets set %s\n", clean(name))
+				fmt.Fprintf(s.Stderr, "  needs a value: handrail secrets set %s\n", clean(name))
 			}
 		}
 		if slices.ContainsFunc(done, func(i setup.Result) bool { return i.Outcome == setup.Added }) {
-			fmt.Fprintln(s.Stderr, "Try them: handrail servers test")
+			fmt.Fprintln(s.Stderr, "To test them: handrail servers test")
 		}
 	}
 	if failed {
@@ -243,7 +243,7 @@ func showImport(w io.Writer, v setup.Preview) {
 	}
 	switch {
 	case v.Same != "":
-		row("is", "there already, the same")
+		row("is", "already added, unchanged")
 		return
 	case v.Repeats != "":
 		row("is", "the same as "+v.Name+" above")
@@ -256,7 +256,7 @@ func showImport(w io.Writer, v setup.Preview) {
 		row("name", "there is another "+v.Taken+" already, so this one is "+v.Name)
 	}
 	if v.Disabled {
-		row("off", "it is switched off there, and will be here")
+		row("off", "switched off there, so it will be off here")
 	}
 	for _, line := range v.Profile {
 		row("walls", line)
@@ -270,7 +270,7 @@ func keptAs(secret string) string {
 	if secret == "" {
 		return ""
 	}
-	return " (kept as the secret " + secret + ")"
+	return " (stored as the secret " + secret + ")"
 }
 
 // atTerminal reports whether there is a person to ask.
@@ -289,7 +289,7 @@ func (in *asker) typedLine() string {
 // happen to it.
 func (in *asker) yes(question, what string) error {
 	if !in.atTerminal() {
-		fmt.Fprintf(in.env.Stderr, "Nothing was %s, because there is no terminal to ask at. With --yes it is.\n", what)
+		fmt.Fprintf(in.env.Stderr, "Nothing was %s: there is no terminal to ask in. To go ahead without asking, add --yes.\n", what)
 		return exit(ExitRefused)
 	}
 	fmt.Fprintf(in.env.Stderr, "%s Type yes: ", question)

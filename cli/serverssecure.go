@@ -9,8 +9,8 @@ import (
 )
 
 type serversSecureCmd struct {
-	Names []string `arg:"" optional:"" help:"Which servers. Default: all of your settings."`
-	Yes   bool     `help:"Do not ask: move what is shown."`
+	Names []string `arg:"" optional:"" help:"The servers. Default: all in your settings."`
+	Yes   bool     `help:"Move them without asking."`
 }
 
 // Run shows which keys stand in the settings in plain text, asks, and moves them.
@@ -31,7 +31,7 @@ func (c serversSecureCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"plain": append([]setup.Plain{}, list...)})
 	}
 	if len(list) == 0 && !s.app.JSON {
-		fmt.Fprintln(s.Stderr, "No key is stored in plain text.")
+		fmt.Fprintln(s.Stderr, "No keys are stored in plain text.")
 		return nil
 	}
 	count := 0
@@ -69,7 +69,7 @@ func (c serversSecureCmd) plain(desk *setup.Desk) ([]setup.Plain, error) {
 	}
 	for _, name := range c.Names {
 		if _, ok := saved[name]; !ok {
-			return nil, usagef("your settings have no server %q; `handrail servers list` shows those there are", name)
+			return nil, usagef("your settings have no server %q; `handrail servers list` shows your servers", name)
 		}
 	}
 	list, err := desk.Plain()

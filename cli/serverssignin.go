@@ -5,7 +5,7 @@ import "fmt"
 // serversSign is signing in to remote servers.
 type serversSign struct {
 	In  serversSignInCmd  `cmd:"" name:"sign-in" help:"Sign in to a remote server: its page opens in your browser."`
-	Out serversSignOutCmd `cmd:"" name:"sign-out" help:"Forget what signing in to a server gave."`
+	Out serversSignOutCmd `cmd:"" name:"sign-out" help:"Sign out of a remote server."`
 }
 
 type serversSignInCmd struct {
@@ -23,7 +23,7 @@ func (c serversSignInCmd) Run(s *session) (err error) {
 		fmt.Fprintf(s.Stderr, "Sign in on this page, then come back here:\n%s\n", page)
 		if s.Browse != nil {
 			if err := s.Browse(s.ctx, page); err != nil {
-				fmt.Fprintf(s.Stderr, "It does not open by itself (%v): open it in the browser of this machine.\n", err)
+				fmt.Fprintf(s.Stderr, "The browser didn't open (%v): open the page in this machine's browser.\n", err)
 			}
 		}
 		return nil

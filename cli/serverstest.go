@@ -12,7 +12,7 @@ import (
 )
 
 type serversTestCmd struct {
-	Name string `arg:"" optional:"" help:"The server's name. Default: every server that is used here."`
+	Name string `arg:"" optional:"" help:"The server's name. Default: all servers in use here."`
 }
 
 // Run starts a server and says how far it gets.
@@ -61,7 +61,7 @@ type testLine struct {
 func (c serversTestCmd) all(s *session, space *operator.Space) error {
 	list := slices.DeleteFunc(space.Servers().List(), func(v servers.View) bool { return v.Disabled || v.Shadowed })
 	if len(list) == 0 && !s.app.JSON {
-		fmt.Fprintln(s.Stderr, "There is no server to test. `handrail servers add NAME -- COMMAND ARGS…` adds one, `handrail servers import` brings those of other programs over.")
+		fmt.Fprintln(s.Stderr, "No servers to test. To add one: handrail servers add NAME -- COMMAND ARGS…; to import them from other programs: handrail servers import")
 		return nil
 	}
 	lines := make([]testLine, len(list))
@@ -116,7 +116,7 @@ func (serversTestCmd) one(s *session, space *operator.Space, name string) testLi
 	}
 	l := testLine{Name: name, OK: test.OK, Test: &test}
 	if !test.OK {
-		l.Why = "it did not get ready: handrail servers test " + name
+		l.Why = "it didn't become ready: handrail servers test " + name
 		for _, step := range test.Steps {
 			if !step.OK {
 				l.Why = step.Text

@@ -7,17 +7,17 @@ import (
 // spaceCmd makes and trusts spaces, proposes hands for them, and says what their
 // programs may reach.
 type spaceCmd struct {
-	New      spaceNewCmd      `cmd:"" help:"Make a space in an empty or new folder."`
-	Trust    spaceTrustCmd    `cmd:"" help:"Show what a space can run, or what changed since, and trust it."`
-	Distrust spaceDistrustCmd `cmd:"" help:"Forget that a space was trusted."`
-	Restore  spaceRestoreCmd  `cmd:"" help:"Put a file back as it was when it was trusted."`
+	New      spaceNewCmd      `cmd:"" help:"Create a space in a new or empty folder."`
+	Trust    spaceTrustCmd    `cmd:"" help:"Review what a space can run, or what changed in it, and trust it."`
+	Distrust spaceDistrustCmd `cmd:"" help:"Stop trusting a space."`
+	Restore  spaceRestoreCmd  `cmd:"" help:"Restore a file to the version that you trusted."`
 	Scaffold spaceScaffoldCmd `cmd:"" help:"Propose hands from package.json, Makefile, justfile, Taskfile and go.mod, and write them to ctxnest.json."`
-	Network  spaceNetworkCmd  `cmd:"" help:"Show or set what the programs of a space may reach."`
+	Network  spaceNetworkCmd  `cmd:"" help:"Show or set what programs of a space may reach on the network."`
 }
 
 type spaceNewCmd struct {
 	Dir  string `arg:"" help:"The folder." type:"path"`
-	Name string `help:"What people call it. Default: the folder's name."`
+	Name string `help:"The space's name. Default: the folder's name."`
 }
 
 // Run makes the space. It is trusted, because this app made it.
@@ -34,6 +34,6 @@ func (c spaceNewCmd) Run(s *session) (err error) {
 	for _, f := range files {
 		fmt.Fprintln(s.Stderr, "made", clean(f))
 	}
-	fmt.Fprintf(s.Stderr, "The space is ready. Try: handrail --space %s chat\n", clean(c.Dir))
+	fmt.Fprintf(s.Stderr, "The space is ready. To start: handrail --space %s chat\n", clean(c.Dir))
 	return nil
 }

@@ -12,13 +12,13 @@ import (
 
 // toolsCmd lists the tools of a space, and switches them off and on.
 type toolsCmd struct {
-	List toolsListCmd `cmd:"" default:"withargs" help:"Every tool, its state, and why it is not there."`
-	Off  toolsOffCmd  `cmd:"" help:"Switch a tool off, for every agent and in every space."`
+	List toolsListCmd `cmd:"" default:"withargs" help:"List tools, their state and why one is missing."`
+	Off  toolsOffCmd  `cmd:"" help:"Switch a tool off for all agents, in all spaces."`
 	On   toolsOnCmd   `cmd:"" help:"Switch a tool on again."`
 }
 
 type toolsListCmd struct {
-	Agent string `help:"As this agent finds them: what its lists leave it, and which line of them says no." placeholder:"ID"`
+	Agent string `help:"Show the tools as this agent sees them, and which line of its lists excludes one." placeholder:"ID"`
 }
 
 // toolLine is a tool as --json lists it (docs/spec/01-command-line.md). With
@@ -59,7 +59,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 		return s.print(map[string]any{"tools": lines})
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tSOURCE\tSTATE\tWHAT IT DOES, OR WHY NOT")
+	fmt.Fprintln(w, "NAME\tSOURCE\tSTATE\tDESCRIPTION OR REASON")
 	for _, t := range list {
 		text, state := short(firstLine(t.Info.Description)), string(t.State)
 		if !t.Available {
@@ -87,7 +87,7 @@ func (s *session) waitServers(space *operator.Space) {
 		return
 	}
 	told := time.AfterFunc(time.Second, func() {
-		fmt.Fprintf(s.Stderr, "Waiting for servers that have not said yet what they have, half a minute at most: %s.\n", visible(strings.Join(names, ", ")))
+		fmt.Fprintf(s.Stderr, "Waiting up to 30 seconds for servers to list their tools: %s.\n", visible(strings.Join(names, ", ")))
 	})
 	defer told.Stop()
 	space.Servers().Wait(s.ctx)
@@ -112,14 +112,14 @@ func (c toolsListCmd) line(t operator.ToolState) toolLine {
 }
 
 type toolsOffCmd struct {
-	Name string `arg:"" help:"The tool's name: bare, qualified or an alias."`
+	Name string `arg:"" help:"The tool's short name, full name or alias."`
 }
 
 // Run switches a tool off.
 func (c toolsOffCmd) Run(s *session) error { return s.switchTool(c.Name, false) }
 
 type toolsOnCmd struct {
-	Name string `arg:"" help:"The tool's name: bare, qualified or an alias."`
+	Name string `arg:"" help:"The tool's short name, full name or alias."`
 }
 
 // Run switches a tool on again.
@@ -140,6 +140,6 @@ func (s *session) switchTool(name string, on bool) (err error) {
 		fmt.Fprintf(s.Stderr, "%s is on.\n", clean(qualified))
 		return nil
 	}
-	fmt.Fprintf(s.Stderr, "%s is off, for every agent and in every space. Back on: handrail tools on %s\n", clean(qualified), clean(qualified))
+	fmt.Fprintf(s.Stderr, "%s is off for all agents, in all spaces. To switch it on again: handrail tools on %s\n", clean(qualified), clean(qualified))
 	return nil
 }

@@ -13,10 +13,10 @@ import (
 
 type spaceTrustCmd struct {
 	Dir  string   `arg:"" optional:"" help:"The space's folder." type:"path"`
-	Yes  bool     `help:"Do not ask: trust exactly what is shown."`
-	Own  bool     `help:"It is your own space, too: what changes in it while no call runs is taken as your change."`
-	Only []string `help:"Trust only these, and hold back the rest." placeholder:"KIND/NAME" sep:"none"`
-	Show bool     `help:"Only show what is trusted and what changed since."`
+	Yes  bool     `help:"Trust exactly what is shown, without asking."`
+	Own  bool     `help:"Also trust your own edits automatically: changes made while no call runs count as yours."`
+	Only []string `help:"Trust only these; the rest stays held back." placeholder:"KIND/NAME" sep:"none"`
+	Show bool     `help:"Only show what is trusted and what changed."`
 }
 
 // Run shows exactly what will be able to run, or what changed since it was
@@ -43,7 +43,7 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 	case level == trust.Untrusted:
 		s.showInventory(space, inv, c.Only)
 	case len(changes) == 0 && (!c.Own || space.Trust().State().Own()):
-		fmt.Fprintf(s.Stderr, "%s: %s; there is nothing to do\n", clean(space.Dir()), level.Words())
+		fmt.Fprintf(s.Stderr, "%s: %s; nothing to do\n", clean(space.Dir()), level.Words())
 		return nil
 	case len(changes) == 0:
 		return s.makeOwn(space)
@@ -52,9 +52,9 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 	}
 	if !c.Yes && !s.saysYes("Trust it?") {
 		if space.Trust().State().Level() == trust.Untrusted {
-			fmt.Fprintln(s.Stderr, "It stays untrusted: its tools are listed and do not run.")
+			fmt.Fprintln(s.Stderr, "Not trusted: its tools are listed, but don't run.")
 		} else {
-			fmt.Fprintln(s.Stderr, "It stays held back. `handrail space restore FILE` puts a file back as it was.")
+			fmt.Fprintln(s.Stderr, "Still held back. To restore a file: handrail space restore FILE")
 		}
 		return exit(ExitRefused)
 	}
@@ -72,7 +72,7 @@ func (s *session) makeOwn(space *operator.Space) error {
 	if err := space.Trust().SetOwn(s.ctx, true); err != nil {
 		return err
 	}
-	fmt.Fprintln(s.Stderr, "It is your own: what you change in it while no call runs needs no new trust.")
+	fmt.Fprintln(s.Stderr, "Your own edits are trusted automatically from now on.")
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (s *session) notInRoom() error {
 	if !walls.InRoom() {
 		return nil
 	}
-	fmt.Fprintln(s.Stderr, "handrail: this is refused here: this program runs behind Handrail's own walls, so an agent has started it, and trust is the person's")
+	fmt.Fprintln(s.Stderr, "handrail: this is refused: an agent started this program (it runs in Handrail's sandbox), and only you can do this")
 	return exit(ExitRefused)
 }
 
@@ -106,7 +106,7 @@ func chosen(only []string, kind, name string) bool {
 }
 
 func (out *printer) showInventory(space *operator.Space, inv trust.Inventory, only []string) {
-	fmt.Fprintf(out.env.Stdout, "If you trust %s, this will be able to run, or will be read by a model as instructions:\n\n", visible(space.Dir()))
+	fmt.Fprintf(out.env.Stdout, "If you trust %s, these can run, or are read by a model as instructions:\n\n", visible(space.Dir()))
 	for _, i := range inv.Items {
 		if chosen(only, i.Kind, i.Name) {
 			out.showItem(i)
@@ -125,14 +125,14 @@ func (out *printer) showItem(i operator.Item) {
 }
 
 func (out *printer) showChanges(space *operator.Space, changes []trust.Change, only []string) {
-	fmt.Fprintf(out.env.Stdout, "This changed in %s since you trusted it, and is held back:\n", visible(space.Dir()))
+	fmt.Fprintf(out.env.Stdout, "Changed in %s since you trusted it, and held back:\n", visible(space.Dir()))
 	for _, c := range changes {
 		if !chosen(only, c.Kind, c.Name) {
 			continue
 		}
 		fmt.Fprintf(out.env.Stdout, "\n%s %s/%s  (%s)\n  %s\n", c.Status, c.Kind, visible(c.Name), visible(c.File), visible(c.Reason))
 		if c.During != "" {
-			fmt.Fprintf(out.env.Stdout, "  It was not taken as your own change: %s.\n", visible(c.During))
+			fmt.Fprintf(out.env.Stdout, "  It doesn't count as your own edit: %s.\n", visible(c.During))
 		}
 		for line := range strings.Lines(c.Diff) {
 			fmt.Fprintf(out.env.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
@@ -143,10 +143,10 @@ func (out *printer) showChanges(space *operator.Space, changes []trust.Change, o
 func (out *printer) showTrusted(space *operator.Space, changes []trust.Change) {
 	fmt.Fprintf(out.env.Stdout, "%s: %s\n", visible(space.Dir()), space.Trust().State().Level().Words())
 	if at := space.Trust().State().TrustedAt(); !at.IsZero() {
-		fmt.Fprintf(out.env.Stdout, "You looked at it last on %s.\n", at.Local().Format("2006-01-02 15:04"))
+		fmt.Fprintf(out.env.Stdout, "Last reviewed on %s.\n", at.Local().Format("2006-01-02 15:04"))
 	}
 	if space.Trust().State().Own() {
-		fmt.Fprintln(out.env.Stdout, "It is your own: what changes in it while no call runs is taken as your change.")
+		fmt.Fprintln(out.env.Stdout, "Your own edits are trusted automatically.")
 	}
 	for _, i := range space.Trust().State().Trusted() {
 		out.showItem(i)
@@ -248,6 +248,6 @@ func (c spaceRestoreCmd) Run(s *session) (err error) {
 	if err := space.Trust().Restore(s.ctx, c.File); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "%s is again what you trusted.\n", clean(c.File))
+	fmt.Fprintf(s.Stderr, "Restored %s to the version that you trusted.\n", clean(c.File))
 	return nil
 }
