@@ -22,40 +22,48 @@ type yes struct {
 	answer tools.Answer        // with an Input: what the person made of it
 }
 
+// A confirmation is an act on its way to the person's yes. The act and what the
+// guard says of it change where they change its input.
+type confirmation struct {
+	call    *call
+	act     settled
+	verdict guard.Verdict
+}
+
 // confirm asks the person where that is due. An input that they have changed is
-// settled anew; it runs if it is the act that they were shown for it, and is
+// settled again; it runs if it is the act that they were shown for it, and is
 // asked about if it is any other.
 func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (approved, error) {
-	if c.unasked(ctx, act, &v) {
-		return approved{act}, nil
+	f := confirmation{call: c, act: act, verdict: v}
+	if f.needless(ctx) {
+		return approved{f.act}, nil
 	}
 	for range roundsLimit {
-		yes, err := c.ask(ctx, act, v)
+		yes, err := f.ask(ctx)
 		if err != nil {
 			return approved{}, err
 		}
-		if yes.answer.Input == nil {
-			c.note(journal.Allowed, yes.said)
-			return approved{act}, nil
-		}
-		var same bool
-		if act, v, same, err = c.change(ctx, act, v, yes.answer); err != nil {
-			return approved{}, err
+		same := yes.answer.Input == nil
+		if !same {
+			if same, err = f.change(ctx, yes.answer); err != nil {
+				return approved{}, err
+			}
 		}
 		if same {
-			c.note(journal.Allowed, yes.said)
-			return approved{act}, nil
+			c.ledger.note(journal.Allowed, yes.said)
+			return approved{f.act}, nil
 		}
 	}
-	return approved{}, c.declined(journal.Declined, tools.Declined, "nobody",
+	return approved{}, c.ledger.declined(journal.Declined, tools.Declined, "nobody",
 		fmt.Sprintf("the input of this call was changed %d times without becoming one that was approved; the call did not run", roundsLimit))
 }
 
-// unasked notes what needs no question. A grant that was taken back since it was
-// looked at does not count: then v asks.
-func (c *call) unasked(ctx context.Context, act settled, v *guard.Verdict) bool {
+// needless notes an act that needs no question. A grant that was taken back since
+// it was looked at does not count: then the verdict asks.
+func (f *confirmation) needless(ctx context.Context) bool {
+	c, act, v := f.call, f.act, &f.verdict
 	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && c.hookAsk == "" && shown != "" && shown == act.preview.Digest {
-		c.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
+		c.ledger.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
 		return true
 	}
 	if v.Outcome != guard.Allow {
@@ -65,51 +73,52 @@ func (c *call) unasked(ctx context.Context, act settled, v *guard.Verdict) bool 
 		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: "a grant taken back", Reason: "the grant that would have allowed it was taken back just now"}
 		return false
 	}
-	c.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
+	c.ledger.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
 	return true
 }
 
 // ask puts one question to the person. Its error is any sort of no.
-func (c *call) ask(ctx context.Context, act settled, v guard.Verdict) (yes, error) {
-	done := c.stage("confirm")
-	c.note(journal.Asked, journal.AskedData{
-		Title: act.preview.Title, Detail: c.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.takeAct(journal.Asked),
+func (f *confirmation) ask(ctx context.Context) (yes, error) {
+	c, act, v := f.call, f.act, f.verdict
+	done := c.ledger.stage("confirm")
+	c.ledger.note(journal.Asked, journal.AskedData{
+		Title: act.preview.Title, Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
 	})
-	if err := c.flush(ctx); err != nil {
+	if err := c.ledger.flush(ctx); err != nil {
 		return yes{}, err
 	}
-	q, offered := c.question(act, v)
-	answer, over, err := c.put(ctx, q, act)
+	q, offered := f.question()
+	answer, over, err := f.put(ctx, q)
 	var refusal *tools.Error
 	switch {
 	case ctx.Err() != nil:
 		done("cancelled", answer.Where)
 		return yes{}, ctx.Err()
 	case over != nil:
-		return c.overtaken(ctx, *over, done)
+		return f.overtaken(ctx, *over, done)
 	case errors.As(err, &refusal): // there was no room for another question
 		done("refused", answer.Where)
-		return yes{}, c.declined(journal.Declined, refusal.Code, "nobody", refusal.Message)
+		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, "nobody", refusal.Message)
 	case err != nil:
 		done("declined", answer.Where)
-		return yes{}, c.declined(journal.Declined, tools.Declined, "nobody",
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, "nobody",
 			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
 	}
 	by := answeredBy(answer.Where)
 	switch answer.Verdict {
 	case tools.RunOnce:
-		return c.accept(ctx, act, answer, offered, by, done)
+		return f.accept(ctx, answer, offered, by, done)
 	case tools.Expire:
 		done(string(answer.Verdict), by)
 		why := cmp.Or(answer.Reason, "nobody answered in time") // such as a dialog that was closed
-		return yes{}, c.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
+		return yes{}, c.ledger.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
 	}
 	done(string(answer.Verdict), by)
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {
 		reason = "the call was declined: " + answer.Reason
 	}
-	return yes{}, c.declined(journal.Declined, tools.Declined, by, reason)
+	return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, reason)
 }
 
 // answeredBy says who gave an answer, as far as that is known.
@@ -126,14 +135,15 @@ func answeredBy(where string) string {
 // accept takes a yes as far as the guard of now lets it: a deny that came while
 // the question stood wins. A lasting yes is kept before anything runs, and only
 // if it is one of those that were offered.
-func (c *call) accept(ctx context.Context, act settled, a tools.Answer, offered map[string]guard.Grant, by string, done func(result, by string)) (yes, error) {
+func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[string]guard.Grant, by string, done func(result, by string)) (yes, error) {
+	c := f.call
 	if a.Input != nil && a.Offer == "" { // judged when it is settled
 		done("changed", by)
 		return yes{said: journal.VerdictData{By: by, Reason: "run once, with the input changed"}, answer: a}, nil
 	}
-	if v := c.verdict(act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+	if v := c.verdict(f.act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		done("refused", v.By)
-		return yes{}, c.denied(v)
+		return yes{}, c.ledger.denied(v)
 	}
 	said := journal.VerdictData{By: by, Reason: string(a.Verdict)}
 	if a.Offer == "" {
@@ -143,7 +153,7 @@ func (c *call) accept(ctx context.Context, act settled, a tools.Answer, offered 
 	grant, ok := offered[a.Offer]
 	if !ok || a.Input != nil {
 		done("refused", by)
-		return yes{}, c.declined(journal.Declined, tools.Declined, by, "the answer took a lasting yes that was not offered for this act, so nothing was kept and the call did not run")
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, "the answer took a lasting yes that was not offered for this act, so nothing was kept and the call did not run")
 	}
 	grant.Source, grant.Call, grant.Made = a.Where, c.req.Call.ID, time.Now().UTC()
 	if !grant.Until.IsZero() {
@@ -152,7 +162,7 @@ func (c *call) accept(ctx context.Context, act settled, a tools.Answer, offered 
 	id, err := c.p.c.Grants.Keep(ctx, c.req.Call, grant)
 	if err != nil {
 		done("refused", by)
-		return yes{}, c.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("the lasting yes could not be kept, so the call did not run: %v", err))
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("the lasting yes could not be kept, so the call did not run: %v", err))
 	}
 	done("always", by)
 	said.Reason, said.Grant = grant.Label, id

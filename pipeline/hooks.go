@@ -3,12 +3,10 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
-	"strings"
-	"time"
 
 	"handrail/hooks"
-	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -17,7 +15,7 @@ import (
 // run, have the person asked, or change the input, which is then checked like the
 // agent's.
 func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked, error) {
-	done := c.hookStages(hooks.PreTool)
+	done := c.ledger.hookStages(hooks.PreTool)
 	c.hooks = c.p.c.Hooks()
 	d, err := c.hooks.Run(ctx, c.hookEvent(hooks.PreTool, e, in.in.JSON()))
 	if err != nil {
@@ -25,11 +23,11 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 		if ctx.Err() != nil {
 			return checked{}, ctx.Err()
 		}
-		return checked{}, c.blocked("hooks", fmt.Sprintf("the hooks of this space could not be run, so nothing may: %v", err))
+		return checked{}, c.ledger.blocked("hooks", fmt.Sprintf("the hooks of this space could not be run, so nothing may: %v", err))
 	}
 	if d.Block || d.Stop {
 		done("blocked", d)
-		refusal := c.blocked(d.By, d.Reason)
+		refusal := c.ledger.blocked(d.By, d.Reason)
 		if d.Stop {
 			return checked{}, &Stop{Reason: refusal.Message}
 		}
@@ -45,12 +43,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 	if err != nil {
 		return checked{}, tools.Errorf(tools.InvalidArgs, "the hook %s changed the input into one that does not fit: %v", d.By, err)
 	}
-	c.secret = c.secret || tools.SensitiveInput(changed.in.JSON())
-	by := journal.ChangedData{By: d.By}
-	if !c.secret {
-		by.Input = changed.in.JSON()
-	}
-	c.note(journal.Changed, by)
+	c.ledger.changed(d.By, changed.in.JSON())
 	c.input = changed.in.JSON()
 	return changed, nil
 }
@@ -61,11 +54,11 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 // with.
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
 	if _, none := c.hooks.(hooks.None); !none { // a hook may take long: what came out outlives a kill meanwhile (docs/spec/13-journal.md)
-		if err := c.flush(context.WithoutCancel(ctx)); err != nil {
+		if err := c.ledger.flush(context.WithoutCancel(ctx)); err != nil {
 			return tools.Result{}, err
 		}
 	}
-	done := c.hookStages(hooks.PostTool)
+	done := c.ledger.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
 	event.Content = r.Content
 	if r.Error != nil {
@@ -77,11 +70,11 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 		if ctx.Err() != nil {
 			return tools.Result{}, ctx.Err()
 		}
-		return tools.Result{}, c.blocked("hooks", fmt.Sprintf("it ran, but its result is withheld: the hooks of this space could not be run: %v", err))
+		return tools.Result{}, c.ledger.blocked("hooks", fmt.Sprintf("it ran, but its result is withheld: the hooks of this space could not be run: %v", err))
 	}
 	if d.Block || d.Stop {
 		done("blocked", d)
-		refusal := c.blocked(d.By, d.Reason)
+		refusal := c.ledger.blocked(d.By, d.Reason)
 		if d.Stop {
 			return tools.Result{}, &Stop{Reason: refusal.Message}
 		}
@@ -104,27 +97,11 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	return r, nil
 }
 
-// hookStages starts the clock of a phase; the returned function notes a stage for
-// each hook that saw the call, or one for the phase if none did.
-func (c *call) hookStages(phase hooks.Phase) func(result string, d hooks.Decision) {
-	began := time.Now()
-	return func(result string, d hooks.Decision) {
-		if len(d.Ran) == 0 {
-			c.meta.Stages = append(c.meta.Stages, tools.Stage{Name: string(phase), Result: result, By: d.By, Micros: time.Since(began).Microseconds()})
-			return
-		}
-		for _, t := range d.Ran {
-			why := []string{}
-			if t.Reason != "" {
-				why = append(why, t.Reason)
-			}
-			if t.Printed != "" && t.Printed != t.Reason && !c.secret {
-				why = append(why, "it printed: "+t.Printed)
-			}
-			c.meta.Stages = append(c.meta.Stages, tools.Stage{
-				Name: string(phase), Result: string(t.Result), By: t.ID, File: t.Place, Reason: strings.Join(why, "; "), Micros: t.Duration.Microseconds(),
-			})
-		}
+func (c *call) hookEvent(phase hooks.Phase, e tools.Entry, input json.RawMessage) hooks.Event {
+	return hooks.Event{
+		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, SideEffect: e.Info.MayChange(),
+		Call: c.req.Call.ID, Key: c.req.Call.Key, Agent: c.req.Call.Caller.Name, Session: c.req.Call.Session,
+		User: c.req.Call.Caller.User, Space: c.req.Call.Space, Input: input,
 	}
 }
 

@@ -28,7 +28,8 @@ type offer struct {
 // offers are the lasting yeses that a question may take, narrowest first: what
 // the guard says they may cover, and how long. The label is the whole button,
 // and the grant never wider. There are none where a grant would change nothing.
-func (c *call) offers(act settled, v guard.Verdict) []offer {
+func (f *confirmation) offers() []offer {
+	c, act, v := f.call, f.act, f.verdict
 	if c.hookAsk != "" || v.Stage == guard.ChangedAct {
 		return nil // no grant lifts that
 	}
@@ -50,20 +51,22 @@ func (c *call) offers(act settled, v guard.Verdict) []offer {
 			if until == UntilSession && c.req.Call.Session == "" {
 				continue
 			}
-			out = append(out, c.offer(act, o, until))
+			out = append(out, f.offer(o, until))
 		}
 	}
 	return out
 }
 
-func (c *call) offer(act settled, o guard.Offer, until string) offer {
-	g := guard.Grant{Tool: act.entry.Qualified, Pattern: o.Pattern, Space: c.req.Call.Space, Label: "Always allow " + o.Label}
+// offer makes one lasting yes of what the guard says it may cover.
+func (f *confirmation) offer(o guard.Offer, until string) offer {
+	call, act := f.call.req.Call, f.act
+	g := guard.Grant{Tool: act.entry.Qualified, Pattern: o.Pattern, Space: call.Space, Label: "Always allow " + o.Label}
 	if o.Scope == guard.ScopeAct {
 		g.Digest, g.Pattern = act.preview.Digest, ""
 	}
 	switch until {
 	case UntilSession:
-		g.Session = c.req.Call.Session
+		g.Session = call.Session
 		g.Label += ", in this session"
 	case UntilMinutes:
 		g.Until = time.Now().Add(grantSpan) // accept counts anew, from the answer

@@ -21,8 +21,8 @@ const (
 // output passes live output on to the person, and tells the journal of it, a
 // piece at a time. It never fails the act and never holds it up.
 type output struct {
-	c              *call
-	begin          *begun
+	ledger         *ledger
+	opening        *opening
 	live           tools.Output
 	stdout, stderr io.WriteCloser // take secrets out
 
@@ -33,14 +33,13 @@ type output struct {
 	total  int
 }
 
-func (c *call) output(begin *begun) *output {
-	live := c.req.Output
+func newOutput(l *ledger, start *opening, live tools.Output) *output {
 	if live == nil {
 		live = tools.Discard{}
 	}
-	o := &output{c: c, begin: begin, live: live, last: time.Now()}
-	o.stdout = c.p.c.Redact.Stream(stream{o, "stdout", live.Stdout()})
-	o.stderr = c.p.c.Redact.Stream(stream{o, "stderr", live.Stderr()})
+	o := &output{ledger: l, opening: start, live: live, last: time.Now()}
+	o.stdout = l.redact.Stream(stream{o, "stdout", live.Stdout()})
+	o.stderr = l.redact.Stream(stream{o, "stderr", live.Stderr()})
 	return o
 }
 
@@ -52,7 +51,7 @@ func (o *output) Stderr() io.Writer { return tolerant{o.stderr} }
 
 // Progress implements tools.Output.
 func (o *output) Progress(done, total int64, note string) {
-	o.live.Progress(done, total, o.c.p.c.Redact.Text(note))
+	o.live.Progress(done, total, o.ledger.redact.Text(note))
 }
 
 // tolerant is a writer that never fails: what a program prints after its call is
@@ -74,14 +73,15 @@ type stream struct {
 // Write implements io.Writer. It never fails.
 func (s stream) Write(p []byte) (int, error) {
 	_, _ = s.live.Write(p) // the person's view must not fail the act
-	s.o.take(s.name, p)
+	s.o.add(s.name, p)
 	return len(p), nil
 }
 
-func (o *output) take(name string, p []byte) {
+// add takes up a piece of a stream for the journal.
+func (o *output) add(name string, p []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.total >= outputTotal || o.c.secret {
+	if o.total >= outputTotal || o.ledger.secret {
 		return
 	}
 	if name != o.stream {
@@ -103,12 +103,12 @@ func (o *output) record() {
 	if len(o.held) == 0 {
 		return
 	}
-	e := journal.New(o.c.req.Call.Run, o.c.req.Call.ID, journal.Output, journal.OutputData{Stream: o.stream, Text: string(o.held)})
+	e := journal.New(o.ledger.run, o.ledger.call, journal.Output, journal.OutputData{Stream: o.stream, Text: string(o.held)})
 	o.total += len(o.held)
 	o.held = o.held[:0]
 	o.last = time.Now()
-	_ = o.begin.write() // what it prints comes after it
-	_ = o.c.p.c.Journal.Record(context.Background(), e)
+	_ = o.opening.write() // what it prints comes after it
+	_ = o.ledger.journal.Record(context.Background(), e)
 }
 
 // close shows the person what was held back, and forgets what of it the journal

@@ -97,7 +97,7 @@ type Request struct {
 //
 // This function is the page that a security reviewer opens first.
 func (p *Pipeline) Call(ctx context.Context, req Request) (tools.Result, error) {
-	c := p.begin(req)
+	c := p.newCall(req)
 
 	entry, err := c.lookUp()
 	if err != nil {
@@ -144,7 +144,7 @@ type Forecast struct {
 // Forecast settles a call as Call would, and runs nothing: no hook, no
 // question, no act, no event. Hooks may still change or refuse the real call.
 func (p *Pipeline) Forecast(ctx context.Context, req Request) (Forecast, error) {
-	c := p.begin(req)
+	c := p.newCall(req)
 	entry, err := c.lookUp()
 	if err != nil {
 		return Forecast{}, err

@@ -8,23 +8,6 @@ import (
 	"handrail/tools"
 )
 
-// because adds to the last stage where what decided there stands, and why.
-func (c *call) because(file, reason string) {
-	if n := len(c.meta.Stages); n > 0 {
-		s := &c.meta.Stages[n-1]
-		s.File, s.Reason = file, shortReason(reason)
-	}
-}
-
-// reasonLimit is how many bytes of a reason a stage holds: it says why; a whole
-// refusal is in the result.
-const reasonLimit = 1 << 10
-
-func shortReason(text string) string {
-	short, _ := tools.Fit(text, reasonLimit)
-	return short
-}
-
 // ByHook is what decides about an act that asks because a hook wants it to,
 // although the guard would have let it through.
 const ByHook = "a hook"
@@ -33,12 +16,12 @@ const ByHook = "a hook"
 // was shown.
 const byChangedAct = "changed act"
 
-// judged keeps the act as it was judged, for the one event that will hold it.
-// Of a call that names a file with secrets, only the verdict is kept.
-func (c *call) judged(act settled, v guard.Verdict) {
+// judged notes the act as it was judged, for the one event that will hold it. Of
+// a call that names a file with secrets, that is the verdict alone.
+func (l *ledger) judged(act settled, v guard.Verdict) {
 	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk}
-	c.act = d
-	if c.secret {
+	l.act = d
+	if l.secret {
 		d.Omitted = "it names a file that may hold secrets"
 		return
 	}
@@ -68,12 +51,12 @@ func (c *call) judged(act settled, v guard.Verdict) {
 	}
 }
 
-// takeAct hands out the act that was judged, once. beside says what of it the
+// actFor hands out the act that was judged, once. beside says what of it the
 // event tells itself: asked has the title, the detail and the digest, started
 // has all but the verdict.
-func (c *call) takeAct(beside journal.Kind) *journal.ActData {
-	d := c.act
-	c.act = nil
+func (l *ledger) actFor(beside journal.Kind) *journal.ActData {
+	d := l.act
+	l.act = nil
 	if d == nil {
 		return nil
 	}
@@ -89,15 +72,17 @@ func (c *call) takeAct(beside journal.Kind) *journal.ActData {
 	return d
 }
 
-func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target }
-
-// howItEnded says in words what became of an act that ran.
-func howItEnded(exit *int, e *tools.Error) string {
-	switch {
-	case e != nil:
-		return e.Message
-	case exit != nil:
-		return fmt.Sprintf("exit code %d", *exit)
+// startedData is what the journal is told of an act that is about to run.
+func (l *ledger) startedData(act approved) journal.StartedData {
+	d := journal.StartedData{
+		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: l.recorded(act.preview.Detail), Folder: act.preview.Folder,
+		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent,
 	}
-	return ""
+	for _, e := range act.preview.Effects {
+		d.Effects = append(d.Effects, effectText(e))
+	}
+	d.Act = l.actFor(journal.Started)
+	return d
 }
+
+func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target }

@@ -46,11 +46,11 @@ type unclosed struct{ io.Writer }
 // Close implements io.Closer.
 func (unclosed) Close() error { return nil }
 
-// redact takes secrets out of a result. Content that is JSON stays JSON.
-func (c *call) redact(r tools.Result) tools.Result {
-	r.Content = redactContent(c.p.c.Redact, r.Content)
+// redactResult takes secrets out of a result. Content that is JSON stays JSON.
+func redactResult(redact Redact, r tools.Result) tools.Result {
+	r.Content = redactContent(redact, r.Content)
 	if r.Error != nil {
-		r.Error = &tools.Error{Code: r.Error.Code, Message: c.p.c.Redact.Text(r.Error.Message)}
+		r.Error = &tools.Error{Code: r.Error.Code, Message: redact.Text(r.Error.Message)}
 	}
 	return r
 }
@@ -60,18 +60,6 @@ func redactContent(redact Redact, content string) string {
 		return string(redact.JSON(json.RawMessage(content))) // text, where it is not JSON after all
 	}
 	return redact.Text(content)
-}
-
-// redactMeta takes secrets out of what the stages say: a reason may quote an
-// input.
-func (c *call) redactMeta() tools.Meta {
-	m := c.meta
-	m.Tool = c.p.c.Redact.Text(m.Tool)
-	m.Stages = slices.Clone(m.Stages)
-	for i, s := range m.Stages {
-		m.Stages[i].Reason = c.p.c.Redact.Text(s.Reason)
-	}
-	return m
 }
 
 // redactPreview is a preview as it is shown. Its digest is that of the act.
@@ -86,10 +74,9 @@ func redactPreview(redact Redact, p tools.Preview) tools.Preview {
 	return p
 }
 
-// shown is a question as the person sees it. An input in which a secret was
+// redactQuestion is a question as the person sees it. An input in which a secret was
 // replaced cannot be edited there: the mark would be what runs.
-func (c *call) shown(q tools.Question) tools.Question {
-	redact := c.p.c.Redact
+func redactQuestion(redact Redact, q tools.Question) tools.Question {
 	q.Preview, q.Reason = redactPreview(redact, q.Preview), redact.Text(q.Reason)
 	if q.Input != nil && string(redact.JSON(q.Input)) != string(q.Input) {
 		q.Input = nil
@@ -102,24 +89,10 @@ func (c *call) shown(q tools.Question) tools.Question {
 	return q
 }
 
-// meant refuses an input with a mark in it that stands for a secret, where the
-// call would change something: who sends the mark was not shown the value, and
-// a file that is written back with marks has lost its secrets.
-func (c *call) meant(e tools.Entry, raw json.RawMessage) error {
-	if !e.Info.MayChange() {
-		return nil
-	}
-	if mark := c.p.c.Redact.Placeholder(string(raw)); mark != "" {
-		return tools.Errorf(tools.InvalidArgs, "%s: its input holds %s, which stands for a value that is not shown and would not be put in its place. Leave that part as it is (edit around it), or name the secret in the environment of a declared tool, as ${secret:NAME}", e.Info.Name, mark)
-	}
-	return nil
-}
-
-// stopped takes secrets out of the error that ends a run.
-func (c *call) stopped(err error) error {
+// redactStop takes secrets out of the error that ends a run.
+func redactStop(redact Redact, err error) {
 	var stop *Stop
 	if errors.As(err, &stop) {
-		stop.Reason = c.p.c.Redact.Text(stop.Reason)
+		stop.Reason = redact.Text(stop.Reason)
 	}
-	return err
 }

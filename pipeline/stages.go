@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"handrail/internal/schema"
-	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -26,28 +26,28 @@ type settled struct {
 type approved struct{ settled }
 
 func (c *call) lookUp() (tools.Entry, error) {
-	done := c.stage("look-up")
+	done := c.ledger.stage("look-up")
 	if c.p.c.Reloaded != nil {
 		c.reloaded = c.p.c.Reloaded() // before the registry: a reload in between counts
 	}
 	entry, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
 	if err != nil {
 		done("refused", "")
-		c.because("", err.Error())
+		c.ledger.because("", err.Error())
 		return tools.Entry{}, err
 	}
 	done("ok", entry.Info.Source)
-	c.because(entry.Info.File, "")
-	c.meta.Tool = entry.Qualified
+	c.ledger.because(entry.Info.File, "")
+	c.ledger.meta.Tool = entry.Qualified
 	return entry, nil
 }
 
 func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
-	done := c.stage("check")
+	done := c.ledger.stage("check")
 	in, err := e.Info.Input.Check(raw)
 	if err != nil {
 		done("refused", "schema")
-		c.because(e.Info.File, err.Error())
+		c.ledger.because(e.Info.File, err.Error())
 		return checked{}, tools.Errorf(tools.InvalidArgs, "%s: %v", e.Info.Name, err)
 	}
 	if err := c.meant(e, raw); err != nil {
@@ -58,13 +58,26 @@ func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
 	return checked{in}, nil
 }
 
+// meant refuses an input with a mark in it that stands for a secret, where the
+// call would change something: who sends the mark was not shown the value, and
+// a file that is written back with marks has lost its secrets.
+func (c *call) meant(e tools.Entry, raw json.RawMessage) error {
+	if !e.Info.MayChange() {
+		return nil
+	}
+	if mark := c.p.c.Redact.Placeholder(string(raw)); mark != "" {
+		return tools.Errorf(tools.InvalidArgs, "%s: its input holds %s, which stands for a value that is not shown and would not be put in its place. Leave that part as it is (edit around it), or name the secret in the environment of a declared tool, as ${secret:NAME}", e.Info.Name, mark)
+	}
+	return nil
+}
+
 func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled, error) {
-	done := c.stage("prepare")
+	done := c.ledger.stage("prepare")
 	c.input = in.in.JSON()
 	inv, err := e.Tool.Prepare(ctx, c.req.Call, in.in)
 	if err != nil {
 		done("refused", "")
-		c.because("", err.Error())
+		c.ledger.because("", err.Error())
 		if ctx.Err() != nil {
 			return settled{}, ctx.Err()
 		}
@@ -73,22 +86,22 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
 	done("ok", "")
-	c.because("", act.preview.Title)
-	c.meta.Digest = act.preview.Digest
+	c.ledger.because("", act.preview.Title)
+	c.ledger.meta.Digest = act.preview.Digest
 	return act, nil
 }
 
 func (c *call) judge(act settled) (guard.Verdict, error) {
-	done := c.stage("guard")
+	done := c.ledger.stage("guard")
 	v := c.verdict(act)
 	done(string(v.Outcome), v.By)
-	c.because(v.File, v.Reason)
-	c.judged(act, v)
+	c.ledger.because(v.File, v.Reason)
+	c.ledger.judged(act, v)
 	switch v.Outcome {
 	case guard.Allow, guard.Ask:
 		return v, nil
 	}
-	return v, c.denied(v)
+	return v, c.ledger.denied(v)
 }
 
 // verdict is what the guard of now says of the act. An act that needs no
@@ -105,30 +118,24 @@ func changedAct() guard.Verdict {
 	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: byChangedAct, Reason: "it is no longer the act that you were shown"}
 }
 
-// denied notes the guard's no.
-func (c *call) denied(v guard.Verdict) *tools.Error {
-	c.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied), File: v.File, Act: c.takeAct(journal.Blocked)})
-	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
-}
-
-// run acts. "started" is in the journal before (but see begins), "finished" after,
+// run acts. "started" is in the journal before (but see start), "finished" after,
 // whatever becomes of ctx.
 func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
-	begin, err := c.begins(ctx, act)
+	opening, err := c.ledger.start(ctx, act, &c.p.late)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	c.snapshot(ctx, act, true)
-	done := c.stage("run")
+	done := c.ledger.stage("run")
 	began := time.Now()
-	out := c.output(begin)
+	out := newOutput(&c.ledger, opening, c.req.Output)
 	result, err := runSafely(ctx, act.inv, out)
 	out.close()
-	if err := begin.settle(); err != nil {
+	if err := opening.settle(); err != nil {
 		return tools.Result{}, err
 	}
-	c.meta.Duration = time.Since(began)
-	c.meta.Millis = c.meta.Duration.Milliseconds()
+	c.ledger.meta.Duration = time.Since(began)
+	c.ledger.meta.Millis = c.ledger.meta.Duration.Milliseconds()
 	result.Error = tools.AsError(err)
 	if err != nil && ctx.Err() != nil && !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		result.Error = tools.Errorf(tools.Cancelled, "the call was cancelled while it ran; what it had done by then is done")
@@ -137,22 +144,46 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	if result.Error != nil {
 		outcome = string(result.Error.Code)
 	}
-	c.meta.ExitCode, c.meta.Truncated, c.meta.Output = result.Meta.ExitCode, result.Meta.Truncated, result.Meta.Output
+	c.ledger.meta.ExitCode, c.ledger.meta.Truncated, c.ledger.meta.Output = result.Meta.ExitCode, result.Meta.Truncated, result.Meta.Output
 	if result.Meta.Sandbox != "" { // what stood around this very program
-		c.meta.Sandbox = result.Meta.Sandbox
+		c.ledger.meta.Sandbox = result.Meta.Sandbox
 	}
-	done(outcome, c.meta.Sandbox)
-	c.because("", howItEnded(c.meta.ExitCode, result.Error))
+	done(outcome, c.ledger.meta.Sandbox)
+	c.ledger.because("", howItEnded(c.ledger.meta.ExitCode, result.Error))
 	c.snapshot(ctx, act, false)
-	result = c.redact(result) // before hooks, the record and the model
-	c.finish(&result)
+	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
+	c.ledger.finished(&result)
+	c.result = new(result) // hooks may change the other
 	if ctx.Err() != nil {
-		if err := c.flush(context.WithoutCancel(ctx)); err != nil {
+		if err := c.ledger.flush(context.WithoutCancel(ctx)); err != nil {
 			return result, err
 		}
 		return result, ctx.Err()
 	}
 	return result, nil
+}
+
+// snapshot keeps what the act is about to change, or what it has changed. A
+// failing snapshot never fails the tool; it is shown.
+func (c *call) snapshot(ctx context.Context, act approved, before bool) {
+	if c.p.c.Snapshots == nil || !act.entry.Info.MayChange() {
+		return
+	}
+	done := c.ledger.stage("snapshot")
+	save := c.p.c.Snapshots.After
+	if before {
+		save = c.p.c.Snapshots.Before
+	}
+	by := "after"
+	if before {
+		by = "before"
+	}
+	if err := save(context.WithoutCancel(ctx), c.req.Call, act.preview); err != nil {
+		done("failed", by)
+		c.ledger.because("", err.Error())
+		return
+	}
+	done("ok", by)
 }
 
 // runSafely turns a panic of a tool into a failure of its call.
@@ -163,4 +194,15 @@ func runSafely(ctx context.Context, inv tools.Invocation, out tools.Output) (res
 		}
 	}()
 	return inv.Run(ctx, out)
+}
+
+// howItEnded says in words what became of an act that ran.
+func howItEnded(exit *int, e *tools.Error) string {
+	switch {
+	case e != nil:
+		return e.Message
+	case exit != nil:
+		return fmt.Sprintf("exit code %d", *exit)
+	}
+	return ""
 }
