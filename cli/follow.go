@@ -29,7 +29,7 @@ type follower struct {
 // follow begins to listen. events prints every event, as a tour does.
 func (s *session) follow(o *operator.Operator, events bool) *follower {
 	f := &follower{s: s, events: events, over: make(chan struct{}), own: map[string]string{}}
-	f.stop = o.Listen(f.hear)
+	f.stop = o.News().Listen(f.hear)
 	return f
 }
 

@@ -30,15 +30,11 @@ func (o *Operator) Go(work func()) { o.work.Go(work) }
 // Store is the journal's database.
 func (o *Operator) Store() *sqlite.Store { return o.store }
 
-// SettingsFile is what the person has set.
-func (o *Operator) SettingsFile() *settings.File { return o.settings }
+// Settings is what the person has set.
+func (o *Operator) Settings() *settings.File { return o.settings }
 
 // News is what tells faces what happens.
-func (o *Operator) News() *news.Hub { return &o.hub }
-
-// Notice tells faces something that belongs to no call. level is info, warning or
-// error.
-func (o *Operator) Notice(level, format string, args ...any) { o.notice(level, format, args...) }
+func (o *Operator) News() *news.Hub { return o.hub }
 
 // Bridge are the desktop's tools; nil where there is no desktop.
 func (o *Operator) Bridge() tools.Source { return o.bridge }

@@ -131,11 +131,11 @@ func (c *Calls) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.keepReads(); err != nil {
-		c.space.o.notice("warning", "what this session has read is not kept for its next call: %v", err)
+		c.space.o.hub.Notice("warning", "what this session has read is not kept for its next call: %v", err)
 	}
 	if !c.c.Named { // nobody else can make a call of this session
 		if err := c.space.o.grants.endSession(context.WithoutCancel(c.space.o.ctx), c.c.Session); err != nil {
-			c.space.o.notice("warning", "what you granted for this session is not forgotten yet: %v", err)
+			c.space.o.hub.Notice("warning", "what you granted for this session is not forgotten yet: %v", err)
 		}
 	}
 	end := journal.EndedData{State: journal.Done}

@@ -164,7 +164,7 @@ func (o *Operator) takeOver() {
 	}
 	now, err := o.store.States(o.ctx, grantKind)
 	if err != nil {
-		o.notice("warning", "what you have granted could not be read again: %v", err)
+		o.hub.Notice("warning", "what you have granted could not be read again: %v", err)
 		return
 	}
 	g.mu.Lock()
@@ -173,7 +173,7 @@ func (o *Operator) takeOver() {
 	for _, s := range o.Spaces() {
 		s.takeOverPaths(before, now)
 		if err := s.answered(o.ctx); err != nil {
-			o.notice("warning", "what you have answered about the network of %s could not be read again: %v", s.dir, err)
+			o.hub.Notice("warning", "what you have answered about the network of %s could not be read again: %v", s.dir, err)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func (s *Space) restoreGrants(ctx context.Context) error {
 	}
 	for _, path := range paths {
 		if err := s.grant(path); err != nil {
-			s.o.notice("warning", "%s was granted to %s and cannot be opened now: %v", path, s.dir, err)
+			s.o.hub.Notice("warning", "%s was granted to %s and cannot be opened now: %v", path, s.dir, err)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func (o *Operator) openJobs() {
 	o.jobs = builtin.NewJobs(o.outputs)
 	o.work.Go(func() {
 		if err := o.outputs.Prune(time.Now()); err != nil {
-			o.notice("warning", "old output of programs could not be removed: %v", err)
+			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)
 		}
 	})
 }

@@ -70,7 +70,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 		return nil
 	})
 	if err != nil {
-		o.notice("warning", "the space is open, but it could not be put on your list: %v", err)
+		o.hub.Notice("warning", "the space is open, but it could not be put on your list: %v", err)
 	}
 	o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 	return s, nil
@@ -107,12 +107,12 @@ func (o *Operator) RemoveSpace(dir string) error {
 func (o *Operator) Restore(ctx context.Context, first string) error {
 	s, _, err := o.settings.Load()
 	if err != nil {
-		o.notice("error", "%v", err)
+		o.hub.Notice("error", "%v", err)
 	}
 	for _, dir := range s.Spaces {
 		space, err := o.OpenSpace(ctx, dir)
 		if err != nil {
-			o.notice("warning", "%v", err)
+			o.hub.Notice("warning", "%v", err)
 			continue
 		}
 		space.Watch()
@@ -142,15 +142,12 @@ func (s *Space) Watch() {
 		s.stop = cancel
 		err := spaces.Watch(ctx, s.dir, func() {
 			if err := s.reload(ctx); err != nil && ctx.Err() == nil {
-				s.o.notice("error", "%s could not be read again: %v", s.dir, err)
+				s.o.hub.Notice("error", "%s could not be read again: %v", s.dir, err)
 			}
 			s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
 		})
 		if err != nil {
-			s.o.notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
+			s.o.hub.Notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
 		}
 	})
 }
-
-// Dirs are the app's own folders.
-func (o *Operator) Dirs() settings.Dirs { return o.c.Dirs }

@@ -16,7 +16,7 @@ func TestTheModeOfASpaceIsSet(t *testing.T) {
 		t.Errorf("at first: %s, own %q, shared %s", r.Mode, r.Own, r.Shared)
 	}
 	told := make(chan guard.Mode, 8)
-	t.Cleanup(b.o.Listen(func(e news.Event) {
+	t.Cleanup(b.o.hub.Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace {
 			told <- b.s.Mode()
 		}

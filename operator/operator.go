@@ -6,7 +6,6 @@ package operator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 
@@ -76,7 +75,7 @@ type Operator struct {
 	setup     *setup.Desk   // where the person sets them up
 	confirmer confirmer
 	bridge    tools.Source
-	hub       news.Hub
+	hub       *news.Hub
 
 	ctx    context.Context // ends when the app closes
 	cancel context.CancelFunc
@@ -110,6 +109,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		spaces: map[string]*Space{}, running: map[string]*running{},
 	}
 	o.openSecrets()
+	o.hub = news.NewHub(o.redact.Text)
 	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets, Redact: o.redact})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
 	if err != nil {
@@ -123,7 +123,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openTrust()
 	o.openJobs()
 	o.work.Go(o.walls.SweepTemp)
-	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.notice})
+	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.confirmer.way = c.Confirmer(o)
 	if c.Former != nil {
@@ -162,10 +162,6 @@ func (o *Operator) Close() error {
 	return errors.Join(append(errs, o.store.Close())...)
 }
 
-// Listen calls hear for everything that happens from now on, in order, one at
-// a time, until the returned function is called.
-func (o *Operator) Listen(hear func(news.Event)) (stop func()) { return o.hub.Listen(hear) }
-
 // Models knows which models there are.
 func (o *Operator) Models() *models.Catalog { return o.models }
 
@@ -190,16 +186,6 @@ func (o *Operator) tell(events []journal.Event) {
 		}
 		o.hub.Publish(news.Event{Kind: news.OnJournal, Journal: recorded})
 	}
-}
-
-// notice tells faces something that belongs to no call.
-func (o *Operator) notice(level, format string, args ...any) {
-	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: level, Text: o.redact.Text(fmt.Sprintf(format, args...))}})
-}
-
-// NoticeOf tells faces something about a run.
-func (o *Operator) NoticeOf(run, format string, args ...any) {
-	o.hub.Publish(news.Event{Kind: news.OnNotice, Notice: &news.Notice{Level: "info", Text: o.redact.Text(fmt.Sprintf(format, args...)), Run: run}})
 }
 
 // FindSpace is the folder that a command means when none is named: the nearest

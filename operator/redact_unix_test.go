@@ -79,7 +79,7 @@ func (p *plant) tell(format string, args ...any) {
 func TestPlantedSecretsAreNowhere(t *testing.T) {
 	b := newRedactBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["bash","-c","echo \"$DB\"; echo \"$DB\" >&2; exit 4"],"env":{"DB":"${secret:db}"},"safety":"moderate"}}}`)
 	heard := &plant{}
-	defer b.O.Listen(heard.hear)()
+	defer b.O.News().Listen(heard.hear)()
 	taken := 0
 	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
 		a := tools.Answer{Verdict: tools.RunOnce, Where: "test"}
@@ -178,7 +178,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 	if taken == 0 {
 		t.Error("no lasting yes was offered for an act with a secret in it")
 	}
-	b.O.Notice("error", "a failure that names %s", plantedValue)
+	b.O.News().Notice("error", "a failure that names %s", plantedValue)
 	for {
 		select {
 		case q := <-b.Person.Asked:
@@ -255,7 +255,7 @@ func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := b.O.SettingsFile().Update(func(s *settings.Settings) error {
+	if _, err := b.O.Settings().Update(func(s *settings.Settings) error {
 		s.Models.Providers = map[string]settings.Provider{"p": {Type: "openai", Key: "${secret:db}"}}
 		return nil
 	}); err != nil {

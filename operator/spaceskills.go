@@ -11,7 +11,7 @@ import (
 func (s *Space) openSkills() {
 	s.skills = skills.New(skills.Config{
 		Space: s, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
-		Servers: turnServers{s.servers}, Notice: s.o.NoticeOf, User: s.o.c.Environ.User(),
+		Servers: turnServers{s.servers}, Notice: s.o.hub.NoticeOf, User: s.o.c.Environ.User(),
 	})
 }
 

@@ -11,7 +11,7 @@ func (o *Operator) openTrust() {
 	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store, Touch: o.grants.touch})
 	o.work.Go(func() {
 		if err := o.trusted.Prune(o.ctx); err != nil {
-			o.notice("warning", "what is not trusted any more could not be removed: %v", err)
+			o.hub.Notice("warning", "what is not trusted any more could not be removed: %v", err)
 		}
 	})
 	o.work.Go(func() { _ = o.trusted.SweepCalls() }) // what stays is tried again at the next start
@@ -20,7 +20,7 @@ func (o *Operator) openTrust() {
 // openTrust makes the keeper of what the person has looked at in the space.
 func (s *Space) openTrust() {
 	s.trust = trust.New(trust.Config{
-		Dir: s.dir, Roots: s.roots, Store: s.o.trusted, Notice: s.o.notice,
+		Dir: s.dir, Roots: s.roots, Store: s.o.trusted, Notice: s.o.hub.Notice,
 		Current:  func() trust.State { return s.current.Load().trust },
 		Reload:   s.reload,
 		Announce: func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },

@@ -42,6 +42,6 @@ func (s *Space) CatchUp() {
 		return
 	}
 	if err := s.reloaded(s.o.ctx); err != nil {
-		s.o.notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
+		s.o.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
 	}
 }

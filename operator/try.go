@@ -36,7 +36,7 @@ func (o *Operator) Try(dir, tool, input, digest string) (run, call string, err e
 		defer over()
 		_, _, _ = calls.shown(ctx, call, tool, json.RawMessage(input), tools.Scope{}, digest) // what came of it is in the journal
 		if err := calls.Close(); err != nil {
-			o.notice("error", "%v", err)
+			o.hub.Notice("error", "%v", err)
 		}
 	})
 	return calls.run, call, nil

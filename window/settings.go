@@ -21,7 +21,7 @@ func (a *Settings) About() (AboutView, error) {
 	if a.broken != nil {
 		return AboutView{}, a.broken
 	}
-	d := a.o.Dirs()
+	d := a.o.Config().Dirs
 	return AboutView{Version: a.version, Commit: commit(), OS: runtime.GOOS + "/" + runtime.GOARCH, ConfigDir: d.Config, DataDir: d.Data}, nil
 }
 
@@ -40,7 +40,7 @@ func (a *Settings) Settings() (SettingsView, error) {
 
 // SetTheme chooses light, dark or the system's.
 func (a *Settings) SetTheme(theme string) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.SettingsFile().SetTheme(theme))
+	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(theme))
 }
 
 // SetDefaultModel chooses the model that new chats talk to.
@@ -136,10 +136,10 @@ func localServerView(s models.LocalServer) LocalServerView {
 
 // settingsView shows what is set after a change, also after one that failed.
 func settingsView(ctx context.Context, o *operator.Operator, err error) (SettingsView, error) {
-	set, _, _ := o.SettingsFile().Load() // State says what is broken
+	set, _, _ := o.Settings().Load() // State says what is broken
 	now := o.Models().State(ctx)
 	return SettingsView{
-		Theme: cmp.Or(set.Theme, "system"), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.SettingsFile().Path(), Problem: now.Problem,
+		Theme: cmp.Or(set.Theme, "system"), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

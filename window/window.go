@@ -66,7 +66,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 	if o == nil {
 		return
 	}
-	a.unhear = o.Listen(func(e news.Event) {
+	a.unhear = o.News().Listen(func(e news.Event) {
 		if v, ok := appEvent(o, e); ok {
 			desk.Emit(v)
 		}

@@ -41,7 +41,7 @@ func newBench(t *testing.T, server tools.Source, files map[string]string) *bench
 		c.Bridge = func(*operator.Operator) (tools.Source, error) { return server, nil }
 	}})
 	b.chats = New(b.O)
-	stop := b.O.Listen(func(e news.Event) {
+	stop := b.O.News().Listen(func(e news.Event) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if e.Kind == news.OnNotice && e.Notice.Run != "" {

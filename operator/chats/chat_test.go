@@ -24,7 +24,7 @@ func TestCancelOneCall(t *testing.T) {
 	if err := b.O.BeginRun(run, nil); err != nil {
 		t.Fatal(err)
 	}
-	stop := b.O.Listen(func(e news.Event) {
+	stop := b.O.News().Listen(func(e news.Event) {
 		if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
 			if err := b.O.CancelCall(e.Journal.Event.Call); err != nil {
 				t.Error(err)

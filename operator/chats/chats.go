@@ -151,9 +151,9 @@ func (all *Chats) update(session string, u agent.Update) {
 	case llm.Stop:
 		all.deltas.flush(u.Run)
 	case llm.Retry:
-		all.o.NoticeOf(u.Run, "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
+		all.o.News().NoticeOf(u.Run, "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
 	}
 	if u.Note != "" {
-		all.o.NoticeOf(u.Run, "%s", u.Note)
+		all.o.News().NoticeOf(u.Run, "%s", u.Note)
 	}
 }

@@ -26,12 +26,12 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) 
 	}
 	switch name {
 	case "guide":
-		return guide.New(guide.Config{Settings: all.o.SettingsFile().Path(), Servers: all.guideServers}), model, nil
+		return guide.New(guide.Config{Settings: all.o.Settings().Path(), Servers: all.guideServers}), model, nil
 	case "scripted":
 		p, err := script(space, model)
 		return p, model, err
 	}
-	s, _, err := all.o.SettingsFile().Load()
+	s, _, err := all.o.Settings().Load()
 	if err != nil {
 		return nil, "", err
 	}
@@ -45,7 +45,7 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) 
 
 // modelOf is the model that an agent names, else the person's default.
 func (all *Chats) modelOf(a spaces.Agent) string {
-	s, _, _ := all.o.SettingsFile().Load() // broken settings name no model
+	s, _, _ := all.o.Settings().Load() // broken settings name no model
 	switch {
 	case a.Provider != "" && a.Model != "":
 		return a.Provider + "/" + a.Model

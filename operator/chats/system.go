@@ -58,7 +58,7 @@ func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart,
 	}
 	body, err := render.Text(who.Prompt, declared.PromptValues(who, c.all.o.Config().Environ.User(), names))
 	if err != nil {
-		c.all.o.Notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
+		c.all.o.News().Notice("warning", "the prompt of the agent %q cannot be filled in and is used as it stands: %v", who.ID, err)
 		body = who.Prompt
 	}
 	parts := agent.SystemParts{

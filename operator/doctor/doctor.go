@@ -167,7 +167,7 @@ func (d *Doctor) examineApp() []Finding {
 		{Area: area, Name: "data", State: "ok", Text: d.c.Dirs.Data},
 		{Area: area, Name: "settings", State: "ok", Text: filepath.Join(d.c.Dirs.Config, "settings.json")},
 	}
-	_, warnings, err := d.o.SettingsFile().Load()
+	_, warnings, err := d.o.Settings().Load()
 	for _, w := range warnings {
 		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
 	}

@@ -50,7 +50,7 @@ func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
 		t.Errorf("where there is none: %s", got)
 	}
 	d.helper = helper
-	operatortest.WriteFile(t, b.O.SettingsFile().Path(), "{")
+	operatortest.WriteFile(t, b.O.Settings().Path(), "{")
 	if got := warned(); !strings.Contains(got, "not known") {
 		t.Errorf("with settings that cannot be read: %q", got)
 	}

@@ -166,7 +166,7 @@ func TestBadStatesFiles(t *testing.T) {
 			b := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"exit 1","blocking":true}`)
 			var mu sync.Mutex
 			var told []string
-			stop := b.O.Listen(func(e news.Event) {
+			stop := b.O.News().Listen(func(e news.Event) {
 				if e.Notice != nil {
 					mu.Lock()
 					told = append(told, e.Notice.Text)

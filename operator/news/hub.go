@@ -1,13 +1,21 @@
 package news
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // A Hub hands events to everyone who listens, to each in order. A slow listener
-// delays nobody. The zero value is ready, and safe for concurrent use.
+// delays nobody. It is safe for concurrent use.
 type Hub struct {
+	redact func(text string) string
+
 	mu        sync.Mutex
 	listeners map[*listener]bool
 }
+
+// NewHub returns a hub. redact takes secrets out of the text of notices.
+func NewHub(redact func(text string) string) *Hub { return &Hub{redact: redact} }
 
 type listener struct {
 	mu     sync.Mutex
@@ -69,4 +77,20 @@ func (h *Hub) Publish(e Event) {
 		l.ready.Signal()
 		l.mu.Unlock()
 	}
+}
+
+// Notice tells faces something that belongs to no call. level is info, warning or
+// error.
+func (h *Hub) Notice(level, format string, args ...any) {
+	h.notice(Notice{Level: level, Text: fmt.Sprintf(format, args...)})
+}
+
+// NoticeOf tells faces something about a run.
+func (h *Hub) NoticeOf(run, format string, args ...any) {
+	h.notice(Notice{Level: "info", Text: fmt.Sprintf(format, args...), Run: run})
+}
+
+func (h *Hub) notice(n Notice) {
+	n.Text = h.redact(n.Text)
+	h.Publish(Event{Kind: OnNotice, Notice: &n})
 }

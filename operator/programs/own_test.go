@@ -21,7 +21,7 @@ func TestOnlyASafeProgramIsConnected(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Home: filepath.Join(top, "home")})
 	all := New(b.O)
 	operatortest.WriteFile(t, filepath.Join(top, "home", ".cursor", "mcp.json"), "{}")
-	if _, err := b.O.SettingsFile().Update(func(set *settings.Settings) error {
+	if _, err := b.O.Settings().Update(func(set *settings.Settings) error {
 		set.Spaces = append(set.Spaces, filepath.Join(top, "listed"))
 		set.PerSpace = map[string]settings.Space{filepath.Join(top, "set"): {Roots: []string{filepath.Join(top, "root")}}}
 		return nil

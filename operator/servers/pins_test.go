@@ -77,7 +77,7 @@ func openDemo(t *testing.T, d *demo, more string, files map[string]string) *oper
 func relisted(t *testing.T, b *operatortest.Bench, change func()) {
 	t.Helper()
 	told := make(chan struct{}, 64)
-	stop := b.O.Listen(func(e news.Event) {
+	stop := b.O.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnServers {
 			told <- struct{}{}
 		}

@@ -163,7 +163,7 @@ func (l *clientLine) Close() {
 		return
 	}
 	if err := calls.Close(); err != nil {
-		l.clients.o.Notice("warning", "the record of what %s did is not closed: %v", l.caller.Name, err)
+		l.clients.o.News().Notice("warning", "the record of what %s did is not closed: %v", l.caller.Name, err)
 	}
 }
 

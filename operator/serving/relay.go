@@ -53,7 +53,7 @@ func (c *Clients) Listen(ctx context.Context) error {
 	}
 	if err != nil {
 		err = fmt.Errorf("programs that use Handrail's tools are not served by this window, but each by a Handrail of its own: %w", err)
-		c.o.Notice("warning", "%v", err)
+		c.o.News().Notice("warning", "%v", err)
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -66,7 +66,7 @@ func (c *Clients) Listen(ctx context.Context) error {
 			conn, err := l.Accept()
 			if err != nil {
 				if ctx.Err() == nil {
-					c.o.Notice("error", "programs that connect from now on are not served by this window: %v", err)
+					c.o.News().Notice("error", "programs that connect from now on are not served by this window: %v", err)
 				}
 				return
 			}
@@ -91,7 +91,7 @@ func (c *Clients) serveRelayed(ctx context.Context, conn net.Conn) {
 	service := c.Serve(space, ViaApp)
 	defer service.Close()
 	if err := service.Stdio(ctx, in, conn); err != nil && ctx.Err() == nil {
-		c.o.Notice("info", "a program that used the tools of %s is gone: %v", space.Declared().Name, err)
+		c.o.News().Notice("info", "a program that used the tools of %s is gone: %v", space.Declared().Name, err)
 	}
 }
 

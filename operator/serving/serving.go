@@ -43,7 +43,7 @@ func New(o *operator.Operator, c Config) *Clients {
 // Unattended reports whether the person has allowed in the settings that clients
 // act without a question (docs/spec/01-command-line.md#--confirm).
 func (c *Clients) Unattended() bool {
-	s, _, err := c.o.SettingsFile().Load()
+	s, _, err := c.o.Settings().Load()
 	return err == nil && s.Unattended
 }
 

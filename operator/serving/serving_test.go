@@ -188,7 +188,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 		return tools.Answer{}, errors.New("there is no display")
 	}
 	b.Person.Answer = nobody
-	if _, err := b.O.SettingsFile().Update(func(all *settings.Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
+	if _, err := b.O.Settings().Update(func(all *settings.Settings) error { all.Rules.Ask = []string{"bash(echo *)"}; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	c := b.join(`{"elicitation":{}}`)
@@ -342,7 +342,7 @@ func TestClientTokens(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Name != "editor" || all[0].Used.IsZero() {
 		t.Errorf("the tokens are %+v, %v", all, err)
 	}
-	raw, err := os.ReadFile(filepath.Join(b.O.Dirs().Data, "journal.db"))
+	raw, err := os.ReadFile(filepath.Join(b.O.Config().Dirs.Data, "journal.db"))
 	if err != nil || strings.Contains(string(raw), token) {
 		t.Errorf("the token itself is kept (%v)", err)
 	}

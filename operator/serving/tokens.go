@@ -142,7 +142,7 @@ func (t *Tokens) noteUse(ctx context.Context, name, sum string, now time.Time) {
 		return string(raw)
 	})
 	if err != nil {
-		t.o.Notice("warning", "when the token %s was last used could not be kept: %v", name, err)
+		t.o.News().Notice("warning", "when the token %s was last used could not be kept: %v", name, err)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestImportKeepsSecrets(t *testing.T) {
 	if err != nil || len(done) != 2 || done[0].Outcome != setup.Added || done[1].Outcome != setup.Added {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	raw, err := os.ReadFile(b.O.SettingsFile().Path())
+	raw, err := os.ReadFile(b.O.Settings().Path())
 	if err != nil || strings.Contains(string(raw), "hiddenkey") {
 		t.Errorf("the settings hold a secret: %s, %v", raw, err)
 	}

@@ -28,7 +28,7 @@ func openPlain(t *testing.T) *operatortest.Bench {
 
 func settingsOf(t *testing.T, b *operatortest.Bench) string {
 	t.Helper()
-	raw, err := os.ReadFile(b.O.SettingsFile().Path())
+	raw, err := os.ReadFile(b.O.Settings().Path())
 	if err != nil {
 		t.Fatal(err)
 	}

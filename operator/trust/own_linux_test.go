@@ -91,7 +91,7 @@ func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
 			return r
 		},
 		"the person, while a program runs": func(b *operatortest.Bench) tools.Result {
-			defer b.O.Listen(func(e news.Event) {
+			defer b.O.News().Listen(func(e news.Event) {
 				if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
 					b.File("agent/tools/plain.md", newPlainTool("evil"))
 					b.File("go-on", "")

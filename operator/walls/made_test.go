@@ -15,7 +15,7 @@ import (
 func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"notes.md": "mine\n"}})
 	told := make(chan string, 10)
-	defer b.O.Listen(func(e news.Event) {
+	defer b.O.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnNotice {
 			told <- e.Notice.Text
 		}
