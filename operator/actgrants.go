@@ -54,8 +54,8 @@ type actUse struct {
 // something has changed, so that what one process takes back counts in all at
 // once. It is safe for concurrent use.
 type actGrants struct {
-	store *sqlite.Store
-	now   func() time.Time
+	states *sqlite.States
+	now    func() time.Time
 
 	mu      sync.Mutex
 	version string // what the list was read at
@@ -69,11 +69,11 @@ type actGrants struct {
 	paths map[string]string // the granted paths as it has seen them
 }
 
-func newActGrants(ctx context.Context, store *sqlite.Store) *actGrants {
-	a := &actGrants{store: store, now: time.Now, changed: make(chan struct{}), uses: map[string]actUse{}}
+func newActGrants(ctx context.Context, states *sqlite.States) *actGrants {
+	a := &actGrants{states: states, now: time.Now, changed: make(chan struct{}), uses: map[string]actUse{}}
 	a.fresh(ctx)
 	a.taken = a.version
-	if paths, err := store.States(ctx, grantKind); err == nil { // else the first call takes them over
+	if paths, err := states.States(ctx, grantKind); err == nil { // else the first call takes them over
 		a.paths = paths
 	}
 	return a
@@ -84,13 +84,13 @@ func newActGrants(ctx context.Context, store *sqlite.Store) *actGrants {
 func (a *actGrants) fresh(ctx context.Context) []actGrant {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	version, _, err := a.store.State(ctx, grantsKind, grantsVersion)
+	version, _, err := a.states.State(ctx, grantsKind, grantsVersion)
 	if err == nil && a.read && version == a.version {
 		return a.list
 	}
 	var kept map[string]string
 	if err == nil {
-		kept, err = a.store.States(ctx, actGrantKind)
+		kept, err = a.states.States(ctx, actGrantKind)
 	}
 	if err != nil {
 		a.read, a.list = false, nil
@@ -124,7 +124,7 @@ func (a *actGrants) known(ctx context.Context) []actGrant {
 
 // touch tells every process that something was granted or taken back.
 func (a *actGrants) touch(ctx context.Context) error {
-	return a.store.SetState(ctx, grantsKind, grantsVersion, pipeline.NewID())
+	return a.states.SetState(ctx, grantsKind, grantsVersion, pipeline.NewID())
 }
 
 // keep keeps a grant, and forgets those that are over.
@@ -137,7 +137,7 @@ func (a *actGrants) keep(ctx context.Context, g actGrant) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := a.store.SetState(ctx, actGrantKind, id, string(raw)); err != nil {
+	if err := a.states.SetState(ctx, actGrantKind, id, string(raw)); err != nil {
 		return "", err
 	}
 	if err := a.touch(ctx); err != nil {
@@ -157,7 +157,7 @@ func (a *actGrants) drop(ctx context.Context, which func(actGrant) bool) error {
 		}
 		some = true
 		for _, kind := range []string{actGrantKind, actUseKind} {
-			if err := a.store.SetState(ctx, kind, g.ID, ""); err != nil {
+			if err := a.states.SetState(ctx, kind, g.ID, ""); err != nil {
 				return err
 			}
 		}
@@ -177,7 +177,7 @@ func (a *actGrants) endSession(ctx context.Context, session string) error {
 
 // used counts a use, unless the grant was taken back.
 func (a *actGrants) used(ctx context.Context, id string) bool {
-	if _, stands, err := a.store.State(ctx, actGrantKind, id); err != nil || !stands {
+	if _, stands, err := a.states.State(ctx, actGrantKind, id); err != nil || !stands {
 		return false
 	}
 	a.mu.Lock()
@@ -197,10 +197,10 @@ func (a *actGrants) flush(ctx context.Context) error {
 	a.uses, a.writing = map[string]actUse{}, nil
 	a.mu.Unlock()
 	for id, u := range uses {
-		if _, stands, err := a.store.State(ctx, actGrantKind, id); err == nil && !stands {
+		if _, stands, err := a.states.State(ctx, actGrantKind, id); err == nil && !stands {
 			continue
 		}
-		err := a.store.ChangeState(ctx, actUseKind, id, func(old string) string { return u.add(old) })
+		err := a.states.ChangeState(ctx, actUseKind, id, func(old string) string { return u.add(old) })
 		if err != nil {
 			a.mu.Lock()
 			again := a.uses[id]

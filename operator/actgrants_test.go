@@ -13,6 +13,11 @@ import (
 // storeAt opens the database as one process of several does.
 func storeAt(t *testing.T, path string) *actGrants {
 	t.Helper()
+	return newActGrants(t.Context(), journalAt(t, path).States())
+}
+
+func journalAt(t *testing.T, path string) *sqlite.Store {
+	t.Helper()
 	store, err := sqlite.Open(t.Context(), sqlite.Config{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +27,7 @@ func storeAt(t *testing.T, path string) *actGrants {
 			t.Error(err)
 		}
 	})
-	return newActGrants(t.Context(), store)
+	return store
 }
 
 func TestGrantsOfTwoProcesses(t *testing.T) {
@@ -51,7 +56,7 @@ func TestGrantsOfTwoProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept, _, err := one.store.State(ctx, actUseKind, id)
+	kept, _, err := one.states.State(ctx, actUseKind, id)
 	if u := (actUse{Count: 0}); err != nil || u.add(kept) != kept || count(t, kept) != 3 {
 		t.Errorf("counted: %s, %v", kept, err)
 	}
@@ -64,7 +69,7 @@ func TestGrantsOfTwoProcesses(t *testing.T) {
 	if err := two.flush(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, still, err := one.store.State(ctx, actUseKind, id); still || err != nil {
+	if _, still, err := one.states.State(ctx, actUseKind, id); still || err != nil {
 		t.Errorf("its count is kept: %t, %v", still, err)
 	}
 }
@@ -119,13 +124,14 @@ func TestGrantsEnd(t *testing.T) {
 
 // TestAnUnreadableStoreGrantsNothing closes the database under the grants.
 func TestAnUnreadableStoreGrantsNothing(t *testing.T) {
-	a := storeAt(t, t.TempDir()+"/journal.db")
+	store := journalAt(t, t.TempDir()+"/journal.db")
+	a := newActGrants(t.Context(), store.States())
 	ctx := context.Background()
 	id, err := a.keep(ctx, actGrant{Grant: guard.Grant{Tool: "bash", Pattern: "*"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.store.Close(); err != nil {
+	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if list := a.fresh(ctx); list != nil || a.used(ctx, id) {

@@ -150,7 +150,7 @@ func (c *Calls) Close() error {
 const readsKind = "reads"
 
 func (c *Calls) restoreReads() error {
-	text, ok, err := c.space.o.store.State(c.space.o.ctx, readsKind, c.c.Session)
+	text, ok, err := c.space.o.store.States().State(c.space.o.ctx, readsKind, c.c.Session)
 	if err != nil || !ok {
 		return err
 	}
@@ -177,7 +177,7 @@ func (c *Calls) keepReads() error {
 	if err != nil {
 		return err
 	}
-	return c.space.o.store.SetState(context.WithoutCancel(c.space.o.ctx), readsKind, c.c.Session, string(raw))
+	return c.space.o.store.States().SetState(context.WithoutCancel(c.space.o.ctx), readsKind, c.c.Session, string(raw))
 }
 
 // Pairs makes an input of key=value words, as a chat line reads them: values are

@@ -46,7 +46,7 @@ func (o *Operator) Grants(ctx context.Context) ([]GrantLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths, err := o.store.States(ctx, grantKind)
+	paths, err := o.store.States().States(ctx, grantKind)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (o *Operator) actLines(ctx context.Context) ([]GrantLine, error) {
 	if err := o.grants.flush(ctx); err != nil {
 		return nil, err
 	}
-	uses, err := o.store.States(ctx, actUseKind)
+	uses, err := o.store.States().States(ctx, actUseKind)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (o *Operator) revokePath(ctx context.Context, dir, path string) error {
 	if _, err := o.Space(dir); err == nil {
 		return o.Revoke(ctx, dir, path)
 	}
-	return errors.Join(o.store.SetState(ctx, grantKind, dir+"\x00"+path, ""), o.grants.touch(ctx))
+	return errors.Join(o.store.States().SetState(ctx, grantKind, dir+"\x00"+path, ""), o.grants.touch(ctx))
 }
 
 // takeOver brings what another process has granted or taken back into the open
@@ -162,7 +162,7 @@ func (o *Operator) takeOver() {
 	if known {
 		return
 	}
-	now, err := o.store.States(o.ctx, grantKind)
+	now, err := o.store.States().States(o.ctx, grantKind)
 	if err != nil {
 		o.hub.Notice("warning", "what you have granted could not be read again: %v", err)
 		return

@@ -39,7 +39,7 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 	if err := s.grant(real); err != nil {
 		return err
 	}
-	err = o.store.SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
+	err = o.store.States().SetState(o.ctx, grantKind, call.Space+"\x00"+real, time.Now().UTC().Format(time.RFC3339))
 	o.grants.opened(call.Space + "\x00" + real)
 	return errors.Join(err, o.grants.touch(o.ctx))
 }
@@ -85,11 +85,11 @@ func (o *Operator) Revoke(ctx context.Context, space, path string) error {
 	if err != nil {
 		return err
 	}
-	_, kept, err := o.store.State(ctx, grantKind, space+"\x00"+path)
+	_, kept, err := o.store.States().State(ctx, grantKind, space+"\x00"+path)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(o.store.SetState(ctx, grantKind, space+"\x00"+path, ""), o.grants.touch(ctx)); err != nil {
+	if err := errors.Join(o.store.States().SetState(ctx, grantKind, space+"\x00"+path, ""), o.grants.touch(ctx)); err != nil {
 		return err
 	}
 	err = s.roots.Revoke(path)
@@ -102,7 +102,7 @@ func (o *Operator) Revoke(ctx context.Context, space, path string) error {
 
 // Granted lists the paths that the person has granted to the space.
 func (s *Space) Granted(ctx context.Context) ([]string, error) {
-	all, err := s.o.store.States(ctx, grantKind)
+	all, err := s.o.store.States().States(ctx, grantKind)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (o *Operator) Roots() []string {
 // digestKey is this installation's own key for digests of environments.
 func (o *Operator) digestKey(ctx context.Context) ([]byte, error) {
 	const kind, name = "key", "digest"
-	text, ok, err := o.store.State(ctx, kind, name)
+	text, ok, err := o.store.States().State(ctx, kind, name)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (o *Operator) digestKey(ctx context.Context) ([]byte, error) {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails (crypto/rand)
 		text = hex.EncodeToString(key)
-		if err := o.store.SetState(ctx, kind, name, text); err != nil {
+		if err := o.store.States().SetState(ctx, kind, name, text); err != nil {
 			return nil, err
 		}
 	}

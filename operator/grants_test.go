@@ -43,7 +43,7 @@ func TestGrantsThatAreRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.why)
 		}
-		if err := b.o.store.SetState(t.Context(), grantKind, b.dir+"\x00"+c.path, "2026-01-01T00:00:00Z"); err != nil { // as an older version left it
+		if err := b.o.store.States().SetState(t.Context(), grantKind, b.dir+"\x00"+c.path, "2026-01-01T00:00:00Z"); err != nil { // as an older version left it
 			t.Fatal(err)
 		}
 	}

@@ -16,7 +16,7 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	if err != nil {
 		return paths.Ground{}, err
 	}
-	worked, err := o.store.Spaces(o.ctx)
+	worked, err := o.store.History().Spaces(o.ctx)
 	if err != nil {
 		return paths.Ground{}, err
 	}
@@ -37,7 +37,7 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	}
 	written = append(written, trusted...)
 	for _, kind := range []string{grantKind} {
-		kept, err := o.store.States(o.ctx, kind)
+		kept, err := o.store.States().States(o.ctx, kind)
 		if err != nil {
 			return paths.Ground{}, err
 		}

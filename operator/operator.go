@@ -119,7 +119,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openWalls()
 	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
 	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
-	o.grants = newActGrants(ctx, o.store)
+	o.grants = newActGrants(ctx, o.store.States())
 	o.openTrust()
 	o.openJobs()
 	o.work.Go(o.walls.SweepTemp)

@@ -61,7 +61,7 @@ func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRu
 
 // judgedAct is the act of a recorded call as it was judged last.
 func (o *Operator) judgedAct(ctx context.Context, call string) (journal.ActData, error) {
-	events, err := o.store.CallEvents(ctx, call)
+	events, err := o.store.History().CallEvents(ctx, call)
 	if err != nil {
 		return journal.ActData{}, err
 	}

@@ -150,7 +150,7 @@ func TestAnotherProcessTakesAPathBack(t *testing.T) {
 	if !slices.Contains(s.roots.List(), path) {
 		t.Fatalf("%s is no root", path)
 	}
-	if err := s.o.store.SetState(t.Context(), grantKind, s.dir+"\x00"+path, ""); err != nil { // as another process does
+	if err := s.o.store.States().SetState(t.Context(), grantKind, s.dir+"\x00"+path, ""); err != nil { // as another process does
 		t.Fatal(err)
 	}
 	if err := s.o.grants.touch(t.Context()); err != nil {

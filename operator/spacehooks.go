@@ -10,7 +10,7 @@ import (
 func (s *Space) openHooks() {
 	s.hooks = hookstate.New(hookstate.Config{
 		Context: s.o.ctx, Dir: s.dir, Data: s.o.c.Dirs.Data, Vars: s.o.c.Environ.Vars, User: s.o.c.Environ.User(), Session: trySession(s.dir),
-		Store: s.o.store, Redact: s.o.redact, Notice: s.o.hub.Notice,
+		Store: s.o.store.Hooks(), CallEvents: s.o.store.History().CallEvents, Redact: s.o.redact, Notice: s.o.hub.Notice,
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
 		During:   s.trust.Activity().During,

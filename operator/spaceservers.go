@@ -15,7 +15,7 @@ import (
 func (o *Operator) openServers() {
 	o.servers = servers.New(servers.Config{
 		Context: o.ctx, Version: o.c.Version, Home: o.c.Home, Dirs: o.c.Dirs, Environ: o.c.Environ, Network: o.c.Network,
-		Settings: o.settings, Secrets: o.secrets, Redact: o.redact, Store: o.store, Looks: o.looksSecret, Learn: o.told,
+		Settings: o.settings, Secrets: o.secrets, Redact: o.redact, Store: o.store.States(), Looks: o.looksSecret, Learn: o.told,
 		Form: o.form(), Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
 	})
 	o.setup = setup.New(setup.Config{

@@ -13,7 +13,7 @@ import (
 // openWalls makes what stands around programs.
 func (o *Operator) openWalls() {
 	o.walls = walls.New(walls.Config{
-		Context: o.ctx, Dirs: o.c.Dirs, Home: o.c.Home, Vars: o.c.Environ.Vars, Settings: o.settings, Store: o.store,
+		Context: o.ctx, Dirs: o.c.Dirs, Home: o.c.Home, Vars: o.c.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
 		Network: o.c.Network, Helper: o.c.Helper, Registries: o.c.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
 		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.confirmer.Confirm(ctx, q) },
 	})

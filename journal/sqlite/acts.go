@@ -34,27 +34,27 @@ type Judged struct {
 
 // EachJudged calls do with the newest calls of a space, newest first. The data is
 // do's to keep. do's error ends it. It reads the journal once, backwards.
-func (s *Store) EachJudged(ctx context.Context, q ActsQuery, do func(Judged) error) (err error) {
-	runs, err := s.runsOf(ctx, q.Space)
+func (h *History) EachJudged(ctx context.Context, q ActsQuery, do func(Judged) error) (err error) {
+	runs, err := h.runsOf(ctx, q.Space)
 	if err != nil || len(runs) == 0 {
 		return err
 	}
 	// the + keeps SQLite from sorting all events of the runs instead
-	rows, err := s.read.QueryContext(ctx, `SELECT e.seq, e.run, e.call, e.kind,
+	rows, err := h.db.read.QueryContext(ctx, `SELECT e.seq, e.run, e.call, e.kind,
 CASE WHEN e.kind IN ('asked', 'blocked', 'started') OR ?2 AND e.kind IN ('called', 'changed', 'finished') THEN e.data END
 FROM events e WHERE e.kind IN ('called', 'asked', 'blocked', 'declined', 'expired', 'started', 'changed', 'finished')
 AND e.call <> '' AND +e.run IN (SELECT n FROM runs WHERE space = ?1) ORDER BY e.seq DESC`, q.Space, q.Inputs)
 	if err != nil {
-		return s.fault(err)
+		return h.db.fault(err)
 	}
-	defer func() { err = errors.Join(err, s.fault(rows.Close())) }()
+	defer func() { err = errors.Join(err, h.db.fault(rows.Close())) }()
 	open := map[string]*Judged{}
 	var seq, run int64
 	var call, kind string
 	var data sql.RawBytes
 	for left := q.Limit; left > 0 && rows.Next(); {
 		if err := rows.Scan(&seq, &run, &call, &kind, &data); err != nil {
-			return s.fault(err)
+			return h.db.fault(err)
 		}
 		j := open[call]
 		if j == nil {
@@ -72,7 +72,7 @@ AND e.call <> '' AND +e.run IN (SELECT n FROM runs WHERE space = ?1) ORDER BY e.
 			return err
 		}
 	}
-	return s.fault(rows.Err())
+	return h.db.fault(rows.Err())
 }
 
 // take adds an event, which is older than those before.
@@ -123,14 +123,14 @@ func copied(data []byte) []byte {
 }
 
 // runsOf are the runs of a space, by their number.
-func (s *Store) runsOf(ctx context.Context, space string) (map[int64]journal.Run, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT n, "+runColumns+" FROM runs WHERE space = ? ORDER BY n DESC", space)
+func (h *History) runsOf(ctx context.Context, space string) (map[int64]journal.Run, error) {
+	rows, err := h.db.read.QueryContext(ctx, "SELECT n, "+runColumns+" FROM runs WHERE space = ? ORDER BY n DESC", space)
 	if err != nil {
-		return nil, s.fault(err)
+		return nil, h.db.fault(err)
 	}
 	page, numbers, err := scanRuns(rows)
 	if err != nil {
-		return nil, s.fault(err)
+		return nil, h.db.fault(err)
 	}
 	runs := make(map[int64]journal.Run, len(page))
 	for i, n := range numbers {

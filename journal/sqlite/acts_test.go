@@ -62,7 +62,7 @@ func TestEachJudged(t *testing.T) {
 		"none":        {ActsQuery{Space: "/c", Limit: 9}, nil},
 	} {
 		var got []string
-		err := s.EachJudged(ctx, tt.q, func(j Judged) error {
+		err := s.History().EachJudged(ctx, tt.q, func(j Judged) error {
 			by := ""
 			if j.Act != nil {
 				a, ok, err := journal.Judged(j.Act)
@@ -85,7 +85,7 @@ func TestEachJudged(t *testing.T) {
 		}
 	}
 	stop := errors.New("enough")
-	if err := s.EachJudged(ctx, ActsQuery{Space: "/a", Limit: 9, Inputs: true}, func(j Judged) error {
+	if err := s.History().EachJudged(ctx, ActsQuery{Space: "/a", Limit: 9, Inputs: true}, func(j Judged) error {
 		if j.Called == nil {
 			t.Errorf("%s has no input", j.Call)
 		}
@@ -93,7 +93,7 @@ func TestEachJudged(t *testing.T) {
 	}); !errors.Is(err, stop) {
 		t.Errorf("it went on: %v", err)
 	}
-	ids, err := s.FindCalls(ctx, "", 2)
+	ids, err := s.History().FindCalls(ctx, "", 2)
 	if d := cmp.Diff([]string{"1", "2"}, ids); err != nil || d != "" {
 		t.Errorf("%v, %s", err, d)
 	}

@@ -43,7 +43,7 @@ func TestCalls(t *testing.T) {
 		"no such tool":        {CallsQuery{Space: "/a", Tools: []string{"none"}}, nil},
 		"no name":             {CallsQuery{Space: "/a"}, nil},
 	} {
-		events, err := s.Calls(ctx, c.q)
+		events, err := s.History().Calls(ctx, c.q)
 		if err != nil {
 			t.Fatal(err)
 		}

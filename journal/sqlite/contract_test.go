@@ -17,9 +17,9 @@ func TestContract(t *testing.T) {
 			t.Fatal(err)
 		}
 		return journaltest.Store{
-			Recorder: s, Begin: s.Begin, Events: s.Events, SessionEvents: s.SessionEvents, CallEvents: s.CallEvents, Close: s.Close,
+			Recorder: s, Begin: s.Begin, Events: s.History().Events, SessionEvents: s.History().SessionEvents, CallEvents: s.History().CallEvents, Close: s.Close,
 			Runs: func(ctx context.Context, space, session, cursor string, limit int) ([]journal.Run, string, error) {
-				return s.Runs(ctx, RunsQuery{Space: space, Session: session, Cursor: cursor, Limit: limit})
+				return s.History().Runs(ctx, RunsQuery{Space: space, Session: session, Cursor: cursor, Limit: limit})
 			},
 		}
 	})

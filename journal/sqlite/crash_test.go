@@ -210,7 +210,7 @@ func TestShared(t *testing.T) {
 		runs[line(t, out)] = 0
 	}
 	last, over := int64(0), 0
-	for e, err := range s.Watch(ctx, "", 0) {
+	for e, err := range s.History().Watch(ctx, "", 0) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +252,7 @@ func TestOpenedByManyAtOnce(t *testing.T) {
 	}
 	s := open(t, Config{Path: path})
 	eventually(t, "as many runs that are over", func() bool {
-		list, _, err := s.Runs(t.Context(), RunsQuery{})
+		list, _, err := s.History().Runs(t.Context(), RunsQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}

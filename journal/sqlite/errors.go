@@ -60,12 +60,12 @@ func failure(path string, kind, err error, format string, args ...any) *Error {
 }
 
 // fault makes sense of what SQLite said.
-func (s *Store) fault(err error) error {
+func (db *database) fault(err error) error {
 	var ours *Error
 	if err == nil || errors.As(err, &ours) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	path := s.c.Path
+	path := db.path
 	var e *driverpkg.Error
 	if !errors.As(err, &e) {
 		return fileError(path, err)
@@ -74,7 +74,7 @@ func (s *Store) fault(err error) error {
 	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
 		return failure(path, ErrDamaged, err, "the journal %s is damaged (%v) and was left as it is; bring back a copy of it, or move it away: then the next start begins a new one", path, err)
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
-		return failure(path, ErrBusy, err, "the journal %s is in use: another program has kept it locked for more than %v; close that program and try again", path, s.c.Busy)
+		return failure(path, ErrBusy, err, "the journal %s is in use: another program has kept it locked for more than %v; close that program and try again", path, db.busy)
 	case codes.SQLITE_FULL:
 		return failure(path, ErrFull, err, "the journal %s cannot grow, because the disk is full; free some space on it and try again", path)
 	case codes.SQLITE_READONLY, codes.SQLITE_CANTOPEN, codes.SQLITE_PERM:

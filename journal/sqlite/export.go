@@ -18,7 +18,7 @@ const exportPage = 500
 
 // Export writes the events of a run, or of all runs if run is "", oldest first:
 // as JSON lines ("jsonl"), an event each, or as CSV ("csv"), with a header.
-func (s *Store) Export(ctx context.Context, w io.Writer, run, format string) error {
+func (h *History) Export(ctx context.Context, w io.Writer, run, format string) error {
 	out := bufio.NewWriter(w)
 	var write func(journal.Event) error
 	flush := out.Flush
@@ -45,22 +45,16 @@ func (s *Store) Export(ctx context.Context, w io.Writer, run, format string) err
 	default:
 		return fmt.Errorf("%q is no format of an export; use jsonl or csv", format)
 	}
-	if err := s.each(ctx, run, write); err != nil {
+	if err := h.each(ctx, run, write); err != nil {
 		return err
 	}
 	return flush()
 }
 
 // each calls do for the events of a run, or of all, oldest first.
-func (s *Store) each(ctx context.Context, run string, do func(journal.Event) error) error {
+func (h *History) each(ctx context.Context, run string, do func(journal.Event) error) error {
 	for after := int64(0); ; {
-		list := s.AllEvents
-		if run != "" {
-			list = func(ctx context.Context, after int64, limit int) ([]journal.Event, error) {
-				return s.Events(ctx, run, after, limit)
-			}
-		}
-		events, err := list(ctx, after, exportPage)
+		events, err := h.after(ctx, run, after, exportPage)
 		if err != nil {
 			return err
 		}

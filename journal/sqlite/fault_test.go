@@ -135,7 +135,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	write(t, path, data)
 	s := open(t, Config{Path: path})
 	says(t, s.Check(t.Context()), ErrDamaged, "damaged", "move it away")
-	_, err := s.Events(t.Context(), "r", 0, 1000)
+	_, err := s.History().Events(t.Context(), "r", 0, 1000)
 	says(t, err, ErrDamaged, path)
 	if r := theRun(t, s, "r"); r.State != journal.Done {
 		t.Errorf("the run is %s", r.State)
@@ -200,8 +200,8 @@ func TestBrieflyLockedJournal(t *testing.T) {
 
 // writing reports whether somebody writes at this moment.
 func writing(s *Store) bool {
-	if s.mu.TryLock() {
-		s.mu.Unlock()
+	if s.db.mu.TryLock() {
+		s.db.mu.Unlock()
 		return false
 	}
 	return true
@@ -223,14 +223,14 @@ func TestActThatFailsHalfWay(t *testing.T) {
 	s := open(t, Config{Path: journalIn(t)})
 	begin(t, s, "r")
 	failed := errors.New("half-way")
-	s.mu.Lock()
-	err := s.inTransaction(t.Context(), func() error {
+	s.db.mu.Lock()
+	err := s.db.inTransaction(t.Context(), func() error {
 		if err := s.insertAll([]*journal.Event{new(text("r", "lost"))}); err != nil {
 			return err
 		}
 		return failed
 	})
-	s.mu.Unlock()
+	s.db.mu.Unlock()
 	if !errors.Is(err, failed) {
 		t.Errorf("error %v", err)
 	}

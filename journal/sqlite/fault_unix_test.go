@@ -129,7 +129,7 @@ func goesOn(s *Store, written int) error {
 	if err := s.Record(ctx, text("r", "room again")); err != nil {
 		return fmt.Errorf("with room again: %w", err)
 	}
-	list, err := s.Events(ctx, "r", 0, 1<<20)
+	list, err := s.History().Events(ctx, "r", 0, 1<<20)
 	if err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ func ended(run string) journal.Event {
 // events lists all events of a run.
 func events(t *testing.T, s *Store, run string) []journal.Event {
 	t.Helper()
-	list, err := s.Events(t.Context(), run, 0, 1<<20)
+	list, err := s.History().Events(t.Context(), run, 0, 1<<20)
 	if err != nil {
 		t.Fatalf("Events: %v", err)
 	}
@@ -140,7 +140,7 @@ func events(t *testing.T, s *Store, run string) []journal.Event {
 // theRun finds one run.
 func theRun(t *testing.T, s *Store, id string) journal.Run {
 	t.Helper()
-	found, err := s.FindRuns(t.Context(), id, 1)
+	found, err := s.History().FindRuns(t.Context(), id, 1)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("FindRuns(%s) = %v, %v", id, found, err)
 	}

@@ -31,13 +31,17 @@ type HookRun struct {
 	Error   string // "": none
 }
 
+// Hooks keeps what the hooks of all spaces have counted, and what the person has set
+// for them. It is safe for concurrent use.
+type Hooks struct{ db *database }
+
 // CountHooks adds runs to the counts of a space, all or none. They are kept when
 // the process is killed; a power cut may lose the last ones.
-func (s *Store) CountHooks(ctx context.Context, space string, runs []HookRun) error {
-	return s.writeHooks(ctx, func() error {
+func (h *Hooks) CountHooks(ctx context.Context, space string, runs []HookRun) error {
+	return h.db.change(ctx, false, func() error {
 		for _, r := range runs {
 			failed := r.Error != ""
-			_, err := s.exec(ctx, `INSERT INTO hook_counts (space, hook, runs, blocked, errors, total, slowest, last, last_error) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?5, ?6, ?7)
+			_, err := h.db.exec(ctx, `INSERT INTO hook_counts (space, hook, runs, blocked, errors, total, slowest, last, last_error) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?5, ?6, ?7)
 				ON CONFLICT (space, hook) DO UPDATE SET runs = runs + 1, blocked = blocked + ?3, errors = errors + ?4, total = total + ?5,
 				slowest = max(slowest, ?5), last = max(last, ?6), last_error = iif(?4, ?7, last_error)`,
 				space, r.Hook, r.Blocked, failed, r.Took.Nanoseconds(), r.At.UnixNano(), r.Error)
@@ -50,43 +54,31 @@ func (s *Store) CountHooks(ctx context.Context, space string, runs []HookRun) er
 }
 
 // SetHookEnabled keeps what the person has set; nil forgets it.
-func (s *Store) SetHookEnabled(ctx context.Context, space, hook string, enabled *bool) error {
-	return s.setHook(ctx, "enabled", space, hook, enabled)
+func (h *Hooks) SetHookEnabled(ctx context.Context, space, hook string, enabled *bool) error {
+	return h.setHook(ctx, "enabled", space, hook, enabled)
 }
 
 // SetHookShown keeps what hook-states.json says of a hook, so that a change by
 // hand can be told from ours.
-func (s *Store) SetHookShown(ctx context.Context, space, hook string, shown *bool) error {
-	return s.setHook(ctx, "shown", space, hook, shown)
+func (h *Hooks) SetHookShown(ctx context.Context, space, hook string, shown *bool) error {
+	return h.setHook(ctx, "shown", space, hook, shown)
 }
 
-func (s *Store) setHook(ctx context.Context, column, space, hook string, value *bool) error {
-	return s.writeHooks(ctx, func() error {
-		_, err := s.exec(ctx, `INSERT INTO hook_counts (space, hook, `+column+`, runs, blocked, errors, total, slowest, last, last_error) VALUES (?1, ?2, ?3, 0, 0, 0, 0, 0, 0, '')
+func (h *Hooks) setHook(ctx context.Context, column, space, hook string, value *bool) error {
+	return h.db.change(ctx, false, func() error {
+		_, err := h.db.exec(ctx, `INSERT INTO hook_counts (space, hook, `+column+`, runs, blocked, errors, total, slowest, last, last_error) VALUES (?1, ?2, ?3, 0, 0, 0, 0, 0, 0, '')
 			ON CONFLICT (space, hook) DO UPDATE SET `+column+` = ?3`, space, hook, value)
 		return err
 	})
 }
 
-func (s *Store) writeHooks(ctx context.Context, work func() error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return s.closedError()
-	}
-	if err := s.waitForDisk(false); err != nil {
-		return s.fault(err)
-	}
-	return s.fault(s.inTransaction(ctx, work))
-}
-
 // HookCounts returns the counts of a space, by the hook's id.
-func (s *Store) HookCounts(ctx context.Context, space string) (all map[string]HookCount, err error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT hook, enabled, shown, runs, blocked, errors, total, slowest, last, last_error FROM hook_counts WHERE space = ?", space)
+func (h *Hooks) HookCounts(ctx context.Context, space string) (all map[string]HookCount, err error) {
+	rows, err := h.db.read.QueryContext(ctx, "SELECT hook, enabled, shown, runs, blocked, errors, total, slowest, last, last_error FROM hook_counts WHERE space = ?", space)
 	if err != nil {
-		return nil, s.fault(err)
+		return nil, h.db.fault(err)
 	}
-	defer func() { err = errors.Join(err, s.fault(rows.Close())) }()
+	defer func() { err = errors.Join(err, h.db.fault(rows.Close())) }()
 	all = map[string]HookCount{}
 	for rows.Next() {
 		var id string
@@ -94,7 +86,7 @@ func (s *Store) HookCounts(ctx context.Context, space string) (all map[string]Ho
 		var enabled, shown sql.NullBool
 		var last int64
 		if err := rows.Scan(&id, &enabled, &shown, &c.Runs, &c.Blocked, &c.Errors, &c.Total, &c.Slowest, &last, &c.LastError); err != nil {
-			return nil, s.fault(err)
+			return nil, h.db.fault(err)
 		}
 		if enabled.Valid {
 			c.Enabled = &enabled.Bool
@@ -107,5 +99,5 @@ func (s *Store) HookCounts(ctx context.Context, space string) (all map[string]Ho
 		}
 		all[id] = c
 	}
-	return all, s.fault(rows.Err())
+	return all, h.db.fault(rows.Err())
 }

@@ -21,20 +21,20 @@ func TestHookCounts(t *testing.T) {
 		{run("a", 30*time.Millisecond, false, "it broke")},
 		{run("a", 20*time.Millisecond, true, "")},
 	} {
-		if err := s.CountHooks(t.Context(), "/space", runs); err != nil {
+		if err := s.Hooks().CountHooks(t.Context(), "/space", runs); err != nil {
 			t.Fatal(err)
 		}
 	}
 	off := false
 	for _, id := range []string{"a", "never ran"} {
-		if err := s.SetHookEnabled(t.Context(), "/space", id, &off); err != nil {
+		if err := s.Hooks().SetHookEnabled(t.Context(), "/space", id, &off); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.SetHookShown(t.Context(), "/space", "a", &off); err != nil {
+	if err := s.Hooks().SetHookShown(t.Context(), "/space", "a", &off); err != nil {
 		t.Fatal(err)
 	}
-	got, err := open(t, Config{Path: path}).HookCounts(t.Context(), "/space") // as another process sees it
+	got, err := open(t, Config{Path: path}).Hooks().HookCounts(t.Context(), "/space") // as another process sees it
 	want := map[string]HookCount{
 		"a": {
 			Enabled: &off, Shown: &off, Runs: 3, Blocked: 1, Errors: 1, Total: 60 * time.Millisecond, Slowest: 30 * time.Millisecond,
@@ -46,13 +46,13 @@ func TestHookCounts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v, -want +got:\n%s", err, diff)
 	}
-	if other, err := s.HookCounts(t.Context(), "/other"); err != nil || len(other) != 0 {
+	if other, err := s.Hooks().HookCounts(t.Context(), "/other"); err != nil || len(other) != 0 {
 		t.Errorf("another space has %v, %v", other, err)
 	}
-	if err := s.SetHookEnabled(t.Context(), "/space", "a", nil); err != nil {
+	if err := s.Hooks().SetHookEnabled(t.Context(), "/space", "a", nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.HookCounts(t.Context(), "/space"); err != nil || got["a"].Enabled != nil || got["a"].Runs != 3 {
+	if got, err := s.Hooks().HookCounts(t.Context(), "/space"); err != nil || got["a"].Enabled != nil || got["a"].Runs != 3 {
 		t.Errorf("after forgetting: %+v, %v", got["a"], err)
 	}
 }
@@ -66,14 +66,14 @@ func TestHookCountsAtOnce(t *testing.T) {
 	for n := range 10 {
 		all.Go(func() {
 			for range each {
-				if err := stores[n%2].CountHooks(t.Context(), "/space", []HookRun{{Hook: "a", At: time.Now(), Took: time.Millisecond, Blocked: n == 0}}); err != nil {
+				if err := stores[n%2].Hooks().CountHooks(t.Context(), "/space", []HookRun{{Hook: "a", At: time.Now(), Took: time.Millisecond, Blocked: n == 0}}); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	got, err := stores[0].HookCounts(t.Context(), "/space")
+	got, err := stores[0].Hooks().HookCounts(t.Context(), "/space")
 	if a := got["a"]; err != nil || a.Runs != 10*each || a.Blocked != each || a.Total != 10*each*time.Millisecond {
 		t.Errorf("%+v, %v", a, err)
 	}

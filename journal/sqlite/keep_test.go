@@ -41,7 +41,7 @@ func fill20(t *testing.T) *Store {
 
 func ids(t *testing.T, s *Store) string {
 	t.Helper()
-	list, _, err := s.Runs(t.Context(), RunsQuery{Limit: 100})
+	list, _, err := s.History().Runs(t.Context(), RunsQuery{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestPruneBySize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	last, err := s.Last(t.Context())
+	last, err := s.History().Last(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestExport(t *testing.T) {
 	}
 	export := func(run, format string) string {
 		var out bytes.Buffer
-		if err := s.Export(t.Context(), &out, run, format); err != nil {
+		if err := s.History().Export(t.Context(), &out, run, format); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -151,10 +151,10 @@ func TestExport(t *testing.T) {
 	if diff := cmp.Diff(wantRows, rows); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)
 	}
-	if err := s.Export(t.Context(), &bytes.Buffer{}, "a", "xml"); err == nil || !strings.Contains(err.Error(), "jsonl or csv") {
+	if err := s.History().Export(t.Context(), &bytes.Buffer{}, "a", "xml"); err == nil || !strings.Contains(err.Error(), "jsonl or csv") {
 		t.Errorf("an unknown format: %v", err)
 	}
-	if err := s.Export(t.Context(), failing{}, "a", "csv"); err == nil {
+	if err := s.History().Export(t.Context(), failing{}, "a", "csv"); err == nil {
 		t.Error("a writer that fails is not told")
 	}
 }
@@ -171,7 +171,7 @@ func TestFindRuns(t *testing.T) {
 	for prefix, want := range map[string]string{
 		"r_ab": "r_ab r_abc", "r_abc": "r_abc", "r_b": "r_b", "r_": "r_ab r_abc", "r%": "r%", "x": "", "R": "R_AB", "": "R_AB r%",
 	} {
-		list, err := s.FindRuns(t.Context(), prefix, 2)
+		list, err := s.History().FindRuns(t.Context(), prefix, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +256,7 @@ func TestSpaces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := s.Spaces(t.Context())
+	got, err := s.History().Spaces(t.Context())
 	if err != nil || strings.Join(got, " ") != " /a /b" {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -30,36 +30,36 @@ type owner struct {
 }
 
 // lockPath is the lock file of an owner.
-func (s *Store) lockPath(id string) string {
-	return filepath.Join(s.c.Path+"-owners", id)
+func (db *database) lockPath(id string) string {
+	return filepath.Join(db.path+"-owners", id)
 }
 
 // Begin records a run that starts now: its state becomes Running, whatever
 // r.State says, and its counters zero. Its events can be recorded from now on.
 func (s *Store) Begin(ctx context.Context, r journal.Run) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return s.closedError()
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.db.closed {
+		return s.db.closedError()
 	}
 	if err := s.enter(ctx); err != nil {
-		return s.fault(err)
+		return s.db.fault(err)
 	}
-	if err := s.waitForDisk(false); err != nil {
-		return s.fault(err)
+	if err := s.db.waitForDisk(false); err != nil {
+		return s.db.fault(err)
 	}
-	result, err := s.conn.ExecContext(ctx, `INSERT INTO runs (id, owner, session, space, origin, agent, model, title,
+	result, err := s.db.conn.ExecContext(ctx, `INSERT INTO runs (id, owner, session, space, origin, agent, model, title,
 	started, ended, state, reason, calls, input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, '', 0, 0, 0)`,
 		r.ID, s.owner.id, r.Session, r.Space, string(r.Origin), r.Agent, r.Model, r.Title, r.Started.UnixNano(), string(journal.Running))
 	if err != nil {
-		return s.fault(fmt.Errorf("begin run %s: %w", r.ID, err))
+		return s.db.fault(fmt.Errorf("begin run %s: %w", r.ID, err))
 	}
 	n, err := result.LastInsertId()
 	if err != nil {
-		return s.fault(err)
+		return s.db.fault(err)
 	}
-	s.runs[r.ID] = n
-	s.changed.send()
+	s.numbers.runs[r.ID] = n
+	s.history.changed.send()
 	return nil
 }
 
@@ -73,14 +73,14 @@ func (s *Store) enter(ctx context.Context) error {
 	var b [8]byte
 	rand.Read(b[:]) // never fails (crypto/rand)
 	id := hex.EncodeToString(b[:])
-	if err := os.MkdirAll(filepath.Dir(s.lockPath(id)), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(s.db.lockPath(id)), 0o700); err != nil {
 		return err
 	}
-	file, err := lock(s.lockPath(id), true)
+	file, err := lock(s.db.lockPath(id), true)
 	if err != nil {
 		return err
 	}
-	_, err = s.conn.ExecContext(ctx, "INSERT INTO owners (id, pid, opened) VALUES (?, ?, ?)", id, os.Getpid(), time.Now().UnixNano())
+	_, err = s.db.conn.ExecContext(ctx, "INSERT INTO owners (id, pid, opened) VALUES (?, ?, ?)", id, os.Getpid(), time.Now().UnixNano())
 	if err != nil {
 		return errors.Join(err, unlock(file))
 	}
@@ -93,7 +93,7 @@ func (s *Store) leave(ctx context.Context) error {
 	if s.owner == nil {
 		return nil
 	}
-	err := s.inTransaction(ctx, func() error { return s.closeRuns(ctx, s.owner.id, closedWithin) })
+	err := s.db.inTransaction(ctx, func() error { return s.closeRuns(ctx, s.owner.id, closedWithin) })
 	err = errors.Join(err, unlock(s.owner.file))
 	s.owner = nil
 	return err
@@ -102,19 +102,19 @@ func (s *Store) leave(ctx context.Context) error {
 // closeDead closes what the runs of dead owners have left open. An owner is
 // dead if its lock can be had, or if its lock file is gone.
 func (s *Store) closeDead(ctx context.Context) error {
-	ids, err := s.owners(ctx)
+	ids, err := s.db.owners(ctx)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		file, err := lock(s.lockPath(id), false)
+		file, err := lock(s.db.lockPath(id), false)
 		if errors.Is(err, errHeld) {
 			continue
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		err = s.inTransaction(ctx, func() error { return s.closeRuns(ctx, id, diedInRun) })
+		err = s.db.inTransaction(ctx, func() error { return s.closeRuns(ctx, id, diedInRun) })
 		if file != nil {
 			err = errors.Join(err, unlock(file))
 		}
@@ -125,8 +125,8 @@ func (s *Store) closeDead(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) owners(ctx context.Context) ([]string, error) {
-	rows, err := s.conn.QueryContext(ctx, "SELECT id FROM owners")
+func (db *database) owners(ctx context.Context) ([]string, error) {
+	rows, err := db.conn.QueryContext(ctx, "SELECT id FROM owners")
 	if err != nil {
 		return nil, err
 	}
@@ -145,12 +145,12 @@ func (s *Store) owners(ctx context.Context) ([]string, error) {
 // closeRuns closes the open calls and runs of an owner as unknown and removes
 // its row. Done twice it does nothing the second time.
 func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
-	rows, err := s.conn.QueryContext(ctx, "SELECT n, id FROM runs WHERE owner = ? AND state = 'running' ORDER BY n", id)
+	rows, err := s.db.conn.QueryContext(ctx, "SELECT n, id FROM runs WHERE owner = ? AND state = 'running' ORDER BY n", id)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	defer clear(s.others)
+	defer clear(s.numbers.others)
 	var open []string
 	for rows.Next() {
 		var n int64
@@ -158,7 +158,7 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 		if err := rows.Scan(&n, &run); err != nil {
 			return err
 		}
-		s.others[run] = n
+		s.numbers.others[run] = n
 		open = append(open, run)
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
@@ -169,16 +169,16 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 			return err
 		}
 	}
-	_, err = s.conn.ExecContext(ctx, "DELETE FROM owners WHERE id = ?", id)
+	_, err = s.db.conn.ExecContext(ctx, "DELETE FROM owners WHERE id = ?", id)
 	return err
 }
 
 // closeRun adds the events that are missing in a run whose process has ended.
 func (s *Store) closeRun(ctx context.Context, run, reason string) error {
-	rows, err := s.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ? AND call <> ''
+	rows, err := s.db.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ? AND call <> ''
 GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
 	WHEN 1 THEN NOT max(kind = 'finished')
-	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.number(run))
+	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.numbers.of(run))
 	if err != nil {
 		return err
 	}
@@ -204,9 +204,9 @@ GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
 	for i := range events {
 		all[i] = &events[i]
 	}
-	if err := s.writeRows(all, s.sum(all)); err != nil {
+	if err := s.writeRows(all, s.numbers.sum(all)); err != nil {
 		return err
 	}
-	delete(s.runs, run)
+	delete(s.numbers.runs, run)
 	return nil
 }

@@ -33,7 +33,7 @@ func (s *Store) Prune(ctx context.Context, r Retention) (Pruned, error) {
 		for {
 			more, err := s.pruneOne(ctx, &done, "AND ended < ?", before)
 			if err != nil {
-				return done, s.fault(err)
+				return done, s.db.fault(err)
 			}
 			if !more {
 				break
@@ -50,7 +50,7 @@ func (s *Store) Prune(ctx context.Context, r Retention) (Pruned, error) {
 		}
 		more, err := s.pruneOne(ctx, &done, "")
 		if err != nil {
-			return done, s.fault(err)
+			return done, s.db.fault(err)
 		}
 		if !more {
 			break
@@ -59,19 +59,19 @@ func (s *Store) Prune(ctx context.Context, r Retention) (Pruned, error) {
 	if done.Runs == 0 {
 		return done, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
 	// give the room back to the disk, as far as readers let us
-	_, err := s.conn.ExecContext(ctx, "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
-	return done, s.fault(err)
+	_, err := s.db.conn.ExecContext(ctx, "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+	return done, s.db.fault(err)
 }
 
 // Size is how many bytes of the database are in use.
 func (s *Store) Size(ctx context.Context) (int64, error) {
 	var size int64
-	err := s.read.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
+	err := s.db.read.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
 FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&size)
-	return size, s.fault(err)
+	return size, s.db.fault(err)
 }
 
 // pruneOne removes the oldest run that may go, and reports whether there was
@@ -79,7 +79,7 @@ FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&si
 func (s *Store) pruneOne(ctx context.Context, done *Pruned, condition string, args ...any) (bool, error) {
 	var n int64
 	var id string
-	err := s.read.QueryRowContext(ctx, `SELECT n, id FROM runs WHERE state <> 'running' AND ended > 0 `+condition+`
+	err := s.db.read.QueryRowContext(ctx, `SELECT n, id FROM runs WHERE state <> 'running' AND ended > 0 `+condition+`
 AND n <> (SELECT run FROM events ORDER BY seq DESC LIMIT 1) ORDER BY n LIMIT 1`, args...).Scan(&n, &id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -97,11 +97,11 @@ AND n <> (SELECT run FROM events ORDER BY seq DESC LIMIT 1) ORDER BY n LIMIT 1`,
 			break
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.runs, id)
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	delete(s.numbers.runs, id)
 	// an event that came meanwhile keeps its run
-	result, err := s.conn.ExecContext(ctx, "DELETE FROM runs WHERE n = ? AND NOT EXISTS (SELECT 1 FROM events WHERE run = ?)", n, n)
+	result, err := s.db.conn.ExecContext(ctx, "DELETE FROM runs WHERE n = ? AND NOT EXISTS (SELECT 1 FROM events WHERE run = ?)", n, n)
 	if err != nil {
 		return false, err
 	}
@@ -112,9 +112,9 @@ AND n <> (SELECT run FROM events ORDER BY seq DESC LIMIT 1) ORDER BY n LIMIT 1`,
 
 // pruneEvents deletes some events of a run.
 func (s *Store) pruneEvents(ctx context.Context, run int64) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	result, err := s.conn.ExecContext(ctx, "DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE run = ? ORDER BY seq LIMIT ?)", run, prunePage)
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	result, err := s.db.conn.ExecContext(ctx, "DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE run = ? ORDER BY seq LIMIT ?)", run, prunePage)
 	if err != nil {
 		return 0, err
 	}
@@ -126,11 +126,11 @@ func (s *Store) pruneEvents(ctx context.Context, run int64) (int, error) {
 // large one.
 func (s *Store) Check(ctx context.Context) error {
 	var said string
-	if err := s.read.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {
-		return s.fault(err)
+	if err := s.db.read.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return s.db.fault(err)
 	}
 	if said != "ok" {
-		return failure(s.c.Path, ErrDamaged, nil, "the journal %s is damaged (%s); bring back a copy of it, or move it away: then the next start begins a new one", s.c.Path, said)
+		return failure(s.db.path, ErrDamaged, nil, "the journal %s is damaged (%s); bring back a copy of it, or move it away: then the next start begins a new one", s.db.path, said)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"runtime"
@@ -63,23 +62,23 @@ func (s *Store) Record(ctx context.Context, events ...journal.Event) error {
 	}
 	s.queue.add(r)
 	runtime.Gosched() // calls that are as far as this one go along in one transaction
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
 	if !r.done { // else whoever wrote before us has taken it along
 		s.writeAll(s.queue.take())
 	}
 	return r.err
 }
 
-// writeAll writes requests as one transaction; s.mu is held. If that fails,
+// writeAll writes requests as one transaction; db.mu is held. If that fails,
 // none of them is written.
 func (s *Store) writeAll(requests []*request) {
-	defer clear(s.others)
+	defer clear(s.numbers.others)
 	var events []*journal.Event
 	durable := false
 	for _, r := range requests {
 		r.done = true
-		if r.err = s.findRuns(r.events); r.err != nil {
+		if r.err = s.numbers.find(r.events); r.err != nil {
 			continue
 		}
 		durable = durable || r.durable
@@ -91,7 +90,7 @@ func (s *Store) writeAll(requests []*request) {
 		return
 	}
 	if err := s.commit(events, durable); err != nil {
-		err = s.fault(err)
+		err = s.db.fault(err)
 		for _, r := range requests {
 			r.err = errors.Join(r.err, err)
 		}
@@ -100,48 +99,17 @@ func (s *Store) writeAll(requests []*request) {
 	s.tell(events)
 }
 
-// findRuns makes sure that the runs of events are known by number.
-func (s *Store) findRuns(events []journal.Event) error {
-	if s.closed {
-		return s.closedError()
-	}
-	for _, e := range events {
-		if s.number(e.Run) != 0 {
-			continue
-		}
-		var n int64
-		err := s.conn.QueryRowContext(context.Background(), "SELECT n FROM runs WHERE id = ?", e.Run).Scan(&n)
-		if errors.Is(err, sql.ErrNoRows) {
-			return failure(s.c.Path, ErrUnknownRun, nil, "the journal has no run %q, so nothing can be recorded in it; begin it first", e.Run)
-		}
-		if err != nil {
-			return s.fault(err)
-		}
-		s.others[e.Run] = n
-	}
-	return nil
-}
-
-// number is the number of a run: of one that this Store has begun, or one that
-// findRuns has found; else 0.
-func (s *Store) number(run string) int64 {
-	if n, ok := s.runs[run]; ok {
-		return n
-	}
-	return s.others[run]
-}
-
 // commit writes events in one transaction. If durable, it returns when they
 // are on the disk itself; else when they outlive this process.
 func (s *Store) commit(events []*journal.Event, durable bool) error {
-	if err := s.waitForDisk(durable); err != nil {
+	if err := s.db.waitForDisk(durable); err != nil {
 		return err
 	}
-	sums := s.sum(events)
+	sums := s.numbers.sum(events)
 	if len(sums) == 0 && len(events) <= insertMax { // one statement is a transaction of its own
 		return s.insertAll(events)
 	}
-	return s.inTransaction(context.Background(), func() error { return s.writeRows(events, sums) })
+	return s.db.inTransaction(context.Background(), func() error { return s.writeRows(events, sums) })
 }
 
 // writeRows writes events and what they add to their runs.
@@ -154,22 +122,6 @@ func (s *Store) writeRows(events []*journal.Event, sums []*sum) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// waitForDisk sets whether a commit waits until the disk has it.
-func (s *Store) waitForDisk(yes bool) error {
-	if s.full == yes {
-		return nil
-	}
-	level := "PRAGMA synchronous = NORMAL"
-	if yes {
-		level = "PRAGMA synchronous = FULL"
-	}
-	if _, err := s.conn.ExecContext(context.Background(), level); err != nil {
-		return err
-	}
-	s.full = yes
 	return nil
 }
 
@@ -194,9 +146,9 @@ func (s *Store) insertAll(events []*journal.Event) error {
 			if data == "" {
 				data = "null"
 			}
-			args = append(args, s.number(e.Run), e.Call, e.Time.UnixNano(), string(e.Kind), data)
+			args = append(args, s.numbers.of(e.Run), e.Call, e.Time.UnixNano(), string(e.Kind), data)
 		}
-		result, err := s.exec(context.Background(), insertEvents[len(part)-1], args...)
+		result, err := s.db.exec(context.Background(), insertEvents[len(part)-1], args...)
 		if err != nil {
 			return err
 		}
@@ -223,16 +175,16 @@ type sum struct {
 const addCounts = "UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n = ?"
 
 // sum adds up what events say about their runs, in order of first mention.
-func (s *Store) sum(events []*journal.Event) []*sum {
+func (n numbers) sum(events []*journal.Event) []*sum {
 	var sums []*sum
 	of := func(e *journal.Event) *sum {
-		n := s.number(e.Run)
+		run := n.of(e.Run)
 		for _, x := range sums {
-			if x.run == n {
+			if x.run == run {
 				return x
 			}
 		}
-		sums = append(sums, &sum{run: n})
+		sums = append(sums, &sum{run: run})
 		return sums[len(sums)-1]
 	}
 	for _, e := range events {
@@ -257,13 +209,13 @@ func (s *Store) sum(events []*journal.Event) []*sum {
 // addToRun brings a run up to date.
 func (s *Store) addToRun(x *sum) error {
 	ctx := context.Background()
-	if _, err := s.exec(ctx, addCounts, x.input, x.output, x.run); err != nil {
+	if _, err := s.db.exec(ctx, addCounts, x.input, x.output, x.run); err != nil {
 		return err
 	}
 	if x.ended == 0 {
 		return nil
 	}
-	_, err := s.conn.ExecContext(ctx, "UPDATE runs SET state = ?, reason = ?, ended = ? WHERE n = ?", string(x.end.State), x.end.Reason, x.ended, x.run)
+	_, err := s.db.conn.ExecContext(ctx, "UPDATE runs SET state = ?, reason = ?, ended = ? WHERE n = ?", string(x.end.State), x.end.Reason, x.ended, x.run)
 	return err
 }
 
@@ -272,7 +224,7 @@ func (s *Store) addToRun(x *sum) error {
 func (s *Store) tell(events []*journal.Event) {
 	for _, e := range events {
 		if e.Kind == journal.Ended {
-			delete(s.runs, e.Run)
+			delete(s.numbers.runs, e.Run)
 		}
 	}
 	if s.c.Notify != nil {
@@ -282,5 +234,5 @@ func (s *Store) tell(events []*journal.Event) {
 		}
 		s.c.Notify(told)
 	}
-	s.changed.send()
+	s.history.changed.send()
 }

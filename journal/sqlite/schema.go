@@ -89,33 +89,33 @@ END;`,
 
 // migrate brings the journal up to date. One that is not ours or newer than
 // this program is not touched.
-func (s *Store) migrate(ctx context.Context) error {
+func (db *database) migrate(ctx context.Context) error {
 	known := len(migrations())
-	version, err := s.version(ctx)
+	version, err := db.version(ctx)
 	if err != nil || version == known {
 		return err
 	}
 	if version == 0 {
-		if err := s.prepareNew(ctx); err != nil {
+		if err := db.prepareNew(ctx); err != nil {
 			return err
 		}
 	}
-	return s.inTransaction(ctx, func() error {
-		version, err := s.version(ctx) // another process may have been quicker
+	return db.inTransaction(ctx, func() error {
+		version, err := db.version(ctx) // another process may have been quicker
 		if err != nil {
 			return err
 		}
 		for ; version < known; version++ {
-			if _, err := s.conn.ExecContext(ctx, migrations()[version]); err != nil {
+			if _, err := db.conn.ExecContext(ctx, migrations()[version]); err != nil {
 				return err
 			}
-			_, err := s.conn.ExecContext(ctx, "INSERT INTO migrations (version, applied, program) VALUES (?, ?, ?)",
-				version+1, time.Now().UTC().Format(time.RFC3339), s.c.Version)
+			_, err := db.conn.ExecContext(ctx, "INSERT INTO migrations (version, applied, program) VALUES (?, ?, ?)",
+				version+1, time.Now().UTC().Format(time.RFC3339), db.program)
 			if err != nil {
 				return err
 			}
 		}
-		_, err = s.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+		_, err = db.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 		return err
 	})
 }
@@ -123,9 +123,9 @@ func (s *Store) migrate(ctx context.Context) error {
 // prepareNew sets what must be set before the first table is made. WAL lets
 // readers and the writer work at the same time. Where two processes make the
 // same journal, SQLite may answer "busy" to one at once, without waiting.
-func (s *Store) prepareNew(ctx context.Context) error {
-	for deadline := time.Now().Add(s.c.Busy); ; {
-		_, err := s.conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+func (db *database) prepareNew(ctx context.Context) error {
+	for deadline := time.Now().Add(db.busy); ; {
+		_, err := db.conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
 		if !isBusy(err) || time.Now().After(deadline) {
 			return err
 		}
@@ -138,23 +138,23 @@ func (s *Store) prepareNew(ctx context.Context) error {
 }
 
 // version says which migration the journal has; 0 for a new one.
-func (s *Store) version(ctx context.Context) (int, error) {
+func (db *database) version(ctx context.Context) (int, error) {
 	var app, tables int
-	err := s.conn.QueryRowContext(ctx, "SELECT (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").Scan(&app, &tables)
+	err := db.conn.QueryRowContext(ctx, "SELECT (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").Scan(&app, &tables)
 	switch {
 	case err != nil:
 		return 0, err
 	case tables == 0:
 		return 0, nil
 	case app != applicationID:
-		return 0, failure(s.c.Path, ErrForeign, nil, "%s is a database of another program, not a journal, and was left as it is; move it, or set HANDRAIL_DATA_DIR to another folder", s.c.Path)
+		return 0, failure(db.path, ErrForeign, nil, "%s is a database of another program, not a journal, and was left as it is; move it, or set HANDRAIL_DATA_DIR to another folder", db.path)
 	}
 	var version sql.NullInt64
-	if err := s.conn.QueryRowContext(ctx, "SELECT max(version) FROM migrations").Scan(&version); err != nil {
+	if err := db.conn.QueryRowContext(ctx, "SELECT max(version) FROM migrations").Scan(&version); err != nil {
 		return 0, err
 	}
 	if known := len(migrations()); int(version.Int64) > known {
-		return 0, failure(s.c.Path, ErrNewer, nil, "the journal %s was written by a newer Handrail (its version is %d, this one knows %d) and was left as it is; update Handrail, or set HANDRAIL_DATA_DIR to another folder", s.c.Path, version.Int64, known)
+		return 0, failure(db.path, ErrNewer, nil, "the journal %s was written by a newer Handrail (its version is %d, this one knows %d) and was left as it is; update Handrail, or set HANDRAIL_DATA_DIR to another folder", db.path, version.Int64, known)
 	}
 	return int(version.Int64), nil
 }

@@ -7,10 +7,29 @@ import (
 	"time"
 )
 
-// State returns what is kept under kind and name. What several processes change
-// at once (trust, grants, keys of this installation) lives here and not in the
-// settings (docs/spec/02-settings.md).
-func (s *Store) State(ctx context.Context, kind, name string) (value string, ok bool, err error) {
+// States are values that are kept under a kind and a name. What several processes
+// change at once (trust, grants, keys of this installation) lives here and not in the
+// settings (docs/spec/02-settings.md). States is safe for concurrent use.
+type States struct {
+	db   *database
+	look *sql.Stmt // of State, which every call asks
+}
+
+// open compiles what every call asks.
+func (s *States) open(ctx context.Context) (err error) {
+	s.look, err = s.db.read.PrepareContext(ctx, "SELECT value FROM state WHERE kind = ? AND name = ?")
+	return err
+}
+
+func (s *States) close() error {
+	if s.look == nil {
+		return nil
+	}
+	return s.look.Close()
+}
+
+// State returns what is kept under kind and name.
+func (s *States) State(ctx context.Context, kind, name string) (value string, ok bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", false, err
 	}
@@ -19,41 +38,53 @@ func (s *Store) State(ctx context.Context, kind, name string) (value string, ok 
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}
-	return value, err == nil, s.fault(err)
+	return value, err == nil, s.db.fault(err)
 }
 
 // States returns everything that is kept under kind, by name.
-func (s *Store) States(ctx context.Context, kind string) (all map[string]string, err error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT name, value FROM state WHERE kind = ?", kind)
+func (s *States) States(ctx context.Context, kind string) (all map[string]string, err error) {
+	rows, err := s.db.read.QueryContext(ctx, "SELECT name, value FROM state WHERE kind = ?", kind)
 	if err != nil {
-		return nil, s.fault(err)
+		return nil, s.db.fault(err)
 	}
-	defer func() { err = errors.Join(err, s.fault(rows.Close())) }()
+	defer func() { err = errors.Join(err, s.db.fault(rows.Close())) }()
 	all = map[string]string{}
 	for rows.Next() {
 		var name, value string
 		if err := rows.Scan(&name, &value); err != nil {
-			return nil, s.fault(err)
+			return nil, s.db.fault(err)
 		}
 		all[name] = value
 	}
-	return all, s.fault(rows.Err())
+	return all, s.db.fault(rows.Err())
 }
 
 // SetState keeps a value under kind and name, through a power cut; "" forgets it.
-func (s *Store) SetState(ctx context.Context, kind, name, value string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.waitForDisk(true); err != nil {
-		return s.fault(err)
-	}
-	return s.fault(s.inTransaction(ctx, func() error {
-		if value == "" {
-			_, err := s.conn.ExecContext(ctx, "DELETE FROM state WHERE kind = ? AND name = ?", kind, name)
+func (s *States) SetState(ctx context.Context, kind, name, value string) error {
+	return s.db.change(ctx, true, func() error { return s.set(ctx, kind, name, value) })
+}
+
+// ChangeState keeps under kind and name what change makes of what is kept there,
+// as one act: no other process changes it in between. "" forgets it. It outlives
+// this process; the last moments before a power cut may be lost.
+func (s *States) ChangeState(ctx context.Context, kind, name string, change func(old string) string) error {
+	return s.db.change(ctx, false, func() error {
+		var old string
+		err := s.db.conn.QueryRowContext(ctx, "SELECT value FROM state WHERE kind = ? AND name = ?", kind, name).Scan(&old)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		_, err := s.conn.ExecContext(ctx, `INSERT INTO state (kind, name, value, changed) VALUES (?, ?, ?, ?)
-			ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, changed = excluded.changed`, kind, name, value, time.Now().UnixNano())
+		return s.set(ctx, kind, name, change(old))
+	})
+}
+
+// set writes a value within a change of the database.
+func (s *States) set(ctx context.Context, kind, name, value string) error {
+	if value == "" {
+		_, err := s.db.conn.ExecContext(ctx, "DELETE FROM state WHERE kind = ? AND name = ?", kind, name)
 		return err
-	}))
+	}
+	_, err := s.db.conn.ExecContext(ctx, `INSERT INTO state (kind, name, value, changed) VALUES (?, ?, ?, ?)
+		ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, changed = excluded.changed`, kind, name, value, time.Now().UnixNano())
+	return err
 }

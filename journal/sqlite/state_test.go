@@ -23,34 +23,34 @@ func TestState(t *testing.T) {
 		})
 		stores = append(stores, s)
 	}
-	if _, ok, err := stores[0].State(t.Context(), "trust", "/a"); ok || err != nil {
+	if _, ok, err := stores[0].States().State(t.Context(), "trust", "/a"); ok || err != nil {
 		t.Errorf("what was never set is there: %t, %v", ok, err)
 	}
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Go(func() {
-			if err := stores[i%2].SetState(t.Context(), "trust", fmt.Sprintf("/%d", i), "x"); err != nil {
+			if err := stores[i%2].States().SetState(t.Context(), "trust", fmt.Sprintf("/%d", i), "x"); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
 	for _, s := range stores {
-		all, err := s.States(t.Context(), "trust")
+		all, err := s.States().States(t.Context(), "trust")
 		if err != nil || len(all) != 20 {
 			t.Errorf("%d are kept, %v", len(all), err)
 		}
 	}
 	for _, value := range []string{"one", "two", ""} {
-		if err := stores[0].SetState(t.Context(), "trust", "/a", value); err != nil {
+		if err := stores[0].States().SetState(t.Context(), "trust", "/a", value); err != nil {
 			t.Fatal(err)
 		}
-		got, ok, err := stores[1].State(t.Context(), "trust", "/a")
+		got, ok, err := stores[1].States().State(t.Context(), "trust", "/a")
 		if got != value || ok != (value != "") || err != nil {
 			t.Errorf("the other process reads %q, %t, %v; want %q", got, ok, err, value)
 		}
 	}
-	if all, err := stores[1].States(t.Context(), "other"); err != nil || len(all) != 0 {
+	if all, err := stores[1].States().States(t.Context(), "other"); err != nil || len(all) != 0 {
 		t.Errorf("another kind has %v, %v", all, err)
 	}
 }

@@ -7,21 +7,14 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net/url"
-	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"handrail/journal"
-
-	driverpkg "modernc.org/sqlite"
 )
 
 // busyTimeout is how long one process waits for another one's write.
@@ -45,23 +38,20 @@ type Config struct {
 	Busy time.Duration
 }
 
-// A Store is an open journal. It is safe for concurrent use.
+// A Store is an open journal: it begins runs, records what happens in them and
+// forgets the oldest. What is read, and what is kept beside the runs, has types of
+// its own, on the same database. A Store is safe for concurrent use.
 type Store struct {
 	c       Config
-	write   *sql.DB // one connection
-	read    *sql.DB
-	look    *sql.Stmt // of State, which every call asks
+	db      *database
+	history History
+	states  States
+	hooks   Hooks
 	queue   queue
-	changed broadcast
 
-	mu     sync.Mutex // held by whoever writes
-	conn   *sql.Conn
-	stmts  map[string]*sql.Stmt // compiled statements, by their text
-	full   bool                 // the connection waits for the disk at each commit
-	runs   map[string]int64     // numbers of the runs that this Store has begun and that go on
-	others map[string]int64     // numbers of other runs, during one write
-	owner  *owner               // nil until a run begins
-	closed bool
+	// guarded by db.mu
+	numbers numbers
+	owner   *owner // nil until a run begins
 }
 
 // Open opens the journal at c.Path, makes it if it is missing, brings it up to
@@ -75,139 +65,53 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the journal %s: %w", c.Path, err)
 	}
-	c.Path = path
 	if err := makeFile(path); err != nil {
 		return nil, fileError(path, err)
 	}
-	s := &Store{c: c, stmts: map[string]*sql.Stmt{}, runs: map[string]int64{}, others: map[string]int64{}}
+	db := &database{path: path, program: c.Version, busy: c.Busy, stmts: map[string]*sql.Stmt{}}
+	s := &Store{c: c, db: db, history: History{db: db}, states: States{db: db}, hooks: Hooks{db: db}, numbers: newNumbers(db)}
 	if err := s.open(ctx); err != nil {
-		return nil, errors.Join(s.fault(err), s.release())
+		return nil, errors.Join(db.fault(err), s.release())
 	}
 	return s, nil
 }
 
-// makeFile makes an empty database for the person alone. An existing one is
-// not touched: opening and closing it here would drop the locks that SQLite
-// holds on it for another Store of this process.
-func makeFile(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return f.Close()
-}
-
 func (s *Store) open(ctx context.Context) error {
-	write, err := s.connector("")
-	if err != nil {
+	if err := s.db.open(ctx); err != nil {
 		return err
 	}
-	s.write = sql.OpenDB(write)
-	s.write.SetMaxOpenConns(1)
-	if s.conn, err = s.write.Conn(ctx); err != nil {
-		return err
-	}
-	if err := s.migrate(ctx); err != nil {
-		return err
-	}
-	read, err := s.connector("&_query_only=1")
-	if err != nil {
-		return err
-	}
-	s.read = sql.OpenDB(read)
-	s.read.SetMaxOpenConns(4)
-	if s.look, err = s.read.PrepareContext(ctx, "SELECT value FROM state WHERE kind = ? AND name = ?"); err != nil {
+	if err := s.states.open(ctx); err != nil {
 		return err
 	}
 	return s.closeDead(ctx)
 }
 
-// exec runs a statement that comes again and again: it is compiled once.
-func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
-	stmt := s.stmts[text]
-	if stmt == nil {
-		var err error
-		if stmt, err = s.conn.PrepareContext(ctx, text); err != nil {
-			return nil, err
-		}
-		s.stmts[text] = stmt
-	}
-	return stmt.ExecContext(ctx, args...)
-}
+// History lists what has happened.
+func (s *Store) History() *History { return &s.history }
 
-// connector names the database and how a connection to it is set up. fullfsync
-// asks macOS, and only macOS, to wait for the disk itself. A connection keeps half a
-// megabyte of pages: the system has them all, and memory is what a served client counts.
-// The log is taken over into the database at 16 MB: most of its pages are there again
-// and again, and each is then written once.
-func (s *Store) connector(more string) (driver.Connector, error) {
-	path := filepath.ToSlash(s.c.Path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/...
-	}
-	name := (&url.URL{Scheme: "file", Path: path}).String()
-	return driverpkg.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d&_synchronous=NORMAL&_pragma=fullfsync(1)&_pragma=journal_size_limit(16777216)&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-500)%s",
-		name, s.c.Busy.Milliseconds(), more))
-}
+// States are the values that are kept beside the runs.
+func (s *Store) States() *States { return &s.states }
+
+// Hooks is what is kept about hooks.
+func (s *Store) Hooks() *Hooks { return &s.hooks }
 
 // Close ends the use of the journal. Runs of this Store that have not ended are
 // closed as unknown.
 func (s *Store) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.db.closed {
 		return nil
 	}
 	err := s.leave(context.Background())
-	s.closed = true
-	s.changed.send()
-	return errors.Join(s.fault(err), s.release())
+	s.db.closed = true
+	s.history.changed.send()
+	return errors.Join(s.db.fault(err), s.release())
 }
 
 // release closes what is open.
 func (s *Store) release() error {
-	var errs []error
-	for _, stmt := range s.stmts {
-		errs = append(errs, stmt.Close())
-	}
-	if s.look != nil {
-		errs = append(errs, s.look.Close())
-	}
-	if s.conn != nil {
-		errs = append(errs, s.conn.Close())
-	}
-	for _, db := range []*sql.DB{s.read, s.write} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func (s *Store) closedError() error {
-	return failure(s.c.Path, ErrClosed, nil, "the journal %s has been closed; start Handrail again", s.c.Path)
-}
-
-// inTransaction does work as one act: all of it is written, or nothing.
-func (s *Store) inTransaction(ctx context.Context, work func() error) error {
-	if _, err := s.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
-	err := work()
-	if err == nil {
-		_, err = s.exec(ctx, "COMMIT")
-	}
-	if err != nil {
-		// Where SQLite has rolled back by itself this fails, and that is fine.
-		_, _ = s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-	}
-	return err
+	return errors.Join(s.states.close(), s.db.release())
 }
 
 // A broadcast wakes everyone who waits for it.

@@ -22,18 +22,18 @@ const (
 // the Store is closed, without an error then, or after a failure, with one. A
 // slow reader misses nothing, since events are read from the database when they
 // are asked for.
-func (s *Store) Watch(ctx context.Context, run string, after int64) iter.Seq2[journal.Event, error] {
+func (h *History) Watch(ctx context.Context, run string, after int64) iter.Seq2[journal.Event, error] {
 	return func(yield func(journal.Event, error) bool) {
 		tick := time.NewTicker(pollEvery)
 		defer tick.Stop()
 		for ctx.Err() == nil {
-			changed := s.changed.next() // before looking, so that nothing slips between
-			if s.isClosed() {
+			changed := h.changed.next() // before looking, so that nothing slips between
+			if h.db.isClosed() {
 				return
 			}
-			events, err := s.page(ctx, run, after)
+			events, err := h.after(ctx, run, after, watchPage)
 			if err != nil {
-				if ctx.Err() == nil && !s.isClosed() {
+				if ctx.Err() == nil && !h.db.isClosed() {
 					yield(journal.Event{}, err)
 				}
 				return
@@ -54,17 +54,4 @@ func (s *Store) Watch(ctx context.Context, run string, after int64) iter.Seq2[jo
 			}
 		}
 	}
-}
-
-func (s *Store) page(ctx context.Context, run string, after int64) ([]journal.Event, error) {
-	if run == "" {
-		return s.AllEvents(ctx, after, watchPage)
-	}
-	return s.Events(ctx, run, after, watchPage)
-}
-
-func (s *Store) isClosed() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.closed
 }

@@ -37,7 +37,7 @@ func TestWatch(t *testing.T) {
 		group.Go(func() {
 			var got []string
 			seq := tt.after
-			for e, err := range s.Watch(t.Context(), tt.run, tt.after) {
+			for e, err := range s.History().Watch(t.Context(), tt.run, tt.after) {
 				if err != nil {
 					t.Errorf("%s: %v", tt.name, err)
 					return
@@ -96,7 +96,7 @@ func TestWatchEnds(t *testing.T) {
 			done := make(chan error, 1)
 			go func() {
 				var failed error
-				for _, err := range s.Watch(ctx, "", 0) {
+				for _, err := range s.History().Watch(ctx, "", 0) {
 					failed = err
 				}
 				done <- failed
@@ -162,7 +162,7 @@ func TestDurableEventsWaitForTheDisk(t *testing.T) {
 		e.Durable = durable
 		record(t, s, text("r", "before"), e)
 		var level int
-		if err := s.conn.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&level); err != nil {
+		if err := s.db.conn.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&level); err != nil {
 			t.Fatal(err)
 		}
 		if want := map[bool]int{false: 1, true: 2}[durable]; level != want { // NORMAL, FULL

@@ -191,7 +191,7 @@ func (c *Chat) rebuild(ctx context.Context) error {
 	}
 	var events []journal.Event
 	for after := int64(0); ; {
-		page, err := c.all.o.Store().SessionEvents(ctx, c.s.ID, after, eventPage)
+		page, err := c.all.o.Store().History().SessionEvents(ctx, c.s.ID, after, eventPage)
 		if err != nil {
 			return err
 		}

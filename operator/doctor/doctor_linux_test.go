@@ -39,7 +39,7 @@ func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
 		t.Errorf("through a link of the space: %q", got)
 	}
 	d.helper = helper
-	if err := b.O.Store().SetState(t.Context(), "pins", filepath.Dir(helper), "x"); err != nil {
+	if err := b.O.Store().States().SetState(t.Context(), "pins", filepath.Dir(helper), "x"); err != nil {
 		t.Fatal(err)
 	}
 	if got := warned(); !strings.Contains(got, filepath.Dir(helper)) {

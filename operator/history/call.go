@@ -103,7 +103,7 @@ type Result struct {
 // Call returns all that the journal knows of a call, also while it goes on. An
 // unknown id is an error.
 func (l *Log) Call(ctx context.Context, call string) (Call, error) {
-	events, err := l.c.Store.CallEvents(ctx, call)
+	events, err := l.c.Store.History().CallEvents(ctx, call)
 	if err != nil {
 		return Call{}, err
 	}
@@ -187,7 +187,7 @@ func (l *Log) EachCall(ctx context.Context, run journal.Run, event func(journal.
 
 // FindCall finds the id of a call by its first characters.
 func (l *Log) FindCall(ctx context.Context, id string) (string, error) {
-	found, err := l.c.Store.FindCalls(ctx, id, 2)
+	found, err := l.c.Store.History().FindCalls(ctx, id, 2)
 	switch {
 	case err != nil:
 		return "", err

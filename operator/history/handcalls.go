@@ -28,13 +28,13 @@ type HandCall struct {
 // HandCalls lists the calls of a hand of a space, newest first, at most 100. names
 // are those under which a call may have asked for the hand.
 func (l *Log) HandCalls(ctx context.Context, space string, names []string) ([]HandCall, error) {
-	called, err := l.c.Store.Calls(ctx, sqlite.CallsQuery{Space: space, Tools: names, Limit: handCalls})
+	called, err := l.c.Store.History().Calls(ctx, sqlite.CallsQuery{Space: space, Tools: names, Limit: handCalls})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]HandCall, 0, len(called))
 	for _, e := range called {
-		events, err := l.c.Store.CallEvents(ctx, e.Call)
+		events, err := l.c.Store.History().CallEvents(ctx, e.Call)
 		if err != nil {
 			return nil, err
 		}

@@ -38,12 +38,12 @@ func New(c Config) *Log {
 // Runs lists runs, newest first: of one space, or of all if it is "". next is
 // the cursor of the page after this one, "" if there is none.
 func (l *Log) Runs(ctx context.Context, space, cursor string, limit int) (page []journal.Run, next string, err error) {
-	return l.c.Store.Runs(ctx, sqlite.RunsQuery{Space: space, Cursor: cursor, Limit: limit})
+	return l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Cursor: cursor, Limit: limit})
 }
 
 // FindRun finds a run by its id or by the first characters of it.
 func (l *Log) FindRun(ctx context.Context, id string) (journal.Run, error) {
-	found, err := l.c.Store.FindRuns(ctx, id, 2)
+	found, err := l.c.Store.History().FindRuns(ctx, id, 2)
 	switch {
 	case err != nil:
 		return journal.Run{}, err
@@ -61,7 +61,7 @@ const eventPage = 500
 // EachEvent calls do with every event of a run, oldest first.
 func (l *Log) EachEvent(ctx context.Context, run string, do func(journal.Event) error) error {
 	for after := int64(0); ; {
-		events, err := l.c.Store.Events(ctx, run, after, eventPage)
+		events, err := l.c.Store.History().Events(ctx, run, after, eventPage)
 		if err != nil {
 			return err
 		}
@@ -79,12 +79,12 @@ func (l *Log) EachEvent(ctx context.Context, run string, do func(journal.Event) 
 
 // Export writes a run as JSON lines or CSV.
 func (l *Log) Export(ctx context.Context, run, format string, w io.Writer) error {
-	return l.c.Store.Export(ctx, w, run, format)
+	return l.c.Store.History().Export(ctx, w, run, format)
 }
 
 // Events are at most limit events of a run after the one numbered after.
 func (l *Log) Events(ctx context.Context, run string, after int64, limit int) ([]journal.Event, error) {
-	return l.c.Store.Events(ctx, run, after, limit)
+	return l.c.Store.History().Events(ctx, run, after, limit)
 }
 
 // ExportTo writes a run to a file, whole or not at all.

@@ -39,7 +39,7 @@ func (l *Log) Sweep(ctx context.Context) {
 // prune removes what the settings do not let stay, unless that was done within
 // the last day. Settings that cannot be read remove nothing.
 func (l *Log) prune(ctx context.Context, now time.Time) (sqlite.Pruned, error) {
-	text, _, err := l.c.Store.State(ctx, keptKind, keptName)
+	text, _, err := l.c.Store.States().State(ctx, keptKind, keptName)
 	if err != nil {
 		return sqlite.Pruned{}, err
 	}
@@ -55,7 +55,7 @@ func (l *Log) prune(ctx context.Context, now time.Time) (sqlite.Pruned, error) {
 	if err != nil {
 		return gone, err
 	}
-	if err := l.c.Store.SetState(ctx, keptKind, keptName, now.UTC().Format(time.RFC3339)); err != nil {
+	if err := l.c.Store.States().SetState(ctx, keptKind, keptName, now.UTC().Format(time.RFC3339)); err != nil {
 		return gone, fmt.Errorf("when old runs were removed is not noted: %w", err)
 	}
 	return gone, nil

@@ -25,6 +25,8 @@ type Config struct {
 	Session string          // of the calls that are tried
 	Store   Store
 	Redact  Redactor
+	// CallEvents lists what is recorded of a call, oldest first.
+	CallEvents func(ctx context.Context, call string) ([]journal.Event, error)
 	// Current is the hooks as they were last read.
 	Current func() *Set
 	// Registry is the space's tools as they are now.
@@ -38,14 +40,13 @@ type Config struct {
 	Announce func()
 }
 
-// A Store keeps what hooks have counted and what the person has set, and the record
-// of calls.
+// A Store keeps what hooks have counted and what the person has set; sqlite.Hooks
+// implements it.
 type Store interface {
 	HookCounts(ctx context.Context, space string) (map[string]sqlite.HookCount, error)
 	CountHooks(ctx context.Context, space string, runs []sqlite.HookRun) error
 	SetHookEnabled(ctx context.Context, space, hook string, enabled *bool) error
 	SetHookShown(ctx context.Context, space, hook string, shown *bool) error
-	CallEvents(ctx context.Context, call string) ([]journal.Event, error)
 }
 
 // A Redactor takes the person's secrets out.

@@ -132,7 +132,7 @@ func (t *Trial) judge(r hooks.Trial) {
 // Recorded is a call of the journal as a hook would be shown it. The error
 // says why it cannot be: it is not there, or its input is not kept.
 func (b *Book) Recorded(ctx context.Context, id string) (Call, error) {
-	events, err := b.c.Store.CallEvents(ctx, id)
+	events, err := b.c.CallEvents(ctx, id)
 	if err != nil {
 		return Call{}, err
 	}

@@ -102,7 +102,7 @@ func Run(ctx context.Context, o *operator.Operator, s *operator.Space, c Config)
 	}
 	r.user = o.Config().Environ.User()
 	return r.run(ctx, func(ctx context.Context, q sqlite.ActsQuery, do func(sqlite.Judged) error) error {
-		return o.Store().EachJudged(ctx, q, do)
+		return o.Store().History().EachJudged(ctx, q, do)
 	})
 }
 

@@ -44,7 +44,7 @@ func recordedSpace(t *testing.T) (b *operatortest.Bench, calls int) {
 // last is the newest event of the journal.
 func last(b *operatortest.Bench) int64 {
 	b.T.Helper()
-	n, err := b.O.Store().Last(b.T.Context())
+	n, err := b.O.Store().History().Last(b.T.Context())
 	if err != nil {
 		b.T.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestAReplayWithHooks(t *testing.T) {
 	}
 	check := func(want map[string]string) {
 		t.Helper()
-		counts, err := b.O.Store().HookCounts(t.Context(), b.Dir)
+		counts, err := b.O.Store().Hooks().HookCounts(t.Context(), b.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestAReplayWithHooks(t *testing.T) {
 		if len(got) != len(want) {
 			t.Errorf("changed are %v", got)
 		}
-		after, err := b.O.Store().HookCounts(t.Context(), b.Dir)
+		after, err := b.O.Store().Hooks().HookCounts(t.Context(), b.Dir)
 		if err != nil || after["no-a"].Runs != counts["no-a"].Runs || after["late"].Runs != 0 {
 			t.Errorf("it was counted: %+v, %v", after, err)
 		}

@@ -60,7 +60,7 @@ func (t *Tokens) Add(ctx context.Context, name string) (token string, err error)
 		return "", err
 	}
 	taken := false
-	err = t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
+	err = t.o.Store().States().ChangeState(ctx, tokensKind, name, func(old string) string {
 		if taken = old != ""; taken {
 			return old
 		}
@@ -74,7 +74,7 @@ func (t *Tokens) Add(ctx context.Context, name string) (token string, err error)
 
 // List lists the tokens, by name.
 func (t *Tokens) List(ctx context.Context) ([]Token, error) {
-	kept, err := t.o.Store().States(ctx, tokensKind)
+	kept, err := t.o.Store().States().States(ctx, tokensKind)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (t *Tokens) List(ctx context.Context) ([]Token, error) {
 // next request on.
 func (t *Tokens) Revoke(ctx context.Context, name string) error {
 	known := false
-	err := t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
+	err := t.o.Store().States().ChangeState(ctx, tokensKind, name, func(old string) string {
 		known = old != ""
 		return ""
 	})
@@ -108,7 +108,7 @@ var errToken = errors.New("this token is not known: it was revoked, or belongs t
 
 // allow finds the name of a token, and notes that it was used.
 func (t *Tokens) allow(ctx context.Context, token string) (name string, err error) {
-	kept, err := t.o.Store().States(ctx, tokensKind)
+	kept, err := t.o.Store().States().States(ctx, tokensKind)
 	if err != nil {
 		return "", fmt.Errorf("the tokens cannot be read: %w", err)
 	}
@@ -129,7 +129,7 @@ func (t *Tokens) allow(ctx context.Context, token string) (name string, err erro
 // noteUse keeps when a token was last used. It does not bring back one that is
 // revoked at this moment.
 func (t *Tokens) noteUse(ctx context.Context, name, sum string, now time.Time) {
-	err := t.o.Store().ChangeState(ctx, tokensKind, name, func(old string) string {
+	err := t.o.Store().States().ChangeState(ctx, tokensKind, name, func(old string) string {
 		var k keptToken
 		if json.Unmarshal([]byte(old), &k) != nil || k.SHA256 != sum {
 			return old

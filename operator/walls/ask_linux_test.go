@@ -76,7 +76,7 @@ func TestToolsOfASpaceAreNotAsked(t *testing.T) {
 	state := func(kind, key string) func(*bench) {
 		return func(b *bench) {
 			elsewhere(b)
-			if err := b.store().SetState(b.T.Context(), kind, b.top(key), "x"); err != nil {
+			if err := b.store().States().SetState(b.T.Context(), kind, b.top(key), "x"); err != nil {
 				b.T.Fatal(err)
 			}
 		}

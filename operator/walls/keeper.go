@@ -22,7 +22,8 @@ type Config struct {
 	Home     string         // the person's home folder
 	Vars     []string       // the person's environment
 	Settings *settings.File // what programs may reach and use
-	Store    Store
+	States   States
+	Journal  journal.Recorder
 	// Network is what programs may reach, over all settings; nil: as these say.
 	Network []string
 	// Helper is a program of ours that becomes a room; "" builds no rooms.
@@ -38,12 +39,11 @@ type Config struct {
 	Notice func(level, format string, args ...any)
 }
 
-// A Store keeps what the person has answered, and the record of calls.
-type Store interface {
+// States keeps what the person has answered; sqlite.States implements it.
+type States interface {
 	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
 	States(ctx context.Context, kind string) (map[string]string, error)
 	SetState(ctx context.Context, kind, name, value string) error // "" removes it
-	Record(ctx context.Context, events ...journal.Event) error
 }
 
 // A Keeper has the walls of all spaces. It is safe for concurrent use.

@@ -86,7 +86,7 @@ func (s *Space) networkOf(reach *Reach, author []string) (sandbox.Network, error
 // Answered lists the folders whose programs the person has let reach the package
 // registries, with when: zero if that is not known.
 func (k *Keeper) Answered(ctx context.Context) (map[string]time.Time, error) {
-	kept, err := k.c.Store.States(ctx, answerKind)
+	kept, err := k.c.States.States(ctx, answerKind)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (k *Keeper) Answered(ctx context.Context) (map[string]time.Time, error) {
 // Forget takes back what the person has answered about the network of a space that
 // is not open here.
 func (k *Keeper) Forget(ctx context.Context, dir string) error {
-	return k.c.Store.SetState(ctx, answerKind, dir, "")
+	return k.c.States.SetState(ctx, answerKind, dir, "")
 }
 
 // answeredAt is when an answer was given; zero if the text does not say.
@@ -168,7 +168,7 @@ func (s *Space) State(ctx context.Context) (NetworkState, error) {
 // connection without it. Settings stay as they are.
 func (s *Space) Revoke(ctx context.Context) error {
 	s.registry.reply.Store(nil)
-	if err := s.k.c.Store.SetState(ctx, answerKind, s.c.Dir, ""); err != nil {
+	if err := s.k.c.States.SetState(ctx, answerKind, s.c.Dir, ""); err != nil {
 		return err
 	}
 	return s.c.Answered(ctx)

@@ -42,13 +42,13 @@ type registryQuestion struct {
 // granted reports whether the person has let builds of the space reach
 // the package registries, in this app or another.
 func (r *registry) granted(ctx context.Context) (bool, error) {
-	_, granted, err := r.s.k.c.Store.State(ctx, answerKind, r.s.c.Dir)
+	_, granted, err := r.s.k.c.States.State(ctx, answerKind, r.s.c.Dir)
 	return granted, err
 }
 
 // answer is what the person has said about the package registries.
 func (r *registry) answer(ctx context.Context) (RegistryAnswer, error) {
-	text, granted, err := r.s.k.c.Store.State(ctx, answerKind, r.s.c.Dir)
+	text, granted, err := r.s.k.c.States.State(ctx, answerKind, r.s.c.Dir)
 	if err != nil {
 		return RegistryAnswer{}, err
 	}
@@ -166,7 +166,7 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 	case kind == journal.Allowed && answer.Where == tools.WhereFixed:
 		return &registryReply{} // nobody has been asked: it is not kept
 	case kind == journal.Allowed:
-		err := r.s.k.c.Store.SetState(r.s.k.c.Context, answerKind, r.s.c.Dir, sandbox.Registry+" "+time.Now().UTC().Format(time.RFC3339))
+		err := r.s.k.c.States.SetState(r.s.k.c.Context, answerKind, r.s.c.Dir, sandbox.Registry+" "+time.Now().UTC().Format(time.RFC3339))
 		if err = errors.Join(err, r.s.c.Answered(r.s.k.c.Context)); err != nil {
 			return no("your yes could not be kept: "+err.Error(), st.errand.Call)
 		}
@@ -195,5 +195,5 @@ func (r *registry) question(st *Stay, host string) tools.Question {
 // note writes what was asked and answered into the call's record. A
 // journal that fails here fails again when the call finishes, where it counts.
 func (r *registry) note(st *Stay, kind journal.Kind, data any) {
-	_ = r.s.k.c.Store.Record(r.s.k.c.Context, journal.New(st.errand.Run, st.errand.Call, kind, data))
+	_ = r.s.k.c.Journal.Record(r.s.k.c.Context, journal.New(st.errand.Run, st.errand.Call, kind, data))
 }

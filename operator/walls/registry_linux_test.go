@@ -154,7 +154,7 @@ func TestTheCommandLineHasTheLastWordOnRegistries(t *testing.T) {
 	for words, works := range map[string]bool{"off": false, "loopback,a.example.com": true, "registry": true, "a.example.com": false} {
 		t.Run(words, func(t *testing.T) {
 			b, fetch := newRegistry(t, func(c *operator.Config) { c.Network = strings.Split(words, ",") })
-			if err := b.store().SetState(t.Context(), "network", b.S.Dir(), "registry x"); err != nil {
+			if err := b.store().States().SetState(t.Context(), "network", b.S.Dir(), "registry x"); err != nil {
 				t.Fatal(err)
 			}
 			if works {

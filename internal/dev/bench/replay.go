@@ -50,7 +50,7 @@ func measureReplay(ctx context.Context, b bench) (lines []line, err error) {
 			return err
 		},
 		func() error {
-			return store.EachJudged(ctx, sqlite.ActsQuery{Space: space.Dir(), Limit: replayCalls}, func(sqlite.Judged) error { return nil })
+			return store.History().EachJudged(ctx, sqlite.ActsQuery{Space: space.Dir(), Limit: replayCalls}, func(sqlite.Judged) error { return nil })
 		},
 	)
 	if err != nil {
