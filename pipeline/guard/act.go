@@ -2,7 +2,6 @@ package guard
 
 import (
 	"net/url"
-	"sync"
 
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
@@ -10,6 +9,7 @@ import (
 
 // An act is what is judged, with what the guard has found out of it.
 type act struct {
+	place  *place
 	call   tools.Call
 	e      tools.Entry
 	p      tools.Preview
@@ -23,17 +23,12 @@ type act struct {
 // look finds out of an act what the stages of a judgement need. The shell text is
 // parsed here and nowhere else.
 func (g *Guard) look(call tools.Call, e tools.Entry, p tools.Preview) *act {
-	a := &act{call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, files: g.judgeFiles(e, p)}
+	a := &act{place: g.place, call: call, e: e, p: p, shell: Verdict{Outcome: Allow}, files: g.safety.judgeFiles(e, p)}
 	if p.Shell != "" {
 		a.script = g.shell.Read(p)
-		a.shell = g.weigh(g.examine(a.script), p.Authored)
+		a.shell = g.safety.weigh(g.safety.examine(a.script), p.Authored)
 	}
 	return a
-}
-
-// open says whether no walls stand around programs; it asks once.
-func (g *Guard) open() func() bool {
-	return sync.OnceValue(func() bool { return g.c.Walls() != "" })
 }
 
 // lines are the commands of the act as lines, as deny and ask rules see them: as
@@ -68,13 +63,19 @@ func (a *act) input() string {
 }
 
 // names are what the path of each effect is called.
-func (a *act) names(g *Guard) [][]string {
+func (a *act) names() [][]string {
 	if a.paths == nil {
 		for _, e := range a.p.Effects {
-			a.paths = append(a.paths, g.pathNames(e.Target))
+			a.paths = append(a.paths, a.place.names(e.Target))
 		}
 	}
 	return a.paths
+}
+
+// onlyExact reports whether only a grant for exactly this act lets it through:
+// its author wants a question at every call, or a built-in rule asks.
+func (a *act) onlyExact() bool {
+	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || a.files.Outcome == Ask
 }
 
 // decided reports whether the commands of the act are known to the last word.

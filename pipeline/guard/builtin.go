@@ -95,6 +95,12 @@ func strict(o Outcome) int {
 	return 2
 }
 
+// safety judges by the built-in rules, as the person has set them.
+type safety struct {
+	place    *place
+	outcomes map[string]Outcome // by id
+}
+
 // A finding is what a built-in rule says of a part of an act.
 type finding struct {
 	rule   string
@@ -119,10 +125,10 @@ func builtins(set map[string]Outcome) map[string]Outcome {
 // weigh makes one verdict of the findings: the strictest, and of those the first.
 // In a trusted tool, what only its author's words cause does not ask: trusting it
 // was the answer. A deny holds always.
-func (g *Guard) weigh(findings []finding, authored bool) Verdict {
+func (sf *safety) weigh(findings []finding, authored bool) Verdict {
 	worst := Verdict{Outcome: Allow}
 	for _, f := range findings {
-		o := g.builtins[f.rule]
+		o := sf.outcomes[f.rule]
 		if o == Ask && authored && !f.value {
 			continue
 		}

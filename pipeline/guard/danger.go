@@ -3,12 +3,13 @@ package guard
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"handrail/pipeline/guard/bash"
 )
 
 // examine holds the built-in rules against what a script would run.
-func (g *Guard) examine(s *bash.Script) []finding {
+func (sf *safety) examine(s *bash.Script) []finding {
 	var found []finding
 	note := func(rule, reason string, value bool) {
 		if reason != "" {
@@ -18,9 +19,9 @@ func (g *Guard) examine(s *bash.Script) []finding {
 	if s.Bomb {
 		note(ruleBomb, "it is a fork bomb", true)
 	}
-	open := g.open()
+	open := sf.open()
 	for _, c := range s.Commands {
-		for _, f := range g.examineCommand(c, open) {
+		for _, f := range sf.examineCommand(c, open) {
 			note(f.rule, f.reason, c.Value)
 		}
 	}
@@ -36,7 +37,7 @@ func (g *Guard) examine(s *bash.Script) []finding {
 }
 
 // examineCommand judges one simple command.
-func (g *Guard) examineCommand(c bash.Command, open func() bool) []finding {
+func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 	var found []finding
 	for _, target := range targetsOf(c) {
 		if isDevice(target.Text) || slices.Contains(c.Dirs, "/dev") && isDevice("/dev/"+target.Text) {
@@ -51,14 +52,14 @@ func (g *Guard) examineCommand(c bash.Command, open func() bool) []finding {
 			found = append(found, finding{rule: ruleRead, reason: "it reads a file that holds secrets: " + r.Text})
 		}
 	}
-	if f, ok := g.programWrites(c, open); ok {
+	if f, ok := sf.programWrites(c, open); ok {
 		found = append(found, f)
 	}
 	if len(c.Args) == 0 {
 		return found
 	}
 	name, args := c.Name(), c.Args[1:]
-	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){g.judgeRemoval, judgeGit, judgeMachine, judgeSelf, g.judgeRights, judgeSecrets} {
+	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){sf.judgeRemoval, judgeGit, judgeMachine, judgeSelf, sf.judgeRights, judgeSecrets} {
 		if f, ok := judge(name, args, c); ok {
 			found = append(found, f)
 		}
@@ -144,4 +145,9 @@ func isDevice(path string) bool {
 	rest := path[len("/dev/"):]
 	return !slices.Contains([]string{"null", "stdout", "stderr", "stdin", "tty", "zero", "full", "random", "urandom"}, rest) &&
 		!strings.HasPrefix(rest, "fd/") && !strings.HasPrefix(rest, "shm/") && !strings.HasPrefix(rest, "pts/") && !strings.HasPrefix(rest, "tcp/") && !strings.HasPrefix(rest, "udp/")
+}
+
+// open says whether no walls stand around programs; it asks once.
+func (sf *safety) open() func() bool {
+	return sync.OnceValue(func() bool { return sf.place.walls() != "" })
 }

@@ -28,7 +28,7 @@ func (g *Guard) granted(a *act) (Grant, bool) {
 	if len(list) == 0 {
 		return Grant{}, false
 	}
-	exact := g.onlyExact(a)
+	exact := a.onlyExact()
 	for _, grant := range list {
 		if exact && grant.Digest == "" || !grant.Live(g.c.Now()) {
 			continue
@@ -36,31 +36,25 @@ func (g *Guard) granted(a *act) (Grant, bool) {
 		if grant.Session != "" && grant.Session != a.call.Session || grant.Space != "" && grant.Space != a.call.Space {
 			continue
 		}
-		if g.grants(grant, a) {
+		if grant.covers(a) {
 			return grant, true
 		}
 	}
 	return Grant{}, false
 }
 
-// onlyExact reports whether only a grant for exactly this act lets it through:
-// its author wants a question at every call, or a built-in rule asks.
-func (g *Guard) onlyExact(a *act) bool {
-	return a.p.Confirm || a.e.Info.Confirm || a.shell.Outcome == Ask || a.files.Outcome == Ask
-}
-
-// grants reports whether the grant is about this tool and this act.
-func (g *Guard) grants(grant Grant, a *act) bool {
+// covers reports whether the grant is about this tool and this act.
+func (gr Grant) covers(a *act) bool {
 	switch {
-	case grant.Tool != a.e.Qualified:
+	case gr.Tool != a.e.Qualified:
 		return false
-	case grant.Digest != "":
-		return grant.Digest == a.p.Digest
-	case grant.Pattern == "":
+	case gr.Digest != "":
+		return gr.Digest == a.p.Digest
+	case gr.Pattern == "":
 		return false
-	case grant.Pattern == EveryCall && a.e.Info.Source != "builtin":
+	case gr.Pattern == EveryCall && a.e.Info.Source != "builtin":
 		return true
 	}
-	p := prepare(Rule{Outcome: Allow, Tool: grant.Tool, Pattern: grant.Pattern}, g.c.Home)
-	return g.covers(&p, a, true)
+	p := prepare(Rule{Outcome: Allow, Tool: gr.Tool, Pattern: gr.Pattern}, a.place.home)
+	return p.covers(a, true)
 }

@@ -7,7 +7,6 @@ package guard
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"handrail/pipeline/guard/bash"
@@ -77,11 +76,11 @@ type Config struct {
 
 // A Guard judges acts. It is safe for concurrent use.
 type Guard struct {
-	c        Config
-	rules    []*ready
-	builtins map[string]Outcome // by id
-	shell    *bash.Reader
-	sieves   sync.Map // of sieveKey to *sieves
+	c      Config
+	place  *place
+	safety *safety
+	rules  *ruleset
+	shell  *bash.Reader
 }
 
 // New makes a Guard. An unknown mode is taken as ReadOnly: fail closed.
@@ -111,11 +110,10 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	g := &Guard{c: c, builtins: builtins(c.Builtin), shell: bash.NewReader(c.Home)}
-	for i, r := range c.Rules {
-		g.rules = append(g.rules, &ready{rule: r, pattern: prepare(r, c.Home), place: i})
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect}
+	return &Guard{
+		c: c, place: at, safety: &safety{place: at, outcomes: builtins(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
 	}
-	return g
 }
 
 // Judge says what becomes of a settled act of the tool. The precedence is
@@ -124,14 +122,14 @@ func New(c Config) *Guard {
 // stays denied.
 func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	a := g.look(call, e, p)
-	rules := g.sieveOf(e)
+	rules := g.rules.about(e)
 	if a.shell.Outcome == Deny {
 		return a.shell
 	}
 	if a.files.Outcome == Deny {
 		return a.files
 	}
-	if r, ok := g.hit(&rules.deny, a); ok {
+	if r, ok := rules.deny.hit(a); ok {
 		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.String(), Reason: "a rule denies it", File: r.File}
 	}
 	if !g.sealed() {
@@ -163,7 +161,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 		}
 		return Verdict{Outcome: Ask, Stage: Confirm, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
 	}
-	if r, ok := g.hit(&rules.ask, a); ok {
+	if r, ok := rules.ask.hit(a); ok {
 		return Verdict{Outcome: Ask, Stage: AskRule, By: r.String(), Reason: "a rule says to ask", File: r.File}, true
 	}
 	if a.shell.Outcome == Ask {
@@ -175,7 +173,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 // lastWord is an allow rule, or else the mode.
 func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 	if !g.sealed() {
-		if r, ok := g.pass(&rules.allow, a); ok {
+		if r, ok := rules.allow.pass(a); ok {
 			return Verdict{Outcome: Allow, Stage: AllowRule, By: r.String(), File: r.File}
 		}
 	}
@@ -205,7 +203,7 @@ func (g *Guard) byMode(a *act) Verdict {
 			if why := g.c.Walls(); why != "" {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it runs a program, and " + why}
 			}
-			if g.removes(a) {
+			if g.safety.removes(a) {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
 			}
 		case tools.EffectReach:
@@ -216,7 +214,7 @@ func (g *Guard) byMode(a *act) Verdict {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it reaches " + effect.Target}
 			}
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
-			if !g.inside(effect.Target) {
+			if !g.place.inside(effect.Target) {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
 			}
 		case tools.EffectStop: // what the session itself has started
@@ -228,14 +226,4 @@ func (g *Guard) byMode(a *act) Verdict {
 		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it does not say what it would change"}
 	}
 	return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it stays in this space"}
-}
-
-// inside reports whether the real path lies in one of the roots.
-func (g *Guard) inside(path string) bool {
-	for _, root := range g.c.Roots() {
-		if within(root, path) {
-			return true
-		}
-	}
-	return false
 }

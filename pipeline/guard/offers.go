@@ -2,7 +2,6 @@ package guard
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,26 +34,26 @@ func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdic
 	}
 	offers := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
 	a := g.look(call, e, p)
-	o, ok := g.patternOffer(a)
+	o, ok := patternOffer(a)
 	if !ok {
 		return offers
 	}
 	trial := Grant{Tool: e.Qualified, Pattern: o.Pattern}
-	if g.onlyExact(a) || !g.grants(trial, a) {
+	if a.onlyExact() || !trial.covers(a) {
 		return offers
 	}
 	return append(offers, o)
 }
 
 // patternOffer is the one pattern that is sensible for the act, if there is one.
-func (g *Guard) patternOffer(a *act) (Offer, bool) {
+func patternOffer(a *act) (Offer, bool) {
 	switch {
 	case a.e.Info.Source != "builtin":
 		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: "every call of " + a.e.Qualified}, true
 	case a.script != nil:
 		return shellOffer(a)
 	}
-	return g.effectOffer(a.e, a.p)
+	return effectOffer(a)
 }
 
 // shellOffer offers the program with its subcommand, for one plain command.
@@ -124,12 +123,12 @@ func plainWord(s string) bool {
 }
 
 // effectOffer offers the folder of the files, or the host.
-func (g *Guard) effectOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
+func effectOffer(a *act) (Offer, bool) {
 	folder, host := "", ""
-	for _, effect := range p.Effects {
+	for _, effect := range a.p.Effects {
 		switch effect.Kind {
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
-			rel, ok := g.relative(effect.Target)
+			rel, ok := a.place.relative(effect.Target)
 			dir := path.Dir(rel)
 			if !ok || dir == "." || folder != "" && dir != folder || tools.SensitiveName(path.Base(rel)) || strings.ContainsAny(dir, "*?[]{}\\") {
 				return Offer{}, false
@@ -146,9 +145,9 @@ func (g *Guard) effectOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
 	}
 	switch {
 	case folder != "" && host == "":
-		return Offer{Scope: ScopePattern, Pattern: folder + "/**", Label: e.Qualified + " in the folder " + folder + " and below"}, true
+		return Offer{Scope: ScopePattern, Pattern: folder + "/**", Label: a.e.Qualified + " in the folder " + folder + " and below"}, true
 	case host != "" && folder == "":
-		return Offer{Scope: ScopePattern, Pattern: host, Label: e.Qualified + " of " + host}, true
+		return Offer{Scope: ScopePattern, Pattern: host, Label: a.e.Qualified + " of " + host}, true
 	}
 	return Offer{}, false
 }
@@ -156,15 +155,4 @@ func (g *Guard) effectOffer(e tools.Entry, p tools.Preview) (Offer, bool) {
 // plainHost reports whether s is the name of one host, and no pattern.
 func plainHost(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") == "" && strings.Contains(s, ".")
-}
-
-// relative is a path as seen from the first root that holds it, with slashes.
-func (g *Guard) relative(target string) (string, bool) {
-	for _, root := range g.c.Roots() {
-		if within(root, target) {
-			rel, err := filepath.Rel(root, target)
-			return filepath.ToSlash(rel), err == nil
-		}
-	}
-	return "", false
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/url"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -212,19 +211,4 @@ func (p *pattern) matchSite(target string) bool {
 		at += "/"
 	}
 	return want == "" && at == "/" || want == "/*" || tools.Match(want, at) || tools.Match(want, at+"?"+u.RawQuery)
-}
-
-// pathNames are the names of a path: as seen from each root that holds it, and
-// as a whole.
-func (g *Guard) pathNames(target string) []string {
-	target = filepath.Clean(target)
-	names := []string{filepath.ToSlash(target)}
-	for _, root := range g.c.Roots() {
-		if within(root, target) {
-			if rel, err := filepath.Rel(root, target); err == nil {
-				names = append(names, filepath.ToSlash(rel))
-			}
-		}
-	}
-	return names
 }

@@ -23,12 +23,12 @@ func Protected() []string {
 // judgeFiles asks before a tool writes what decides what runs later, and before
 // it shows what is in a file that usually holds secrets. It sees what an act says of
 // itself; of programs it sees plain writes: programWrites.
-func (g *Guard) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
+func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 	var found []finding
 	for _, effect := range p.Effects {
 		switch effect.Kind {
 		case tools.EffectWrite, tools.EffectDelete:
-			if rel, ok := g.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
+			if rel, ok := sf.place.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
 				found = append(found, finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true})
 			}
 		case tools.EffectRead:
@@ -37,7 +37,7 @@ func (g *Guard) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 			}
 		}
 	}
-	return g.weigh(found, false)
+	return sf.weigh(found, false)
 }
 
 // showsContent reports whether a tool gives out what is in the files that it reads,
@@ -46,38 +46,9 @@ func showsContent(e tools.Entry) bool {
 	return e.Info.Source != "builtin" || e.Info.Name != "glob" && e.Info.Name != "listdir"
 }
 
-// protects reports whether a path is protected, and what it is called. above says
-// that a folder around something protected counts as well: it is moved or deleted.
-func (g *Guard) protects(target string, above bool) (string, bool) {
-	for _, root := range g.c.Roots() {
-		rel, err := filepath.Rel(root, target)
-		if err != nil {
-			continue
-		}
-		rel = filepath.ToSlash(rel)
-		if isProtected(rel, above, Protected()) || isProtected(rel, above, g.c.Protect()) {
-			return rel, true
-		}
-	}
-	return "", false
-}
-
-// isProtected compares without case: some file systems do.
-func isProtected(rel string, above bool, names []string) bool {
-	rel = strings.ToLower(rel)
-	for _, name := range names {
-		name = strings.ToLower(path.Clean(name) + map[bool]string{true: "/"}[strings.HasSuffix(name, "/")])
-		folder, isFolder := strings.CutSuffix(name, "/")
-		if rel == folder || isFolder && strings.HasPrefix(rel, name) || above && strings.HasPrefix(name, rel+"/") {
-			return true
-		}
-	}
-	return false
-}
-
 // programWrites notices that a program plainly writes something protected, where
 // no walls stand that would hold it off.
-func (g *Guard) programWrites(c bash.Command, open func() bool) (finding, bool) {
+func (sf *safety) programWrites(c bash.Command, open func() bool) (finding, bool) {
 	if len(c.Args) == 0 && len(c.Writes) == 0 {
 		return finding{}, false
 	}
@@ -92,11 +63,11 @@ func (g *Guard) programWrites(c bash.Command, open func() bool) (finding, bool) 
 	gone := name == "mv" || name == "rm" || name == "rmdir" || name == "unlink"
 	for _, t := range targets {
 		for _, dir := range c.Dirs {
-			at, ok := g.targetPath(t, dir)
+			at, ok := sf.place.target(t, dir)
 			if !ok {
 				continue
 			}
-			if rel, ok := g.protects(at, gone || t.Glob); ok {
+			if rel, ok := sf.place.protects(at, gone || t.Glob); ok {
 				return finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later"}, true
 			}
 		}

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,26 +9,26 @@ import (
 
 // judgeRemoval judges what deletes folders with all that is in them: rm -r, find
 // -delete, rsync --delete, git clean, shred, and mv to /dev/null.
-func (g *Guard) judgeRemoval(name string, args []bash.Word, c bash.Command) (finding, bool) {
+func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	switch name {
 	case "rm":
 		recursive, force, targets := rmOptions(args)
 		if !recursive {
 			return finding{}, false
 		}
-		f, ok := g.removal(targets, c.Dirs)
+		f, ok := sf.removal(targets, c.Dirs)
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
 		if slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-delete" }) || execsRemoval(args) {
-			return g.removal(bash.FindTargets(args), c.Dirs)
+			return sf.removal(bash.FindTargets(args), c.Dirs)
 		}
 	case "shred", "srm", "wipe":
 		if !slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--help" || a.Text == "--version" }) {
-			return g.removal(operands(args), c.Dirs)
+			return sf.removal(operands(args), c.Dirs)
 		}
 	case "mv":
-		if list := operands(args); len(list) > 1 && list[len(list)-1].Text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], g.isWhole) {
-			return g.removal(list[:len(list)-1], c.Dirs)
+		if list := operands(args); len(list) > 1 && list[len(list)-1].Text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], sf.place.isWhole) {
+			return sf.removal(list[:len(list)-1], c.Dirs)
 		}
 	case "rsync":
 		list := operands(args)
@@ -38,10 +37,10 @@ func (g *Guard) judgeRemoval(name string, args []bash.Word, c bash.Command) (fin
 			if strings.Contains(to.Text, ":") {
 				return finding{rule: ruleRecursive, reason: "it deletes what it does not bring, on another machine"}, true
 			}
-			return g.removal([]bash.Word{to}, c.Dirs)
+			return sf.removal([]bash.Word{to}, c.Dirs)
 		}
 	case "git":
-		return g.judgeClean(args, c)
+		return sf.judgeClean(args, c)
 	}
 	return finding{}, false
 }
@@ -80,11 +79,11 @@ func rmOptions(args []bash.Word) (recursive, force bool, targets []bash.Word) {
 }
 
 // judgeClean judges git clean -f.
-func (g *Guard) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
+func (sf *safety) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
 	dirs, i := slices.Clone(c.Dirs), 0
 	for i < len(args) && strings.HasPrefix(args[i].Text, "-") {
 		if args[i].Text == "-C" && i+1 < len(args) {
-			dirs = bash.FoldersAfter(dirs, args[i+1], g.c.Home)
+			dirs = bash.FoldersAfter(dirs, args[i+1], sf.place.home)
 		}
 		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree"}, args[i].Text) {
 			i++
@@ -104,7 +103,7 @@ func (g *Guard) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
 	if !force || dry {
 		return finding{}, false
 	}
-	return g.removal([]bash.Word{{Text: "untracked", Known: true}}, dirs)
+	return sf.removal([]bash.Word{{Text: "untracked", Known: true}}, dirs)
 }
 
 // operands are the arguments that are no options.
@@ -123,37 +122,19 @@ func operands(args []bash.Word) []bash.Word {
 	return list
 }
 
-// isWhole reports whether a word names /, a home or a root.
-func (g *Guard) isWhole(t bash.Word) bool {
-	path := filepath.Clean(bash.ExpandHome(t.Text, g.c.Home))
-	return filepath.IsAbs(path) && g.whole(path) != ""
-}
-
-// whole says what a path is that must never be deleted: /, a home, a root or
-// what holds one. It is empty for anything else.
-func (g *Guard) whole(path string) string {
-	switch {
-	case path == filepath.Dir(path), path == g.c.Home, filepath.Dir(path) == "/home", filepath.Dir(path) == "/Users", path == "/root":
-		return "it deletes " + path + " with everything in it"
-	case slices.ContainsFunc(g.c.Roots(), func(root string) bool { return within(path, root) }):
-		return "it deletes a whole space: " + path
-	}
-	return ""
-}
-
 // removal judges deleting the targets with all that is in them: a root itself, a
 // home or "/" and anything outside the roots is denied, else it asks.
-func (g *Guard) removal(targets []bash.Word, dirs []string) (finding, bool) {
+func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	for _, t := range targets {
 		for _, dir := range dirs {
-			path, ok := g.targetPath(t, dir)
+			path, ok := sf.place.target(t, dir)
 			if !ok {
 				continue
 			}
-			if why := g.whole(path); why != "" {
+			if why := sf.place.whole(path); why != "" {
 				return finding{rule: ruleOutside, reason: why}, true
 			}
-			if !g.inside(path) && !g.roomTemp(path) {
+			if !sf.place.inside(path) && !sf.place.roomTemp(path) {
 				return finding{rule: ruleOutside, reason: "it deletes " + path + ", outside this space"}, true
 			}
 		}
@@ -161,121 +142,8 @@ func (g *Guard) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	return finding{rule: ruleRecursive, reason: "it deletes folders with everything in them, without asking"}, true
 }
 
-// roomTemp reports whether the path lies in /tmp, as programs behind walls see it:
-// that one is the space's own, or closed to them.
-func (g *Guard) roomTemp(path string) bool {
-	return path != "/tmp" && within("/tmp", path) && g.c.Walls() == ""
-}
-
-// targetPath is where a word leads, seen from a folder: the place itself, or for a
-// pattern something in the folder in which it looks. ok is false if nobody knows.
-func (g *Guard) targetPath(t bash.Word, dir string) (path string, ok bool) {
-	path = bash.ExpandHome(t.Text, g.c.Home)
-	follow := strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
-	if !t.Known && !t.Guess && path == t.Text {
-		if strings.Trim(withoutVariables(path), "*.") == "/" {
-			return "/", true // if the variable is empty
-		}
-		cut := strings.IndexAny(path, "$`<…")
-		if cut < 0 {
-			cut = len(path)
-		}
-		path = path[:strings.LastIndexByte(path[:cut], '/')+1]
-		if path == "" || !strings.HasPrefix(path, "/") {
-			return "", false // relative, and not known
-		}
-	}
-	if t.Glob {
-		path = beforePattern(path)
-		follow = true
-	}
-	if !filepath.IsAbs(path) {
-		if dir == "" {
-			return "", false
-		}
-		path = filepath.Join(dir, path)
-	}
-	return realTarget(filepath.Clean(path), follow), true
-}
-
-// withoutVariables is a text with $x and ${x} taken out: what is left where
-// nobody has set them. ${x:?} stops the script instead, and stays.
-func withoutVariables(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '$' || i+1 == len(s) || s[i+1] == '(' {
-			b.WriteByte(s[i])
-			continue
-		}
-		i++
-		if s[i] == '{' {
-			end := strings.IndexByte(s[i:], '}')
-			if end < 0 || strings.Contains(s[i:i+end], "?") {
-				return s
-			}
-			i += end
-			continue
-		}
-		for i+1 < len(s) && wordByte(s[i+1]) {
-			i++
-		}
-	}
-	return b.String()
-}
-
-// beforePattern is the folder in which a pattern looks if it may stand for all of
-// it, else a name in that folder.
-func beforePattern(path string) string {
-	parts := strings.Split(path, "/")
-	for i, part := range parts {
-		if !strings.ContainsAny(part, "*?[") {
-			continue
-		}
-		folder := strings.Join(parts[:i], "/")
-		if i == 1 && parts[0] == "" {
-			folder = "/"
-		}
-		rest := strings.Join(parts[i+1:], "/")
-		climbs := strings.Contains(rest, "..")
-		all := strings.Trim(part, "*?.[]!^") == "" && strings.Trim(rest, "*/.") == ""
-		switch {
-		case climbs:
-			return filepath.Join(folder, "x", rest)
-		case all && folder == "":
-			return "."
-		case all:
-			return folder
-		}
-		return filepath.Join(folder, "x")
-	}
-	return path
-}
-
-// realTarget resolves the links on the way to a path, as far as it exists; the
-// last part only if follow says so, because rm deletes a link and not what it
-// leads to.
-func realTarget(path string, follow bool) string {
-	rest := ""
-	if !follow {
-		rest = filepath.Base(path)
-		path = filepath.Dir(path)
-	}
-	for at := path; ; at = filepath.Dir(at) {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			missing, err := filepath.Rel(at, path)
-			if err != nil {
-				return filepath.Join(path, rest)
-			}
-			return filepath.Join(real, missing, rest)
-		}
-		if at == filepath.Dir(at) {
-			return filepath.Join(path, rest)
-		}
-	}
-}
-
 // judgeRights judges chmod -R, chown -R and chgrp -R.
-func (g *Guard) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
+func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {
 		return a.Text == "--recursive" || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
 	}) {
@@ -284,7 +152,7 @@ func (g *Guard) judgeRights(name string, args []bash.Word, c bash.Command) (find
 	list := operands(args)
 	for _, t := range list[min(1, len(list)):] {
 		for _, dir := range c.Dirs {
-			if path, ok := g.targetPath(t, dir); ok && !g.inside(path) {
+			if path, ok := sf.place.target(t, dir); ok && !sf.place.inside(path) {
 				return finding{rule: ruleRights, reason: "it changes the rights of " + path + " and everything in it"}, true
 			}
 		}
@@ -295,8 +163,8 @@ func (g *Guard) judgeRights(name string, args []bash.Word, c bash.Command) (find
 // removes reports whether an act deletes folders in a way that no built-in rule
 // speaks about: the mode workspace asks then, since it cannot be undone. A person
 // who has turned the built-in rule off has answered that too.
-func (g *Guard) removes(a *act) bool {
-	if a.script == nil || g.builtins[ruleRecursive] == Allow {
+func (sf *safety) removes(a *act) bool {
+	if a.script == nil || sf.outcomes[ruleRecursive] == Allow {
 		return false
 	}
 	return slices.ContainsFunc(a.script.Commands, func(c bash.Command) bool {

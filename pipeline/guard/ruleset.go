@@ -1,19 +1,19 @@
 package guard
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
-// A ready is a rule with its pattern, and its place among the rules.
+// A ready rule has its pattern prepared, and its order among the rules.
 type ready struct {
 	rule    Rule
 	pattern pattern
-	place   int
+	order   int
 }
 
 // A sieve is the rules of one outcome that are about one tool, sorted by what
@@ -35,14 +35,28 @@ type sieveKey struct {
 	own                        bool
 }
 
-// sieveOf sorts the rules about a tool; it is done once for each tool.
-func (g *Guard) sieveOf(e tools.Entry) *sieves {
+// A ruleset is the rules of the person and of a space. It is safe for concurrent use.
+type ruleset struct {
+	rules  []*ready
+	sieves sync.Map // of sieveKey to *sieves
+}
+
+func newRuleset(rules []Rule, home string) *ruleset {
+	rs := &ruleset{}
+	for i, r := range rules {
+		rs.rules = append(rs.rules, &ready{rule: r, pattern: prepare(r, home), order: i})
+	}
+	return rs
+}
+
+// about sorts the rules about a tool; it is done once for each tool.
+func (rs *ruleset) about(e tools.Entry) *sieves {
 	key := sieveKey{e.Info.Name, e.Qualified, e.Info.StandsFor, e.Info.Own}
-	if known, ok := g.sieves.Load(key); ok {
+	if known, ok := rs.sieves.Load(key); ok {
 		return known.(*sieves) //nolint:forcetypeassert // nothing else is stored
 	}
 	s := &sieves{}
-	for _, r := range g.rules {
+	for _, r := range rs.rules {
 		if !r.rule.names(e) {
 			continue
 		}
@@ -55,7 +69,7 @@ func (g *Guard) sieveOf(e tools.Entry) *sieves {
 			s.deny.add(r)
 		}
 	}
-	g.sieves.Store(key, s)
+	rs.sieves.Store(key, s)
 	return s
 }
 
@@ -77,14 +91,14 @@ func (s *sieve) add(r *ready) {
 
 // first keeps the rule that stands first.
 func first(best, r *ready) *ready {
-	if best == nil || r.place < best.place {
+	if best == nil || r.order < best.order {
 		return r
 	}
 	return best
 }
 
 // hit returns the first rule that matches any part of the act: for deny and ask.
-func (g *Guard) hit(s *sieve, a *act) (Rule, bool) {
+func (s *sieve) hit(a *act) (Rule, bool) {
 	var best *ready
 	if len(s.all) > 0 {
 		best = s.all[0]
@@ -96,7 +110,7 @@ func (g *Guard) hit(s *sieve, a *act) (Rule, bool) {
 			}
 		} else {
 			for _, r := range s.list {
-				if (best == nil || r.place < best.place) && g.covers(&r.pattern, a, false) {
+				if (best == nil || r.order < best.order) && r.pattern.covers(a, false) {
 					best = r
 				}
 			}
@@ -113,7 +127,7 @@ func (s *sieve) line(l string, best *ready) *ready {
 	word, _, _ := strings.Cut(l, " ")
 	for _, list := range [...][]*ready{s.byWord[word], s.any} {
 		for _, r := range list {
-			if (best == nil || r.place < best.place) && r.pattern.matchLine(l) {
+			if (best == nil || r.order < best.order) && r.pattern.matchLine(l) {
 				best = r
 				break
 			}
@@ -124,7 +138,7 @@ func (s *sieve) line(l string, best *ready) *ready {
 
 // pass returns the first rule that covers the whole act, or else rules that cover
 // it together, each command by one: for allow.
-func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
+func (s *sieve) pass(a *act) (Rule, bool) {
 	if len(s.all) > 0 {
 		return s.all[0].rule, true
 	}
@@ -133,7 +147,7 @@ func (g *Guard) pass(s *sieve, a *act) (Rule, bool) {
 	}
 	if a.script == nil {
 		for _, r := range s.list {
-			if g.covers(&r.pattern, a, true) {
+			if r.pattern.covers(a, true) {
 				return r.rule, true
 			}
 		}
@@ -182,7 +196,7 @@ func (p *pattern) allows(c *bash.Command, l string) bool {
 }
 
 // covers holds a pattern against an act: against all of it, or any part.
-func (g *Guard) covers(p *pattern, a *act, all bool) bool {
+func (p *pattern) covers(a *act, all bool) bool {
 	if p.all {
 		return true
 	}
@@ -209,7 +223,7 @@ func (g *Guard) covers(p *pattern, a *act, all bool) bool {
 		var hit bool
 		switch e.Kind {
 		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
-			hit = p.matchPath(a.names(g)[i])
+			hit = p.matchPath(a.names()[i])
 		case tools.EffectReach:
 			hit = p.matchSite(a.address(e.Target))
 		default:
@@ -233,16 +247,4 @@ func (a *act) address(host string) string {
 		return detail
 	}
 	return host
-}
-
-// within reports whether path is root or lies below it. Both are clean.
-func within(root, path string) bool {
-	if root == "" || !filepath.IsAbs(path) {
-		return false
-	}
-	path = filepath.Clean(path)
-	if root == string(filepath.Separator) || path == root {
-		return true
-	}
-	return len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == filepath.Separator
 }

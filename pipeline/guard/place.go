@@ -1,0 +1,227 @@
+package guard
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/pipeline/guard/bash"
+)
+
+// A place is where a space lies on this machine, and what of it a program must not
+// reach for.
+type place struct {
+	roots   func() []string // folders that acts may touch; real paths
+	home    string          // the person's home folder, real path
+	walls   func() string   // why no walls stand around programs; "" if they do
+	protect func() []string // more names, relative to a root, that decide what runs later
+}
+
+// inside reports whether the real path lies in one of the roots.
+func (pl *place) inside(path string) bool {
+	for _, root := range pl.roots() {
+		if within(root, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// relative is a path as seen from the first root that holds it, with slashes.
+func (pl *place) relative(target string) (string, bool) {
+	for _, root := range pl.roots() {
+		if within(root, target) {
+			rel, err := filepath.Rel(root, target)
+			return filepath.ToSlash(rel), err == nil
+		}
+	}
+	return "", false
+}
+
+// names are the names of a path: as seen from each root that holds it, and
+// as a whole.
+func (pl *place) names(target string) []string {
+	target = filepath.Clean(target)
+	names := []string{filepath.ToSlash(target)}
+	for _, root := range pl.roots() {
+		if within(root, target) {
+			if rel, err := filepath.Rel(root, target); err == nil {
+				names = append(names, filepath.ToSlash(rel))
+			}
+		}
+	}
+	return names
+}
+
+// protects reports whether a path is protected, and what it is called. above says
+// that a folder around something protected counts as well: it is moved or deleted.
+func (pl *place) protects(target string, above bool) (string, bool) {
+	for _, root := range pl.roots() {
+		rel, err := filepath.Rel(root, target)
+		if err != nil {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		if isProtected(rel, above, Protected()) || isProtected(rel, above, pl.protect()) {
+			return rel, true
+		}
+	}
+	return "", false
+}
+
+// isProtected compares without case: some file systems do.
+func isProtected(rel string, above bool, names []string) bool {
+	rel = strings.ToLower(rel)
+	for _, name := range names {
+		name = strings.ToLower(path.Clean(name) + map[bool]string{true: "/"}[strings.HasSuffix(name, "/")])
+		folder, isFolder := strings.CutSuffix(name, "/")
+		if rel == folder || isFolder && strings.HasPrefix(rel, name) || above && strings.HasPrefix(name, rel+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// isWhole reports whether a word names /, a home or a root.
+func (pl *place) isWhole(t bash.Word) bool {
+	path := filepath.Clean(bash.ExpandHome(t.Text, pl.home))
+	return filepath.IsAbs(path) && pl.whole(path) != ""
+}
+
+// whole says what a path is that must never be deleted: /, a home, a root or
+// what holds one. It is empty for anything else.
+func (pl *place) whole(path string) string {
+	switch {
+	case path == filepath.Dir(path), path == pl.home, filepath.Dir(path) == "/home", filepath.Dir(path) == "/Users", path == "/root":
+		return "it deletes " + path + " with everything in it"
+	case slices.ContainsFunc(pl.roots(), func(root string) bool { return within(path, root) }):
+		return "it deletes a whole space: " + path
+	}
+	return ""
+}
+
+// roomTemp reports whether the path lies in /tmp, as programs behind walls see it:
+// that one is the space's own, or closed to them.
+func (pl *place) roomTemp(path string) bool {
+	return path != "/tmp" && within("/tmp", path) && pl.walls() == ""
+}
+
+// target is where a word leads, seen from a folder: the place itself, or for a
+// pattern something in the folder in which it looks. ok is false if nobody knows.
+func (pl *place) target(t bash.Word, dir string) (path string, ok bool) {
+	path = bash.ExpandHome(t.Text, pl.home)
+	follow := strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
+	if !t.Known && !t.Guess && path == t.Text {
+		if strings.Trim(withoutVariables(path), "*.") == "/" {
+			return "/", true // if the variable is empty
+		}
+		cut := strings.IndexAny(path, "$`<…")
+		if cut < 0 {
+			cut = len(path)
+		}
+		path = path[:strings.LastIndexByte(path[:cut], '/')+1]
+		if path == "" || !strings.HasPrefix(path, "/") {
+			return "", false // relative, and not known
+		}
+	}
+	if t.Glob {
+		path = beforePattern(path)
+		follow = true
+	}
+	if !filepath.IsAbs(path) {
+		if dir == "" {
+			return "", false
+		}
+		path = filepath.Join(dir, path)
+	}
+	return realTarget(filepath.Clean(path), follow), true
+}
+
+// withoutVariables is a text with $x and ${x} taken out: what is left where
+// nobody has set them. ${x:?} stops the script instead, and stays.
+func withoutVariables(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' || i+1 == len(s) || s[i+1] == '(' {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		if s[i] == '{' {
+			end := strings.IndexByte(s[i:], '}')
+			if end < 0 || strings.Contains(s[i:i+end], "?") {
+				return s
+			}
+			i += end
+			continue
+		}
+		for i+1 < len(s) && wordByte(s[i+1]) {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// beforePattern is the folder in which a pattern looks if it may stand for all of
+// it, else a name in that folder.
+func beforePattern(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if !strings.ContainsAny(part, "*?[") {
+			continue
+		}
+		folder := strings.Join(parts[:i], "/")
+		if i == 1 && parts[0] == "" {
+			folder = "/"
+		}
+		rest := strings.Join(parts[i+1:], "/")
+		climbs := strings.Contains(rest, "..")
+		all := strings.Trim(part, "*?.[]!^") == "" && strings.Trim(rest, "*/.") == ""
+		switch {
+		case climbs:
+			return filepath.Join(folder, "x", rest)
+		case all && folder == "":
+			return "."
+		case all:
+			return folder
+		}
+		return filepath.Join(folder, "x")
+	}
+	return path
+}
+
+// realTarget resolves the links on the way to a path, as far as it exists; the
+// last part only if follow says so, because rm deletes a link and not what it
+// leads to.
+func realTarget(path string, follow bool) string {
+	rest := ""
+	if !follow {
+		rest = filepath.Base(path)
+		path = filepath.Dir(path)
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			missing, err := filepath.Rel(at, path)
+			if err != nil {
+				return filepath.Join(path, rest)
+			}
+			return filepath.Join(real, missing, rest)
+		}
+		if at == filepath.Dir(at) {
+			return filepath.Join(path, rest)
+		}
+	}
+}
+
+// within reports whether path is root or lies below it. Both are clean.
+func within(root, path string) bool {
+	if root == "" || !filepath.IsAbs(path) {
+		return false
+	}
+	path = filepath.Clean(path)
+	if root == string(filepath.Separator) || path == root {
+		return true
+	}
+	return len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == filepath.Separator
+}
