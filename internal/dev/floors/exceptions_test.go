@@ -21,7 +21,6 @@ func exceptions() []Exception {
 		{Package: "operator", Max: 34, Why: knot},
 		{Package: "operator", Type: "Operator", Max: 78, Why: core},
 		{Package: "operator", Type: "Space", Max: 67, Why: core},
-		{Package: "pipeline/guard", Type: "Guard", Max: 35, Why: knot},
 		{Package: "pipeline/guard/bash", Type: "walker", Max: 47, Why: walk},
 		{Package: "spaces", Type: "loader", Max: 48, Why: knot},
 		{Package: "tools/builtin", Type: "files", Max: 33, Why: "one file tool each, on one set of roots"},
