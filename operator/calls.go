@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -57,7 +58,7 @@ func (s *Space) Calls(c CallsConfig) (*Calls, error) {
 	if err := calls.restoreReads(); err != nil {
 		return nil, err
 	}
-	err := s.o.BeginRun(journal.Run{
+	err := s.o.runs.Begin(journal.Run{
 		ID: calls.run, Session: c.Session, Space: s.dir, Origin: c.Origin, Title: c.Title, Started: time.Now().UTC(), State: journal.Running,
 	}, c.Cancel)
 	return calls, err
@@ -142,7 +143,21 @@ func (c *Calls) Close() error {
 	if c.last != nil {
 		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
 	}
-	return c.space.o.EndRun(c.run, end)
+	return c.space.o.runs.End(c.run, end)
+}
+
+// stateOf says how a run ended that err ended.
+func stateOf(err error) journal.RunState {
+	var stop *pipeline.Stop
+	switch {
+	case err == nil:
+		return journal.Done
+	case errors.Is(err, context.Canceled):
+		return journal.Cancelled
+	case errors.As(err, &stop):
+		return journal.Halted
+	}
+	return journal.Failed
 }
 
 // readsKind is where the journal's database keeps what a session has read: a

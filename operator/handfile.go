@@ -23,7 +23,7 @@ func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (no
 	case after.trust.Level() != trust.Trusted:
 		return "", nil
 	}
-	mine, others := ofSaved(after.trust.Deviations(), after.space.Inventory(), saved, s.o.busy(s.dir))
+	mine, others := ofSaved(after.trust.Deviations(), after.space.Inventory(), saved, s.o.runs.Busy(s.dir))
 	if len(mine) > 0 {
 		if err := s.trust.PinItems(ctx, after.trust, func(item trust.Key) bool { return mine[item] }); err != nil {
 			return "", err
@@ -63,16 +63,4 @@ func ofSaved(changes []trust.Deviation, items []spaces.Item, saved string, busy 
 		}
 	}
 	return mine, others
-}
-
-// busy reports whether something runs in a space.
-func (o *Operator) busy(dir string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, r := range o.running {
-		if r.space == dir {
-			return true
-		}
-	}
-	return false
 }

@@ -81,11 +81,9 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 func (o *Operator) RemoveSpace(dir string) error {
 	o.mu.Lock()
 	s, ok := o.spaces[dir]
-	for _, r := range o.running {
-		if ok && r.space == dir {
-			o.mu.Unlock()
-			return fmt.Errorf("a run goes on in %s: wait for it or cancel it first", dir)
-		}
+	if ok && o.runs.Busy(dir) {
+		o.mu.Unlock()
+		return fmt.Errorf("a run goes on in %s: wait for it or cancel it first", dir)
 	}
 	delete(o.spaces, dir)
 	o.mu.Unlock()
@@ -98,7 +96,7 @@ func (o *Operator) RemoveSpace(dir string) error {
 	if !ok {
 		return nil
 	}
-	o.endJobs(dir)
+	o.jobs.StopAll(dir)
 	return s.close()
 }
 

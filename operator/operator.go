@@ -10,13 +10,12 @@ import (
 	"sync"
 
 	"handrail/internal/secrets"
-	"handrail/internal/spool"
-	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/running"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
@@ -60,12 +59,12 @@ type Operator struct {
 	store    *sqlite.Store
 	secrets  *secrets.Store
 	history  *history.Log
+	runs     *running.Runs     // that go on
 	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
 	walls    *walls.Keeper
 
 	reads     *builtin.ReadLog // what each session has read
-	jobs      *builtin.Jobs    // what runs in the background
-	outputs   *spool.Store     // the whole output of programs
+	jobs      *running.Jobs    // what runs in the background
 	trusted   *trust.Store     // what the person has trusted, and when calls ran
 	questions *asking.Questions
 	forms     *asking.Forms
@@ -81,17 +80,8 @@ type Operator struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup // runs that go on
 
-	mu      sync.Mutex
-	spaces  map[string]*Space
-	running map[string]*running // by run
-}
-
-// running is a run that goes on in this process.
-type running struct {
-	space, session string
-	chat           bool
-	cancel         context.CancelFunc            // nil: it cannot be cancelled from outside
-	calls          map[string]context.CancelFunc // that go on, by id
+	mu     sync.Mutex
+	spaces map[string]*Space // open ones, by folder; guarded by mu
 }
 
 // Open opens the app: settings, journal, secrets. The caller closes it.
@@ -106,22 +96,29 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o := &Operator{
 		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
-		spaces: map[string]*Space{}, running: map[string]*running{},
+		spaces: map[string]*Space{},
 	}
 	o.openSecrets()
 	o.hub = news.NewHub(o.redact.Text)
 	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets, Redact: o.redact})
-	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.tell, Redact: o.redact.Marshaled})
+	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
+	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
 	if err != nil {
+		o.cancel()
 		return nil, err
 	}
-	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.openWalls()
 	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
 	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
 	o.grants = newActGrants(ctx, o.store.States())
 	o.openTrust()
-	o.openJobs()
+	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
+	o.work.Go(func() {
+		if err := o.jobs.Sweep(); err != nil {
+			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)
+		}
+	})
 	o.work.Go(o.walls.SweepTemp)
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
@@ -168,25 +165,14 @@ func (o *Operator) Models() *models.Catalog { return o.models }
 // History is what has happened.
 func (o *Operator) History() *history.Log { return o.history }
 
+// Runs are the runs that go on in this process.
+func (o *Operator) Runs() *running.Runs { return o.runs }
+
+// Jobs are what runs in the background.
+func (o *Operator) Jobs() *running.Jobs { return o.jobs }
+
 // Questions is the window's list of calls that wait for the person.
 func (o *Operator) Questions() *asking.Questions { return o.questions }
-
-// tell passes on what the journal has written.
-func (o *Operator) tell(events []journal.Event) {
-	for _, e := range events {
-		o.mu.Lock()
-		r := o.running[e.Run]
-		o.mu.Unlock()
-		recorded := &news.Recorded{Event: e}
-		if r != nil {
-			recorded.Space = r.space
-			if r.chat {
-				recorded.Session = r.session
-			}
-		}
-		o.hub.Publish(news.Event{Kind: news.OnJournal, Journal: recorded})
-	}
-}
 
 // FindSpace is the folder that a command means when none is named: the nearest
 // space from dir upwards, never past the home folder, else dir.

@@ -174,7 +174,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	heard.tell("%+v %+v", chat.Session(), b.O.Jobs(""))
+	heard.tell("%+v %+v", chat.Session(), b.O.Jobs().List(""))
 	if taken == 0 {
 		t.Error("no lasting yes was offered for an act with a secret in it")
 	}

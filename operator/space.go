@@ -124,7 +124,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.o.jobs},
+		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.o.jobs.Builtin()},
 	})
 	if err != nil {
 		return err

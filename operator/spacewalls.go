@@ -40,7 +40,7 @@ func (s *Space) Walls() *walls.Space { return s.walls }
 
 // house is what all programs of the space run in.
 func (s *Space) house() proc.House {
-	return proc.House{Keeper: s.walls, Shelf: s.o.jobs, Filter: s.o.redact.Stream}
+	return proc.House{Keeper: s.walls, Shelf: s.o.jobs.Builtin(), Filter: s.o.redact.Stream}
 }
 
 // answered swaps in what the person has answered about the network, and tells

@@ -29,52 +29,17 @@ func (o *Operator) Try(dir, tool, input, digest string) (run, call string, err e
 		cancel()
 		return "", "", err
 	}
-	calls.c.Live = o.Live(calls.run, call)
-	ctx, over := o.Cancellable(ctx, calls.run, call)
+	calls.c.Live = o.runs.Live(calls.run, call)
+	ctx, done := o.runs.TrackCall(ctx, calls.run, call)
 	o.work.Go(func() {
 		defer cancel()
-		defer over()
+		defer done()
 		_, _, _ = calls.shown(ctx, call, tool, json.RawMessage(input), tools.Scope{}, digest) // what came of it is in the journal
 		if err := calls.Close(); err != nil {
 			o.hub.Notice("error", "%v", err)
 		}
 	})
 	return calls.run, call, nil
-}
-
-// CancelCall ends one call that goes on in this process, whoever made it. Its run
-// goes on. A call that is over is left alone.
-func (o *Operator) CancelCall(call string) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, r := range o.running {
-		if cancel, ok := r.calls[call]; ok {
-			cancel()
-		}
-	}
-	return nil
-}
-
-// Cancellable lets CancelCall end a call of a run. over is called when the call
-// has ended.
-func (o *Operator) Cancellable(ctx context.Context, run, call string) (_ context.Context, over func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	r := o.running[run]
-	if r == nil { // its run is not one of ours
-		return ctx, cancel
-	}
-	if r.calls == nil {
-		r.calls = map[string]context.CancelFunc{}
-	}
-	r.calls[call] = cancel
-	return ctx, func() {
-		cancel()
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		delete(r.calls, call)
-	}
 }
 
 // Tool finds an entry of a space by its qualified name, whatever its state.

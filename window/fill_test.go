@@ -20,6 +20,7 @@ import (
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/running"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
 	"handrail/tools"
@@ -122,7 +123,7 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		"SavedHandsView": savedHandsView(hands.Saved{}), "HandCallView": handCallView(history.HandCall{}),
 		"HandProposalsView": handProposalsView(hands.Proposal{}), "HandProposalView": HandProposalView{Argv: []string{}},
 		"WallsView": wallsView(around), "WallView": wallsView(around).Walls[0], "NetworkView": wallsView(around).Network, "WordProblemView": wordProblemView(walls.WordProblem{}),
-		"JobView": jobView(operator.Job{}), "PieceView": pieceView(operator.Piece{}),
+		"JobView": jobView(running.Job{}), "PieceView": pieceView(running.Piece{}),
 	} {
 		raw, err := json.Marshal(value)
 		if err != nil {

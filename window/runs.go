@@ -5,18 +5,18 @@ import (
 	"fmt"
 
 	"handrail/journal"
-	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/operator/running"
 )
 
 // Runs is what has run: runs, calls, jobs and their output, as the page asks for them.
 type Runs struct{ *app }
 
 // CancelRun ends a run that is going on.
-func (a *Runs) CancelRun(run string) error { return a.o.CancelRun(run) }
+func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
 
 // CancelCall ends one call that goes on. Its run goes on.
-func (a *Runs) CancelCall(call string) error { return a.o.CancelCall(call) }
+func (a *Runs) CancelCall(call string) { a.o.Runs().CancelCall(call) }
 
 // Runs pages through the runs of a space.
 func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
@@ -52,15 +52,15 @@ func (a *Runs) Picture(id string) (PictureView, error) {
 
 // Jobs lists what runs in the background in a space, or has.
 func (a *Runs) Jobs(space string) ([]JobView, error) {
-	return each(a.o.Jobs(space), jobView), nil
+	return each(a.o.Jobs().List(space), jobView), nil
 }
 
 // StopJob ends a job and returns when it is gone.
-func (a *Runs) StopJob(job string) error { return a.o.StopJob(job) }
+func (a *Runs) StopJob(job string) error { return a.o.Jobs().Stop(job) }
 
 // Output is a piece of the whole output of a call or a job.
 func (a *Runs) Output(id string, offset int64, limit int) (PieceView, error) {
-	p, err := a.o.Output(id, offset, limit)
+	p, err := a.o.Jobs().Output(id, offset, limit)
 	return viewOf(p, err, pieceView)
 }
 
@@ -158,7 +158,7 @@ func pictureView(p history.Picture) PictureView {
 	return PictureView{MIME: p.MIME, Data: base64.StdEncoding.EncodeToString(p.Data), Width: p.Width, Height: p.Height}
 }
 
-func jobView(j operator.Job) JobView {
+func jobView(j running.Job) JobView {
 	v := JobView{ID: j.ID, Session: j.Session, Tool: j.Tool, Title: j.Title, Folder: j.Folder, Began: timeText(j.Began), State: "running", Why: j.Why}
 	switch {
 	case j.Running:
@@ -175,6 +175,6 @@ func jobView(j operator.Job) JobView {
 	return v
 }
 
-func pieceView(p operator.Piece) PieceView {
+func pieceView(p running.Piece) PieceView {
 	return PieceView{Text: p.Text, Next: p.Next, Size: p.Size, Open: p.Open}
 }

@@ -3,20 +3,20 @@ package window
 import (
 	"testing"
 
-	"handrail/operator"
+	"handrail/operator/running"
 )
 
 func TestWhatBecameOfAJob(t *testing.T) {
 	for name, c := range map[string]struct {
-		job        operator.Job
+		job        running.Job
 		state, why string
 	}{
-		"it runs":                    {operator.Job{Running: true}, "running", ""},
-		"it ended well":              {operator.Job{}, "done", ""},
-		"it failed":                  {operator.Job{ExitCode: 3}, "failed", "it ended with exit code 3"},
-		"it was stopped":             {operator.Job{Stopped: true, ExitCode: -1, Why: "it was stopped"}, "stopped", ""},
-		"it ran out of time":         {operator.Job{ExitCode: -1, Why: "it was stopped after 5s, its timeout"}, "failed", "it was stopped after 5s, its timeout"},
-		"a zero with more to say of": {operator.Job{Why: "its walls fell"}, "failed", "its walls fell"},
+		"it runs":                    {running.Job{Running: true}, "running", ""},
+		"it ended well":              {running.Job{}, "done", ""},
+		"it failed":                  {running.Job{ExitCode: 3}, "failed", "it ended with exit code 3"},
+		"it was stopped":             {running.Job{Stopped: true, ExitCode: -1, Why: "it was stopped"}, "stopped", ""},
+		"it ran out of time":         {running.Job{ExitCode: -1, Why: "it was stopped after 5s, its timeout"}, "failed", "it was stopped after 5s, its timeout"},
+		"a zero with more to say of": {running.Job{Why: "its walls fell"}, "failed", "its walls fell"},
 	} {
 		if v := jobView(c.job); v.State != c.state || v.Why != c.why {
 			t.Errorf("%s: %q, %q", name, v.State, v.Why)

@@ -107,7 +107,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
 		Title: title(c.all.o.Redact(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
-	if err := c.all.o.BeginRun(run, cancel); err != nil {
+	if err := c.all.o.Runs().Begin(run, cancel); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
 	t := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: c.agent, Narrow: c.narrow, Shelf: c.shelf, Up: c.up})
@@ -147,7 +147,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason
 	c.all.deltas.flush(run.ID)                                                                           // of a reply that broke off
-	c.all.o.ForgetRun(run.ID)
+	c.all.o.Runs().Forget(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History
 	if cut := new(agent.IterationsError); errors.As(err, &cut) { // "continue" goes on with the same turn
@@ -172,7 +172,7 @@ func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
 		select {
 		case <-done:
 		case <-ctx.Done():
-			if err := c.all.o.CancelRun(run); err != nil {
+			if err := c.all.o.Runs().Cancel(run); err != nil {
 				return journal.Run{}, err
 			}
 			<-done
@@ -217,9 +217,9 @@ type doorOf struct {
 // Call implements agent.Caller. A call that the person cancels by itself is a
 // result that the agent can learn from: its run goes on.
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
-	alone, done := d.c.all.o.Cancellable(ctx, d.run, call.ID)
+	alone, done := d.c.all.o.Runs().TrackCall(ctx, d.run, call.ID)
 	defer done()
-	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.all.o.Live(d.run, call.ID)})
+	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.all.o.Runs().Live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

@@ -21,14 +21,12 @@ func TestCancelOneCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := journal.Run{ID: "r_1", Session: "s_1", Space: b.Dir, Origin: journal.FromChat, Started: time.Now(), State: journal.Running}
-	if err := b.O.BeginRun(run, nil); err != nil {
+	if err := b.O.Runs().Begin(run, nil); err != nil {
 		t.Fatal(err)
 	}
 	stop := b.O.News().Listen(func(e news.Event) {
 		if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
-			if err := b.O.CancelCall(e.Journal.Event.Call); err != nil {
-				t.Error(err)
-			}
+			b.O.Runs().CancelCall(e.Journal.Event.Call)
 		}
 	})
 	defer stop()
@@ -36,7 +34,7 @@ func TestCancelOneCall(t *testing.T) {
 	if err != nil || result.Error == nil || result.Error.Code != tools.Cancelled || !strings.Contains(result.Error.Message, "the person cancelled this call") {
 		t.Errorf("got %+v, %v", result, err)
 	}
-	if err := b.O.EndRun(run.ID, journal.EndedData{State: journal.Done}); err != nil {
+	if err := b.O.Runs().End(run.ID, journal.EndedData{State: journal.Done}); err != nil {
 		t.Error(err)
 	}
 }

@@ -199,7 +199,7 @@ func TestACutRunGoesOnWithItsSkills(t *testing.T) {
 			ID: "r_before", Session: "s_before", Space: b.Dir, Origin: journal.FromChat, Agent: "default", Model: "scripted/turns.jsonl",
 			Started: time.Now().UTC(), State: journal.Running,
 		}
-		if err := b.O.BeginRun(run, nil); err != nil {
+		if err := b.O.Runs().Begin(run, nil); err != nil {
 			t.Fatal(err)
 		}
 		err := b.O.Store().Record(t.Context(),
@@ -208,7 +208,7 @@ func TestACutRunGoesOnWithItsSkills(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.O.ForgetRun(run.ID)
+		b.O.Runs().Forget(run.ID)
 		c, err := b.chats.Find(t.Context(), run.Session)
 		if err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ func TestAProgramMayCallAgain(t *testing.T) {
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	if err := errors.Join(b.clients.Disconnect(b.clients.List()[0].ID), b.O.CancelRun(runs[0].ID)); err != nil {
+	if err := errors.Join(b.clients.Disconnect(b.clients.List()[0].ID), b.O.Runs().Cancel(runs[0].ID)); err != nil {
 		t.Fatal(err)
 	}
 	c.call(2, "bash", `{"command":"echo > begun; sleep 600"}`)

@@ -90,7 +90,7 @@ func (l *clientLine) Call(ctx context.Context, c serve.Call) tools.Result {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	defer context.AfterFunc(l.lifetime(), end)()
-	ctx, done := l.clients.o.Cancellable(ctx, calls.Run(), id)
+	ctx, done := l.clients.o.Runs().TrackCall(ctx, calls.Run(), id)
 	defer done()
 	l.mu.Lock()
 	l.open[id] = &clientCall{c, l}
@@ -98,7 +98,7 @@ func (l *clientLine) Call(ctx context.Context, c serve.Call) tools.Result {
 	l.clients.called(l.id)
 	result, err := calls.Make(ctx, operator.CallRequest{
 		ID: id, Tool: c.Tool, Input: c.Input, Scope: scope(), Key: clientKey(l.caller, c.Key),
-		Output: bothOutputs{c.Output, l.clients.o.Live(calls.Run(), id)},
+		Output: bothOutputs{c.Output, l.clients.o.Runs().Live(calls.Run(), id)},
 	})
 	l.mu.Lock()
 	delete(l.open, id)

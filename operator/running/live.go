@@ -1,4 +1,4 @@
-package operator
+package running
 
 import (
 	"io"
@@ -18,17 +18,17 @@ const livePause = 100 * time.Millisecond
 const livePiece = 64 << 10
 
 // Live returns an output that tells faces what a running call prints.
-func (o *Operator) Live(run, call string) tools.Output {
-	return &liveOutput{o: o, run: run, call: call}
+func (rs *Runs) Live(run, call string) tools.Output {
+	return &liveOutput{news: rs.c.News, run: run, call: call}
 }
 
 type liveOutput struct {
-	o         *Operator
+	news      *news.Hub
 	run, call string
 
 	mu     sync.Mutex
 	stream string
-	held   []byte
+	text   []byte // not sent yet
 	due    *time.Timer
 }
 
@@ -39,7 +39,7 @@ func (l *liveOutput) Stdout() io.Writer { return liveStream{l, "stdout"} }
 func (l *liveOutput) Stderr() io.Writer { return liveStream{l, "stderr"} }
 
 // Progress implements tools.Output.
-func (l *liveOutput) Progress(_, _ int64, note string) { l.take("progress", []byte(note+"\n")) }
+func (l *liveOutput) Progress(_, _ int64, note string) { l.add("progress", []byte(note+"\n")) }
 
 type liveStream struct {
 	l    *liveOutput
@@ -48,21 +48,21 @@ type liveStream struct {
 
 // Write implements io.Writer. It never fails and never waits.
 func (s liveStream) Write(p []byte) (int, error) {
-	s.l.take(s.name, p)
+	s.l.add(s.name, p)
 	return len(p), nil
 }
 
-func (l *liveOutput) take(stream string, p []byte) {
+func (l *liveOutput) add(stream string, p []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if stream != l.stream {
 		l.send()
 		l.stream = stream
 	}
-	if room := livePiece - len(l.held); len(p) > room {
+	if room := livePiece - len(l.text); len(p) > room {
 		p = p[:room]
 	}
-	l.held = append(l.held, p...)
+	l.text = append(l.text, p...)
 	if l.due == nil {
 		l.due = time.AfterFunc(livePause, func() {
 			l.mu.Lock()
@@ -72,15 +72,15 @@ func (l *liveOutput) take(stream string, p []byte) {
 	}
 }
 
-// send tells what is held. l.mu is held.
+// send publishes the text. The caller has locked l.mu.
 func (l *liveOutput) send() {
 	if l.due != nil {
 		l.due.Stop()
 		l.due = nil
 	}
-	if len(l.held) == 0 {
+	if len(l.text) == 0 {
 		return
 	}
-	l.o.hub.Publish(news.Event{Kind: news.OnOutput, Output: &news.Output{Run: l.run, Call: l.call, Stream: l.stream, Text: string(l.held)}})
-	l.held = nil
+	l.news.Publish(news.Event{Kind: news.OnOutput, Output: &news.Output{Run: l.run, Call: l.call, Stream: l.stream, Text: string(l.text)}})
+	l.text = nil
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package operator
+package running_test
 
 import (
 	"encoding/json"
@@ -12,17 +12,19 @@ import (
 	"time"
 
 	"handrail/internal/spool"
+	"handrail/operator"
+	"handrail/operator/operatortest"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
 
 func TestTheWholeOutputOfACallCanBeFetched(t *testing.T) {
-	b := newHandBench(t, noHands)
+	b := operatortest.New(t, operatortest.Options{Trusted: true})
 	for tool, in := range map[string]string{
 		"bash":  `{"command":"seq 1 100000"}`,
 		"spawn": `{"command":"seq","args":["1","100000"]}`,
 	} {
-		calls := b.agent()
+		calls := b.Agent()
 		_, result, err := calls.Call(t.Context(), tool, json.RawMessage(in), tools.Scope{})
 		if err != nil || result.Error != nil || !result.Meta.Truncated || result.Meta.Output == "" {
 			t.Fatalf("%s: %v, %v, %+v", tool, err, result.Error, result.Meta)
@@ -32,7 +34,7 @@ func TestTheWholeOutputOfACallCanBeFetched(t *testing.T) {
 		}
 		var whole strings.Builder
 		for at := int64(0); ; {
-			p, err := b.o.Output(result.Meta.Output, at, 100_000_000)
+			p, err := b.O.Jobs().Output(result.Meta.Output, at, 100_000_000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,14 +52,14 @@ func TestTheWholeOutputOfACallCanBeFetched(t *testing.T) {
 			t.Errorf("job_output: %s, %v, %v", piece.Content, piece.Error, err)
 		}
 	}
-	if _, err := b.o.Output("../../../etc/passwd", 0, 100); !errors.Is(err, spool.ErrGone) {
+	if _, err := b.O.Jobs().Output("../../../etc/passwd", 0, 100); !errors.Is(err, spool.ErrGone) {
 		t.Errorf("a name that is none: %v", err)
 	}
 }
 
 func TestJobsEndWithTheirSpace(t *testing.T) {
-	b := newHandBench(t, noHands)
-	calls, err := b.s.Calls(CallsConfig{})
+	b := operatortest.New(t, operatortest.Options{Trusted: true})
+	calls, err := b.S.Calls(operator.CallsConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,19 +70,19 @@ func TestJobsEndWithTheirSpace(t *testing.T) {
 	if err := calls.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if jobs := b.o.Jobs(b.s.Dir()); len(jobs) != 1 || !jobs[0].Running || jobs[0].ID != result.Meta.Output {
+	if jobs := b.O.Jobs().List(b.S.Dir()); len(jobs) != 1 || !jobs[0].Running || jobs[0].ID != result.Meta.Output {
 		t.Fatalf("%+v", jobs)
 	}
-	if jobs := b.o.Jobs("/elsewhere"); len(jobs) > 0 {
+	if jobs := b.O.Jobs().List("/elsewhere"); len(jobs) > 0 {
 		t.Errorf("another space has %+v", jobs)
 	}
-	if err := b.o.RemoveSpace(b.s.Dir()); err != nil {
+	if err := b.O.RemoveSpace(b.S.Dir()); err != nil {
 		t.Fatal(err)
 	}
-	if jobs := b.o.Jobs(""); len(jobs) != 1 || jobs[0].Running {
+	if jobs := b.O.Jobs().List(""); len(jobs) != 1 || jobs[0].Running {
 		t.Errorf("%+v", jobs)
 	}
-	if err := b.o.StopJob(result.Meta.Output); err != nil {
+	if err := b.O.Jobs().Stop(result.Meta.Output); err != nil {
 		t.Errorf("stopping one that has ended: %v", err)
 	}
 }
@@ -88,7 +90,7 @@ func TestJobsEndWithTheirSpace(t *testing.T) {
 func TestOldOutputIsRemovedAtTheStart(t *testing.T) {
 	home := t.TempDir()
 	dirs := settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}
-	kept := filepath.Join(dirs.Data, outputKept)
+	kept := filepath.Join(dirs.Data, "output")
 	if err := os.MkdirAll(kept, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ func TestOldOutputIsRemovedAtTheStart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := Open(t.Context(), Config{Dirs: dirs, Version: "0", Home: home, Confirmer: func(*Operator) tools.Confirmer { return approver{} }})
+	o, err := operator.Open(t.Context(), operator.Config{Dirs: dirs, Version: "0", Home: home, Confirmer: func(*operator.Operator) tools.Confirmer { return &operatortest.Person{Answer: operatortest.Yes} }})
 	if err != nil {
 		t.Fatal(err)
 	}

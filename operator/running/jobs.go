@@ -1,0 +1,75 @@
+package running
+
+import (
+	"slices"
+	"time"
+
+	"handrail/internal/spool"
+	"handrail/tools/builtin"
+)
+
+// What faces read of jobs.
+type (
+	// A Job is what runs in the background, or has.
+	Job = builtin.Job
+	// A Piece is a part of an output.
+	Piece = spool.Piece
+)
+
+// mostOutput is the most that Output returns at once, in bytes.
+const mostOutput = 1 << 20
+
+// Jobs are what runs in the background in all spaces, and the whole output of
+// programs. They are safe for concurrent use.
+type Jobs struct {
+	jobs    *builtin.Jobs
+	outputs *spool.Store
+	redact  func(text string) string
+}
+
+// NewJobs returns jobs whose output is stored in a folder. redact takes secrets out of
+// what a job is called. The caller closes them.
+func NewJobs(folder string, redact func(text string) string) *Jobs {
+	outputs := spool.New(spool.Config{Dir: folder})
+	return &Jobs{jobs: builtin.NewJobs(outputs), outputs: outputs, redact: redact}
+}
+
+// Builtin is what the built-in tools start jobs with.
+func (j *Jobs) Builtin() *builtin.Jobs { return j.jobs }
+
+// Sweep removes output that is too old.
+func (j *Jobs) Sweep() error { return j.outputs.Prune(time.Now()) }
+
+// Close ends every job and waits for it.
+func (j *Jobs) Close() { j.jobs.Close() }
+
+// Output is a piece of the whole output that a result's meta names, or of a job:
+// at most limit bytes (1 MiB at most) from the byte at offset, cutting no
+// character. Only programs that printed more than a result holds have one, and
+// it is kept for a week at most. The error is spool.ErrGone if it is not there.
+func (j *Jobs) Output(id string, offset int64, limit int) (Piece, error) {
+	return j.outputs.Read(id, offset, min(limit, mostOutput))
+}
+
+// List lists the jobs of a space that this app has started, oldest first; "" is
+// every space.
+func (j *Jobs) List(space string) []Job {
+	list := slices.DeleteFunc(j.jobs.List(), func(job Job) bool { return space != "" && job.Space != space })
+	for i, job := range list {
+		list[i].Title, list[i].Why = j.redact(job.Title), j.redact(job.Why)
+	}
+	return list
+}
+
+// Stop ends a job, for the person, and returns when it is gone. One that has ended
+// is left alone.
+func (j *Jobs) Stop(id string) error { return j.jobs.Stop(id) }
+
+// StopAll ends every job of a space.
+func (j *Jobs) StopAll(space string) {
+	for _, job := range j.List(space) {
+		if job.Running {
+			_ = j.jobs.Stop(job.ID) // one that is forgotten meanwhile has ended
+		}
+	}
+}
