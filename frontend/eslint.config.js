@@ -6,6 +6,7 @@ import tseslint from "typescript-eslint";
 // The floors of the page: backend and components know nobody above them, features know those two and never each
 // other, app knows all. Folders of features are flat, so "../name" is always another feature.
 const floors = [
+  { files: ["src/words.ts", "src/words/**"], rule: [{ regex: "^\\.\\.|^[^.]", message: "Words know nobody." }] },
   {
     files: ["src/backend/**"],
     rule: [
@@ -22,6 +23,21 @@ const floors = [
     ],
   },
 ];
+
+// Texts are in src/words, one file an area, and are imported from there.
+const LETTERS = "/\\p{L}{2}/u";
+const TEXTS = "/^(label|title|placeholder|aria-label|alt|what|waiting|failed|why|note|help|text|word|hint|action)$/";
+const literal = [
+  `JSXText[value=${LETTERS}]`,
+  ...["JSXElement", "JSXFragment", `JSXAttribute[name.name=${TEXTS}]`].flatMap((at) =>
+    [`Literal[value=${LETTERS}]`, `TemplateLiteral:has(TemplateElement[value.raw=${LETTERS}])`].flatMap((text) => [
+      `${at} > JSXExpressionContainer > ${text}`, `${at} > JSXExpressionContainer > ConditionalExpression > ${text}`, `${at} > JSXExpressionContainer > LogicalExpression > ${text}`,
+    ]),
+  ),
+  `JSXAttribute[name.name=${TEXTS}] > Literal[value=${LETTERS}]`,
+  "Literal[value=/^[A-Z][a-z]+ ([a-z]+ )*[a-z]+[.?…]?$/]",
+];
+const texts = literal.map((selector) => ({ selector, message: "Texts of the page are in src/words." }));
 
 const wails = { regex: "wailsjs|^@wailsapp/", message: "Only backend/wails.ts knows Wails." };
 
@@ -55,8 +71,13 @@ export default tseslint.config(
     ignores: ["**/*.test.ts", "**/*.test.tsx"],
     rules: { "no-restricted-imports": ["error", { patterns: [wails, ...rule] }] },
   })),
+  {
+    files: ["src/app/**", "src/components/**", "src/backend/**"],
+    ignores: ["**/*.test.ts", "**/*.test.tsx", "src/backend/fake.ts", "src/backend/fake/**"],
+    rules: { "no-restricted-syntax": ["error", ...texts] },
+  },
   // Functions of the fake are taken one by one, and need no "this".
-  { files: ["**/*.test.ts", "**/*.test.tsx"], rules: { "@typescript-eslint/unbound-method": "off" } },
+  { files: ["**/*.test.ts", "**/*.test.tsx"], rules: { "@typescript-eslint/unbound-method": "off", "no-restricted-syntax": "off" } },
   { files: ["src/backend/wails.ts"], rules: { "no-restricted-imports": "off" } },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -81,5 +81,5 @@ it("runs a hand with values, and looks into a past call", async () => {
   await page.getByText("exit 1").waitFor();
   await page.getByRole("button", { name: "npx vitest --reporter=verbose totals" }).last().focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("complementary", { name: "Details of a call" }).getByText("expected 10, got 11").waitFor();
+  await page.getByRole("complementary", { name: "Call details" }).getByText("expected 10, got 11").waitFor();
 });

@@ -102,7 +102,7 @@ it("talks to an agent, and looks into what it did", async () => {
   await page.getByText("All of it went well.").waitFor();
   while (!(await focused(page)).includes("Why was this allowed")) await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
-  await page.getByRole("complementary", { name: "Details of a call" }).getByText("Mode workspace allows it: it stays in this space.").waitFor();
+  await page.getByRole("complementary", { name: "Call details" }).getByText("Mode workspace allows it: it stays in this space.").waitFor();
 });
 
 it("finds a tool, fills in its form, sees what would run, and runs it", async () => {

@@ -6,7 +6,7 @@ import { judge, shows, type PageCase } from "./judge";
 withBrowser();
 
 const PAGES: PageCase[] = [
-  { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to begin") },
+  { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to get started") },
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
   { name: "four states", hash: `${WELCOME}/chat/chat-states`, ready: shows("page 3 of 12") },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLiveState } from "../backend/context";
-import { sentence } from "../backend/words";
 import { COMMAND_KEY } from "./keys";
+import { texts } from "../words/app";
 
 /** Tells a screen reader at once that a call waits, and the window's title that something does. */
 export function Announcer() {
@@ -15,10 +15,10 @@ export function Announcer() {
     const form = forms.findLast(({ id }) => !known.current.has(id));
     known.current = new Set([...questions, ...forms].map(({ id }) => id));
     const count = questions.length + forms.length;
-    document.title = count > 0 ? `(${count}) Handrail` : "Handrail";
+    document.title = count > 0 ? texts.title.waiting(count) : texts.title.plain;
     const last = fresh.at(-1);
-    if (last) setSaid(`Waiting for you: ${sentence(last.title)} Asked by: ${sentence(last.agent)} ${sentence(last.why)} Press ${COMMAND_KEY} J to answer.`);
-    else if (form) setSaid(`The server ${form.server} has a form for you. Press ${COMMAND_KEY} J to answer.`);
+    if (last) setSaid(texts.announce.call(last.title, last.agent, last.why, COMMAND_KEY));
+    else if (form) setSaid(texts.announce.form(form.server, COMMAND_KEY));
     else if (count === 0) setSaid("");
   }, [questions, forms]);
 

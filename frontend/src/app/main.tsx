@@ -10,6 +10,7 @@ import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
 import "./look.css";
 import { Shell } from "./shell";
+import { texts } from "../words/app";
 
 const TIP_MS = 400;
 
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
   const root = createRoot(place);
   const backend = await findBackend();
   if (!backend) {
-    root.render(<p style={{ padding: 24 }}>This page is a part of Handrail and works only in its window. Start the app to use it.</p>);
+    root.render(<p style={{ padding: 24 }}>{texts.outside}</p>);
     return;
   }
   const live = new Live(backend);

@@ -4,6 +4,7 @@ import { useLive, useLiveState } from "../backend/context";
 import type { News } from "../backend/backend";
 import { sentence } from "../backend/words";
 import { IconButton } from "../components/button";
+import { texts } from "../words/app";
 
 const INFO_MS = 6000;
 
@@ -37,7 +38,7 @@ function Notice({ notice }: { notice: News & { id: number } }) {
     <div className="appear pointer-events-auto flex items-start gap-2 rounded-lg border border-edge bg-raised py-1 pr-1 pl-3">
       <Icon size={15} aria-hidden className={`mt-1.5 shrink-0 ${colour}`} />
       <p className="min-w-0 flex-1 py-1 break-words select-text">{notice.level === "info" ? notice.text : sentence(notice.text)}</p>
-      <IconButton label="Dismiss" icon={X} onClick={() => live.dismiss(notice.id)} />
+      <IconButton label={texts.dismiss} icon={X} onClick={() => live.dismiss(notice.id)} />
     </div>
   );
 }

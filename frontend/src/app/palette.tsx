@@ -7,6 +7,7 @@ import { useBackend, useLive, useLiveState } from "../backend/context";
 import { useSessions, useSettingsChange, useSpaces, useTools } from "../backend/queries";
 import { match } from "./match";
 import { go, showAside } from "./routes";
+import { texts } from "../words/app";
 
 interface PaletteProps {
   space: string;
@@ -32,7 +33,7 @@ export function Palette({ space, onClose }: PaletteProps) {
     <Command.Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      label="Go to"
+      label={texts.palette.label}
       // 5,000 tools are searched by us, and only the best are drawn.
       shouldFilter={false}
       loop
@@ -42,11 +43,11 @@ export function Palette({ space, onClose }: PaletteProps) {
       <Command.Input
         value={words}
         onValueChange={setWords}
-        placeholder="Go to a page, a chat, a tool…"
+        placeholder={texts.palette.placeholder}
         className="h-11 w-full border-b border-line bg-transparent px-4 text-15 outline-none placeholder:text-muted"
       />
       <Command.List className="max-h-[50vh] overflow-y-auto p-1">
-        {shown.length === 0 && <Command.Empty className="px-3 py-6 text-center text-muted">Nothing has these words.</Command.Empty>}
+        {shown.length === 0 && <Command.Empty className="px-3 py-6 text-center text-muted">{texts.palette.none}</Command.Empty>}
         {shown.map(({ id, icon: Icon, text, note, act }) => (
           <Command.Item
             key={id}
@@ -80,37 +81,37 @@ function useEntries(space: string): Entry[] {
     onSuccess: (session) => go({ at: "chat", space, session: session.id }),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const themes: [Theme, string][] = [["light", "Light theme"], ["dark", "Dark theme"], ["system", "Theme of the desktop"]];
+  const themes: [Theme, string][] = [["light", texts.palette.light], ["dark", texts.palette.dark], ["system", texts.palette.system]];
   const entry = (id: string, icon: LucideIcon, text: string, note: string, act: () => void): Entry => ({ id, icon, text, note, act });
   const here = space
     ? [
-        entry("new-chat", Plus, "New chat", "", () => chat.mutate()),
-        entry("tools", Wrench, "Tools", "page", () => go({ at: "tools", space, tool: "" })),
-        entry("hands", HandHelping, "Hands", "page", () => go({ at: "hands", space, hand: "" })),
-        entry("skills", BookOpen, "Skills", "page", () => go({ at: "skills", space })),
-        entry("servers", Server, "Servers", "page", () => go({ at: "servers", space, server: "" })),
-        entry("add-servers", Plus, "Add servers", "page", () => go({ at: "add-servers", space, way: "import" })),
-        entry("programs", Plug, "Use Handrail in other programs", "page", () => go({ at: "programs", space })),
-        entry("runs", History, "Runs", "page", () => go({ at: "runs", space, run: "" })),
-        entry("jobs", SquareTerminal, "Jobs", "page", () => go({ at: "jobs", space, job: "" })),
-        entry("hooks", Webhook, "Hooks", "page", () => go({ at: "hooks", space, hook: "" })),
-        entry("replay", History, "Replay past calls", "page", () => go({ at: "replay", space })),
-        entry("trust", ShieldCheck, "Trust", "page", () => go({ at: "trust", space })),
-        entry("rules", Scale, "Rules", "page", () => go({ at: "rules", space, by: "" })),
-        entry("walls", BrickWall, "Walls and network", "page", () => go({ at: "walls", space })),
-        entry("problems", TriangleAlert, "Problems", "page", () => go({ at: "problems", space })),
+        entry("new-chat", Plus, texts.palette.newChat, "", () => chat.mutate()),
+        entry("tools", Wrench, texts.pages.tools, "page", () => go({ at: "tools", space, tool: "" })),
+        entry("hands", HandHelping, texts.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
+        entry("skills", BookOpen, texts.pages.skills, "page", () => go({ at: "skills", space })),
+        entry("servers", Server, texts.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
+        entry("add-servers", Plus, texts.palette.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
+        entry("programs", Plug, texts.palette.programs, "page", () => go({ at: "programs", space })),
+        entry("runs", History, texts.pages.runs, "page", () => go({ at: "runs", space, run: "" })),
+        entry("jobs", SquareTerminal, texts.pages.jobs, "page", () => go({ at: "jobs", space, job: "" })),
+        entry("hooks", Webhook, texts.pages.hooks, "page", () => go({ at: "hooks", space, hook: "" })),
+        entry("replay", History, texts.palette.replay, "page", () => go({ at: "replay", space })),
+        entry("trust", ShieldCheck, texts.pages.trust, "page", () => go({ at: "trust", space })),
+        entry("rules", Scale, texts.pages.rules, "page", () => go({ at: "rules", space, by: "" })),
+        entry("walls", BrickWall, texts.pages.walls, "page", () => go({ at: "walls", space })),
+        entry("problems", TriangleAlert, texts.pages.problems, "page", () => go({ at: "problems", space })),
       ]
     : [];
   return [
-    ...(waiting > 0 ? [entry("waiting", Hand, "Waiting for you", "answer", () => showAside({ show: "waiting" }))] : []),
+    ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
     ...sessions.map((session) =>
-      entry(`chat ${session.id}`, MessageSquare, session.title || "New chat", "chat", () => go({ at: "chat", space, session: session.id })),
+      entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),
-    entry("models", Settings, "Models", "settings", () => go({ at: "settings", part: "models" })),
-    entry("secrets", KeyRound, "Secrets", "settings", () => go({ at: "settings", part: "secrets" })),
-    entry("doctor", Stethoscope, "Doctor", "settings", () => go({ at: "settings", part: "doctor" })),
+    entry("models", Settings, texts.palette.models, "settings", () => go({ at: "settings", part: "models" })),
+    entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
+    entry("doctor", Stethoscope, texts.palette.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),
     ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `tool ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),
   ];

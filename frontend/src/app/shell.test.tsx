@@ -66,7 +66,7 @@ it("shows why a call was allowed, stage by stage, beside the chat", async () => 
   const { user } = open(`#/space/${WELCOME}/chat/chat-tests`);
   const card = await screen.findByRole("article", { name: /^Edit/ });
   await user.click(within(card).getByRole("button", { name: /Why was this allowed/ }));
-  const details = await screen.findByRole("complementary", { name: "Details of a call" });
+  const details = await screen.findByRole("complementary", { name: "Call details" });
   expect(await within(details).findByText("Mode workspace allows it: it stays in this space.")).toBeTruthy();
   expect(within(details).getAllByRole("listitem").map((item) => item.querySelector("span")?.textContent)).toContain("Judged");
   await user.click(within(details).getByRole("button", { name: "Close" }));
@@ -78,8 +78,8 @@ it("shows the runs, one run's journal, and the call behind an event", async () =
   await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Put the branch on staging" }));
   const events = await screen.findByRole("listbox", { name: "Events" });
   await user.click(within(events).getByText("Deploy to Staging: its author wants you to be asked"));
-  const details = await screen.findByRole("complementary", { name: "Details of a call" });
-  expect(await within(details).findByText("Why did this not run?")).toBeTruthy();
+  const details = await screen.findByRole("complementary", { name: "Call details" });
+  expect(await within(details).findByText("Why didn't this run?")).toBeTruthy();
   expect(await within(details).findByText(/^You said no, in the window/)).toBeTruthy();
 });
 

@@ -16,9 +16,10 @@ import { AddPage, CallInspector, ChatPage, FormQuestion, HandsPage, HooksPage, J
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
+import { texts } from "../words/app";
 
 /** What is said while a page that is large is loaded. */
-const OPENING: Partial<Record<Page["at"], string>> = { hands: "Opening the hands…", servers: "Opening the servers…", "add-servers": "Opening the servers…", programs: "Looking at other programs…" };
+const OPENING: Partial<Record<Page["at"], string>> = { hands: texts.opening.hands, servers: texts.opening.servers, "add-servers": texts.opening.servers, programs: texts.opening.programs };
 
 /** Three panes at most: where am I, what is happening, what exactly. */
 export function Shell() {
@@ -33,7 +34,7 @@ export function Shell() {
       <Sidebar route={route} onPalette={() => setPalette(true)} />
       <WaysProvider ways={useWaysOf(space)}>
         <main className="flex min-w-0 flex-1 flex-col">
-          <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? "Opening…"} />}>
+          <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? texts.opening.page} />}>
             <Center page={route.page} aside={route.aside} />
           </Suspense>
         </main>
@@ -68,9 +69,9 @@ function Start() {
 function Welcome() {
   return (
     <>
-      <h1 className="sr-only">Handrail</h1>
-      <Empty icon={Compass} title="Open a folder to begin" action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
-        A space is a folder in which agents work with its tools. Whatever it declares stays off until you have seen it and trust it.
+      <h1 className="sr-only">{texts.welcome.heading}</h1>
+      <Empty icon={Compass} title={texts.welcome.title} action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
+        {texts.welcome.text}
       </Empty>
     </>
   );
@@ -80,13 +81,13 @@ function Welcome() {
 function InSpace({ path, trusting, children }: { path: string; trusting: boolean; children: (space: SpaceView) => ReactNode }) {
   const spaces = useSpaces();
   return (
-    <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
+    <Loaded query={spaces} waiting={texts.welcome.reading} failed={texts.welcome.failed}>
       {(list) => {
         const space = list.find((known) => known.path === path);
         if (!space) return <Welcome />;
         if (space.unavailable) {
           return (
-            <Empty icon={FolderX} title={`${space.name} cannot be read`}>
+            <Empty icon={FolderX} title={texts.welcome.unreadable(space.name)}>
               {space.unavailable}
             </Empty>
           );
@@ -194,7 +195,7 @@ function Trying(props: Omit<ComponentProps<typeof TryTool>, "question">) {
 function QuestionOf({ call }: { call: string }) {
   const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
   const form = useLiveState((state) => state.forms.find((waiting) => waiting.call === call));
-  if (!question && !form) return <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>;
+  if (!question && !form) return <p className="text-muted">{texts.askedElsewhere}</p>;
   return (
     <Suspense fallback={null}>
       {form ? <FormQuestion key={form.id} form={form} /> : question && <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />}
@@ -208,8 +209,8 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   const space = spaceOf(page);
   const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
-    <aside aria-label={aside.show === "waiting" ? "Waiting for you" : "Details of a call"} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20`}>
-      <Suspense fallback={<Waiting what="Opening…" />}>
+    <aside aria-label={aside.show === "waiting" ? texts.waiting : texts.callDetails} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20`}>
+      <Suspense fallback={<Waiting what={texts.opening.page} />}>
         {aside.show === "waiting" ? (
           <WaitingList onClose={close} />
         ) : (

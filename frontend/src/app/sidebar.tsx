@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
 import { sayWaiting } from "../backend/waiting";
-import { plural } from "../backend/words";
 import { Kbd } from "../components/pane";
 import { ChatList } from "../features/chat/chat-list";
 import { SpaceList } from "../features/spaces/space-list";
 import { COMMAND_KEY } from "./keys";
 import { go, showAside, spaceOf, type Page, type Route } from "./routes";
+import { texts } from "../words/app";
 
 /** Where am I: spaces, the pages of the one that is open, its chats. */
 export function Sidebar({ route, onPalette }: { route: Route; onPalette: () => void }) {
   const space = spaceOf(route.page);
   return (
-    <nav aria-label="Spaces and chats" className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
+    <nav aria-label={texts.sidebar.label} className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <SpaceList
           current={space}
@@ -27,10 +27,10 @@ export function Sidebar({ route, onPalette }: { route: Route; onPalette: () => v
       <div className="flex shrink-0 flex-col border-t border-line p-2">
         <WaitingRow open={route.aside.show === "waiting"} />
         <Row icon={Search} onClick={onPalette} end={<Kbd>{`${COMMAND_KEY} K`}</Kbd>}>
-          Go to…
+          {texts.sidebar.goTo}
         </Row>
         <Row icon={Settings} current={route.page.at === "settings"} onClick={() => go({ at: "settings", part: "models" })}>
-          Settings
+          {texts.sidebar.settings}
         </Row>
       </div>
     </nav>
@@ -45,30 +45,30 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
   return (
     <div className="pb-2">
       <Row deep icon={Wrench} current={page.at === "tools"} onClick={() => go({ at: "tools", space, tool: "" })} end={<Count of={tools.data?.length} />}>
-        Tools
+        {texts.pages.tools}
       </Row>
       <Row deep icon={HandHelping} current={page.at === "hands"} onClick={() => go({ at: "hands", space, hand: "" })} end={<Count of={tools.data?.filter(({ source }) => source === "hand").length || undefined} />}>
-        Hands
+        {texts.pages.hands}
       </Row>
       <SkillsRow space={space} current={page.at === "skills"} />
       <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
-        Runs
+        {texts.pages.runs}
       </Row>
       <JobsRow space={space} current={page.at === "jobs"} />
       <Row deep icon={Webhook} current={page.at === "hooks" || page.at === "replay"} onClick={() => go({ at: "hooks", space, hook: "" })}>
-        Hooks
+        {texts.pages.hooks}
       </Row>
       <Row deep icon={Scale} current={page.at === "rules"} onClick={() => go({ at: "rules", space, by: "" })}>
-        Rules
+        {texts.pages.rules}
       </Row>
       <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
-        Walls and network
+        {texts.pages.walls}
       </Row>
       <TrustRow space={space} current={page.at === "trust"} />
       {problems > 0 && (
         <Row deep icon={TriangleAlert} current={page.at === "problems"} onClick={() => go({ at: "problems", space })} end={<Count of={problems} />}>
-          Problems
+          {texts.pages.problems}
         </Row>
       )}
       <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} />
@@ -80,14 +80,14 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
 function TrustRow({ space, current }: { space: string; current: boolean }) {
   const changes = useChanges(space).data?.changes.length ?? 0;
   const end = changes > 0 && (
-    <span className="text-11 text-asking tabular-nums" title={`${plural(changes, "change")} to look at`}>
+    <span className="text-11 text-asking tabular-nums" title={texts.sidebar.changes(changes)}>
       {changes}
-      <span className="sr-only"> to look at</span>
+      <span className="sr-only">{texts.sidebar.toReview}</span>
     </span>
   );
   return (
     <Row deep icon={ShieldCheck} current={current} onClick={() => go({ at: "trust", space })} end={end}>
-      Trust
+      {texts.pages.trust}
     </Row>
   );
 }
@@ -96,7 +96,7 @@ function SkillsRow({ space, current }: { space: string; current: boolean }) {
   const skills = useSkills(space).data?.length;
   return (
     <Row deep icon={BookOpen} current={current} onClick={() => go({ at: "skills", space })} end={<Count of={skills || undefined} />}>
-      Skills
+      {texts.pages.skills}
     </Row>
   );
 }
@@ -106,14 +106,14 @@ function ServersRow({ space, current }: { space: string; current: boolean }) {
   const servers = useServers(space).data?.servers ?? [];
   const bad = servers.filter(({ state, held }) => ["failed", "waiting", "broken", "sign-in", "held-back"].includes(state) || held > 0).length;
   const end = bad > 0 ? (
-    <span className="text-11 text-asking tabular-nums" title={`${plural(bad, "server needs", "servers need")} a look`}>
+    <span className="text-11 text-asking tabular-nums" title={texts.sidebar.servers(bad)}>
       {bad}
-      <span className="sr-only"> need a look</span>
+      <span className="sr-only">{texts.sidebar.needAttention}</span>
     </span>
   ) : <Count of={servers.length || undefined} />;
   return (
     <Row deep icon={Server} current={current} onClick={() => go({ at: "servers", space, server: "" })} end={end}>
-      Servers
+      {texts.pages.servers}
     </Row>
   );
 }
@@ -122,15 +122,15 @@ function ServersRow({ space, current }: { space: string; current: boolean }) {
 function JobsRow({ space, current }: { space: string; current: boolean }) {
   const running = useJobs(space).data?.filter(({ state }) => state === "running").length ?? 0;
   const end = running > 0 && (
-    <span className="flex items-center gap-1 text-11 text-accent tabular-nums" title={`${plural(running, "job runs", "jobs run")} in the background`}>
+    <span className="flex items-center gap-1 text-11 text-accent tabular-nums" title={texts.sidebar.jobs(running)}>
       <CircleDot size={12} aria-hidden />
       {running}
-      <span className="sr-only">running</span>
+      <span className="sr-only">{texts.sidebar.running}</span>
     </span>
   );
   return (
     <Row deep icon={SquareTerminal} current={current} onClick={() => go({ at: "jobs", space, job: "" })} end={end}>
-      Jobs
+      {texts.pages.jobs}
     </Row>
   );
 }

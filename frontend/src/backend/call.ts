@@ -1,6 +1,7 @@
 // One tool call as the journal tells it, event by event.
 
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
+import { texts } from "../words/states";
 
 export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
 
@@ -85,7 +86,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
         own: event.data.caller === "person",
       };
     case "changed":
-      return { changedBy: event.data.by ?? "a hook", input: event.data.input ?? call.input };
+      return { changedBy: event.data.by ?? texts.call.aHook, input: event.data.input ?? call.input };
     case "asked":
       if (call.started) {
         const { title = "", reason = "" } = event.data;
@@ -130,7 +131,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
 
 const UNKNOWN: Partial<Call> = {
   status: "incomplete", code: "unknown",
-  message: "Handrail ended while this ran. Nobody knows whether it was done: check before you run it again.",
+  message: texts.call.unknown,
 };
 
 function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
@@ -144,7 +145,7 @@ function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
 }
 
 function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
-  return sha256 ? `${(size ?? 0).toLocaleString("en")} bytes, SHA-256 ${sha256}` : "";
+  return sha256 ? texts.call.large(size ?? 0, sha256) : "";
 }
 
 function refused({ kind, data }: EventOf<"blocked"> | EventOf<"declined"> | EventOf<"expired">): Partial<Call> {
@@ -163,5 +164,5 @@ function verdict(data: Partial<Verdict>): Verdict {
 function snapshotWords(data: EventOf<"snapshot">["data"]): string {
   if (data.reason) return data.reason;
   const files = data.files ?? 0;
-  return files === 0 ? "Changed no files." : `Changed ${files === 1 ? "1 file" : `${files} files`}; can be undone.`;
+  return files === 0 ? texts.call.noFiles : texts.call.files(files);
 }

@@ -1,3 +1,5 @@
+import { texts } from "../words/states";
+
 // What decided a call, as a verdict names it, and what leads there.
 
 /** What a verdict's "by" names: a rule, a grant, something built in or the mode. */
@@ -18,11 +20,11 @@ export function sayDecider(by: string): string {
   switch (deciderOf(by)?.kind) {
     case "rule":
     case "builtin":
-      return "Show the rule";
+      return texts.decider.rule;
     case "grant":
-      return "Show your lasting yes";
+      return texts.decider.grant;
     case "mode":
-      return "Show the mode";
+      return texts.decider.mode;
     default:
       return "";
   }

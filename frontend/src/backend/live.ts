@@ -1,5 +1,4 @@
-// What goes on now, kept outside the components: the transcripts that somebody looks at, what running calls
-// print, and the questions that wait. Bursts of events are joined, so the page draws at most once per frame.
+// Live state outside the components: open transcripts, output of running calls, waiting questions. Bursts of events are joined: one draw a frame.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppEvent, Backend } from "./backend";
@@ -9,6 +8,7 @@ import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
 import type { EventsPageView, News, NoticeView, QuestionView } from "./wire";
 import { askingOf, takeEnd, takeForm, takeQuestion, type WaitingState } from "./waiting";
+import { texts } from "../words/states";
 
 /** What a transcript is made of: one chat, or one run. */
 export type FeedKey = `session:${string}` | `run:${string}`;
@@ -72,11 +72,11 @@ export class Live {
     });
     this.backend.questions().then(
       (questions) => questions.forEach((question) => this.question(question)),
-      (error: unknown) => this.notify({ level: "error", text: `The waiting questions could not be read: ${words(error)}` }),
+      (error: unknown) => this.notify({ level: "error", text: texts.live.questions(words(error)) }),
     );
     this.backend.forms().then(
       (forms) => forms.forEach((form) => this.store.setState((state) => takeForm(state, form))),
-      (error: unknown) => this.notify({ level: "error", text: `The forms of servers could not be read: ${words(error)}` }),
+      (error: unknown) => this.notify({ level: "error", text: texts.live.forms(words(error)) }),
     );
     return () => {
       stop();

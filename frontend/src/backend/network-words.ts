@@ -1,3 +1,5 @@
+import { texts } from "../words/states";
+
 // The words of a network as the form shows them, and back. Nothing is judged here: Go does.
 
 export type Mode = "off" | "some" | "on";
@@ -33,6 +35,6 @@ export function sameWords(a: readonly string[], b: readonly string[]): boolean {
 
 /** "off" -> "nothing": what a person reads. */
 export function sayWords(words: readonly string[]): string {
-  const said: Record<string, string> = { off: "nothing", on: "everything", loopback: "this machine's services", registry: "package registries" };
+  const said: Record<string, string> = { off: "nothing", on: "everything", loopback: texts.network.loopback, registry: texts.network.registry };
   return words.map((word) => said[word] ?? word).join(", ");
 }

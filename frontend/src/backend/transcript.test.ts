@@ -193,5 +193,5 @@ it("marks a call whose changes were undone by a later one", () => {
     event("c2", "called", { tool: "undo" }),
     event("c2", "undone", { call: "c1", files: 2 }),
   ]);
-  expect(callOf(transcript, "c1")).toMatchObject({ undone: true, snapshot: "Changed 2 files; can be undone." });
+  expect(callOf(transcript, "c1")).toMatchObject({ undone: true, snapshot: "Changed 2 files." });
 });

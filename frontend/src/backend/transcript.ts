@@ -4,6 +4,7 @@
 import { changeOf, newCall, type Call } from "./call";
 import type { EventOf, JournalEvent } from "./events";
 import type { RunState } from "./views";
+import { texts } from "../words/states";
 
 export type { Call, CallStatus } from "./call";
 
@@ -83,7 +84,7 @@ export class Transcript {
     }));
     for (const call of this.calls.values()) {
       if (call.run !== event.run || call.status === "complete" || call.status === "incomplete") continue;
-      this.calls.set(call.id, { ...call, status: "incomplete", code: "cancelled", message: "The run ended before this call did." });
+      this.calls.set(call.id, { ...call, status: "incomplete", code: "cancelled", message: texts.call.runEnded });
     }
   }
 

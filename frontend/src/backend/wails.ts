@@ -2,6 +2,7 @@
 // Nothing but this file knows Wails.
 
 import { EVENT_NAME, type AppEvent, type Backend } from "./backend";
+import { texts } from "../words/states";
 
 type Local = "listen" | "copy" | "openURL";
 
@@ -37,7 +38,7 @@ export function wailsBackend(): Backend | undefined {
   return {
     listen: (hear) => runtime.EventsOn(EVENT_NAME, hear),
     copy: async (text) => {
-      if (!(await runtime.ClipboardSetText(text))) throw new Error("The clipboard did not take the text.");
+      if (!(await runtime.ClipboardSetText(text))) throw new Error(texts.clipboard);
     },
     openURL: (url) => {
       runtime.BrowserOpenURL(url);

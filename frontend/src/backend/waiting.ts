@@ -1,8 +1,8 @@
 // The questions that wait, and what became of those that do no more.
 
 import type { JournalEvent } from "./events";
-import { plural } from "./words";
 import type { FormView, QuestionView } from "./wire";
+import { texts } from "../words/states";
 
 export interface WaitingState {
   /** Oldest first. */
@@ -43,8 +43,8 @@ export function takeForm({ forms }: WaitingState, form: FormView): Partial<Waiti
 export function sayWaiting({ questions, forms }: Pick<WaitingState, "questions" | "forms">): string {
   const count = questions.length + forms.length;
   if (count === 0) return "";
-  const what = forms.length === 0 ? plural(count, "call") : questions.length === 0 ? plural(count, "form") : count.toLocaleString("en");
-  return `${what} ${count === 1 ? "waits" : "wait"} for you`;
+  if (forms.length === 0) return texts.waiting.calls(count);
+  return questions.length === 0 ? texts.waiting.forms(count) : texts.waiting.both(count);
 }
 
 /** The journal says who has answered, also where it was not this window. */

@@ -83,13 +83,13 @@ it("says who", () => {
 
 it("names sources", () => {
   expect(saySource("mcp:github")).toBe("Server github");
-  expect(saySource("builtin")).toBe("Built in");
+  expect(saySource("builtin")).toBe("Built-in");
   expect(saySource("something new")).toBe("something new");
 });
 
 it.each([
-  ["enforced", "done", "All of them held"],
-  ["not enforced: files, network", "warning", "Not held: files, network"],
+  ["enforced", "done", "Sandbox on"],
+  ["not enforced: files, network", "warning", "Sandbox incomplete: files, network"],
   ["something else", "quiet", "something else"],
 ])("says of the walls %j", (sandbox, tone, word) => {
   expect(sayWalls(sandbox)).toEqual({ tone, word });

@@ -1,4 +1,5 @@
 import { CopyButton, Revealed } from "./code";
+import { texts } from "../words/components";
 
 /** An argv, one element a line, numbered as the program sees it. */
 export function Argv({ elements, label }: { elements: readonly string[]; label: string }) {
@@ -10,12 +11,12 @@ export function Argv({ elements, label }: { elements: readonly string[]; label: 
             <span aria-hidden className="border-r border-line pr-2 text-right text-11 leading-5 text-muted select-none">
               {i}
             </span>
-            <span className="break-all whitespace-pre-wrap">{element === "" ? <span className="text-muted italic">empty</span> : <Revealed text={element} />}</span>
+            <span className="break-all whitespace-pre-wrap">{element === "" ? <span className="text-muted italic">{texts.empty}</span> : <Revealed text={element} />}</span>
           </li>
         ))}
       </ol>
       <span className="absolute top-1 right-1 rounded-md bg-raised">
-        <CopyButton text={elements.join("\n")} label="Copy: one element a line" />
+        <CopyButton text={elements.join("\n")} label={texts.copyArgv} />
       </span>
     </div>
   );

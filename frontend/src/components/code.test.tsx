@@ -8,15 +8,15 @@ it("shows what cannot be seen, and copies what really is there", async () => {
   const command = "echo \u202Egpj.exe";
   const { user } = renderPage(<Code text={command} label="Command" />, { ...quickBackend(), copy });
   expect(screen.getByText("U+202E").tagName).toBe("MARK");
-  await user.click(screen.getByRole("button", { name: "Copy: command" }));
+  await user.click(screen.getByRole("button", { name: "Copy command" }));
   await waitFor(() => expect(copy).toHaveBeenCalledWith(command));
   expect(await screen.findByRole("button", { name: "Copied" })).toBeTruthy();
 });
 
 it("says when the clipboard does not take it", async () => {
   const { user } = renderPage(<Code text="x" label="Command" />, { ...quickBackend(), copy: () => Promise.reject(new Error("no")) });
-  await user.click(screen.getByRole("button", { name: "Copy: command" }));
-  expect(await screen.findByRole("button", { name: "The clipboard did not take it" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Copy command" }));
+  expect(await screen.findByRole("button", { name: "Couldn't copy to the clipboard" })).toBeTruthy();
 });
 
 it("folds what is long, and unfolds it whole", async () => {
@@ -41,7 +41,7 @@ it("colours a difference by line", () => {
 
 it("says how much of the output is not shown", () => {
   renderPage(<Output text="the end" dropped={1234} />);
-  expect(screen.getByLabelText("Output").textContent).toContain("1,234 characters before this are not shown");
+  expect(screen.getByLabelText("Output").textContent).toContain("1,234 earlier characters not shown");
 });
 
 it("shows the last lines of what is still printing", () => {

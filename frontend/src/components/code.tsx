@@ -5,10 +5,12 @@ import { memo, useEffect, useState } from "react";
 import { IconButton } from "./button";
 import { usePlatform } from "./platform";
 import { countLines, isDiff, plainOutput, reveal } from "./text";
+import { texts as common } from "../words/common";
+import { texts } from "../words/components";
 
 const COPIED_MS = 1500;
 
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label = common.copy }: { text: string; label?: string }) {
   const { copy } = usePlatform();
   const [state, setState] = useState<"" | "copied" | "failed">("");
   useEffect(() => {
@@ -16,7 +18,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     const timer = setTimeout(() => setState(""), COPIED_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const words = { "": label, copied: "Copied", failed: "The clipboard did not take it" };
+  const words = { "": label, copied: texts.copied, failed: texts.copyFailed };
   return (
     <IconButton
       label={words[state]}
@@ -30,7 +32,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
 export function Revealed({ text, oneLine = false }: { text: string; oneLine?: boolean }) {
   return reveal(text).map((span, i) =>
     span.hidden ? (
-      <mark key={i} title="A character that cannot be seen" className="rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking">
+      <mark key={i} title={texts.hidden} className="rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking">
         {span.text}
       </mark>
     ) : (
@@ -99,11 +101,11 @@ export const Code = memo(function Code({ text, label, fold = Infinity, large = f
         {isDiff(text) ? <Difference text={shown} /> : <Revealed text={shown} />}
       </pre>
       <span className="absolute top-1 right-1 rounded-md bg-raised">
-        <CopyButton text={text} label={`Copy: ${label.toLowerCase()}`} />
+        <CopyButton text={text} label={texts.copyOf(label)} />
       </span>
       {lines > fold && (
         <button className="w-full border-t border-line px-3 py-1 text-left text-12 text-muted hover:bg-hover hover:text-text" onClick={() => setOpen(!open)}>
-          {folded ? `Show all ${lines.toLocaleString("en")} lines` : `Show the first ${fold} lines`}
+          {folded ? texts.showAll(lines) : texts.showFirst(fold)}
         </button>
       )}
     </div>
@@ -120,8 +122,8 @@ interface OutputProps {
 /** What a program printed, as a terminal would show it. */
 export function Output({ text, dropped = 0, fold = 16 }: OutputProps) {
   const plain = plainOutput(text);
-  const note = dropped > 0 ? `… ${dropped.toLocaleString("en")} characters before this are not shown …\n` : "";
-  return <Code label="Output" text={note + plain} fold={fold} />;
+  const note = dropped > 0 ? texts.dropped(dropped) : "";
+  return <Code label={texts.output} text={note + plain} fold={fold} />;
 }
 
 const TAIL_LINES = 12;
@@ -134,10 +136,10 @@ export function LiveOutput({ text, dropped = 0 }: OutputProps) {
     <div className="rounded-md border border-line bg-raised">
       {(before > 0 || dropped > 0) && (
         <p className="border-b border-line px-3 py-1 text-11 text-muted">
-          The last {TAIL_LINES} lines. All of it is shown when it ends.
+          {texts.tail(TAIL_LINES)}
         </p>
       )}
-      <pre aria-label="Live output" tabIndex={0} className="overflow-x-auto px-3 py-2 font-mono text-12 leading-4.5 whitespace-pre-wrap select-text">
+      <pre aria-label={texts.live} tabIndex={0} className="overflow-x-auto px-3 py-2 font-mono text-12 leading-4.5 whitespace-pre-wrap select-text">
         {lines.slice(-TAIL_LINES).join("\n")}
       </pre>
     </div>

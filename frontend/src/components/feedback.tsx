@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleX, LoaderCircle, RotateCw, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { texts as common } from "../words/common";
 
 /** Says what is waited for, once the wait is longer than 300 ms. */
 export function Waiting({ what }: { what: string }) {
@@ -72,7 +73,7 @@ export function Loaded<T>({ query, waiting, failed, children }: LoadedProps<T>) 
   if (query.error) {
     const again = (
       <Button icon={RotateCw} onClick={() => void query.refetch()}>
-        Try again
+        {common.tryAgain}
       </Button>
     );
     return (

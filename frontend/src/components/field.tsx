@@ -1,6 +1,7 @@
 import { Check, ChevronDown, Search, X } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
+import { texts } from "../words/components";
 
 export const inputLook =
   "w-full rounded-md border border-edge bg-ground px-2 text-13 placeholder:text-muted aria-invalid:border-failed disabled:opacity-60 focus-visible:-outline-offset-1";
@@ -28,7 +29,7 @@ export function Field({ id, label, required = false, help, errors = [], children
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-12 font-semibold">
         {label}
-        {required && <span className="ml-1.5 font-normal text-muted">needed</span>}
+        {required && <span className="ml-1.5 font-normal text-muted">{texts.required}</span>}
       </label>
       {children}
       {help && (
@@ -64,7 +65,7 @@ interface SelectProps {
   quiet?: boolean;
 }
 
-export function Select({ id, label, value, options, onChange, placeholder = "Choose…", disabled = false, invalid = false, quiet = false }: SelectProps) {
+export function Select({ id, label, value, options, onChange, placeholder = texts.choose, disabled = false, invalid = false, quiet = false }: SelectProps) {
   const look = quiet ? "text-muted hover:bg-hover hover:text-text" : "border border-edge bg-ground";
   return (
     <Radix.Root value={value} onValueChange={onChange} disabled={disabled}>
@@ -127,7 +128,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         }}
       />
       {value && (
-        <button aria-label="Clear the search" className="absolute top-1 right-1 rounded-sm p-0.75 text-muted hover:text-text" onClick={() => onChange("")}>
+        <button aria-label={texts.clear} className="absolute top-1 right-1 rounded-sm p-0.75 text-muted hover:text-text" onClick={() => onChange("")}>
           <X size={14} aria-hidden />
         </button>
       )}

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { Code } from "./code";
 import { usePlatform } from "./platform";
+import { texts } from "../words/components";
 
 function Link({ href = "", children }: { href?: string | undefined; children?: React.ReactNode }) {
   const { openURL } = usePlatform();
@@ -47,14 +48,14 @@ const COMPONENTS: Components = {
     const text = code?.type === "element" ? code.children.map((child) => ("value" in child ? child.value : "")).join("") : "";
     return (
       <div className="my-2">
-        <Code text={text} label="Code" fold={40} />
+        <Code text={text} label={texts.code} fold={40} />
       </div>
     );
   },
   code: ({ children }) => <code className="rounded-sm bg-hover px-1 py-px font-mono text-12">{children}</code>,
   a: Link,
   // A picture is never loaded: its address could carry away what the model has read.
-  img: ({ src, alt }) => <Link href={typeof src === "string" ? src : ""}>{alt || "picture"}</Link>,
+  img: ({ src, alt }) => <Link href={typeof src === "string" ? src : ""}>{alt || texts.picture.one}</Link>,
 };
 
 /** Markdown from a model or a file. Raw HTML in it is shown as text. */

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useRef, type ReactNode } from "react";
 import { IconButton } from "./button";
+import { texts as common } from "../words/common";
 
 interface DialogProps {
   title: string;
@@ -31,7 +32,7 @@ export function Dialog({ title, open, onClose, children, actions }: DialogProps)
           <div className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
             <Radix.Title className="font-semibold">{title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton label="Close" icon={X} />
+              <IconButton label={common.close} icon={X} />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>

@@ -19,7 +19,7 @@ it("shows a picture by what it is, and makes it larger", async () => {
 it("says why one is not shown, and asks for none that is not kept", async () => {
   const load = vi.fn(() => Promise.reject(new Error("it is too large")));
   renderPage(<Pictures pictures={[{ mime: "image/png", size: 1 }, { mime: "image/png", size: 34_500, kept: "p2" }]} of="Look" load={load} />);
-  screen.getByText("A picture (image/png, 1 byte). It was not kept.");
-  await screen.findByText("A picture (image/png, 35 kB). It is too large.");
+  screen.getByText("Picture (image/png, 1 byte). It wasn't saved.");
+  await screen.findByText("Picture (image/png, 35 kB). It is too large.");
   expect(load).toHaveBeenCalledTimes(1);
 });

@@ -8,6 +8,7 @@ import { getInputProps } from "@rjsf/utils";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../button";
 import { Field, TextInput } from "../field";
+import { texts } from "../../words/components";
 
 /** Draws its own title. */
 function isGroup(schema: FieldTemplateProps["schema"]): boolean {
@@ -45,7 +46,7 @@ function ObjectFieldTemplate({ title, properties, fieldPathId, schema, onAddProp
       {schema.additionalProperties !== undefined && schema.additionalProperties !== false && (
         <div>
           <Button icon={Plus} onClick={() => onAddProperty()}>
-            Add a field
+            {texts.form.addField}
           </Button>
         </div>
       )}
@@ -60,7 +61,7 @@ function ArrayFieldTemplate({ items, canAdd, onAddClick, title }: ArrayFieldTemp
       {canAdd && (
         <div>
           <Button icon={Plus} onClick={(event) => onAddClick(event)}>
-            Add
+            {texts.form.add}
           </Button>
         </div>
       )}
@@ -73,9 +74,9 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">{children}</div>
-      {hasMoveUp && <IconButton label={`Move item ${index + 1} up`} icon={ArrowUp} onClick={onMoveUpItem} />}
-      {hasMoveDown && <IconButton label={`Move item ${index + 1} down`} icon={ArrowDown} onClick={onMoveDownItem} />}
-      {hasRemove && <IconButton label={`Remove item ${index + 1}`} icon={Trash2} onClick={onRemoveItem} />}
+      {hasMoveUp && <IconButton label={texts.form.up(index + 1)} icon={ArrowUp} onClick={onMoveUpItem} />}
+      {hasMoveDown && <IconButton label={texts.form.down(index + 1)} icon={ArrowDown} onClick={onMoveDownItem} />}
+      {hasRemove && <IconButton label={texts.form.remove(index + 1)} icon={Trash2} onClick={onRemoveItem} />}
     </div>
   );
 }

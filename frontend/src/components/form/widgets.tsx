@@ -7,6 +7,7 @@ import { Checkbox } from "radix-ui";
 import { Select, TextArea } from "../field";
 import { Tick } from "../tick";
 import { describedBy } from "./templates";
+import { texts } from "../../words/components";
 
 function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProps) {
   return (
@@ -23,7 +24,7 @@ function CheckboxWidget({ id, value, disabled, rawErrors, onChange }: WidgetProp
           <Check size={12} strokeWidth={3} aria-hidden className="text-on-accent" />
         </Checkbox.Indicator>
       </Checkbox.Root>
-      <span aria-hidden className="text-muted">{value === true ? "Yes" : "No"}</span>
+      <span aria-hidden className="text-muted">{value === true ? texts.form.yes : texts.form.no}</span>
     </div>
   );
 }
@@ -62,7 +63,7 @@ function One({ id, value, options, disabled, required, label, rawErrors, onChang
       disabled={disabled ?? false}
       invalid={Boolean(rawErrors?.length)}
       value={typeof at === "string" ? at : ""}
-      options={required ? choices : [{ value: NONE, label: "None" }, ...choices]}
+      options={required ? choices : [{ value: NONE, label: texts.form.none }, ...choices]}
       onChange={(next) => onChange(next === NONE ? emptyValue : enumOptionsValueForIndex(next, enumOptions, emptyValue))}
     />
   );

@@ -78,10 +78,10 @@ it("reads what JSON.parse reads, and says where everything stands", () => {
 });
 
 it.each([
-  ['{"a" 1}', 5, ": should be here"],
+  ['{"a" 1}', 5, "expected :"],
   ['{"a": 1,}', 8, "double quotes"],
   ["[1 2]", 3, "a comma or ]"],
-  ['{"a": "x', 6, "no closing quote"],
+  ['{"a": "x', 6, "missing closing quote"],
   ['{"a": 1} x', 9, "remove the rest"],
   ["", 0, "ends too early"],
   ["// note\n{}", 0, "a value"],

@@ -1,3 +1,5 @@
+import { texts } from "../../words/components";
+
 // Reads JSON and remembers where everything stands, so that a form can change one value of a text and leave the rest as
 // its author wrote it.
 
@@ -46,7 +48,7 @@ export function parseJSON(text: string): JSONNode {
   const reader = new Reader(text);
   const node = reader.value(0);
   reader.space();
-  if (reader.at < text.length) throw new JSONTextError("the JSON ends before this; remove the rest", reader.at);
+  if (reader.at < text.length) throw new JSONTextError(texts.json.end, reader.at);
   return node;
 }
 
@@ -63,13 +65,13 @@ class Reader {
 
   value(depth: number): JSONNode {
     this.space();
-    if (depth > DEEPEST) throw new JSONTextError("this is nested too deep to be edited here", this.at);
+    if (depth > DEEPEST) throw new JSONTextError(texts.json.deep, this.at);
     const from = this.at;
     const first = this.text[from];
     if (first === "{") return this.object(from, depth);
     if (first === "[") return this.array(from, depth);
     const written = first === '"' ? this.string() : (this.take(NUMBER) ?? this.take(WORD));
-    if (written === undefined) throw this.missing("a value");
+    if (written === undefined) throw this.missing(texts.json.value);
     return { type: "value", value: JSON.parse(written) as string, from, to: this.at };
   }
 
@@ -77,7 +79,7 @@ class Reader {
     const members: JSONMember[] = [];
     this.list("}", () => {
       const keyFrom = this.at;
-      if (this.text[keyFrom] !== '"') throw this.missing('a name in "double quotes"');
+      if (this.text[keyFrom] !== '"') throw this.missing(texts.json.name);
       const key = JSON.parse(this.string()) as string;
       const keyTo = this.at;
       this.space();
@@ -106,7 +108,7 @@ class Reader {
       one();
       this.space();
       if (this.text[this.at] === close) break;
-      if (this.text[this.at] !== ",") throw this.missing(`a comma or ${close}`);
+      if (this.text[this.at] !== ",") throw this.missing(texts.json.comma(close));
       this.at += 1;
     }
     this.at += 1;
@@ -114,7 +116,7 @@ class Reader {
 
   private string(): string {
     const written = this.take(STRING);
-    if (written === undefined) throw new JSONTextError("this text has no closing quote on its line, or a character that JSON wants escaped", this.at);
+    if (written === undefined) throw new JSONTextError(texts.json.quote, this.at);
     return written;
   }
 
@@ -131,7 +133,7 @@ class Reader {
   }
 
   private missing(what: string): JSONTextError {
-    return new JSONTextError(this.at < this.text.length ? `${what} should be here` : `the JSON ends too early: ${what} should follow`, this.at);
+    return new JSONTextError(this.at < this.text.length ? texts.json.expected(what) : texts.json.early(what), this.at);
   }
 }
 

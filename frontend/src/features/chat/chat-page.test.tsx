@@ -29,7 +29,7 @@ it("shows what was said and done, each call as one line that opens", async () =>
   expect(within(edit).getByText("+1 −1")).toBeTruthy();
   await user.click(within(edit).getByRole("button", { expanded: false }));
   expect(within(edit).getByLabelText("What ran").textContent).toContain("+++ src/totals.sh");
-  expect(edit.textContent).toContain("Changed 1 file; can be undone.");
+  expect(edit.textContent).toContain("Changed 1 file.");
   await user.click(within(edit).getByRole("button", { name: /Why was this allowed/ }));
   expect(onInspect.mock.calls[0]?.[0]).toMatchObject({ id: "run-01-c4" });
 });
@@ -54,7 +54,7 @@ it("leads from what the walls stopped to where they can be opened, and says whic
   const { user, walls } = open("chat-states");
   const stopped = await card(/^Run a shell command: Network is off/);
   await user.click(within(stopped).getByRole("button", { expanded: false }));
-  expect(within(stopped).getByText("All of them held")).toBeTruthy();
+  expect(within(stopped).getByText("Sandbox on")).toBeTruthy();
   await user.click(within(stopped).getByRole("button", { name: "Network of this space…" }));
   expect(walls).toHaveBeenCalledOnce();
 });

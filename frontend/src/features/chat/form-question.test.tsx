@@ -28,7 +28,7 @@ it("keeps the server's order of fields, and is itself where it is on the page tw
   );
   await waitFor(() => expect(screen.getAllByRole("textbox")).toHaveLength(6));
   const boxes = screen.getAllByRole<HTMLInputElement>("textbox");
-  expect(boxes.slice(0, 3).map((box) => box.labels?.[0]?.textContent)).toEqual(["Zebra", "Apple", "Mangoneeded"]);
+  expect(boxes.slice(0, 3).map((box) => box.labels?.[0]?.textContent)).toEqual(["Zebra", "Apple", "Mangorequired"]);
   expect(new Set(boxes.map(({ id }) => id)).size).toBe(6);
   const second = screen.getAllByLabelText("Zebra")[1];
   if (!second) throw new Error("the second form has no such field");

@@ -29,7 +29,7 @@ it("shows the pictures of a call in its card, and says which is gone", async () 
   card.getByText("2 pictures");
   await user.click(card.getByRole("button", { expanded: false }));
   await card.findByRole("img", { name: "Picture 1 of 2 of “Take a screenshot”: image/png, 640 by 400 pixels" });
-  await card.findByText(/^A picture \(image\/png, 1.2 MB\). It is not kept any more: pictures are, for a week at most.$/);
+  await card.findByText(/^Picture \(image\/png, 1.2 MB\). It is not kept any more: pictures are, for a week at most.$/);
 });
 
 it("offers skills beside tools, and starts one with its variables", async () => {

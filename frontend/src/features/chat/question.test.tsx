@@ -95,7 +95,7 @@ it("comes in this order: what would run, Deny, Run once, Always, Edit, why not",
     const at = document.activeElement;
     stops.push(at?.getAttribute("aria-label") ?? at?.getAttribute("placeholder") ?? at?.textContent ?? "");
   }
-  expect(stops).toEqual(["What would run", "Copy: what would run", "Deny", "Run once", "Always…", "Edit…", "Why not? The agent is told. Enter denies."]);
+  expect(stops).toEqual(["What would run", "Copy what would run", "Deny", "Run once", "Always…", "Edit…", "Why not? The agent is told. Enter denies."]);
 });
 
 it("is answered by keys with Alt, once it is armed", async () => {

@@ -111,7 +111,7 @@ it("lists the past calls, and opens one", async () => {
   await user.click(await screen.findByRole("button", { name: "npx vitest --reporter=verbose totals" }));
   expect(onInspect).toHaveBeenCalledWith("run-06", "run-06-c1");
   expect(screen.getByText("exit 1")).toBeTruthy();
-  expect(screen.getByText("Input does not fit")).toBeTruthy();
+  expect(screen.getByText("Invalid input")).toBeTruthy();
 });
 
 it("saves what was changed, and only that", async () => {

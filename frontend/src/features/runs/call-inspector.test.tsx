@@ -41,7 +41,7 @@ it("says why the whole output is gone", async () => {
 
 it("says what the walls held, and leads to them from what they stopped", async () => {
   const { user, walls } = inspect("run-05", "run-05-c2");
-  await screen.findByText("All of them held");
+  await screen.findByText("Sandbox on");
   await user.click(screen.getByRole("button", { name: "Network of this space…" }));
   expect(walls).toHaveBeenCalledOnce();
 });

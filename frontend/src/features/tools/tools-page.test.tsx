@@ -51,7 +51,7 @@ it("previews exactly what would run as the form is filled in, and whether it wou
   const { user } = open("welcome__deploy");
   await user.type(await screen.findByLabelText(/Branch/), "guide/new");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh guide/new"));
-  expect(screen.getByText("An agent has to ask you")).toBeTruthy();
+  expect(screen.getByText("Agents must ask you first")).toBeTruthy();
   expect(screen.getByText("Its author wants you to be asked (confirm: true).")).toBeTruthy();
 });
 
@@ -120,7 +120,7 @@ it("shows the tools as an agent has them, and why one is not there, with file an
   expect(screen.getByRole("note").textContent).toContain("agent/reviewer.md:6");
   const list = screen.getByRole("listbox", { name: "Tools" });
   expect(within(list).getByText("Write a file").closest("[role=option]")?.textContent).toContain("Blocked");
-  expect(within(list).getByText("Read a file").closest("[role=option]")?.textContent).toContain("Built in");
+  expect(within(list).getByText("Read a file").closest("[role=option]")?.textContent).toContain("Built-in");
 });
 
 it("leads from a tool that is held back to what changed", async () => {

@@ -1,0 +1,5 @@
+export const texts = {
+  copy: "Copy",
+  tryAgain: "Try again",
+  close: "Close",
+} as const;
