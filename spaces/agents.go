@@ -79,7 +79,7 @@ func (s *Space) PromptValues(a Agent, user string, tools []string) map[string]an
 // agents loads agent/config.md and agent/*.md. config.md comes first, the others
 // in order of their names; the first of two with one id wins.
 func (l *loader) agents() {
-	files := l.list("agent", ".md")
+	files := l.files.list("agent", ".md")
 	if i := slices.Index(files, "agent/config.md"); i > 0 {
 		files = slices.Insert(slices.Delete(files, i, i+1), 0, "agent/config.md")
 	}
@@ -94,22 +94,23 @@ func (l *loader) agents() {
 func (l *loader) declaredAgents(files []string) {
 	form, err := newForm[agentMatter]("blockedTools", "allowedTools", "canInvokeAgents", "skills")
 	if err != nil {
-		l.problem("agent", 0, Error, "%v", err)
+		l.problems.add("agent", 0, Error, "%v", err)
 		return
 	}
+	r := &agentReader{space: l.space, files: l.files, problems: l.problems, form: form}
 	taken := map[string]string{}
 	for _, file := range files {
-		a, ok := l.agent(file, form)
+		a, ok := r.read(file)
 		if !ok {
 			continue
 		}
 		if first, twice := taken[a.ID]; twice {
-			l.problem(file, a.line, Error, "the id %q is already that of %s, so this agent was left out; give it another id", a.ID, first)
+			l.problems.add(file, a.line, Error, "the id %q is already that of %s, so this agent was left out; give it another id", a.ID, first)
 			continue
 		}
 		taken[a.ID] = file
 		l.space.Agents = append(l.space.Agents, a)
-		l.item(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: strings.TrimSpace(a.Description + broughtUp(a.AllowedTools, tools.NamesServer))})
+		l.space.addItem(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: strings.TrimSpace(a.Description + broughtUp(a.AllowedTools, tools.NamesServer))})
 	}
 }
 
@@ -123,27 +124,36 @@ func broughtUp(list []string, does func(pattern string) bool) string {
 	return " [brings up tools of servers: " + strings.Join(up, ", ") + "]"
 }
 
-func (l *loader) agent(file string, form form) (Agent, bool) {
+// An agentReader reads agents of a space.
+type agentReader struct {
+	space    *Space
+	files    *files
+	problems *problems
+	form     form
+}
+
+// read reads one agent; ok is false where there is none to be used.
+func (r *agentReader) read(file string) (Agent, bool) {
 	if strings.EqualFold(path.Base(file), "README.md") {
 		return Agent{}, false
 	}
-	data, ok := l.listed(file, maxDefinition)
+	data, ok := r.files.listed(file, maxDefinition)
 	if !ok {
 		return Agent{}, false
 	}
-	l.space.declared = true
+	r.space.declared = true
 	doc, err := parseDocument(data)
 	if err != nil {
-		l.broken(file, err)
+		r.problems.broken(file, err)
 		return Agent{}, false
 	}
 	if !doc.hasMatter && file != "agent/config.md" {
-		l.problem(file, 1, Error, "has no front matter, so it is no agent; start it with ---, a line id: …, and ---, or move it out of agent/")
+		r.problems.add(file, 1, Error, "has no front matter, so it is no agent; start it with ---, a line id: …, and ---, or move it out of agent/")
 		return Agent{}, false
 	}
 	var m agentMatter
-	problems, ok := form.read(doc.matter, file, 1, &m)
-	l.report(problems)
+	problems, ok := r.form.read(doc.matter, file, 1, &m)
+	r.problems.addAll(problems)
 	if !ok {
 		return Agent{}, false
 	}
@@ -155,26 +165,26 @@ func (l *loader) agent(file string, form form) (Agent, bool) {
 		Prompt: doc.body, PromptLine: doc.bodyLine, File: file, SHA256: digest(data),
 	}
 	a.line = doc.matter.line("id")
-	return a, l.nameAgent(&a)
+	return a, r.name(&a)
 }
 
-// nameAgent fills in the id and the name where the definition has none.
-func (l *loader) nameAgent(a *Agent) bool {
+// name fills in the id and the name where the definition has none.
+func (r *agentReader) name(a *Agent) bool {
 	if a.ID == "" {
 		a.ID = kebab(strings.TrimSuffix(path.Base(a.File), ".md"))
 		if a.File == "agent/config.md" {
-			a.ID = l.space.ID
+			a.ID = r.space.ID
 		}
 	}
 	if !isKebab(a.ID) {
-		l.problem(a.File, a.line, Error, "the id %q is not kebab-case; write it like %q", a.ID, kebab(a.ID))
+		r.problems.add(a.File, a.line, Error, "the id %q is not kebab-case; write it like %q", a.ID, kebab(a.ID))
 		return false
 	}
 	if a.Name == "" {
 		a.Name = a.ID
 	}
 	if a.Prompt == "" {
-		l.problem(a.File, 0, Warning, "has no text after its front matter; that text is what the agent is told to be")
+		r.problems.add(a.File, 0, Warning, "has no text after its front matter; that text is what the agent is told to be")
 	}
 	return true
 }
@@ -191,12 +201,12 @@ func (l *loader) checkAgents() {
 	for _, a := range l.space.Agents {
 		for _, id := range a.CanInvokeAgents {
 			if id != "*" && !agents[id] {
-				l.problem(a.File, 0, Warning, "canInvokeAgents names %q, but the space has no such agent", id)
+				l.problems.add(a.File, 0, Warning, "canInvokeAgents names %q, but the space has no such agent", id)
 			}
 		}
 		for _, name := range a.Skills {
 			if !skills[name] {
-				l.problem(a.File, 0, Warning, "skills names %q, but the space has no such skill", name)
+				l.problems.add(a.File, 0, Warning, "skills names %q, but the space has no such skill", name)
 			}
 		}
 	}

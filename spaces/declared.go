@@ -31,7 +31,7 @@ const milliseconds = 1000
 // servers notices the MCP servers of .mcp.json.
 func (l *loader) servers() {
 	const file = ".mcp.json"
-	data, ok := l.read(file, maxDefinition)
+	data, ok := l.files.read(file, maxDefinition)
 	if !ok {
 		return
 	}
@@ -42,20 +42,31 @@ func (l *loader) servers() {
 	}
 	form, err := newForm[serverForm]("network")
 	if err != nil {
-		l.broken(file, err)
+		l.problems.broken(file, err)
 		return
 	}
+	r := &serverReader{space: l.space, problems: l.problems, scripts: l.scripts, form: form, file: file, sum: digest(data)}
 	for _, m := range members {
-		l.server(form, file, data, m)
+		r.read(m)
 	}
 }
 
-// server notices one entry. A broken one is listed with the reason.
-func (l *loader) server(form form, file string, data []byte, m member) {
+// A serverReader reads the servers of one file into a space.
+type serverReader struct {
+	space    *Space
+	problems *problems
+	scripts  *scripts
+	form     form
+	file     string
+	sum      string // the file's digest
+}
+
+// read notices one entry. A broken one is listed with the reason.
+func (r *serverReader) read(m member) {
 	broken := func(format string, args ...any) {
 		text := fmt.Sprintf(format, args...)
-		l.problem(file, m.line, Error, "server %q %s", m.key, text)
-		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Line: m.line, Broken: text})
+		r.problems.add(r.file, m.line, Error, "server %q %s", m.key, text)
+		r.space.Servers = append(r.space.Servers, Server{Name: m.key, Line: m.line, Broken: text})
 	}
 	o, err := parseObject(m.value, m.valueLine)
 	if err != nil {
@@ -63,7 +74,7 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 		return
 	}
 	var s serverForm
-	problems, ok := form.read(o, file, m.line, &s)
+	problems, ok := r.form.read(o, r.file, m.line, &s)
 	reason := ""
 	for i, p := range problems {
 		if p.Severity == Error && reason == "" {
@@ -71,11 +82,11 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 		}
 		problems[i].Text = "server \"" + m.key + "\": " + p.Text
 	}
-	l.report(problems)
-	l.beyond(o, file, m.key)
+	r.problems.addAll(problems)
+	r.beyond(o, m.key)
 	switch {
 	case !ok:
-		l.space.Servers = append(l.space.Servers, Server{Name: m.key, Line: m.line, Broken: reason})
+		r.space.Servers = append(r.space.Servers, Server{Name: m.key, Line: m.line, Broken: reason})
 		return
 	case s.Command == "" && s.URL == "":
 		broken("has neither a command nor a url; give it one of them")
@@ -94,18 +105,18 @@ func (l *loader) server(form form, file string, data []byte, m member) {
 		Name: m.key, Command: s.Command, Args: s.Args, Env: s.Env, Dir: s.Dir, URL: s.URL, Type: s.Type, Headers: s.Headers, Timeout: s.Timeout,
 		Disabled: s.Disabled, Network: s.Network, Line: m.line,
 	}
-	l.space.Servers = append(l.space.Servers, server)
-	named := l.namedScripts(argvWords(append([]string{s.Command}, s.Args...)), "")
-	l.part(Item{Kind: "server", Name: m.key, File: file, SHA256: digest(data), Detail: server.detail(), Scripts: named.scripts, Absent: named.absent}, m.value)
+	r.space.Servers = append(r.space.Servers, server)
+	named := r.scripts.named(argvWords(append([]string{s.Command}, s.Args...)), "")
+	r.space.addPart(Item{Kind: "server", Name: m.key, File: r.file, SHA256: r.sum, Detail: server.detail(), Scripts: named.scripts, Absent: named.absent}, m.value)
 }
 
 // beyond warns of what a server's author asks for and does not get from this file:
 // which folders beyond the space are open to it is the person's to say
 // (docs/spec/08-mcp.md).
-func (l *loader) beyond(o object, file, server string) {
+func (r *serverReader) beyond(o object, server string) {
 	for _, word := range []string{"read", "write"} {
 		if m, ok := o.get(word); ok {
-			l.problem(file, m.line, Warning, "server %q: %q is not used here: what a server may %s beyond the space is yours to say, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
+			r.problems.add(r.file, m.line, Warning, "server %q: %q is not used here: what a server may %s beyond the space is yours to say, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
 		}
 	}
 }
@@ -154,7 +165,7 @@ func settings(values map[string]string, mark string) []string {
 func (l *loader) group(file string, data []byte, keys ...string) (object, bool) {
 	o, err := parseObject(trimBOM(data), 1)
 	if err != nil {
-		l.broken(file, err)
+		l.problems.broken(file, err)
 		return nil, false
 	}
 	key := keys[0]
@@ -168,12 +179,12 @@ func (l *loader) group(file string, data []byte, keys ...string) (object, bool) 
 		}
 	}
 	if !found {
-		l.problem(file, 1, Warning, "has no %q, so it declares nothing", key)
+		l.problems.add(file, 1, Warning, "has no %q, so it declares nothing", key)
 		return nil, false
 	}
 	members, err := parseObject(m.value, m.valueLine)
 	if err != nil {
-		l.problem(file, m.line, Error, "%q %v", key, err)
+		l.problems.add(file, m.line, Error, "%q %v", key, err)
 		return nil, false
 	}
 	return members, true
@@ -182,19 +193,19 @@ func (l *loader) group(file string, data []byte, keys ...string) (object, bool) 
 // rules notices agent/rules.json, which the guard reads.
 func (l *loader) rules() {
 	const file = "agent/rules.json"
-	data, ok := l.read(file, maxDefinition)
+	data, ok := l.files.read(file, maxDefinition)
 	if !ok {
 		return
 	}
 	l.space.Rules = true
-	l.item(Item{Kind: "rules", Name: "rules", File: file, SHA256: digest(data)})
+	l.space.addItem(Item{Kind: "rules", Name: "rules", File: file, SHA256: digest(data)})
 }
 
 // pages notices pages/*.html.
 func (l *loader) pages() {
-	entries, err := fs.ReadDir(l.fsys, "pages")
+	entries, err := fs.ReadDir(l.files.fsys, "pages")
 	if err != nil {
-		l.unreadable("pages", err)
+		l.problems.unreadable("pages", err)
 	}
 	for _, e := range entries {
 		name := path.Join("pages", e.Name())
@@ -202,30 +213,30 @@ func (l *loader) pages() {
 			continue
 		}
 		l.space.declared = true
-		data, ok := l.listed(name, maxScript)
+		data, ok := l.files.listed(name, maxScript)
 		if !ok {
 			continue
 		}
 		l.space.Pages = append(l.space.Pages, name)
-		l.item(Item{Kind: "page", Name: strings.TrimSuffix(e.Name(), ".html"), File: name, SHA256: digest(data)})
+		l.space.addItem(Item{Kind: "page", Name: strings.TrimSuffix(e.Name(), ".html"), File: name, SHA256: digest(data)})
 	}
 }
 
 // memory reads MEMORY.md. Of a long one the end counts: new notes are appended.
 func (l *loader) memory() {
 	const file = "MEMORY.md"
-	data, ok := l.read(file, maxScript)
+	data, ok := l.files.read(file, maxScript)
 	if !ok {
 		return
 	}
 	l.space.declared = true
 	if !utf8.Valid(data) {
-		l.problem(file, 0, Error, "is not valid UTF-8, so the agent is not told what it says; save it as UTF-8")
+		l.problems.add(file, 0, Error, "is not valid UTF-8, so the agent is not told what it says; save it as UTF-8")
 		return
 	}
 	note := string(data)
 	if len(note) > maxMemory {
-		l.problem(file, 0, Warning, "has %d bytes; the agent is told the last %d: shorten it", len(note), maxMemory)
+		l.problems.add(file, 0, Warning, "has %d bytes; the agent is told the last %d: shorten it", len(note), maxMemory)
 		note = note[len(note)-maxMemory:]
 		if _, rest, ok := strings.Cut(note, "\n"); ok {
 			note = rest
@@ -239,6 +250,6 @@ func (l *loader) memory() {
 // MEMORY.md or not: the first note of an agent must not change what was trusted.
 func (l *loader) noteMemory() {
 	if l.space.declared {
-		l.item(Item{Kind: "memory", Name: "MEMORY.md", File: "MEMORY.md", Detail: "what agents note there is told to them; not pinned, because they write it themselves"})
+		l.space.addItem(Item{Kind: "memory", Name: "MEMORY.md", File: "MEMORY.md", Detail: "what agents note there is told to them; not pinned, because they write it themselves"})
 	}
 }

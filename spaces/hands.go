@@ -13,7 +13,7 @@ import (
 // hands loads the tools of ctxnest.json (docs/spec/07-hands.md). One bad tool
 // is left out alone; a missing file declares nothing.
 func (l *loader) hands() {
-	data, ok := l.read(command.HandsFile, maxDefinition)
+	data, ok := l.files.read(command.HandsFile, maxDefinition)
 	if !ok {
 		return
 	}
@@ -24,7 +24,7 @@ func (l *loader) hands() {
 		if p.Minor {
 			severity = Warning
 		}
-		l.problem(p.File, p.Line, severity, "%s", p)
+		l.problems.add(p.File, p.Line, severity, "%s", p)
 	}
 	l.space.Hands, l.space.RejectedHands = hands.List, hands.Rejected
 	sum := digest(data)
@@ -36,12 +36,12 @@ func (l *loader) hands() {
 			key := fmt.Sprint(h.WorkingDir, "\x00", w.runs, w.text)
 			n, again := looked[key]
 			if !again {
-				n = l.namedScripts([]word{w}, h.WorkingDir)
+				n = l.scripts.named([]word{w}, h.WorkingDir)
 				looked[key] = n
 			}
 			named.scripts, named.absent = append(named.scripts, n.scripts...), append(named.absent, n.absent...)
 		}
-		l.part(Item{
+		l.space.addPart(Item{
 			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h), Scripts: named.scripts, Absent: named.absent,
 		}, textOr(texts[h.Name], data))
 	}

@@ -39,98 +39,109 @@ func HookFields() ([]schema.Parameter, error) {
 
 // hooks loads agent/hooks/*.json, in order of file name and then of entry.
 func (l *loader) hooks() {
-	files := l.list("agent/hooks", ".json")
+	files := l.files.list("agent/hooks", ".json")
 	if len(files) == 0 {
 		return
 	}
 	form, err := newForm[hookForm]()
 	if err != nil {
-		l.broken("agent/hooks", err)
+		l.problems.broken("agent/hooks", err)
 		return
 	}
-	taken := map[string]string{}
+	r := &hookReader{space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, form: form, taken: map[string]string{}}
 	for _, file := range files {
 		if path.Base(file) == hookStates {
 			continue
 		}
 		l.space.declared = true
-		entries, sum, ok := l.hookFile(file)
+		entries, sum, ok := r.read(file)
 		if !ok {
 			l.space.Barriers = append(l.space.Barriers, Barrier{
-				SideEffects: true, File: file, Line: l.lastLine(),
+				SideEffects: true, File: file, Line: l.problems.lastLine(),
 				Reason: fmt.Sprintf("the hooks of %s cannot be read, so nothing with a side effect may run; mend the file, or remove it", file),
 			})
 			continue
 		}
 		for i, e := range entries {
-			l.hook(file, sum, i, e, form, taken)
+			r.add(file, sum, i, e)
 		}
 	}
 }
 
-// hookFile reads the list of hooks of one file.
-func (l *loader) hookFile(file string) (entries []member, sum string, ok bool) {
-	data, ok := l.listed(file, maxDefinition)
+// A hookReader reads hooks into a space.
+type hookReader struct {
+	space    *Space
+	files    *files
+	problems *problems
+	scripts  *scripts
+	form     form
+	taken    map[string]string // where the hook with an id stands
+}
+
+// read reads the list of hooks of one file.
+func (r *hookReader) read(file string) (entries []member, sum string, ok bool) {
+	data, ok := r.files.listed(file, maxDefinition)
 	if !ok {
 		return nil, "", false
 	}
 	o, err := parseObject(trimBOM(data), 1)
 	if err != nil {
-		l.broken(file, err)
+		r.problems.broken(file, err)
 		return nil, "", false
 	}
 	list, found := o.get("hooks")
 	if !found {
-		l.problem(file, 1, Error, `has no "hooks"; write {"hooks": [ … ]}`)
+		r.problems.add(file, 1, Error, `has no "hooks"; write {"hooks": [ … ]}`)
 		return nil, "", false
 	}
 	entries, err = parseList(list.value, list.valueLine)
 	if err != nil {
-		l.problem(file, list.line, Error, `"hooks" %v`, err)
+		r.problems.add(file, list.line, Error, `"hooks" %v`, err)
 		return nil, "", false
 	}
 	return entries, digest(data), true
 }
 
-func (l *loader) hook(file, sum string, i int, e member, form form, taken map[string]string) {
+// add reads one entry of a file. A broken one becomes a barrier.
+func (r *hookReader) add(file, sum string, i int, e member) {
 	o, err := parseObject(e.value, e.line)
 	if err != nil {
-		l.problem(file, e.line, Error, "hook %d %v", i+1, err)
-		l.barrier(file, e, nil, fmt.Sprintf("hook %d", i+1))
+		r.problems.add(file, e.line, Error, "hook %d %v", i+1, err)
+		r.barrier(file, e, nil, fmt.Sprintf("hook %d", i+1))
 		return
 	}
 	var h hookForm
-	problems, ok := form.read(o, file, e.line, &h)
+	problems, ok := r.form.read(o, file, e.line, &h)
 	for p := range problems {
 		problems[p].Text = fmt.Sprintf("hook %s: %s", hookName(o, i), problems[p].Text)
 	}
-	l.report(problems)
+	r.problems.addAll(problems)
 	if ok && strings.TrimSpace(h.Command) == "" {
-		l.problem(file, e.line, Error, "hook %q: has an empty command; say what to run", h.ID)
+		r.problems.add(file, e.line, Error, "hook %q: has an empty command; say what to run", h.ID)
 		ok = false
 	}
 	if ok {
 		for _, p := range hooks.Check(h.Command) {
-			l.problem(file, o.textLine("command", p.Line, e.line), Error, "hook %q: command, %s", h.ID, p.Text)
+			r.problems.add(file, o.textLine("command", p.Line, e.line), Error, "hook %q: command, %s", h.ID, p.Text)
 			ok = false
 		}
 	}
-	if first, twice := taken[h.ID]; ok && twice {
-		l.problem(file, e.line, Error, "hook %q: the id is already that of a hook in %s; give it another id", h.ID, first)
+	if first, twice := r.taken[h.ID]; ok && twice {
+		r.problems.add(file, e.line, Error, "hook %q: the id is already that of a hook in %s; give it another id", h.ID, first)
 		ok = false
 	}
 	if !ok {
-		l.barrier(file, e, o, "hook "+hookName(o, i))
+		r.barrier(file, e, o, "hook "+hookName(o, i))
 		return
 	}
-	taken[h.ID] = file
-	named := l.namedScripts(shellWords(h.Command), "")
-	l.space.Hooks = append(l.space.Hooks, hooks.Hook{
+	r.taken[h.ID] = file
+	named := r.scripts.named(shellWords(h.Command), "")
+	r.space.Hooks = append(r.space.Hooks, hooks.Hook{
 		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking,
 		Timeout: time.Duration(h.Timeout * float64(time.Second)), Enabled: h.Enabled, Input: hooks.Input(h.Input), Format: hooks.Format(h.Format),
 		Scripts: named.scripts, File: file, Line: e.line,
 	})
-	l.part(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command, Scripts: named.scripts, Absent: named.absent}, e.value)
+	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command, Scripts: named.scripts, Absent: named.absent}, e.value)
 }
 
 func hookName(o object, i int) string {
@@ -142,7 +153,7 @@ func hookName(o object, i int) string {
 
 // barrier shuts what a broken hook would guard, unless it is surely not
 // blocking. Where its tools cannot be read, that is every tool.
-func (l *loader) barrier(file string, e member, o object, name string) {
+func (r *hookReader) barrier(file string, e member, o object, name string) {
 	blocking, given := o.get("blocking")
 	var blocks bool
 	if o != nil && (!given || json.Unmarshal(blocking.value, &blocks) == nil && !blocks) {
@@ -152,16 +163,8 @@ func (l *loader) barrier(file string, e member, o object, name string) {
 	if m, ok := o.get("tools"); ok && json.Unmarshal(m.value, &names) != nil {
 		names = nil
 	}
-	l.space.Barriers = append(l.space.Barriers, Barrier{
+	r.space.Barriers = append(r.space.Barriers, Barrier{
 		Tools: names, File: file, Line: e.line,
 		Reason: fmt.Sprintf("%s (%s:%d) cannot be loaded, and what it guards may not run without it; mend it, or remove it", name, file, e.line),
 	})
-}
-
-// lastLine is the line of the newest problem.
-func (l *loader) lastLine() int {
-	if len(l.problems) == 0 {
-		return 0
-	}
-	return l.problems[len(l.problems)-1].Line
 }

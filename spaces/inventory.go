@@ -62,19 +62,19 @@ func kindOrder(kind string) int {
 	return slices.Index([]string{"tool", "hand", "hook", "server", "script", "agent", "skill", "page", "memory", "rules", "manifest"}, kind)
 }
 
-// item notes a definition. One that is a file of its own is named by that file.
-func (l *loader) item(i Item) {
+// addItem notes a definition. One that is a file of its own is named by that file.
+func (s *Space) addItem(i Item) {
 	if i.Digest == "" {
 		i.Digest = i.SHA256
 	}
-	l.space.items = append(l.space.items, i)
+	s.items = append(s.items, i)
 }
 
-// part notes a definition that stands in a file with others.
-func (l *loader) part(i Item, raw []byte) {
+// addPart notes a definition that stands in a file with others.
+func (s *Space) addPart(i Item, raw []byte) {
 	i.Text = canonical(raw)
 	i.Digest = digest([]byte(i.Text))
-	l.item(i)
+	s.addItem(i)
 }
 
 // canonical is a JSON value with sorted keys, one to a line, so that two texts

@@ -22,14 +22,14 @@ type manifestForm struct {
 func (l *loader) manifest() {
 	l.space.Name = filepath.Base(l.space.Dir)
 	l.space.ID = kebab(l.space.Name)
-	data, ok := l.read(manifestFile, maxDefinition)
+	data, ok := l.files.read(manifestFile, maxDefinition)
 	if !ok {
 		return
 	}
 	o, err := parseObject(trimBOM(data), 1)
 	if err != nil {
 		l.space.declared = true // nobody can tell what it would have declared
-		l.broken(manifestFile, err)
+		l.problems.broken(manifestFile, err)
 		return
 	}
 	l.manifestFields, l.manifestSum = o, digest(data)
@@ -57,19 +57,19 @@ func (l *loader) manifestText(o object) {
 	}
 	f, err := newForm[manifestForm]()
 	if err != nil {
-		l.broken(manifestFile, err)
+		l.problems.broken(manifestFile, err)
 		return
 	}
 	for _, e := range rest { // one at a time: a bad version does not cost the name
 		var one manifestForm
 		problems, ok := f.read(object{e}, manifestFile, e.line, &one)
-		l.report(problems)
+		l.problems.addAll(problems)
 		if ok {
 			m.take(one)
 		}
 	}
 	if m.ID != "" && !isKebab(m.ID) {
-		l.problem(manifestFile, o.line("id"), Error, "the id %q is not kebab-case; write it like %q", m.ID, kebab(m.ID))
+		l.problems.add(manifestFile, o.line("id"), Error, "the id %q is not kebab-case; write it like %q", m.ID, kebab(m.ID))
 		m.ID = ""
 	}
 	if m.ID != "" {
@@ -97,7 +97,7 @@ func (l *loader) noteManifest() {
 	if err != nil {
 		raw = nil
 	}
-	l.part(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.space.ID + ": " + l.space.Name}, raw)
+	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.space.ID + ": " + l.space.Name}, raw)
 }
 
 // take keeps what one says.

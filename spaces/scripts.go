@@ -26,27 +26,38 @@ type word struct {
 // A naming is what a command names of the space.
 type naming struct{ scripts, absent []string }
 
+// scripts finds the programs of a space that its commands name.
+type scripts struct {
+	space *Space
+	files *files
+	known map[string]bool // noted already
+}
+
+func newScripts(space *Space, files *files) *scripts {
+	return &scripts{space: space, files: files, known: map[string]bool{}}
+}
+
 // maxAbsent is how many names of files that are not there are remembered of one
 // command.
 const maxAbsent = 64
 
-// namedScripts notes the programs of the space that a command names, seen from its
+// named notes the programs of the space that a command names, seen from its
 // folder or from the folder in which the command runs. A file is a program if it
 // stands where one is run, may be executed, starts with #!, or ends like a script.
 // Data that a command only reads is not pinned: it changes with use, and the trust
 // in the space would end with every change.
-func (l *loader) namedScripts(words []word, workingDir string) naming {
+func (sc *scripts) named(words []word, workingDir string) naming {
 	var n naming
 	for _, w := range words {
 		if w.text == "" || strings.Contains(w.text, "{{") || len(w.text) > 4096 {
 			continue
 		}
 		name := filepath.FromSlash(w.text)
-		if rel, err := filepath.Rel(l.space.Dir, name); err == nil && filepath.IsAbs(name) {
+		if rel, err := filepath.Rel(sc.space.Dir, name); err == nil && filepath.IsAbs(name) {
 			name = rel
 		}
 		for _, base := range slices.Compact([]string{"", workingDir}) {
-			l.namedScript(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs, &n)
+			sc.look(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs, &n)
 		}
 	}
 	slices.Sort(n.scripts)
@@ -56,24 +67,24 @@ func (l *loader) namedScripts(words []word, workingDir string) naming {
 	return n
 }
 
-// namedScript notes one file, if it is a program, or if one could come to lie
+// look notes one file, if it is a program, or if one could come to lie
 // there.
-func (l *loader) namedScript(name string, runs bool, n *naming) {
+func (sc *scripts) look(name string, runs bool, n *naming) {
 	if name == "." || !fs.ValidPath(name) {
 		return
 	}
-	if l.scripts[name] {
+	if sc.known[name] {
 		n.scripts = append(n.scripts, name)
 		return
 	}
-	info, err := fs.Stat(l.fsys, name)
+	info, err := fs.Stat(sc.files.fsys, name)
 	if err != nil {
 		switch {
 		case escapes(err):
-			l.scripts[name] = true
+			sc.known[name] = true
 			n.scripts = append(n.scripts, name)
-			l.item(l.outside(name))
-			l.problem(name, 0, Warning, "is named by a command and is a link that leads out of the space: it cannot be pinned; put a copy in its place")
+			sc.space.addItem(sc.outside(name))
+			sc.files.problems.add(name, 0, Warning, "is named by a command and is a link that leads out of the space: it cannot be pinned; put a copy in its place")
 		case (runs || slices.Contains(scriptEnds(), strings.ToLower(path.Ext(name)))) && len(n.absent) < maxAbsent:
 			n.absent = append(n.absent, name)
 		}
@@ -82,50 +93,50 @@ func (l *loader) namedScript(name string, runs bool, n *naming) {
 	if !info.Mode().IsRegular() {
 		return
 	}
-	l.see(name, info)
-	f, err := l.fsys.Open(name)
+	sc.files.see(name, info)
+	f, err := sc.files.fsys.Open(name)
 	if err != nil {
-		l.unreadable(name, err)
+		sc.files.problems.unreadable(name, err)
 		return
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	head := make([]byte, 2)
 	read, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		l.unreadable(name, err)
+		sc.files.problems.unreadable(name, err)
 		return
 	}
 	head = head[:read]
 	if runs || info.Mode()&0o111 != 0 || string(head) == "#!" || slices.Contains(scriptEnds(), strings.ToLower(path.Ext(name))) {
-		l.scripts[name] = true
+		sc.known[name] = true
 		n.scripts = append(n.scripts, name)
-		l.item(l.scriptItem(name, info, io.MultiReader(bytes.NewReader(head), f)))
+		sc.space.addItem(sc.item(name, info, io.MultiReader(bytes.NewReader(head), f)))
 	}
 }
 
 // outside is the item of a link that leads out of the space. What lies there is
 // not pinned; where it leads is, so that another link does not pass for it.
-func (l *loader) outside(name string) Item {
+func (sc *scripts) outside(name string) Item {
 	i := Item{Kind: "script", Name: name, File: name, Detail: "a link that leads out of the space: it cannot be pinned"}
-	if to, err := fs.ReadLink(l.fsys, name); err == nil {
+	if to, err := fs.ReadLink(sc.files.fsys, name); err == nil {
 		i.Detail = "a link to " + to + ", out of the space: what lies there cannot be pinned"
 	}
 	i.Digest = digest([]byte(i.Detail))
 	return i
 }
 
-// scriptItem is the item of a program, with its digest.
-func (l *loader) scriptItem(name string, info fs.FileInfo, content io.Reader) Item {
+// item is the item of a program, with its digest.
+func (sc *scripts) item(name string, info fs.FileInfo, content io.Reader) Item {
 	item := Item{Kind: "script", Name: name, File: name, Detail: fmt.Sprintf("%d bytes", info.Size()), Exec: info.Mode()&0o111 != 0}
 	h := sha256.New()
 	n, err := io.Copy(h, io.LimitReader(content, maxScript+1))
 	switch {
 	case err != nil:
-		l.unreadable(name, err)
+		sc.files.problems.unreadable(name, err)
 	case n > maxScript:
 		item.Detail += ": too large to be pinned by its content; any change counts"
 		item.Digest = digest(fmt.Append(nil, pins.IdentityOf(info)))
-		l.problem(name, 0, Warning, "is named by a command and has more than %d bytes: it is too large to be pinned", maxScript)
+		sc.files.problems.add(name, 0, Warning, "is named by a command and has more than %d bytes: it is too large to be pinned", maxScript)
 	default:
 		item.SHA256 = hex.EncodeToString(h.Sum(nil))
 	}

@@ -34,25 +34,19 @@ type sight struct {
 	settled bool   // as pins.Identity.Settled has it
 }
 
-// see remembers a file that is about to be read.
-func (l *loader) see(name string, info fs.FileInfo) {
-	id := pins.IdentityOf(info)
-	l.seen[name] = sight{id: id, settled: id.Settled(time.Now())}
-}
-
 // remember hands to the space what was seen while it was loaded.
 func (l *loader) remember() {
 	for _, i := range l.space.items {
-		if s, ok := l.seen[i.File]; ok && i.SHA256 != "" {
+		if s, ok := l.files.seen[i.File]; ok && i.SHA256 != "" {
 			s.sum = i.SHA256
-			l.seen[i.File] = s
+			l.files.seen[i.File] = s
 		}
 	}
 	l.space.sights.loaded = map[string]string{}
-	for name, s := range l.seen {
+	for name, s := range l.files.seen {
 		l.space.sights.loaded[name] = s.sum
 	}
-	l.space.sights.files = l.seen
+	l.space.sights.files = l.files.seen
 }
 
 // Changed lists those of the given items, or of all if none is given, whose file
@@ -109,10 +103,10 @@ func (s *Space) holds(open func() (fs.FS, bool), i Item) bool {
 	if !ok {
 		return false
 	}
-	apart := &loader{fsys: fsys, space: &Space{Dir: s.Dir}, scripts: map[string]bool{}, seen: map[string]sight{}}
+	apart := &Space{Dir: s.Dir}
 	var n naming
-	apart.namedScript(i.File, true, &n)
-	return len(apart.space.items) == 1 && apart.space.items[0].Digest == i.Digest
+	newScripts(apart, newFiles(fsys, &problems{})).look(i.File, true, &n)
+	return len(apart.items) == 1 && apart.items[0].Digest == i.Digest
 }
 
 // sumOf is the SHA-256 of a file as it is now, "" if it cannot be had, and whether

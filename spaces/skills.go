@@ -22,13 +22,13 @@ type skillMatter struct {
 
 // skills loads agent/skills/*.md and skills/<name>/SKILL.md.
 func (l *loader) skills() {
-	files := l.list("agent/skills", ".md")
-	entries, err := fs.ReadDir(l.fsys, "skills")
+	files := l.files.list("agent/skills", ".md")
+	entries, err := fs.ReadDir(l.files.fsys, "skills")
 	if err != nil {
-		l.unreadable("skills", err)
+		l.problems.unreadable("skills", err)
 	}
 	for _, e := range entries {
-		if file := path.Join("skills", e.Name(), "SKILL.md"); l.exists(file) {
+		if file := path.Join("skills", e.Name(), "SKILL.md"); l.files.exists(file) {
 			files = append(files, file)
 		}
 	}
@@ -37,22 +37,23 @@ func (l *loader) skills() {
 	}
 	form, err := newForm[skillMatter]("allowed_tools", "allowed-tools", "allowedTools", "triggers")
 	if err != nil {
-		l.broken("skills", err)
+		l.problems.broken("skills", err)
 		return
 	}
+	r := &skillReader{space: l.space, files: l.files, problems: l.problems, form: form}
 	taken := map[string]string{}
 	for _, file := range files {
-		s, ok := l.skill(file, form)
+		s, ok := r.read(file)
 		if !ok {
 			continue
 		}
 		if first, twice := taken[s.Name]; twice {
-			l.problem(file, 0, Error, "the name %q is already that of %s, so this skill was left out; give it another name", s.Name, first)
+			l.problems.add(file, 0, Error, "the name %q is already that of %s, so this skill was left out; give it another name", s.Name, first)
 			continue
 		}
 		taken[s.Name] = file
 		l.space.Skills = append(l.space.Skills, s)
-		l.item(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: strings.TrimSpace(s.Description + broughtUp(s.AllowedTools, mayRaise))})
+		l.space.addItem(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: strings.TrimSpace(s.Description + broughtUp(s.AllowedTools, mayRaise))})
 	}
 }
 
@@ -62,45 +63,54 @@ func mayRaise(pattern string) bool {
 	return strings.Contains(pattern, "__") || strings.ContainsAny(pattern, "*?")
 }
 
-func (l *loader) skill(file string, form form) (Skill, bool) {
+// A skillReader reads skills of a space.
+type skillReader struct {
+	space    *Space
+	files    *files
+	problems *problems
+	form     form
+}
+
+// read reads one skill; ok is false where there is none to be used.
+func (r *skillReader) read(file string) (Skill, bool) {
 	if strings.EqualFold(path.Base(file), "README.md") {
 		return Skill{}, false
 	}
-	l.space.declared = true
-	data, ok := l.listed(file, maxSkill)
+	r.space.declared = true
+	data, ok := r.files.listed(file, maxSkill)
 	if !ok {
 		return Skill{}, false
 	}
 	doc, err := parseDocument(data)
 	if err != nil {
-		l.broken(file, err)
+		r.problems.broken(file, err)
 		return Skill{}, false
 	}
 	if !doc.hasMatter {
-		l.problem(file, 1, Error, "has no front matter; start it with ---, the lines name: … and description: …, and ---")
+		r.problems.add(file, 1, Error, "has no front matter; start it with ---, the lines name: … and description: …, and ---")
 		return Skill{}, false
 	}
 	var m skillMatter
 	named(doc.matter)
-	problems, ok := form.read(doc.matter, file, 1, &m)
-	l.report(problems)
+	problems, ok := r.form.read(doc.matter, file, 1, &m)
+	r.problems.addAll(problems)
 	if !ok {
 		return Skill{}, false
 	}
 	if strings.TrimSpace(m.Name) == "" || strings.ContainsFunc(m.Name, unicode.IsControl) {
-		l.problem(file, doc.matter.line("name"), Error, "the name %q cannot be called; give the skill a name of letters, digits, - and _", m.Name)
+		r.problems.add(file, doc.matter.line("name"), Error, "the name %q cannot be called; give the skill a name of letters, digits, - and _", m.Name)
 		return Skill{}, false
 	}
 	if doc.body == "" {
-		l.problem(file, 0, Warning, "has no text after its front matter; that text is the skill")
+		r.problems.add(file, 0, Warning, "has no text after its front matter; that text is the skill")
 	}
 	s := Skill{
 		Name: m.Name, Description: m.Description, Version: m.Version, Variables: m.Variables,
 		Body: doc.body, BodyLine: doc.bodyLine, File: file, SHA256: digest(data),
 	}
-	l.allowed(&s, m.AllowedTools, doc)
-	l.triggers(&s, m.Triggers, doc.matter.line("triggers"))
-	l.variables(&s, doc.matter.line("variables"))
+	r.allowed(&s, m.AllowedTools, doc)
+	r.triggers(&s, m.Triggers, doc.matter.line("triggers"))
+	r.variables(&s, doc.matter.line("variables"))
 	return s, true
 }
 
@@ -122,28 +132,28 @@ func named(matter object) {
 }
 
 // allowed keeps the patterns of tools that a skill brings up.
-func (l *loader) allowed(s *Skill, patterns []string, doc document) {
+func (r *skillReader) allowed(s *Skill, patterns []string, doc document) {
 	line := max(doc.matter.line("allowed_tools"), doc.matter.line("allowed-tools"), doc.matter.line("allowedTools"))
 	for _, p := range patterns {
 		if p = strings.TrimSpace(p); p == "" {
-			l.problem(s.File, line, Warning, "allowed_tools has an empty name, which brings up nothing")
+			r.problems.add(s.File, line, Warning, "allowed_tools has an empty name, which brings up nothing")
 			continue
 		}
 		if strings.ContainsAny(p, "[]{}()!^$\\ ") {
-			l.problem(s.File, line, Warning, "allowed_tools has %q, which fits no tool: a pattern knows * for any characters and ? for one", p)
+			r.problems.add(s.File, line, Warning, "allowed_tools has %q, which fits no tool: a pattern knows * for any characters and ? for one", p)
 		}
 		s.AllowedTools = append(s.AllowedTools, p)
 	}
 }
 
 // variables leaves out what a template could not name.
-func (l *loader) variables(s *Skill, line int) {
+func (r *skillReader) variables(s *Skill, line int) {
 	for _, name := range slices.Sorted(maps.Keys(s.Variables)) {
 		switch {
 		case !isVariable(name):
-			l.problem(s.File, line, Warning, "the variable %q cannot be named in the text and is left out; use letters, digits and _", name)
+			r.problems.add(s.File, line, Warning, "the variable %q cannot be named in the text and is left out; use letters, digits and _", name)
 		case name == "context" || name == "this":
-			l.problem(s.File, line, Warning, "the variable %q is left out: the name has a meaning of its own; give it another", name)
+			r.problems.add(s.File, line, Warning, "the variable %q is left out: the name has a meaning of its own; give it another", name)
 		default:
 			continue
 		}

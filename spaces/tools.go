@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -37,18 +38,34 @@ func newToolForms() (toolForms, error) {
 
 // tools loads agent/tools/*.md.
 func (l *loader) tools() {
-	files := l.list("agent/tools", ".md")
+	files := l.files.list("agent/tools", ".md")
 	if len(files) == 0 {
 		return
 	}
 	forms, err := newToolForms()
 	if err != nil {
-		l.broken("agent/tools", err)
+		l.problems.broken("agent/tools", err)
 		return
 	}
-	for _, r := range l.readAll(files, forms) {
-		l.take(r)
+	r := newToolReader(l, forms)
+	for _, reading := range r.readAll(files) {
+		r.add(reading)
 	}
+}
+
+// A toolReader reads declared tools into a space.
+type toolReader struct {
+	ctx      context.Context // of this Load
+	space    *Space
+	files    *files
+	problems *problems
+	scripts  *scripts
+	forms    toolForms
+	ids      map[string]string // where the tool with an id stands
+}
+
+func newToolReader(l *loader, forms toolForms) *toolReader {
+	return &toolReader{ctx: l.ctx, space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, forms: forms, ids: l.toolIDs}
 }
 
 // A reading is what became of one declared tool.
@@ -63,18 +80,18 @@ type reading struct {
 
 // readAll reads files side by side: of a thousand tools, most of the time goes
 // into parsing. The readings are in the order of the files.
-func (l *loader) readAll(files []string, forms toolForms) []reading {
+func (r *toolReader) readAll(files []string) []reading {
 	readings := make([]reading, len(files))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), 1+len(files)/8) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(files)); i = next.Add(1) - 1 {
-				if l.ctx.Err() != nil {
+				if r.ctx.Err() != nil {
 					readings[i] = reading{none: true}
 					continue
 				}
-				readings[i] = l.readTool(files[i], forms)
+				readings[i] = r.readFile(files[i])
 			}
 		})
 	}
@@ -82,14 +99,14 @@ func (l *loader) readAll(files []string, forms toolForms) []reading {
 	return readings
 }
 
-// readTool reads one file of agent/tools. It changes nothing of l.
-func (l *loader) readTool(file string, forms toolForms) reading {
+// readFile reads one file of agent/tools. It changes nothing of r.
+func (r *toolReader) readFile(file string) reading {
 	name := strings.TrimSuffix(path.Base(file), ".md")
 	origin := command.Origin{Source: sourceCustom, File: file, Line: 1}
-	apart := &loader{ctx: l.ctx, fsys: l.fsys, space: newSpace(l.space.Dir), seen: map[string]sight{}}
+	apart := newFiles(r.files.fsys, &problems{})
 	data, ok := apart.listed(file, maxDefinition)
 	if !ok {
-		return rejected(name, origin, apart.problems)
+		return rejected(name, origin, apart.problems.list)
 	}
 	doc, err := parseDocument(data)
 	if err == nil && !doc.hasMatter {
@@ -99,13 +116,13 @@ func (l *loader) readTool(file string, forms toolForms) reading {
 		err = &placedError{1, "has no front matter; start it with ---, the fields of the tool (id, name, description, command), and ---"}
 	}
 	if err != nil {
-		apart.broken(file, err)
-		return rejected(name, origin, apart.problems)
+		apart.problems.broken(file, err)
+		return rejected(name, origin, apart.problems.list)
 	}
 	origin.Body = doc.body
-	r := makeTool(doc.matter, forms, origin, name, digest(data))
-	r.seen = apart.seen
-	return r
+	tool := makeTool(doc.matter, r.forms, origin, name, digest(data))
+	tool.seen = apart.seen
+	return tool
 }
 
 // manifestTools loads the tools of the manifest.
@@ -117,11 +134,11 @@ func (l *loader) manifestTools() {
 	l.space.declared = true
 	entries, err := parseList(m.value, m.valueLine)
 	if err != nil {
-		l.problem(manifestFile, m.line, Error, `"tools" %v`, err)
+		l.problems.add(manifestFile, m.line, Error, `"tools" %v`, err)
 		return
 	}
 	if len(entries) > maxFiles {
-		l.problem(manifestFile, m.line, Error, "has %d tools; only the first %d were loaded: remove some", len(entries), maxFiles)
+		l.problems.add(manifestFile, m.line, Error, "has %d tools; only the first %d were loaded: remove some", len(entries), maxFiles)
 		entries = entries[:maxFiles]
 	}
 	if len(entries) == 0 {
@@ -129,20 +146,21 @@ func (l *loader) manifestTools() {
 	}
 	forms, err := newToolForms()
 	if err != nil {
-		l.broken(manifestFile, err)
+		l.problems.broken(manifestFile, err)
 		return
 	}
+	all := newToolReader(l, forms)
 	for i, e := range entries {
 		origin := command.Origin{Source: sourceManifest, File: manifestFile, Line: e.line}
 		name := fmt.Sprintf("tool %d", i+1)
 		tool, err := parseObject(e.value, e.line)
 		if err != nil {
-			l.take(rejected(name, origin, []Problem{{manifestFile, e.line, Error, fmt.Sprintf("%s %v", name, err)}}))
+			all.add(rejected(name, origin, []Problem{{manifestFile, e.line, Error, fmt.Sprintf("%s %v", name, err)}}))
 			continue
 		}
 		r := makeTool(tool, forms, origin, name, l.manifestSum)
 		r.part = e.value
-		l.take(r)
+		all.add(r)
 	}
 }
 
@@ -184,31 +202,31 @@ func rejected(name string, origin command.Origin, problems []Problem) reading {
 	return reading{tool: t, problems: problems}
 }
 
-// take takes a tool into the space. One whose id is taken stays in the list: it
+// add puts a tool into the space. One whose id is taken stays in the list: it
 // is shown as shadowed where tools are listed.
-func (l *loader) take(r reading) {
-	l.report(r.problems)
-	maps.Copy(l.seen, r.seen)
-	if r.none {
+func (r *toolReader) add(t reading) {
+	r.problems.addAll(t.problems)
+	maps.Copy(r.files.seen, t.seen)
+	if t.none {
 		return
 	}
-	l.space.declared = true
-	l.space.Tools = append(l.space.Tools, r.tool)
-	if r.tool.Rejected != "" {
+	r.space.declared = true
+	r.space.Tools = append(r.space.Tools, t.tool)
+	if t.tool.Rejected != "" {
 		return
 	}
-	spec, origin := r.tool.Spec, r.tool.Origin
-	if first, twice := l.toolIDs[spec.ID]; twice {
-		l.problem(origin.File, origin.Line, Warning, "the id %q is already that of the tool in %s, which is used instead; give this one another id", spec.ID, first)
+	spec, origin := t.tool.Spec, t.tool.Origin
+	if first, twice := r.ids[spec.ID]; twice {
+		r.problems.add(origin.File, origin.Line, Warning, "the id %q is already that of the tool in %s, which is used instead; give this one another id", spec.ID, first)
 	} else {
-		l.toolIDs[spec.ID] = origin.File
+		r.ids[spec.ID] = origin.File
 	}
-	named := l.namedScripts(shellWords(spec.Command), spec.WorkingDir)
-	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: r.sum, Detail: toolDetail(spec), Scripts: named.scripts, Absent: named.absent}
-	if r.part != nil {
-		l.part(item, r.part)
+	named := r.scripts.named(shellWords(spec.Command), spec.WorkingDir)
+	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: t.sum, Detail: toolDetail(spec), Scripts: named.scripts, Absent: named.absent}
+	if t.part != nil {
+		r.space.addPart(item, t.part)
 	} else {
-		l.item(item)
+		r.space.addItem(item)
 	}
 }
 

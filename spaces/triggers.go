@@ -15,21 +15,21 @@ const (
 
 // triggers keeps the words and phrases that bring a skill up. One without a
 // letter or a digit would fit everything or nothing, so it is left out.
-func (l *loader) triggers(s *Skill, list []string, line int) {
+func (r *skillReader) triggers(s *Skill, list []string, line int) {
 	if len(list) > maxTriggers {
-		l.problem(s.File, line, Warning, "has %d triggers; those behind the first %d are left out", len(list), maxTriggers)
+		r.problems.add(s.File, line, Warning, "has %d triggers; those behind the first %d are left out", len(list), maxTriggers)
 		list = list[:maxTriggers]
 	}
 	for _, t := range list {
 		switch {
 		case len(t) > maxTrigger:
-			l.problem(s.File, line, Warning, "has a trigger of %d bytes, which is left out; at most %d are read", len(t), maxTrigger)
+			r.problems.add(s.File, line, Warning, "has a trigger of %d bytes, which is left out; at most %d are read", len(t), maxTrigger)
 			continue
 		case !strings.ContainsFunc(t, isLetterOrDigit):
-			l.problem(s.File, line, Warning, "the trigger %q is left out: it has no letter and no digit. A trigger is a word or a phrase, not a pattern", t)
+			r.problems.add(s.File, line, Warning, "the trigger %q is left out: it has no letter and no digit. A trigger is a word or a phrase, not a pattern", t)
 			continue
 		case strings.ContainsAny(t, `*\|^$[]`):
-			l.problem(s.File, line, Warning, "the trigger %q is read as plain words: a trigger is a word or a phrase, not a pattern", t)
+			r.problems.add(s.File, line, Warning, "the trigger %q is read as plain words: a trigger is a word or a phrase, not a pattern", t)
 		}
 		s.Triggers = append(s.Triggers, t)
 	}
