@@ -22,7 +22,6 @@ func exceptions() []Exception {
 		{Package: "operator", Type: "Operator", Max: 66, Why: core},
 		{Package: "operator", Type: "Space", Max: 67, Why: core},
 		{Package: "pipeline/guard/bash", Type: "walker", Max: 47, Why: walk},
-		{Package: "spaces", Type: "loader", Max: 48, Why: knot},
 		{Package: "tools/builtin", Type: "files", Max: 33, Why: "one file tool each, on one set of roots"},
 		{Package: "tools/command", Type: "handReader", Max: 28, Why: walk},
 	}
