@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+
+	"handrail/internal/jsonfile"
 )
 
 // An answer is what a hook's standard output says (docs/spec/10-hooks.md#output).
@@ -79,31 +80,23 @@ func decisive(f Format, text string) string {
 // readObject reads text that is one JSON object and nothing else. A key that is
 // given twice is an error: which one counts would depend on the reader.
 func readObject(text string) (map[string]json.RawMessage, error) {
-	dec := json.NewDecoder(strings.NewReader(text))
-	if _, err := dec.Token(); err != nil {
-		return nil, err
+	v, err := jsonfile.Parse([]byte(text), 1, jsonfile.Limits{Levels: 1})
+	if at, ok := errors.AsType[*jsonfile.Error](err); ok {
+		switch at.Reason {
+		case jsonfile.Trailing:
+			return nil, errors.New("it goes on after the object")
+		case jsonfile.Cut:
+			return nil, errors.New("it ends too early")
+		default:
+			return nil, errors.New(at.Detail)
+		}
+	}
+	if again := v.Repeats(); len(again) > 0 {
+		return nil, fmt.Errorf("it gives %q twice", again[0].Name)
 	}
 	o := map[string]json.RawMessage{}
-	for dec.More() {
-		tok, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		key, _ := tok.(string)
-		if _, twice := o[key]; twice {
-			return nil, fmt.Errorf("it gives %q twice", key)
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return nil, err
-		}
-		o[key] = value
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("it goes on after the object")
+	for _, m := range v.Members {
+		o[m.Name] = m.Value.Raw
 	}
 	return o, nil
 }

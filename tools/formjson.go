@@ -1,40 +1,32 @@
 package tools
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"handrail/internal/jsonfile"
 )
 
 // members are the members of an object and their names in order. A name that is
 // there twice is refused: readers disagree about which one counts.
 func members(raw json.RawMessage) (map[string]json.RawMessage, []string, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+	v, err := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: 1})
+	if at, ok := errors.AsType[*jsonfile.Error](err); ok && at.Reason == jsonfile.Trailing {
+		return nil, nil, errors.New("something follows the JSON object")
+	}
+	if err != nil || v.Kind != jsonfile.Object {
 		return nil, nil, errors.New("it is no JSON object")
+	}
+	if again := v.Repeats(); len(again) > 0 {
+		return nil, nil, fmt.Errorf("%q is there twice", clipped(again[0].Name))
 	}
 	out, names := map[string]json.RawMessage{}, []string(nil)
-	for dec.More() {
-		t, err := dec.Token()
-		name, ok := t.(string)
-		var value json.RawMessage
-		if err != nil || !ok || dec.Decode(&value) != nil {
-			return nil, nil, errors.New("it is no JSON object")
-		}
-		if _, twice := out[name]; twice {
-			return nil, nil, fmt.Errorf("%q is there twice", clipped(name))
-		}
-		out[name], names = value, append(names, name)
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, nil, errors.New("it is no JSON object")
-	}
-	if dec.More() {
-		return nil, nil, errors.New("something follows the JSON object")
+	for _, m := range v.Members {
+		out[m.Name], names = m.Value.Raw, append(names, m.Name)
 	}
 	return out, names, nil
 }

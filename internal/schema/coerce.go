@@ -193,7 +193,7 @@ func collection(s, typ string) (any, bool) {
 	if !strings.HasPrefix(s, start) {
 		return nil, false
 	}
-	v, err := parse(json.RawMessage(s))
+	v, _, err := parse(json.RawMessage(s))
 	if err != nil {
 		return nil, false
 	}

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"handrail/internal/jsonfile"
 )
 
 // MaxForeign is the largest JSON Schema that is accepted from somebody else, in
@@ -40,7 +42,7 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 	if text := bytes.TrimSpace(raw); len(text) == 0 || string(text) == "null" || string(text) == "true" {
 		raw = json.RawMessage(anyObject)
 	}
-	doc, err := parse(raw)
+	doc, placed, err := parse(raw)
 	if err != nil {
 		return nil, fmt.Errorf("the schema cannot be read: %w", err)
 	}
@@ -60,7 +62,7 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 	if size > maxParts {
 		return nil, fmt.Errorf("the schema has %d parts; at most %d are accepted", size, maxParts)
 	}
-	s := &Schema{foreign: &foreign{doc: object, order: propertyOrder(raw)}, doc: withType(compact.Bytes(), typed)}
+	s := &Schema{foreign: &foreign{doc: object, order: propertyOrder(placed)}, doc: withType(compact.Bytes(), typed)}
 	if size > fewParts || plain(object) { // what is wrong with a large one shows at the first call
 		return s, nil
 	}
@@ -91,27 +93,11 @@ func (f *foreign) affordable(input map[string]any) bool {
 }
 
 // propertyOrder lists the outermost properties in the order they were written.
-// The text has been parsed already.
-func propertyOrder(raw json.RawMessage) []string {
-	var top struct {
-		Properties json.RawMessage `json:"properties"`
-	}
-	if json.Unmarshal(raw, &top) != nil || len(top.Properties) == 0 {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(top.Properties))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil
-	}
-	var names []string
-	for dec.More() {
-		t, err := dec.Token()
-		name, ok := t.(string)
-		var skip json.RawMessage
-		if err != nil || !ok || dec.Decode(&skip) != nil {
-			return names
-		}
-		names = append(names, name)
+func propertyOrder(schema jsonfile.Value) []string {
+	properties, _ := schema.Get("properties")
+	names := make([]string, len(properties.Value.Members))
+	for i, m := range properties.Value.Members {
+		names[i] = m.Name
 	}
 	return names
 }

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"unicode/utf8"
+
+	"handrail/internal/jsonfile"
 )
 
 // Limits of one input. They keep a hostile caller from exhausting memory or
@@ -32,7 +33,7 @@ const maxDigits = 64
 // text at all and null stand for the empty object: that is how callers without
 // arguments write it. Numbers come back as [json.Number].
 func parseObject(raw json.RawMessage) (map[string]any, error) {
-	value, err := parse(raw)
+	value, _, err := parse(raw)
 	if err != nil {
 		return nil, err
 	}
@@ -43,30 +44,28 @@ func parseObject(raw json.RawMessage) (map[string]any, error) {
 	return object, nil
 }
 
-func parse(raw json.RawMessage) (any, error) {
+// parse reads one JSON value, and says where its parts stand.
+func parse(raw json.RawMessage) (any, jsonfile.Value, error) {
 	if len(raw) > MaxInput {
-		return nil, invalid("has %d bytes; at most %d are accepted", len(raw), MaxInput)
+		return nil, jsonfile.Value{}, invalid("has %d bytes; at most %d are accepted", len(raw), MaxInput)
 	}
 	text := bytes.TrimSpace(raw)
 	if len(text) == 0 || string(text) == "null" {
-		return map[string]any{}, nil
+		return map[string]any{}, jsonfile.Value{}, nil
 	}
 	if err := checkText(text); err != nil {
-		return nil, err
+		return nil, jsonfile.Value{}, err
 	}
-	p := parser{dec: json.NewDecoder(bytes.NewReader(text))}
-	p.dec.UseNumber()
-	value, err := p.value(nil, 1)
+	v, err := jsonfile.Parse(text, 1, jsonfile.Limits{Depth: MaxDepth, Values: MaxValues})
 	if err != nil {
-		return nil, explain(err)
+		return nil, jsonfile.Value{}, explain(err)
 	}
-	if _, err := p.dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, invalid("goes on after the end of its JSON value; send one object only")
-	}
+	p := parser{}
+	value := p.value(v, nil)
 	if len(p.violations) > 0 {
-		return nil, &InvalidError{Violations: sorted(p.violations)}
+		return nil, jsonfile.Value{}, &InvalidError{Violations: sorted(p.violations)}
 	}
-	return value, nil
+	return value, v, nil
 }
 
 // invalid makes the error for an input that cannot be read as a whole.
@@ -133,39 +132,43 @@ func escapedUnit(text []byte) (uint64, bool) {
 	return unit, err == nil
 }
 
+// A parser turns placed values into those that are checked.
 type parser struct {
-	dec        *json.Decoder
-	values     int
 	violations []Violation
 }
 
-var (
-	errDepth  = errors.New("too deep")
-	errValues = errors.New("too many values")
-)
-
-func (p *parser) value(at *place, depth int) (any, error) {
-	tok, err := p.dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	if p.values++; p.values > MaxValues {
-		return nil, errValues
-	}
-	switch t := tok.(type) {
-	case json.Delim:
-		if depth > MaxDepth {
-			return nil, errDepth
+func (p *parser) value(v jsonfile.Value, at *place) any {
+	switch v.Kind {
+	case jsonfile.Object:
+		return p.object(v, at)
+	case jsonfile.List:
+		array := make([]any, len(v.Items))
+		for i, item := range v.Items {
+			array[i] = p.value(item, at.item(i))
 		}
-		if t == '{' {
-			return p.object(at, depth)
-		}
-		return p.array(at, depth)
-	case json.Number:
-		return p.number(t, at), nil
+		return array
+	case jsonfile.Text:
+		return v.Text()
+	case jsonfile.Number:
+		return p.number(json.Number(v.Raw), at)
+	case jsonfile.Bool:
+		return v.True()
 	default:
-		return t, nil
+		return nil
 	}
+}
+
+func (p *parser) object(v jsonfile.Value, at *place) map[string]any {
+	object := make(map[string]any, len(v.Members))
+	for _, m := range v.Members {
+		here := at.at(m.Name)
+		value := p.value(m.Value, here)
+		if _, twice := object[m.Name]; twice {
+			p.bad(here, "is given twice; give it once")
+		}
+		object[m.Name] = value
+	}
+	return object
 }
 
 // number refuses what cannot be computed with; a number too small to be told
@@ -183,60 +186,24 @@ func (p *parser) number(n json.Number, at *place) json.Number {
 	return "0"
 }
 
-func (p *parser) object(at *place, depth int) (any, error) {
-	object := map[string]any{}
-	for p.dec.More() {
-		tok, err := p.dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		key, _ := tok.(string)
-		here := at.at(key)
-		value, err := p.value(here, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if _, twice := object[key]; twice {
-			p.bad(here, "is given twice; give it once")
-		}
-		object[key] = value
-	}
-	_, err := p.dec.Token()
-	return object, err
-}
-
-func (p *parser) array(at *place, depth int) (any, error) {
-	array := []any{}
-	for p.dec.More() {
-		value, err := p.value(at.item(len(array)), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		array = append(array, value)
-	}
-	_, err := p.dec.Token()
-	return array, err
-}
-
 func (p *parser) bad(at *place, format string, args ...any) {
 	if len(p.violations) < maxViolations {
 		p.violations = append(p.violations, Violation{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// explain turns an error of the decoder into a sentence with a place.
+// explain says what is wrong with the JSON, and where.
 func explain(err error) error {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.Is(err, errDepth):
-		return invalid("is nested deeper than %d levels", MaxDepth)
-	case errors.Is(err, errValues):
-		return invalid("has more than %d values", MaxValues)
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return invalid("is not valid JSON: it ends too early")
-	case errors.As(err, &syntax):
-		return invalid("is not valid JSON at byte %d: %s", syntax.Offset, syntax.Error())
-	default:
+	at, ok := errors.AsType[*jsonfile.Error](err)
+	if !ok {
 		return invalid("is not valid JSON: %v", err)
+	}
+	switch at.Reason {
+	case jsonfile.Trailing:
+		return invalid("goes on after the end of its JSON value; send one object only")
+	case jsonfile.Malformed:
+		return invalid("is not valid JSON at byte %d: %s", at.Offset, at.Detail)
+	default:
+		return invalid("%v", at)
 	}
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"slices"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
+	"handrail/internal/jsonfile"
 	"handrail/tools"
 )
 
@@ -51,19 +51,13 @@ func keepOrder(message []byte) []byte {
 // namesOf are the names of an object's members, as they stand there; false: it is no
 // object, or one that ReadForm refuses, with too many of them or one twice.
 func namesOf(raw json.RawMessage) ([]string, bool) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+	v, err := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: 1})
+	if err != nil || v.Kind != jsonfile.Object || len(v.Members) > tools.MaxFormFields || len(v.Repeats()) > 0 {
 		return nil, false
 	}
-	names := []string{}
-	for d.More() {
-		t, err := d.Token()
-		name, ok := t.(string)
-		var value json.RawMessage
-		if err != nil || !ok || len(names) == tools.MaxFormFields || slices.Contains(names, name) || d.Decode(&value) != nil {
-			return nil, false
-		}
-		names = append(names, name)
+	names := make([]string, len(v.Members))
+	for i, m := range v.Members {
+		names[i] = m.Name
 	}
 	return names, true
 }

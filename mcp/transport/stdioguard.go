@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"handrail/internal/jsonfile"
 	"handrail/tools"
 )
 
@@ -103,21 +104,9 @@ func megabytes(n int64) string {
 // longID finds the id in the beginning or at the end of an answer: it stands
 // before or after the result.
 func longID(head, tail []byte) (int64, bool) {
-	d := json.NewDecoder(bytes.NewReader(head))
-	if t, err := d.Token(); err == nil && t == json.Delim('{') {
-		for d.More() {
-			key, err := d.Token()
-			if err != nil {
-				break
-			}
-			var value json.RawMessage
-			if d.Decode(&value) != nil {
-				break
-			}
-			if key == "id" {
-				return wholeNumber(value)
-			}
-		}
+	begun, _ := jsonfile.Parse(head, 1, jsonfile.Limits{Levels: 1}) // it is cut somewhere
+	if id, ok := begun.Get("id"); ok {
+		return wholeNumber(id.Value.Raw)
 	}
 	at := bytes.LastIndex(tail, []byte(`"id":`))
 	if at < 0 {

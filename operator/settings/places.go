@@ -1,12 +1,11 @@
 package settings
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"handrail/internal/jsonfile"
 	"handrail/pipeline/guard"
 )
 
@@ -20,52 +19,21 @@ type rulePlace struct {
 // lead to the object with deny, ask and allow. What cannot be read has no lines.
 func ruleLines(raw []byte, under ...string) map[rulePlace]int {
 	lines := map[rulePlace]int{}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	var keys []string // of the objects and lists that are open; "" where there is none
-	var depth []bool  // likewise: an object
-	count := 0
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return lines
-		}
-		object := len(depth) > 0 && depth[len(depth)-1]
-		switch t := token.(type) {
-		case json.Delim:
-			if t == '{' || t == '[' {
-				depth, keys = append(depth, t == '{'), append(keys, "")
-				count = 0
-				continue
-			}
-			depth, keys = depth[:len(depth)-1], keys[:len(keys)-1]
-			if len(keys) > 0 && depth[len(depth)-1] {
-				keys[len(keys)-1] = ""
-			}
-			continue
-		case string:
-			if object && keys[len(keys)-1] == "" {
-				keys[len(keys)-1] = t
-				continue
-			}
-			if at := len(under); !object && len(keys) == at+2 && equalKeys(keys[:at], under) {
-				lines[rulePlace{guard.Outcome(keys[at]), count}] = 1 + bytes.Count(raw[:dec.InputOffset()], []byte("\n"))
+	found, _ := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: len(under) + 2}) // what stands before a mistake has its lines
+	for _, key := range under {
+		m, _ := found.Get(key)
+		found = m.Value
+	}
+	for _, list := range found.Members {
+		count := 0
+		for _, item := range list.Value.Items {
+			if item.Kind == jsonfile.Text {
+				lines[rulePlace{guard.Outcome(list.Name), count}] = item.Line
 				count++
-				continue
 			}
 		}
-		if object {
-			keys[len(keys)-1] = ""
-		}
 	}
-}
-
-func equalKeys(a, b []string) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return len(a) == len(b)
+	return lines
 }
 
 // PlaceRules sets the file, as "name:line", of each rule that was read from raw. under

@@ -1,13 +1,12 @@
 package guard
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"handrail/internal/jsonfile"
 )
 
 // ParseRules reads rules as they stand in a file: {"deny": [], "ask": [],
@@ -25,8 +24,8 @@ func ParseRulesAt(raw []byte, origin, file string, line int, outcomes ...Outcome
 	if len(outcomes) == 0 {
 		outcomes = []Outcome{Deny, Ask, Allow}
 	}
-	f := ruleFile{raw: raw, origin: origin, file: file, line: line, decoder: json.NewDecoder(bytes.NewReader(raw))}
-	rules, err := f.object()
+	f := ruleFile{origin: origin, file: file}
+	rules, err := f.read(raw, line)
 	if err != nil {
 		return nil, err
 	}
@@ -35,106 +34,77 @@ func ParseRulesAt(raw []byte, origin, file string, line int, outcomes ...Outcome
 
 // A ruleFile is a file of rules that is being read.
 type ruleFile struct {
-	raw          []byte
 	origin, file string
-	line         int
-	decoder      *json.Decoder
+	rules        []Rule
+	wrong        []error
 }
 
-// at is the place that was read last.
-func (f *ruleFile) at() string { return f.place(f.decoder.InputOffset()) }
+func (f *ruleFile) place(line int) string { return fmt.Sprintf("%s:%d", f.file, line) }
 
-func (f *ruleFile) place(offset int64) string {
-	return fmt.Sprintf("%s:%d", f.file, f.line+bytes.Count(f.raw[:min(int(offset), len(f.raw))], []byte("\n")))
+func (f *ruleFile) bad(line int, format string, args ...any) {
+	f.wrong = append(f.wrong, fmt.Errorf(f.place(line)+": "+format, args...))
+}
+
+// read reads the object with the lists of rules, which starts on a line of the file.
+func (f *ruleFile) read(raw []byte, line int) ([]Rule, error) {
+	top, err := jsonfile.Parse(raw, line, jsonfile.Limits{Levels: 2})
+	if at, ok := errors.AsType[*jsonfile.Error](err); ok && at.Reason != jsonfile.Trailing {
+		return nil, f.broken(at)
+	}
+	switch top.Kind {
+	case jsonfile.Null:
+		return nil, nil
+	case jsonfile.Object:
+	default:
+		return nil, fmt.Errorf("%s: rules are an object: write {\"deny\": [], \"ask\": []}", f.place(top.Line))
+	}
+	for _, m := range top.Members {
+		switch m.Name {
+		case string(Deny), string(Ask), string(Allow):
+			if err := f.list(Outcome(m.Name), m.Value); err != nil {
+				return nil, err
+			}
+		case "$schema", "builtin":
+		default:
+			f.bad(m.Line, "%q is no list of rules; it is deny, ask or allow. Mend it: until then nothing that it was meant to stop is allowed", m.Name)
+		}
+	}
+	if at, ok := errors.AsType[*jsonfile.Error](err); ok {
+		f.bad(at.Line, "there is more behind the rules: remove it")
+	}
+	return f.rules, errors.Join(f.wrong...)
 }
 
 // broken says what is wrong with the JSON, and where.
-func (f *ruleFile) broken(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%s is broken: it ends in the middle; write {\"deny\": [], \"ask\": []}", f.place(int64(len(f.raw))))
+func (f *ruleFile) broken(err *jsonfile.Error) error {
+	if err.Reason == jsonfile.Cut {
+		return fmt.Errorf("%s is broken: it ends in the middle; write {\"deny\": [], \"ask\": []}", f.place(err.Line))
 	}
-	place := f.at()
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		place = f.place(syntax.Offset)
-	}
-	return fmt.Errorf("%s is broken: %w", place, err)
-}
-
-func (f *ruleFile) object() ([]Rule, error) {
-	if open, err := f.decoder.Token(); err != nil {
-		return nil, f.broken(err)
-	} else if open == nil { // null
-		return nil, nil
-	} else if open != json.Delim('{') {
-		return nil, fmt.Errorf("%s: rules are an object: write {\"deny\": [], \"ask\": []}", f.at())
-	}
-	var rules []Rule
-	var wrong []error
-	for f.decoder.More() {
-		key, err := f.decoder.Token()
-		if err != nil {
-			return nil, f.broken(err)
-		}
-		name, _ := key.(string) // an object's keys are strings
-		switch name {
-		case string(Deny), string(Ask), string(Allow):
-			list, problems, err := f.list(Outcome(name))
-			if err != nil {
-				return nil, err
-			}
-			rules, wrong = append(rules, list...), append(wrong, problems...)
-			continue
-		case "$schema", "builtin":
-		default:
-			wrong = append(wrong, fmt.Errorf("%s: %q is no list of rules; it is deny, ask or allow. Mend it: until then nothing that it was meant to stop is allowed", f.at(), name))
-		}
-		var skipped json.RawMessage
-		if err := f.decoder.Decode(&skipped); err != nil {
-			return nil, f.broken(err)
-		}
-	}
-	if _, err := f.decoder.Token(); err != nil {
-		return nil, f.broken(err)
-	}
-	if _, err := f.decoder.Token(); !errors.Is(err, io.EOF) {
-		wrong = append(wrong, fmt.Errorf("%s: there is more behind the rules: remove it", f.at()))
-	}
-	return rules, errors.Join(wrong...)
+	return fmt.Errorf("%s is broken: %s", f.place(err.Line), err.Detail)
 }
 
 // list reads the rules of one outcome.
-func (f *ruleFile) list(outcome Outcome) (rules []Rule, wrong []error, err error) {
-	open, err := f.decoder.Token()
-	switch {
-	case err != nil:
-		return nil, nil, f.broken(err)
-	case open == nil: // null
-		return nil, nil, nil
-	case open != json.Delim('['):
-		return nil, nil, fmt.Errorf("%s: %s is a list of texts: write [\"bash(curl*)\"]", f.at(), outcome)
+func (f *ruleFile) list(outcome Outcome, list jsonfile.Value) error {
+	switch list.Kind {
+	case jsonfile.Null:
+		return nil
+	case jsonfile.List:
+	default:
+		return fmt.Errorf("%s: %s is a list of texts: write [\"bash(curl*)\"]", f.place(list.Line), outcome)
 	}
-	for f.decoder.More() {
-		token, err := f.decoder.Token()
-		if err != nil {
-			return nil, nil, f.broken(err)
+	for _, item := range list.Items {
+		if item.Kind != jsonfile.Text {
+			return fmt.Errorf("%s: a rule in %s is no text: write \"tool\" or \"tool(pattern)\"", f.place(item.Line), outcome)
 		}
-		text, ok := token.(string)
-		if !ok {
-			return nil, nil, fmt.Errorf("%s: a rule in %s is no text: write \"tool\" or \"tool(pattern)\"", f.at(), outcome)
-		}
-		r, err := ParseRule(outcome, text, f.origin)
+		r, err := ParseRule(outcome, item.Text(), f.origin)
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", f.at(), err))
+			f.bad(item.Line, "%w", err)
 			continue
 		}
-		r.File = f.at()
-		rules = append(rules, r)
+		r.File = f.place(item.Line)
+		f.rules = append(f.rules, r)
 	}
-	_, err = f.decoder.Token()
-	if err != nil {
-		return nil, nil, f.broken(err)
-	}
-	return rules, wrong, nil
+	return nil
 }
 
 // Problem says why the rule can never match, or matches other than it is written;

@@ -43,6 +43,7 @@ func rows() []Row {
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/secrets", "internal/lockfile"}}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
+		{Package: "internal/jsonfile", Floor: ground}, // JSON with its places and its order
 		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
 		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
@@ -50,7 +51,7 @@ func rows() []Row {
 		{Package: "internal/programs", Floor: ground}, // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},
 		{Package: "internal/sandbox", Floor: ground},
-		{Package: "internal/schema", Floor: ground},
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}},
 		{Package: "internal/spool", Floor: ground}, // the whole output of programs
 		{Package: "internal/web", Floor: ground},   // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/secrets", Floor: ground, May: []string{"internal/secrets/looks", "internal/lockfile"}},
@@ -59,8 +60,8 @@ func rows() []Row {
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
-		{Package: "tools", Floor: nouns, May: []string{"internal/schema"}},
-		{Package: "hooks", Floor: nouns, May: []string{"internal/proc", "internal/render"}},
+		{Package: "tools", Floor: nouns, May: []string{"internal/jsonfile", "internal/schema"}},
+		{Package: "hooks", Floor: nouns, May: []string{"internal/jsonfile", "internal/proc", "internal/render"}},
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks"}},
 
@@ -69,7 +70,7 @@ func rows() []Row {
 		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/programs"), Tests: []string{"tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
-		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
+		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"internal/jsonfile", "mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}}, // the servers that the person has
 		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                              // other people's agents, who are served
 		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                         // servers to test against
@@ -82,10 +83,10 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
-		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/pins", "internal/programs", "internal/schema"}},
+		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/jsonfile", "internal/pins", "internal/programs", "internal/schema"}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"tools", "internal/programs"}}, // what shell text would run
-		{Package: "pipeline/guard", Floor: verbs, May: []string{"tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
+		{Package: "pipeline/guard", Floor: verbs, May: []string{"internal/jsonfile", "tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
@@ -108,6 +109,10 @@ func rows() []Row {
 		{Package: "operator/running", Floor: rooms, May: []string{"internal/spool", "tools", "tools/builtin", "journal", "operator/news"}, Tests: []string{"operator", "operator/settings", "operator/operatortest"}},  // what goes on in this process: runs, their live output, jobs
 		{Package: "operator/history", Floor: rooms, May: []string{"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings"}, Tests: []string{"operator", "operator/operatortest", "tools/command"}}, // what has happened, as a person reads it
 		{Package: "operator/settings", Floor: rooms, May: []string{"internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}},                                    // settings.json, the app's folders and its environment
+		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
+		{Package: "operator/asking", Floor: rooms, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
+		{Package: "operator/models", Floor: rooms, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                  // which models there are
+		{Package: "operator/settings", Floor: rooms, May: []string{"internal/jsonfile", "internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/walls", Floor: rooms, May: []string{
 			"internal/gate", "internal/lockfile", "internal/proc", "internal/sandbox", "tools", "journal", "pipeline/guard", "spaces", "operator/paths", "operator/settings",
@@ -196,6 +201,7 @@ func fences() []Fence {
 		{Library: "github.com/adrg/xdg", Only: []string{"operator/settings"}, Why: "operator/settings decides where settings and data are"},
 		{Library: "github.com/alecthomas/kong", Only: []string{"cli"}, Why: "the command line is read by cli"},
 
+		{Library: "github.com/go-json-experiment/json", Only: []string{"internal/jsonfile"}, Why: "use jsonfile, which says where a mistake is"},
 		{Library: "github.com/tailscale/hujson", Only: []string{"internal/clients"}, Why: "only other programs' files have comments in their JSON"},
 		{Library: "github.com/pelletier/go-toml/v2", Only: []string{"internal/clients"}, Why: "only another program's file is TOML"},
 

@@ -1,0 +1,5 @@
+// Package jsonfile reads JSON whose order and place count, and edits JSON that people write.
+//
+// [Parse] and [ReadObject] keep what encoding/json drops: the order of the members, the
+// line on which each stands, and a name that comes twice. The tokens are jsontext's.
+package jsonfile
