@@ -80,7 +80,7 @@ func decisive(f Format, text string) string {
 // readObject reads text that is one JSON object and nothing else. A key that is
 // given twice is an error: which one counts would depend on the reader.
 func readObject(text string) (map[string]json.RawMessage, error) {
-	v, err := jsonfile.Parse([]byte(text), 1, jsonfile.Limits{Levels: 1})
+	v, err := jsonfile.Parse([]byte(text), 1, jsonfile.Options{Levels: 1})
 	if at, ok := errors.AsType[*jsonfile.Error](err); ok {
 		switch at.Reason {
 		case jsonfile.Trailing:

@@ -14,7 +14,7 @@ import (
 // members are the members of an object and their names in order. A name that is
 // there twice is refused: readers disagree about which one counts.
 func members(raw json.RawMessage) (map[string]json.RawMessage, []string, error) {
-	v, err := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: 1})
+	v, err := jsonfile.Parse(raw, 1, jsonfile.Options{Levels: 1})
 	if at, ok := errors.AsType[*jsonfile.Error](err); ok && at.Reason == jsonfile.Trailing {
 		return nil, nil, errors.New("something follows the JSON object")
 	}

@@ -23,8 +23,8 @@ const (
 	NotObject                   // it is a value, and not an object
 	NotList                     // it is a value, and not a list
 	Twice                       // an object has a name twice
-	TooDeep                     // it is nested deeper than Limits.Depth
-	TooMany                     // it has more values than Limits.Values
+	TooDeep                     // it is nested deeper than Options.Depth
+	TooMany                     // it has more values than Options.Values
 )
 
 // An Error says why a text cannot be used, and where.

@@ -10,20 +10,24 @@ import (
 // blanks are what JSON takes for white space.
 const blanks = " \t\r\n"
 
-// Limits are how far a text is taken apart, and where that is refused. What is 0 has no
-// limit, but for jsontext's own of 10,000 levels.
-type Limits struct {
-	Levels int // levels of objects and lists that are taken apart; deeper ones are checked and only have their Raw
-	Depth  int // levels that it may have at most, counted in what is taken apart
-	Values int // values that it may have at most, likewise
+// Options say how far a text is taken apart, and what is refused. What is 0 has no limit,
+// but for jsontext's own of 10,000 levels.
+type Options struct {
+	Levels int  // levels of objects and lists that are taken apart; deeper ones are checked and only have their Raw
+	Depth  int  // levels that it may have at most, counted in what is taken apart
+	Values int  // values that it may have at most, likewise
+	UTF8   bool // bytes that are not UTF-8 are refused; otherwise they are read as U+FFFD
 }
 
 // Parse reads data, which starts on a line of its file, as one JSON value. What it accepts
 // is what encoding/json accepts; names that come twice are the caller's to judge.
 //
 // An error is an *Error, and the Value has what stood before it; of Trailing it is whole.
-func Parse(data []byte, line int, limits Limits) (Value, error) {
-	r := &reader{data: data, first: line, line: line, limits: limits, dec: decoder(data)}
+func Parse(data []byte, line int, options Options) (Value, error) {
+	r := &reader{data: data, first: line, line: line, options: options, dec: decoder(data)}
+	if options.UTF8 && !utf8.Valid(data) {
+		return Value{}, r.wrong(NotUTF8, invalidAt(data), "is not valid UTF-8; save it as UTF-8")
+	}
 	v, err := r.value(1)
 	if err != nil {
 		return v, r.fail(err)
@@ -43,10 +47,7 @@ func Parse(data []byte, line int, limits Limits) (Value, error) {
 // one counts would depend on the reader. An error is an *Error.
 func ReadObject(data []byte, line int) ([]Member, error) {
 	r := &reader{data: data, first: line}
-	if !utf8.Valid(data) {
-		return nil, r.wrong(NotUTF8, invalidAt(data), "is not valid UTF-8; save it as UTF-8")
-	}
-	v, err := Parse(data, line, Limits{Levels: 1})
+	v, err := Parse(data, line, Options{Levels: 1, UTF8: true})
 	switch {
 	case v.Kind != Object && v.Kind != 0:
 		return nil, r.wrong(NotObject, v.Start, "must be a JSON object: it starts with {")
@@ -62,7 +63,7 @@ func ReadObject(data []byte, line int) ([]Member, error) {
 // ReadList reads data, which starts on a line of its file, as a list and takes its
 // outermost level apart. An error is an *Error.
 func ReadList(data []byte, line int) ([]Value, error) {
-	v, err := Parse(data, line, Limits{Levels: 1})
+	v, err := Parse(data, line, Options{Levels: 1})
 	if v.Kind != List {
 		return nil, (&reader{data: data, first: line}).wrong(NotList, v.Start, "must be a list: [ … ]")
 	}
@@ -71,11 +72,11 @@ func ReadList(data []byte, line int) ([]Value, error) {
 
 // A reader takes one text apart.
 type reader struct {
-	dec    *jsontext.Decoder
-	data   []byte
-	limits Limits
-	first  int // the line on which data starts
-	values int
+	dec     *jsontext.Decoder
+	data    []byte
+	options Options
+	first   int // the line on which data starts
+	values  int
 
 	at   int // offset up to which lines are counted; it only grows
 	line int // of at
@@ -93,11 +94,11 @@ func (r *reader) lineAt(offset int) int {
 
 // value reads the next value. level is that of an object or list that begins here.
 func (r *reader) value(level int) (Value, error) {
-	if r.values++; r.limits.Values > 0 && r.values > r.limits.Values {
-		return Value{}, r.wrong(TooMany, int(r.dec.InputOffset()), "has more than %d values", r.limits.Values)
+	if r.values++; r.options.Values > 0 && r.values > r.options.Values {
+		return Value{}, r.wrong(TooMany, int(r.dec.InputOffset()), "has more than %d values", r.options.Values)
 	}
 	kind := r.dec.PeekKind()
-	if nested := kind == '{' || kind == '['; !nested || r.limits.Levels > 0 && level > r.limits.Levels {
+	if nested := kind == '{' || kind == '['; !nested || r.options.Levels > 0 && level > r.options.Levels {
 		return r.whole()
 	}
 	if _, err := r.dec.ReadToken(); err != nil {
@@ -105,8 +106,8 @@ func (r *reader) value(level int) (Value, error) {
 	}
 	v := Value{Kind: kindOf(kind), Start: int(r.dec.InputOffset()) - 1}
 	v.Line = r.lineAt(v.Start)
-	if r.limits.Depth > 0 && level > r.limits.Depth {
-		return v, r.wrong(TooDeep, v.Start, "is nested deeper than %d levels", r.limits.Depth)
+	if r.options.Depth > 0 && level > r.options.Depth {
+		return v, r.wrong(TooDeep, v.Start, "is nested deeper than %d levels", r.options.Depth)
 	}
 	if err := r.inside(&v, level); err != nil {
 		return v, err

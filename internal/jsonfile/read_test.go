@@ -13,7 +13,7 @@ import (
 
 func TestValuesHaveTheirPlaces(t *testing.T) {
 	data := []byte("{\n  \"a\": [1,\n    \"t\\u0065xt\"],\n\n  \"b\" : {\"c\": null, \"c\": true}\n}\n")
-	v, err := jsonfile.Parse(data, 10, jsonfile.Limits{})
+	v, err := jsonfile.Parse(data, 10, jsonfile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestValuesHaveTheirPlaces(t *testing.T) {
 
 func TestManyNamesThatComeAgain(t *testing.T) {
 	text := "{" + strings.Repeat("\"a\": 1,\n\"b\": 2,\n", 20) + "\"c\": 3}"
-	v, err := jsonfile.Parse([]byte(text), 1, jsonfile.Limits{})
+	v, err := jsonfile.Parse([]byte(text), 1, jsonfile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,29 +52,29 @@ func TestManyNamesThatComeAgain(t *testing.T) {
 }
 
 func TestLevelsThatAreNotTakenApart(t *testing.T) {
-	v, err := jsonfile.Parse([]byte(`{"a": {"b": [1]}}`), 1, jsonfile.Limits{Levels: 1})
+	v, err := jsonfile.Parse([]byte(`{"a": {"b": [1]}}`), 1, jsonfile.Options{Levels: 1})
 	if a, _ := v.Get("a"); err != nil || a.Value.Kind != jsonfile.Object || a.Value.Members != nil || string(a.Value.Raw) != `{"b": [1]}` {
 		t.Errorf("a is %+v, %v", v, err)
 	}
-	if _, err := jsonfile.Parse([]byte(`{"a": {"b": [1}}`), 1, jsonfile.Limits{Levels: 1}); err == nil {
+	if _, err := jsonfile.Parse([]byte(`{"a": {"b": [1}}`), 1, jsonfile.Options{Levels: 1}); err == nil {
 		t.Error("a mistake in a deeper level was accepted")
 	}
 }
 
 func TestLimits(t *testing.T) {
 	deep := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
-	if _, err := jsonfile.Parse(deep(5), 1, jsonfile.Limits{Depth: 5}); err != nil {
+	if _, err := jsonfile.Parse(deep(5), 1, jsonfile.Options{Depth: 5}); err != nil {
 		t.Error(err)
 	}
 	for _, n := range []int{6, 100_000} {
-		if _, err := jsonfile.Parse(deep(n), 1, jsonfile.Limits{Depth: 5}); reasonOf(err) != jsonfile.TooDeep {
+		if _, err := jsonfile.Parse(deep(n), 1, jsonfile.Options{Depth: 5}); reasonOf(err) != jsonfile.TooDeep {
 			t.Errorf("%d levels: %v", n, err)
 		}
 	}
-	if _, err := jsonfile.Parse([]byte(`[1, {"a": 2}]`), 1, jsonfile.Limits{Values: 4}); err != nil {
+	if _, err := jsonfile.Parse([]byte(`[1, {"a": 2}]`), 1, jsonfile.Options{Values: 4}); err != nil {
 		t.Error(err)
 	}
-	if _, err := jsonfile.Parse([]byte(`[1, {"a": 2}, 3]`), 1, jsonfile.Limits{Values: 4}); reasonOf(err) != jsonfile.TooMany {
+	if _, err := jsonfile.Parse([]byte(`[1, {"a": 2}, 3]`), 1, jsonfile.Options{Values: 4}); reasonOf(err) != jsonfile.TooMany {
 		t.Error(err)
 	}
 }
@@ -124,11 +124,11 @@ func TestMistakesHaveTheirPlaces(t *testing.T) {
 }
 
 func TestWhatStandsBeforeAMistakeIsRead(t *testing.T) {
-	v, err := jsonfile.Parse([]byte(`{"id": 7, "result": {"text": "cut h`), 1, jsonfile.Limits{Levels: 1})
+	v, err := jsonfile.Parse([]byte(`{"id": 7, "result": {"text": "cut h`), 1, jsonfile.Options{Levels: 1})
 	if id, ok := v.Get("id"); err == nil || !ok || string(id.Value.Raw) != "7" {
 		t.Errorf("read %+v, %v", v, err)
 	}
-	v, err = jsonfile.Parse([]byte(`{"id": 7} more`), 1, jsonfile.Limits{})
+	v, err = jsonfile.Parse([]byte(`{"id": 7} more`), 1, jsonfile.Options{})
 	if reasonOf(err) != jsonfile.Trailing || string(v.Raw) != `{"id": 7}` {
 		t.Errorf("read %+v, %v", v, err)
 	}
@@ -156,11 +156,11 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := jsonfile.Parse(data, 1, jsonfile.Limits{})
+		v, err := jsonfile.Parse(data, 1, jsonfile.Options{})
 		if valid := json.Valid(data); valid != (err == nil) {
 			t.Fatalf("encoding/json says %t, Parse says %v", valid, err)
 		}
-		top, topErr := jsonfile.Parse(data, 1, jsonfile.Limits{Levels: 1})
+		top, topErr := jsonfile.Parse(data, 1, jsonfile.Options{Levels: 1})
 		if (topErr == nil) != (err == nil) || string(top.Raw) != string(v.Raw) && err == nil || len(top.Members) != len(v.Members) && err == nil {
 			t.Fatalf("one level: %+v, %v; all: %+v, %v", top, topErr, v, err)
 		}

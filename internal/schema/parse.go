@@ -56,7 +56,7 @@ func parse(raw json.RawMessage) (any, jsonfile.Value, error) {
 	if err := checkText(text); err != nil {
 		return nil, jsonfile.Value{}, err
 	}
-	v, err := jsonfile.Parse(text, 1, jsonfile.Limits{Depth: MaxDepth, Values: MaxValues})
+	v, err := jsonfile.Parse(text, 1, jsonfile.Options{Depth: MaxDepth, Values: MaxValues})
 	if err != nil {
 		return nil, jsonfile.Value{}, explain(err)
 	}

@@ -51,7 +51,7 @@ func keepOrder(message []byte) []byte {
 // namesOf are the names of an object's members, as they stand there; false: it is no
 // object, or one that ReadForm refuses, with too many of them or one twice.
 func namesOf(raw json.RawMessage) ([]string, bool) {
-	v, err := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: 1})
+	v, err := jsonfile.Parse(raw, 1, jsonfile.Options{Levels: 1})
 	if err != nil || v.Kind != jsonfile.Object || len(v.Members) > tools.MaxFormFields || len(v.Repeats()) > 0 {
 		return nil, false
 	}

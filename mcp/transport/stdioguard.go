@@ -104,7 +104,7 @@ func megabytes(n int64) string {
 // longID finds the id in the beginning or at the end of an answer: it stands
 // before or after the result.
 func longID(head, tail []byte) (int64, bool) {
-	begun, _ := jsonfile.Parse(head, 1, jsonfile.Limits{Levels: 1}) // it is cut somewhere
+	begun, _ := jsonfile.Parse(head, 1, jsonfile.Options{Levels: 1}) // it is cut somewhere
 	if id, ok := begun.Get("id"); ok {
 		return wholeNumber(id.Value.Raw)
 	}

@@ -19,7 +19,7 @@ type rulePlace struct {
 // lead to the object with deny, ask and allow. What cannot be read has no lines.
 func ruleLines(raw []byte, under ...string) map[rulePlace]int {
 	lines := map[rulePlace]int{}
-	found, _ := jsonfile.Parse(raw, 1, jsonfile.Limits{Levels: len(under) + 2}) // what stands before a mistake has its lines
+	found, _ := jsonfile.Parse(raw, 1, jsonfile.Options{Levels: len(under) + 2}) // what stands before a mistake has its lines
 	for _, key := range under {
 		m, _ := found.Get(key)
 		found = m.Value

@@ -47,7 +47,7 @@ func (f *ruleFile) bad(line int, format string, args ...any) {
 
 // read reads the object with the lists of rules, which starts on a line of the file.
 func (f *ruleFile) read(raw []byte, line int) ([]Rule, error) {
-	top, err := jsonfile.Parse(raw, line, jsonfile.Limits{Levels: 2})
+	top, err := jsonfile.Parse(raw, line, jsonfile.Options{Levels: 2})
 	if at, ok := errors.AsType[*jsonfile.Error](err); ok && at.Reason != jsonfile.Trailing {
 		return nil, f.broken(at)
 	}

@@ -1,10 +1,13 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"handrail/internal/jsonfile"
 )
 
 // ParseHands reads a ctxnest.json. It never fails as a whole: a tool that does
@@ -18,14 +21,9 @@ func ParseHands(data []byte, file string) (Hands, []HandProblem) {
 		p.refuse(0, "", fmt.Sprintf("has %d bytes", len(data)), fmt.Sprintf("at most %d are read: make it smaller", MaxHandsFile))
 		return p.hands, p.problems
 	}
-	top, err := parseJSON(data)
+	top, err := jsonfile.Parse(bytes.TrimPrefix(data, []byte("\ufeff")), 1, jsonfile.Options{Depth: maxHandsDepth, UTF8: true})
 	if err != nil {
-		var at *jsonError
-		line := 0
-		if errors.As(err, &at) {
-			line = at.line
-		}
-		p.refuse(line, "", err.Error(), "")
+		p.broken(err)
 		return p.hands, p.problems
 	}
 	p.top(top)
@@ -49,44 +47,55 @@ func (p *handParser) refuse(line int, field, reason, advice string) {
 	p.problems = append(p.problems, HandProblem{File: p.file, Line: line, Field: field, Reason: reason, Advice: advice})
 }
 
-// top reads the outermost object of version "1".
-func (p *handParser) top(top node) {
-	if top.kind != kindObject {
-		p.refuse(top.line, "", "must be a JSON object, not "+string(top.kind), "")
-		return
-	}
-	if again := top.twice(); len(again) > 0 {
-		p.refuse(again[0].line, again[0].key, fmt.Sprintf(textTwice, again[0].key), "remove one")
-		return
-	}
-	for _, m := range top.members {
-		if !slices.Contains([]string{"$schema", "version", "tools"}, m.key) {
-			p.problems = append(p.problems, HandProblem{File: p.file, Line: m.line, Field: m.key, Reason: fmt.Sprintf(textUnknown, m.key), Minor: true})
+// broken notes why the file is no JSON that can be used.
+func (p *handParser) broken(err error) {
+	line, advice := 0, ""
+	if at, ok := errors.AsType[*jsonfile.Error](err); ok {
+		if line = at.Line; at.Reason == jsonfile.TooDeep {
+			advice = "nothing in it needs that"
 		}
 	}
-	version, given := top.get("version")
-	if !given || version.kind != kindText || version.text != HandsVersion {
-		p.refuse(max(version.line, top.line), "version", textVersion, "no tool of this file is used until it is")
+	p.refuse(line, "", err.Error(), advice)
+}
+
+// top reads the outermost object of version "1".
+func (p *handParser) top(top jsonfile.Value) {
+	if top.Kind != jsonfile.Object {
+		p.refuse(top.Line, "", "must be a JSON object, not "+top.Kind.String(), "")
 		return
 	}
-	list, given := top.get("tools")
-	if !given || list.kind != kindObject {
-		p.refuse(max(list.line, top.line), "tools", textTools, "")
+	if again := top.Repeats(); len(again) > 0 {
+		p.refuse(again[0].Line, again[0].Name, fmt.Sprintf(textTwice, again[0].Name), "remove one")
+		return
+	}
+	for _, m := range top.Members {
+		if !slices.Contains([]string{"$schema", "version", "tools"}, m.Name) {
+			p.problems = append(p.problems, HandProblem{File: p.file, Line: m.Line, Field: m.Name, Reason: fmt.Sprintf(textUnknown, m.Name), Minor: true})
+		}
+	}
+	version, given := top.Get("version")
+	if !given || version.Value.Kind != jsonfile.Text || version.Value.Text() != HandsVersion {
+		p.refuse(max(version.Value.Line, top.Line), "version", textVersion, "no tool of this file is used until it is")
+		return
+	}
+	list, given := top.Get("tools")
+	if !given || list.Value.Kind != jsonfile.Object {
+		p.refuse(max(list.Value.Line, top.Line), "tools", textTools, "")
 		return
 	}
 	names := map[string]bool{}
-	for _, m := range list.twice() {
-		names[m.key] = true
+	for _, m := range list.Value.Repeats() {
+		names[m.Name] = true
 	}
-	for _, m := range list.members {
-		r := &handReader{p: p, hand: Hand{Name: m.key, Line: m.line}}
-		if names[m.key] {
-			r.reject("", m.line, fmt.Sprintf(textTwice, m.key), "which of them counts nobody could tell; remove one")
+	for _, m := range list.Value.Members {
+		r := &handReader{p: p, hand: Hand{Name: m.Name, Line: m.Line}}
+		if names[m.Name] {
+			r.reject("", m.Line, fmt.Sprintf(textTwice, m.Name), "which of them counts nobody could tell; remove one")
 		} else {
-			r.tool(m.value)
+			r.tool(m.Value)
 		}
 		if r.reason != "" {
-			p.hands.Rejected = append(p.hands.Rejected, RejectedHand{Name: m.key, Reason: r.reason, Line: r.line})
+			p.hands.Rejected = append(p.hands.Rejected, RejectedHand{Name: m.Name, Reason: r.reason, Line: r.line})
 			continue
 		}
 		p.hands.List = append(p.hands.List, r.hand)
@@ -127,17 +136,17 @@ func (r *handReader) lineOf(field string) int {
 }
 
 // tool reads the tool and checks what hangs together.
-func (r *handReader) tool(n node) {
+func (r *handReader) tool(n jsonfile.Value) {
 	if !isToolName(r.hand.Name) {
 		r.reject("", r.hand.Line, fmt.Sprintf(textToolName, r.hand.Name), "use small letters, digits and dashes, a letter first")
 	}
-	if n.kind != kindObject {
-		r.reject("", n.line, fmt.Sprintf(textType, "the tool", kindObject, n.kind), "")
+	if n.Kind != jsonfile.Object {
+		r.reject("", n.Line, fmt.Sprintf(textType, "the tool", jsonfile.Object, n.Kind), "")
 		return
 	}
 	r.lines = map[string]int{}
 	r.object(r.p.fields, "", n)
-	if _, given := n.get("command"); !given {
+	if _, given := n.Get("command"); !given {
 		r.reject("command", r.hand.Line, textCommand, "")
 	}
 	if strings.TrimSpace(r.hand.Description) == "" {
@@ -153,19 +162,19 @@ func (r *handReader) tool(n node) {
 
 // object reads the known keys of an object and warns of others. prefix is what
 // stands before a key in the name of its field.
-func (r *handReader) object(fields []handField, prefix string, n node) {
-	for _, m := range n.twice() {
-		r.reject(prefix+m.key, m.line, fmt.Sprintf(textTwice, prefix+m.key), "remove one")
+func (r *handReader) object(fields []handField, prefix string, n jsonfile.Value) {
+	for _, m := range n.Repeats() {
+		r.reject(prefix+m.Name, m.Line, fmt.Sprintf(textTwice, prefix+m.Name), "remove one")
 	}
-	for _, m := range n.members {
-		name := prefix + m.key
-		r.lines[name] = m.value.line
-		i := slices.IndexFunc(fields, func(f handField) bool { return f.name == m.key })
+	for _, m := range n.Members {
+		name := prefix + m.Name
+		r.lines[name] = m.Value.Line
+		i := slices.IndexFunc(fields, func(f handField) bool { return f.name == m.Name })
 		if i < 0 {
-			r.warn(name, m.line, fmt.Sprintf(textUnknown, name), nearest(m.key, fields))
+			r.warn(name, m.Line, fmt.Sprintf(textUnknown, name), nearest(m.Name, fields))
 			continue
 		}
-		fields[i].read(r, name, m.value)
+		fields[i].read(r, name, m.Value)
 	}
 }
 

@@ -44,8 +44,8 @@ func rows() []Row {
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/jsonfile", Floor: ground}, // JSON with its places and its order
-		{Package: "internal/local", Floor: ground}, // a socket between programs of one person
-		{Package: "internal/pins", Floor: ground},  // what the person has trusted, by its SHA-256
+		{Package: "internal/local", Floor: ground},    // a socket between programs of one person
+		{Package: "internal/pins", Floor: ground},     // what the person has trusted, by its SHA-256
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
 		{Package: "internal/lockfile", Floor: ground}, // files that several processes change
 		{Package: "internal/programs", Floor: ground}, // shells and wrappers: programs that start others
@@ -67,7 +67,7 @@ func rows() []Row {
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
-		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/programs"), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/jsonfile", "internal/programs"), Tests: []string{"tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"internal/jsonfile", "mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
@@ -112,6 +112,9 @@ func rows() []Row {
 		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                 // what faces hear
 		{Package: "operator/asking", Floor: rooms, May: []string{"operator/news", "tools"}},                                                                                         // what waits for the person in the window
 		{Package: "operator/models", Floor: rooms, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                  // which models there are
+		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                                      // what faces hear
+		{Package: "operator/asking", Floor: rooms, May: []string{"operator/news", "tools"}},                                                                                                              // what waits for the person in the window
+		{Package: "operator/models", Floor: rooms, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                                       // which models there are
 		{Package: "operator/settings", Floor: rooms, May: []string{"internal/jsonfile", "internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}}, // settings.json, the app's folders and its environment
 
 		{Package: "operator/walls", Floor: rooms, May: []string{
