@@ -149,9 +149,9 @@ func TestAServerThatDiesInACall(t *testing.T) {
 		c.mu.Lock()
 		n := c.conn
 		c.mu.Unlock()
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		return len(n.calls) == 5
+		n.calls.mu.Lock()
+		defer n.calls.mu.Unlock()
+		return len(n.calls.calls) == 5
 	})
 	wantError(t, c.fails("dies"), tools.Unavailable, `the server "peer" ended with exit code 7 while the call of "dies" was under way; it last said: "panic: out of cheese"`)
 	calls.Wait()

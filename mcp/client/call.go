@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -86,18 +85,18 @@ func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 		limit = r.limit
 	}
 	c := newLiveCall(r, limit, func() { cancel(errCallLate) })
-	token, err := n.enter(c)
-	if err != nil {
-		return nil, err
+	token, ok := n.calls.enter(c)
+	if !ok {
+		return nil, justEnded(n.config.Server.Name)
 	}
-	defer n.leave(token, c)
+	defer n.calls.leave(token, c)
 	meta := &protocol.Meta{ProgressToken: token}
 	if r.key != "" {
 		meta.AdditionalFields = map[string]any{mcp.KeyField: r.key}
 	}
 	n.spy.listen(token)
-	err = r.send(ctx, meta)
-	raw := n.spy.take(token)
+	err := r.send(ctx, meta)
+	raw := n.spy.collect(token)
 	if err == nil || raw != nil && !wantsInput(raw) && ctx.Err() == nil {
 		return raw, nil // what mcp-go cannot read of it is read leniently
 	}
@@ -124,26 +123,37 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 	switch {
 	case errors.Is(context.Cause(ctx), errCallLate):
 		return tools.Errorf(tools.Timeout, "the server %q has not answered %s within %s; it was cancelled, and the server runs on: ask for less at once, or raise the server's timeout in the settings", name, r.what, c.clock.spent())
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return tools.Errorf(tools.Timeout, "the server %q has not answered %s in time; it was cancelled, and the server runs on", name, r.what)
 	case ctx.Err() != nil:
-		return tools.Errorf(tools.Cancelled, "%s was cancelled; the server %q runs on", r.what, name)
+		return givenUp(ctx, name, r.what)
 	case errors.As(err, &own):
 		return own
 	case errors.Is(err, oauth.ErrSignIn):
-		return tools.Errorf(tools.Unavailable, "%s", n.signIn())
+		return tools.Errorf(tools.Unavailable, "%s", signIn(name))
 	case errors.As(err, &pages):
 		return tools.Errorf(tools.Unavailable, "the server %q %s", name, wantsPages(pages.Elicitations))
 	case n.endedByUs():
 		return tools.Errorf(tools.Unavailable, "the server %q was ended while %s was under way", name, r.what)
 	case (isClosed(err) || n.life.Err() != nil) && n.link.GoneWithin(lastWords):
-		return tools.Errorf(tools.Unavailable, "%s; it is started again at the next call", n.died("while "+r.what+" was under way"))
+		return tools.Errorf(tools.Unavailable, "%s; it is started again at the next call", n.account().died("while "+r.what+" was under way"))
 	case isClosed(err):
 		return tools.Errorf(tools.Unavailable, "the connection to the server %q was lost while %s was under way", name, r.what)
 	case errors.Is(err, protocol.ErrInvalidParams):
 		return tools.Errorf(tools.InvalidArgs, "the server %q does not take what it was given for %s: %s", name, r.what, cause(err))
 	}
 	return tools.Errorf(tools.ExecutionFailed, "the server %q has answered %s with an error: %s", name, r.what, cause(err))
+}
+
+// givenUp says that whoever asked did not wait for the answer.
+func givenUp(ctx context.Context, server, what string) *tools.Error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return tools.Errorf(tools.Timeout, "the server %q has not answered %s in time; it was cancelled, and the server runs on", server, what)
+	}
+	return tools.Errorf(tools.Cancelled, "%s was cancelled; the server %q runs on", what, server)
+}
+
+// justEnded refuses what comes too late.
+func justEnded(server string) *tools.Error {
+	return tools.Errorf(tools.Unavailable, "the server %q has just been ended: call again", server)
 }
 
 // endedByUs reports whether it was us who ended the connection.
@@ -153,86 +163,20 @@ func (n *conn) endedByUs() bool {
 	return n.ours
 }
 
-// enter counts a request among those under way.
-func (n *conn) enter(c *liveCall) (token string, err error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.life.Err() != nil {
-		c.end()
-		return "", tools.Errorf(tools.Unavailable, "the server %q has just been ended: call again", n.config.Server.Name)
-	}
-	n.made++
-	token = "call-" + strconv.Itoa(n.made)
-	n.calls[token] = c
-	return token, nil
-}
-
-func (n *conn) leave(token string, c *liveCall) {
-	n.mu.Lock()
-	delete(n.calls, token)
-	n.mu.Unlock()
-	c.end()
-	c.drain()
-}
-
-// running says which tool, by its qualified name, and which call is under way, if
-// just one is.
-func (n *conn) running() (tool, call string) {
-	if c := n.only(); c != nil && c.tool != "" {
-		return n.config.Server.Name + "__" + c.tool, c.call
-	}
-	return "", ""
-}
-
-// only is the one call that is under way; nil if there are none or several.
-func (n *conn) only() *liveCall {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if len(n.calls) != 1 {
-		return nil
-	}
-	for _, c := range n.calls {
-		return c
-	}
-	return nil
-}
-
-// pause stops the clocks of the calls under way until resume: the person reads a
-// form of the server's.
-func (n *conn) pause() (resume func()) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	var all []*callClock
-	for _, c := range n.calls {
-		c.clock.pause()
-		all = append(all, &c.clock)
-	}
-	return func() {
-		for _, c := range all {
-			c.resume()
-		}
-	}
-}
-
 // notified takes in what the server tells. It is called by what reads from the
 // server, and never waits.
 func (n *conn) notified(m protocol.JSONRPCNotification) {
 	fields := m.Params.AdditionalFields
 	switch m.Method {
 	case protocol.MethodNotificationToolsListChanged:
-		n.changed(protocol.MethodToolsList)
+		n.lists.changed(protocol.MethodToolsList)
 	case protocol.MethodNotificationResourcesListChanged:
-		n.changed(protocol.MethodResourcesList)
+		n.lists.changed(protocol.MethodResourcesList)
 	case protocol.MethodNotificationPromptsListChanged:
-		n.changed(protocol.MethodPromptsList)
+		n.lists.changed(protocol.MethodPromptsList)
 	case "notifications/progress":
 		token, _ := fields["progressToken"].(string)
-		n.mu.Lock()
-		c := n.calls[token]
-		n.mu.Unlock()
-		if c != nil {
-			c.progress(fields)
-		}
+		n.calls.progress(token, fields)
 	case "notifications/message":
 		n.logged(fields)
 	}
@@ -252,7 +196,7 @@ func (n *conn) logged(fields map[string]any) {
 	if level, _ := fields["level"].(string); level != "" {
 		text = mcp.Clip(level, 20) + ": " + text
 	}
-	if c := n.only(); c != nil && c.tool != "" {
+	if c := n.calls.only(); c != nil && c.tool != "" {
 		c.print(text + "\n")
 		return
 	}

@@ -47,32 +47,23 @@ type Client struct {
 	dial   dial
 	wait   time.Duration // for start, handshake and lists together
 
-	mu       sync.Mutex
-	status   mcp.Status // without Said
-	said     []string
-	listing  mcp.Listing
-	listed   bool
-	conn     *conn    // nil unless the state is Ready
-	pending  *attempt // what those who wait for the server wait for; nil if nobody does
-	keeper   *keeper  // looks after the server; nil if nobody does
-	legacy   bool     // it speaks an older revision, or dies of being asked for a newer one
-	was      bool     // it has been ready since it was last asked for in vain
-	closed   bool
-	lastFail time.Time
+	mu      sync.Mutex
+	status  mcp.Status // without Said
+	said    []string
+	listing mcp.Listing
+	listed  bool
+	conn    *conn    // nil unless the state is Ready
+	pending *attempt // what those who wait for the server wait for; nil if nobody does
+	keeper  *keeper  // looks after the server; nil if nobody does
+	legacy  bool     // it speaks an older revision, or dies of being asked for a newer one
+	worked  bool     // it has been ready since it was last asked for in vain
+	closed  bool
 }
 
 // An attempt is one try to get the server ready.
 type attempt struct {
 	done chan struct{}
 	err  error // valid after done
-}
-
-// A keeper is the goroutine that looks after a server.
-type keeper struct {
-	stop context.CancelFunc
-	wake chan struct{} // somebody needs the server now
-	done chan struct{}
-	left bool // it was told to end; the Client's lock is held
 }
 
 // New makes a Client. Nothing starts yet.
@@ -99,7 +90,7 @@ func (c *Client) Status() mcp.Status {
 	s.Said = append([]string(nil), c.said...)
 	c.mu.Unlock()
 	if n != nil {
-		s.Said = n.said()
+		s.Said = lastLines(n.link)
 	}
 	if s.State == mcp.Ready && time.Since(s.Since) >= healthy {
 		s.Tries = 0
@@ -127,7 +118,7 @@ func (c *Client) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 	if err != nil {
 		return nil, err
 	}
-	if err := n.fresh(ctx); err != nil {
+	if err := n.lists.await(ctx); err != nil {
 		return nil, err
 	}
 	if r.Accepted != nil {
@@ -168,25 +159,25 @@ func (c *Client) Restart() {
 		return
 	}
 	if n := c.conn; n != nil {
-		c.conn, c.said = nil, n.said()
+		c.conn, c.said = nil, lastLines(n.link)
 	}
-	c.legacy, c.was, c.lastFail = false, false, time.Time{}
+	c.legacy, c.worked = false, false
 	c.status.Tries = 0
 	if c.pending == nil {
 		c.pending = &attempt{done: make(chan struct{})}
 	}
 	c.set(mcp.Connecting, "")
-	c.keep()
+	c.startKeeper()
 	c.mu.Unlock()
-	c.tell()
+	c.notify()
 }
 
 // Stop ends the server until Restart: calls are refused. It returns when its
 // processes are gone, within 5 s or so.
-func (c *Client) Stop() { c.leave(false) }
+func (c *Client) Stop() { c.end(false) }
 
 // Close ends the server for good and returns when its processes are gone.
 func (c *Client) Close() error {
-	c.leave(true)
+	c.end(true)
 	return nil
 }

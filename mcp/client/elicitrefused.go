@@ -1,10 +1,7 @@
 package client
 
 import (
-	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 )
@@ -49,27 +46,4 @@ func (p *refusals) many(now time.Time) bool {
 // server's words.
 func secretWarning(server string) string {
 	return fmt.Sprintf("A field of this form looks like one for a password, a key or another secret. A server should not ask for that in this way, and what you write goes to the server %q as it is. Decline if you are not sure.", server)
-}
-
-// during returns a context that ends when the requests have ended that are under way
-// now; false: there are none.
-func (n *conn) during(ctx context.Context) (context.Context, context.CancelFunc, bool) {
-	n.mu.Lock()
-	calls := slices.Collect(maps.Values(n.calls))
-	n.mu.Unlock()
-	ctx, cancel := context.WithCancel(ctx)
-	if len(calls) == 0 {
-		return ctx, cancel, false
-	}
-	go func() {
-		defer cancel()
-		for _, c := range calls {
-			select {
-			case <-c.done:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return ctx, cancel, true
 }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	goclient "github.com/mark3labs/mcp-go/client"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"handrail/mcp"
@@ -52,29 +53,36 @@ func (p page) entries(method protocol.MCPMethod) []json.RawMessage {
 	}
 }
 
+// A lister asks a server for its lists.
+type lister struct {
+	client *goclient.Client
+	spy    *spy
+	has    protocol.ServerCapabilities
+}
+
 // list lists everything that the server has.
-func (n *conn) list(ctx context.Context) (mcp.Listing, error) {
+func (s lister) list(ctx context.Context) (mcp.Listing, error) {
 	var l mcp.Listing
-	if n.hello.Capabilities.Tools != nil {
-		if err := n.listTools(ctx, &l); err != nil {
+	if s.has.Tools != nil {
+		if err := s.listTools(ctx, &l); err != nil {
 			return l, err
 		}
 	}
-	if n.hello.Capabilities.Resources != nil {
-		n.listResources(ctx, &l)
+	if s.has.Resources != nil {
+		s.listResources(ctx, &l)
 	}
-	if n.hello.Capabilities.Prompts != nil {
-		n.listPrompts(ctx, &l)
+	if s.has.Prompts != nil {
+		s.listPrompts(ctx, &l)
 	}
 	return l, nil
 }
 
 // relist lists again what is stale, and keeps the rest of old.
-func (n *conn) relist(ctx context.Context, old mcp.Listing, stale map[string]bool) (mcp.Listing, error) {
+func (s lister) relist(ctx context.Context, old mcp.Listing, stale map[string]bool) (mcp.Listing, error) {
 	parts := map[protocol.MCPMethod]func(l *mcp.Listing) error{
-		protocol.MethodToolsList:     func(l *mcp.Listing) error { return n.listTools(ctx, l) },
-		protocol.MethodResourcesList: func(l *mcp.Listing) error { n.listResources(ctx, l); return nil },
-		protocol.MethodPromptsList:   func(l *mcp.Listing) error { n.listPrompts(ctx, l); return nil },
+		protocol.MethodToolsList:     func(l *mcp.Listing) error { return s.listTools(ctx, l) },
+		protocol.MethodResourcesList: func(l *mcp.Listing) error { s.listResources(ctx, l); return nil },
+		protocol.MethodPromptsList:   func(l *mcp.Listing) error { s.listPrompts(ctx, l); return nil },
 	}
 	next := mcp.Listing{Tools: old.Tools, Resources: old.Resources, Templates: old.Templates, Prompts: old.Prompts}
 	for _, text := range old.Broken {
@@ -113,7 +121,7 @@ func brokenBy(text string) string {
 }
 
 // pages follows the pages of a list. What is left out is added to broken.
-func (n *conn) pages(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) ([]json.RawMessage, error) {
+func (s lister) pages(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) ([]json.RawMessage, error) {
 	var all []json.RawMessage
 	size, cursor, seen := 0, "", map[string]bool{"": true}
 	leftOut := func(why string) ([]json.RawMessage, error) {
@@ -121,7 +129,7 @@ func (n *conn) pages(ctx context.Context, method protocol.MCPMethod, what string
 		return all, nil
 	}
 	for range pageLimit {
-		p, err := n.page(ctx, method, cursor)
+		p, err := s.page(ctx, method, cursor)
 		if err != nil {
 			return nil, err
 		}
@@ -146,21 +154,21 @@ func (n *conn) pages(ctx context.Context, method protocol.MCPMethod, what string
 }
 
 // page asks for one page of a list.
-func (n *conn) page(ctx context.Context, method protocol.MCPMethod, cursor string) (page, error) {
+func (s lister) page(ctx context.Context, method protocol.MCPMethod, cursor string) (page, error) {
 	request := protocol.PaginatedRequest{Params: protocol.PaginatedParams{Cursor: protocol.Cursor(cursor)}}
-	n.spy.listen(string(method))
+	s.spy.listen(string(method))
 	var err error
 	switch method {
 	case protocol.MethodToolsList:
-		_, err = n.client.ListToolsByPage(ctx, protocol.ListToolsRequest{PaginatedRequest: request})
+		_, err = s.client.ListToolsByPage(ctx, protocol.ListToolsRequest{PaginatedRequest: request})
 	case protocol.MethodResourcesList:
-		_, err = n.client.ListResourcesByPage(ctx, protocol.ListResourcesRequest{PaginatedRequest: request})
+		_, err = s.client.ListResourcesByPage(ctx, protocol.ListResourcesRequest{PaginatedRequest: request})
 	case protocol.MethodResourcesTemplatesList:
-		_, err = n.client.ListResourceTemplatesByPage(ctx, protocol.ListResourceTemplatesRequest{PaginatedRequest: request})
+		_, err = s.client.ListResourceTemplatesByPage(ctx, protocol.ListResourceTemplatesRequest{PaginatedRequest: request})
 	default:
-		_, err = n.client.ListPromptsByPage(ctx, protocol.ListPromptsRequest{PaginatedRequest: request})
+		_, err = s.client.ListPromptsByPage(ctx, protocol.ListPromptsRequest{PaginatedRequest: request})
 	}
-	raw := n.spy.take(string(method))
+	raw := s.spy.collect(string(method))
 	if raw == nil {
 		return page{}, err
 	}
@@ -172,8 +180,8 @@ func (n *conn) page(ctx context.Context, method protocol.MCPMethod, cursor strin
 }
 
 // listTools adds the tools.
-func (n *conn) listTools(ctx context.Context, l *mcp.Listing) error {
-	all, err := n.pages(ctx, protocol.MethodToolsList, "tools", &l.Broken)
+func (s lister) listTools(ctx context.Context, l *mcp.Listing) error {
+	all, err := s.pages(ctx, protocol.MethodToolsList, "tools", &l.Broken)
 	if err != nil {
 		return err
 	}

@@ -12,16 +12,16 @@ import (
 
 // listResources adds the resources and the templates of resources. A server that
 // cannot list them can still be used.
-func (n *conn) listResources(ctx context.Context, l *mcp.Listing) {
-	l.Resources = n.resources(ctx, protocol.MethodResourcesList, "resources", &l.Broken)
+func (s lister) listResources(ctx context.Context, l *mcp.Listing) {
+	l.Resources = s.resources(ctx, protocol.MethodResourcesList, "resources", &l.Broken)
 	var none []string // a server may have no templates, and then often does not know the word
-	l.Templates = n.resources(ctx, protocol.MethodResourcesTemplatesList, "resource templates", &none)
+	l.Templates = s.resources(ctx, protocol.MethodResourcesTemplatesList, "resource templates", &none)
 }
 
-func (n *conn) resources(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) []mcp.Resource {
+func (s lister) resources(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) []mcp.Resource {
 	ctx, cancel := context.WithTimeout(ctx, listWait)
 	defer cancel()
-	all, err := n.pages(ctx, method, what, broken)
+	all, err := s.pages(ctx, method, what, broken)
 	if err != nil {
 		*broken = append(*broken, what+" cannot be listed: "+cause(err))
 		return nil
@@ -58,10 +58,10 @@ func (n *conn) resources(ctx context.Context, method protocol.MCPMethod, what st
 }
 
 // listPrompts adds the prompts.
-func (n *conn) listPrompts(ctx context.Context, l *mcp.Listing) {
+func (s lister) listPrompts(ctx context.Context, l *mcp.Listing) {
 	ctx, cancel := context.WithTimeout(ctx, listWait)
 	defer cancel()
-	all, err := n.pages(ctx, protocol.MethodPromptsList, "prompts", &l.Broken)
+	all, err := s.pages(ctx, protocol.MethodPromptsList, "prompts", &l.Broken)
 	if err != nil {
 		l.Broken = append(l.Broken, "prompts cannot be listed: "+cause(err))
 		return

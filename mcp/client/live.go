@@ -32,15 +32,12 @@ type conn struct {
 	redact func(string) string
 	life   context.Context
 	end    context.CancelFunc
-	dirty  chan struct{} // some list has changed
 	work   sync.WaitGroup
+	calls  *underway
+	lists  *freshness
 
-	mu    sync.Mutex
-	calls map[string]*liveCall // those under way, by their progress token
-	made  int                  // how many calls there were
-	stale map[string]bool      // the lists that have changed, by their method
-	tools freshness
-	ours  bool // it was us who ended the connection, and not the server
+	mu   sync.Mutex
+	ours bool // it was us who ended the connection, and not the server
 }
 
 // connect opens a link and does the handshake. legacy leaves out the question of
@@ -51,11 +48,10 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 	if err != nil {
 		return nil, nil, err
 	}
-	n := &conn{
-		began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact, dirty: make(chan struct{}, 1),
-		calls: map[string]*liveCall{}, stale: map[string]bool{}, tools: newFreshness(),
-	}
+	n := &conn{began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact}
 	n.life, n.end = context.WithCancel(context.Background())
+	n.calls = &underway{server: c.Server.Name, life: n.life, calls: map[string]*liveCall{}}
+	n.lists = newFreshness(n.life, c.Server.Name)
 	n.client = goclient.NewClient(n.spy.outward(), n.options(legacy)...)
 	n.client.OnNotification(n.notified)
 	err = n.client.Start(n.life)
@@ -67,9 +63,9 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 		n.hello, err = n.client.Initialize(ctx, protocol.InitializeRequest{Params: hello})
 	}
 	if err != nil {
-		err = n.noHandshake(ctx, err)
+		err = n.account().noHandshake(ctx, err)
 		n.close()
-		return nil, n.said(), err
+		return nil, lastLines(n.link), err
 	}
 	n.took = time.Since(began)
 	return n, nil, nil
@@ -84,7 +80,7 @@ func (n *conn) options(legacy bool) []goclient.ClientOption {
 	if n.config.Form != nil {
 		options = append(options, goclient.WithElicitationHandler(&elicitor{
 			server: n.config.Server.Name, space: n.config.Errand.Space, form: n.config.Form,
-			running: n.running, during: n.during, pause: n.pause, note: n.note, refusals: n.config.refusals,
+			running: n.calls.running, during: n.calls.during, pause: n.calls.pause, note: n.note, refusals: n.config.refusals,
 		}))
 	}
 	if legacy {
@@ -127,13 +123,24 @@ func (n *conn) introduce(s *mcp.Status) {
 	s.Help = n.hello.Instructions
 }
 
-// begin watches the server's lists. relist is called, one call at a time, when
-// some have changed; it gets their methods.
-func (n *conn) begin(relist func(ctx context.Context, stale map[string]bool) error) {
+// lister asks for the lists of the server.
+func (n *conn) lister() lister {
+	return lister{client: n.client, spy: n.spy, has: n.hello.Capabilities}
+}
+
+// account tells how it goes with the server, and how it went.
+func (n *conn) account() account {
+	return account{server: n.config.Server, link: n.link, began: n.began}
+}
+
+// follow follows what the server tells of changes in its lists, and of what it does.
+// relist is called, one call at a time, when some lists have changed; it gets their
+// methods.
+func (n *conn) follow(relist func(ctx context.Context, stale map[string]bool) error) {
 	n.work.Add(1)
 	go func() {
 		defer n.work.Done()
-		n.watch(relist)
+		n.lists.watch(relist)
 	}()
 	if n.hello.Capabilities.Logging != nil {
 		n.work.Add(1)
@@ -175,93 +182,11 @@ func (n *conn) changing() protocol.SubscriptionFilter {
 	return f
 }
 
-// relistPause is how long the lists are left alone after a change: servers tell of many
-// at once.
-const relistPause = 250 * time.Millisecond
-
-// A server that tells of changes without end is listed so often, and not more often
-// than each relistEach from then on: what it lists is kept, and shown. A call does not
-// wait for that.
-const (
-	relistAtOnce = 10
-	relistEach   = 5 * time.Second
-)
-
-// A pace says how long to leave the lists alone. The zero value is ready.
-type pace struct{ free time.Time }
-
-// next is how long from now on.
-func (p *pace) next(now time.Time) time.Duration {
-	if p.free.Before(now) {
-		p.free = now
-	}
-	p.free = p.free.Add(relistEach)
-	return max(relistPause, p.free.Sub(now)-relistAtOnce*relistEach)
-}
-
-// watch lists again what has changed.
-func (n *conn) watch(relist func(ctx context.Context, stale map[string]bool) error) {
-	var pace pace
-	for {
-		select {
-		case <-n.dirty:
-		case <-n.life.Done():
-			return
-		}
-		calm := time.NewTimer(pace.next(time.Now()))
-		select {
-		case <-calm.C:
-		case <-n.tools.hurry: // a call waits
-			calm.Stop()
-		case <-n.life.Done():
-			calm.Stop()
-			return
-		}
-		n.mu.Lock()
-		stale, told := n.stale, n.tools.told
-		n.stale = map[string]bool{}
-		n.mu.Unlock()
-		ctx, cancel := context.WithTimeout(n.life, mcp.ConnectTimeout)
-		err := relist(ctx, stale)
-		cancel()
-		if stale[string(protocol.MethodToolsList)] {
-			n.listed(told, err)
-		}
-	}
-}
-
-// changed notes that a list has changed.
-func (n *conn) changed(method protocol.MCPMethod) {
-	n.mu.Lock()
-	if method == protocol.MethodToolsList {
-		n.tools.told++
-	}
-	n.stale[string(method)] = true
-	n.mu.Unlock()
-	n.look()
-}
-
-// look has what is stale listed again.
-func (n *conn) look() {
-	select {
-	case n.dirty <- struct{}{}:
-	default: // it is known already
-	}
-}
-
 // note adds a line to what the server has said.
 func (n *conn) note(text string) {
 	if n.link.Note != nil {
 		n.link.Note(text)
 	}
-}
-
-// said are the last lines of what the server has said.
-func (n *conn) said() []string {
-	if n.link.Said == nil {
-		return nil
-	}
-	return n.link.Said()
 }
 
 // close ends the connection and returns when nothing of it is left.
@@ -273,9 +198,13 @@ func (n *conn) close() {
 	n.link.Close()
 	_ = n.client.Close() // its link is closed
 	n.work.Wait()
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, c := range n.calls {
-		c.end()
+	n.calls.end()
+}
+
+// lastLines are the last lines that a server has said.
+func lastLines(l *transport.Link) []string {
+	if l.Said == nil {
+		return nil
 	}
+	return l.Said()
 }

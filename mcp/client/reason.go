@@ -14,6 +14,7 @@ import (
 
 	"handrail/mcp"
 	"handrail/mcp/oauth"
+	"handrail/mcp/transport"
 )
 
 // lastWords is how long is waited for the end of a server whose streams have ended.
@@ -42,33 +43,41 @@ type diedEarly struct{ text string }
 // Error implements error.
 func (e *diedEarly) Error() string { return e.text }
 
+// An account tells how it goes with a server, and how it has ended, in words for a
+// person.
+type account struct {
+	server mcp.Server
+	link   *transport.Link
+	began  time.Time // when it was started
+}
+
 // died says how a server has ended, and what it said last. when follows.
-func (n *conn) died(when string) string {
+func (a account) died(when string) string {
 	how := "ended"
-	if n.link.Ended != nil {
-		how = n.link.Ended()
+	if a.link.Ended != nil {
+		how = a.link.Ended()
 	}
-	return fmt.Sprintf("the server %q %s %s%s", n.config.Server.Name, how, when, n.lastSaid())
+	return fmt.Sprintf("the server %q %s %s%s", a.server.Name, how, when, a.lastSaid())
 }
 
 // lost says how a server that was ready has ended.
-func (n *conn) lost() error {
-	if n.link.Ended == nil {
-		return fmt.Errorf("the connection to the server %q was lost%s", n.config.Server.Name, n.lastSaid())
+func (a account) lost() error {
+	if a.link.Ended == nil {
+		return fmt.Errorf("the connection to the server %q was lost%s", a.server.Name, a.lastSaid())
 	}
-	return errors.New(n.died("by itself"))
+	return errors.New(a.died("by itself"))
 }
 
 // lastSaid quotes the line that tells most of what the server said last, if there
 // is one that is not our own.
-func (n *conn) lastSaid() string {
-	line, last := tellingLine(n.said())
+func (a account) lastSaid() string {
+	line, last := tellingLine(lastLines(a.link))
 	switch {
 	case line != "" && last:
 		return fmt.Sprintf("; it last said: %q", line)
 	case line != "":
 		return fmt.Sprintf("; it said: %q", line)
-	case n.config.Server.Command == "":
+	case a.server.Command == "":
 		return ""
 	}
 	return "; it has said nothing on stderr"
@@ -97,15 +106,15 @@ func tellingLine(lines []string) (line string, last bool) {
 }
 
 // noHandshake says why there was no handshake, and what to do.
-func (n *conn) noHandshake(ctx context.Context, err error) error {
-	name, remote := n.config.Server.Name, n.config.Server.Command == ""
+func (a account) noHandshake(ctx context.Context, err error) error {
+	name, remote := a.server.Name, a.server.Command == ""
 	switch {
-	case !remote && ctx.Err() == nil && isClosed(err) && n.link.GoneWithin(lastWords):
-		return &diedEarly{n.died("in the handshake") + "; " + mending(n.config.Server.Command)}
+	case !remote && ctx.Err() == nil && isClosed(err) && a.link.GoneWithin(lastWords):
+		return &diedEarly{a.died("in the handshake") + "; " + mending(a.server.Command)}
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, n.waited(), n.lastSaid(), n.silence())
+		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, a.waited(), a.lastSaid(), a.silence())
 	case errors.Is(err, oauth.ErrSignIn):
-		return &needsSignIn{n.signIn()}
+		return &needsSignIn{signIn(a.server.Name)}
 	case remote:
 		return fmt.Errorf("the server %q cannot be reached: %w", name, bare(err))
 	}
@@ -122,14 +131,14 @@ func mending(command string) string {
 }
 
 // waited says how long the server has had.
-func (n *conn) waited() time.Duration { return time.Since(n.began).Round(time.Second) }
+func (a account) waited() time.Duration { return time.Since(a.began).Round(time.Second) }
 
 // silence says what may be wrong with a server that does not answer.
-func (n *conn) silence() string {
-	if n.config.Server.Command == "" {
+func (a account) silence() string {
+	if a.server.Command == "" {
 		return "look whether its URL is right and reachable from here"
 	}
-	for _, line := range n.said() {
+	for _, line := range lastLines(a.link) {
 		if strings.HasPrefix(line, "printed on stdout") {
 			return "it prints on stdout, which belongs to the protocol: start it so that it speaks MCP over stdio and logs on stderr"
 		}
@@ -147,20 +156,20 @@ func (e *needsSignIn) Error() string { return e.text }
 func (e *needsSignIn) Unwrap() error { return oauth.ErrSignIn }
 
 // signIn says that the person has to sign in.
-func (n *conn) signIn() string {
-	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers sign-in %s`", n.config.Server.Name, n.config.Server.Name)
+func signIn(server string) string {
+	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers sign-in %s`", server, server)
 }
 
 // noList says why a server that has shaken hands is not ready.
-func (n *conn) noList(ctx context.Context, err error) error {
-	name := n.config.Server.Name
+func (a account) noList(ctx context.Context, err error) error {
+	name := a.server.Name
 	switch {
 	case errors.Is(err, oauth.ErrSignIn):
-		return &needsSignIn{n.signIn()}
+		return &needsSignIn{signIn(a.server.Name)}
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, n.waited(), n.lastSaid())
-	case isClosed(err) && n.link.GoneWithin(lastWords):
-		return errors.New(n.died("while it was asked for its tools"))
+		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, a.waited(), a.lastSaid())
+	case isClosed(err) && a.link.GoneWithin(lastWords):
+		return errors.New(a.died("while it was asked for its tools"))
 	}
 	return fmt.Errorf("the server %q does not list its tools: %s; look for a newer version of it", name, cause(err))
 }

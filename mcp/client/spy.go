@@ -40,9 +40,9 @@ func (s *spy) listen(key string) {
 	s.kept[key] = nil
 }
 
-// take returns the answer with this key, the last one, and asks for no more. It
+// collect returns the answer with this key, the last one, and asks for no more. It
 // is nil if there was none.
-func (s *spy) take(key string) json.RawMessage {
+func (s *spy) collect(key string) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	raw := s.kept[key]
