@@ -15,8 +15,6 @@ func exceptions() []Exception {
 		{Package: "internal/confine", Type: "Roots", Max: 29, Why: "one file operation each, on one set of handles"},
 		{Package: "internal/proc", Max: 39, Why: "what differs between Linux, macOS and Windows has a file for each"},
 		{Package: "internal/render", Type: "script", Max: 53, Why: walk},
-		{Package: "mcp/client", Type: "Client", Max: 28, Why: knot},
-		{Package: "mcp/client", Type: "conn", Max: 47, Why: knot},
 		{Package: "mcp/serve", Type: "session", Max: 31, Why: knot},
 		{Package: "operator", Max: 31, Why: knot},
 		{Package: "operator", Type: "Operator", Max: 66, Why: core},
