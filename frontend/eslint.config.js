@@ -3,22 +3,29 @@ import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-// The floors of the page: backend and components know nobody above them, features know those two and never each
-// other, app knows all. Folders of features are flat, so "../name" is always another feature.
+// The floors of the page: backend and components know nobody above them, widgets know those two, features know all
+// three and never each other, app knows all. Folders of features are flat, so "../name" is always another feature.
 const floors = [
   { files: ["src/words.ts", "src/words/**"], rule: [{ regex: "^\\.\\.|^[^.]", message: "Words know nobody." }] },
   {
     files: ["src/backend/**"],
     rule: [
-      { regex: "/(components|features|app)/", message: "The backend does not know the page." },
+      { regex: "/(components|widgets|features|app)/", message: "The backend does not know the page." },
       { regex: "/testing/", message: "Only the app and tests load fixtures." },
     ],
   },
-  { files: ["src/components/**"], rule: [{ regex: "/(backend|features|app|testing)/", message: "Components know no domain." }] },
+  { files: ["src/components/**"], rule: [{ regex: "/(backend|widgets|features|app|testing)/", message: "Components know no domain." }] },
+  {
+    files: ["src/widgets/**"],
+    rule: [
+      { regex: "/(features|app|testing)/", message: "Widgets know backend and components, not who shows them." },
+      { regex: "^\\.\\./(backend/(fake|wails))", message: "Widgets know the interface, not who is behind it." },
+    ],
+  },
   {
     files: ["src/features/**"],
     rule: [
-      { regex: "^\\.\\./(?!\\.\\./(backend|components)/)", message: "Features know backend and components, never each other or the app." },
+      { regex: "^\\.\\./(?!\\.\\./(backend|components|widgets|words)/)", message: "Features know backend, components and widgets, never each other or the app." },
       { regex: "^\\.\\./\\.\\./(backend/(fake|wails))", message: "Features know the interface, not who is behind it." },
     ],
   },

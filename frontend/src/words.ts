@@ -5,5 +5,6 @@ import { texts as app } from "./words/app";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
 import { texts as states } from "./words/states";
+import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, common, components, states };
+export const areas = { app, common, components, states, widgets };

@@ -1,10 +1,8 @@
 import { Compass, FolderX } from "lucide-react";
-import { Suspense, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from "react";
-import { useLiveState } from "../backend/context";
-import { WaysProvider, type Ways } from "../backend/ways";
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useSettings, useSpaces } from "../backend/queries";
-import { askingOf } from "../backend/waiting";
 import { Empty, Loaded, Waiting } from "../components/feedback";
+import { WaysProvider, type Ways } from "../widgets/ways";
 import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SpaceView } from "../backend/backend";
@@ -12,7 +10,7 @@ import { Announcer } from "./announcer";
 import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
-import { AddPage, CallInspector, ChatPage, FormQuestion, HandsPage, HooksPage, JobsPage, Palette, ProblemsPage, ProgramsPage, Question, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, TryTool, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
@@ -47,8 +45,10 @@ export function Shell() {
   );
 }
 
+const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
+
 function useWaysOf(space: string): Ways | undefined {
-  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (by) => go({ at: "rules", space, by }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }) } : undefined), [space]);
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (by) => go({ at: "rules", space, by }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), inspect } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
@@ -107,7 +107,6 @@ type InASpace = Exclude<Page, { at: "start" | "settings" }>;
 
 function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; aside: Aside }) {
   const chosen = aside.show === "call" ? aside.call : "";
-  const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
   switch (page.at) {
     case "chat":
       return (
@@ -122,28 +121,11 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
         />
       );
     case "tools":
-      return (
-        <ToolsPage
-          space={space}
-          tool={page.tool}
-          onOpen={(tool) => go({ at: "tools", space: space.path, tool })}
-          onInspect={inspect}
-          question={(call) => <QuestionOf call={call} />}
-        />
-      );
+      return <ToolsPage space={space} tool={page.tool} onOpen={(tool) => go({ at: "tools", space: space.path, tool })} />;
     case "hands":
-      return (
-        <HandsPage
-          key={space.path}
-          space={space}
-          hand={page.hand}
-          onOpen={(hand) => go({ at: "hands", space: space.path, hand })}
-          onInspect={inspect}
-          tryIt={(asked) => <Trying key={asked.detail.tool.qualified} space={space} {...asked} onInspect={inspect} />}
-        />
-      );
+      return <HandsPage key={space.path} space={space} hand={page.hand} onOpen={(hand) => go({ at: "hands", space: space.path, hand })} />;
     case "runs":
-      return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} onInspect={inspect} />;
+      return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} />;
     case "jobs":
       return <JobsPage key={space.path} space={space} job={page.job} onOpen={(job) => go({ at: "jobs", space: space.path, job })} />;
     case "hooks":
@@ -157,7 +139,6 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
           onOpen={(server) => go({ at: "servers", space: space.path, server })}
           onAdd={() => go({ at: "add-servers", space: space.path, way: "import" })}
           onPrograms={() => go({ at: "programs", space: space.path })}
-          tryIt={(detail) => <Trying key={detail.tool.qualified} space={space} detail={detail} onInspect={inspect} />}
         />
       );
     case "add-servers":
@@ -169,11 +150,11 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
         <ProgramsPage key={space.path} space={space} onServers={() => go({ at: "servers", space: space.path, server: "" })} />
       );
     case "replay":
-      return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} onInspect={inspect} />;
+      return <ReplayPage key={space.path} space={space} chosen={chosen} onBack={() => go({ at: "hooks", space: space.path, hook: "" })} />;
     case "trust":
       return <TrustPage key={space.path} space={space} />;
     case "rules":
-      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} onInspect={inspect} />;
+      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
     case "skills":
@@ -181,26 +162,6 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
     case "problems":
       return <ProblemsPage space={space} />;
   }
-}
-
-/** The form that tries a tool, in a place of its own: while it is loaded, the page around it stays. */
-function Trying(props: Omit<ComponentProps<typeof TryTool>, "question">) {
-  return (
-    <Suspense fallback={null}>
-      <TryTool {...props} question={(call) => <QuestionOf call={call} />} />
-    </Suspense>
-  );
-}
-
-function QuestionOf({ call }: { call: string }) {
-  const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call));
-  const form = useLiveState((state) => state.forms.find((waiting) => waiting.call === call));
-  if (!question && !form) return <p className="text-muted">{texts.askedElsewhere}</p>;
-  return (
-    <Suspense fallback={null}>
-      {form ? <FormQuestion key={form.id} form={form} /> : question && <Question key={askingOf(question)} question={question} onAnswered={() => undefined} />}
-    </Suspense>
-  );
 }
 
 function AsidePane({ page, aside }: { page: Page; aside: Aside }) {

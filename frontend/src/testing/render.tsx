@@ -3,13 +3,14 @@ import { render, type RenderResult } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi, type Mocked } from "vitest";
 import type { Backend } from "../backend/backend";
 import { BackendProvider } from "../backend/context";
 import { fakeBackend, type FakeOptions } from "../backend/fake";
 import { Live } from "../backend/live";
 import { connectQueries, newQueryClient } from "../backend/queries";
 import { PlatformProvider } from "../components/platform";
+import { WaysProvider, type Ways } from "../widgets/ways";
 import { whileTesting } from "./answers";
 import { fixtures } from "./fixtures";
 
@@ -22,6 +23,7 @@ export interface Rendered extends RenderResult {
   backend: Backend;
   live: Live;
   user: UserEvent;
+  ways: Mocked<Ways>;
 }
 
 /** Draws a part of the page as main.tsx does, on a backend of its own. */
@@ -35,14 +37,17 @@ export function renderPage(ui: ReactNode, given: Backend = quickBackend()): Rend
     client.clear();
   });
   const user = userEvent.setup();
+  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn(), inspect: vi.fn() };
   const result = render(
     <QueryClientProvider client={client}>
       <BackendProvider backend={backend} live={live}>
         <PlatformProvider platform={backend}>
-          <Tooltip.Provider>{ui}</Tooltip.Provider>
+          <Tooltip.Provider>
+            <WaysProvider ways={ways}>{ui}</WaysProvider>
+          </Tooltip.Provider>
         </PlatformProvider>
       </BackendProvider>
     </QueryClientProvider>,
   );
-  return { ...result, backend, live, user };
+  return { ...result, backend, live, user, ways };
 }

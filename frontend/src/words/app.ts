@@ -40,7 +40,6 @@ export const texts = {
     failed: "Couldn't load your spaces.",
     unreadable: (name: string) => `Couldn't open ${name}`,
   },
-  askedElsewhere: "This question is open in a system dialog or a terminal.",
   waiting: "Waiting for you",
   callDetails: "Call details",
   sidebar: {

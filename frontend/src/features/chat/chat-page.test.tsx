@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Backend, SpaceView } from "../../backend/backend";
-import { WaysProvider } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ChatPage } from "./chat-page";
@@ -11,13 +10,8 @@ function open(session: string, backend: Backend = quickBackend(), change: Partia
   if (!first) throw new Error("There are no fixtures.");
   const space = { ...first, ...change };
   const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn(), onServers: vi.fn() };
-  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
-  const page = (
-    <WaysProvider ways={ways}>
-      <ChatPage space={space} session={session} chosen="" {...on} />
-    </WaysProvider>
-  );
-  return { ...renderPage(page, backend), ...on, ...ways };
+  const page = renderPage(<ChatPage space={space} session={session} chosen="" {...on} />, backend);
+  return { ...page, ...on, ...page.ways };
 }
 
 const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message");

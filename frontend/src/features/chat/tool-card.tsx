@@ -3,7 +3,6 @@ import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
-import { useWays } from "../../backend/ways";
 import { askingOf } from "../../backend/waiting";
 import { between, byPerson, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -12,8 +11,9 @@ import { Facts } from "../../components/facts";
 import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { diffSize, isDiff, prettyJSON } from "../../components/text";
-import { FormQuestion } from "./form-question";
-import { Question } from "./question";
+import { FormQuestion } from "../../widgets/form-question";
+import { Question } from "../../widgets/question";
+import { useWays } from "../../widgets/ways";
 
 interface ToolCardProps {
   call: Call;

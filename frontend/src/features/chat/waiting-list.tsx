@@ -8,9 +8,9 @@ import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
-import { FormQuestion } from "./form-question";
-import { Question } from "./question";
-import { DENY } from "./question-words";
+import { FormQuestion } from "../../widgets/form-question";
+import { Question } from "../../widgets/question";
+import { DENY } from "../../widgets/question-words";
 import { ClosedRows, WaitingRows } from "./waiting-rows";
 
 /** All calls that wait for the person, of every space, in one list, and the one that is looked at. */

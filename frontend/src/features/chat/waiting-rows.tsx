@@ -6,8 +6,8 @@ import { Button } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { State } from "../../components/state";
 import { diffSize, isDiff } from "../../components/text";
-import { useNow } from "./question-act";
-import { sayClosed, sayLeft } from "./question-words";
+import { useNow } from "../../widgets/question-act";
+import { sayClosed, sayLeft } from "../../widgets/question-words";
 
 interface WaitingRowsProps {
   groups: readonly QuestionView[][];

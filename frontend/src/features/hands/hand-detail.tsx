@@ -9,6 +9,7 @@ import { linesOf, setAt } from "../../components/json/edit";
 import type { TextEditorHandle } from "../../components/json/text-editor";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
+import { Tab, TabList } from "../../components/tabs";
 import type { HandsDraft } from "./draft";
 import { HandForm } from "./hand-form";
 import { HandHistory } from "./hand-history";
@@ -18,7 +19,7 @@ import { pathOf } from "./hand-text";
 import type { HandsPageProps } from "./page-props";
 import { JSONPane } from "./json-pane";
 
-interface HandDetailProps extends Pick<HandsPageProps, "onOpen" | "onInspect" | "tryIt"> {
+interface HandDetailProps extends Pick<HandsPageProps, "onOpen"> {
   space: SpaceView;
   draft: HandsDraft;
   name: string;
@@ -29,7 +30,7 @@ interface HandDetailProps extends Pick<HandsPageProps, "onOpen" | "onInspect" | 
 
 /** One hand: changed, run, and what became of it before. Without one, the file. */
 export function HandDetail(props: HandDetailProps) {
-  const { space, draft, name, names, onOpen, onInspect, tryIt } = props;
+  const { space, draft, name, names, onOpen } = props;
   const [tab, setTab] = useState("edit");
   const whole = useRef<TextEditorHandle>(null);
   // While the text is no JSON, nobody knows which hands it has.
@@ -43,19 +44,19 @@ export function HandDetail(props: HandDetailProps) {
         <JSONPane draft={draft} name="" handle={whole} />
       ) : (
         <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
-          <Tabs.List aria-label={name} className="flex shrink-0 gap-4 border-b border-line px-4">
+          <TabList label={name}>
             <Tab value="edit">Edit</Tab>
             <Tab value="run">Run</Tab>
             <Tab value="history">History</Tab>
-          </Tabs.List>
+          </TabList>
           <Tabs.Content value="edit" tabIndex={-1} className="@container/edit flex min-h-0 flex-1 flex-col">
             <Editing {...props} key={name} />
           </Tabs.Content>
           <Tabs.Content value="run" className="@container min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
-            <HandRun key={name} space={space} draft={draft} name={name} tryIt={tryIt} />
+            <HandRun key={name} space={space} draft={draft} name={name} />
           </Tabs.Content>
           <Tabs.Content value="history" className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
-            <HandHistory space={space} name={name} onInspect={onInspect} onRun={() => setTab("run")} />
+            <HandHistory space={space} name={name} onRun={() => setTab("run")} />
           </Tabs.Content>
         </Tabs.Root>
       )}
@@ -113,17 +114,6 @@ function Notes({ draft }: { draft: HandsDraft }) {
       <span className="min-w-0 flex-1">ctxnest.json is another one than when you began.</span>
       <Button onClick={draft.save}>See the difference</Button>
     </div>
-  );
-}
-
-function Tab({ value, children }: { value: string; children: string }) {
-  return (
-    <Tabs.Trigger
-      value={value}
-      className="-mb-px h-8 border-b-2 border-transparent text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
-    >
-      {children}
-    </Tabs.Trigger>
   );
 }
 

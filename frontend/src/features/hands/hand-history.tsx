@@ -8,16 +8,16 @@ import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";
 import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 
 interface HandHistoryProps {
   space: SpaceView;
   name: string;
-  onInspect: (run: string, call: string) => void;
   onRun: () => void;
 }
 
 /** What became of it before, newest first. */
-export function HandHistory({ space, name, onInspect, onRun }: HandHistoryProps) {
+export function HandHistory({ space, name, onRun }: HandHistoryProps) {
   const backend = useBackend();
   const calls = useQuery({ queryKey: [...keys.handHistory(space.path), name], queryFn: () => backend.handHistory(space.path, name) });
   return (
@@ -28,14 +28,15 @@ export function HandHistory({ space, name, onInspect, onRun }: HandHistoryProps)
             Each call of this hand is listed here: when, by whom, and what came of it.
           </Empty>
         ) : (
-          <Calls calls={list} onInspect={onInspect} />
+          <Calls calls={list} />
         )
       }
     </Loaded>
   );
 }
 
-function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHistoryProps["onInspect"] }) {
+function Calls({ calls }: { calls: HandCallView[] }) {
+  const ways = useWays();
   const now = new Date();
   return (
     <table className="w-full border-collapse text-left">
@@ -50,7 +51,7 @@ function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHis
       </thead>
       <tbody>
         {calls.map((call) => (
-          <OpenRow key={call.call} className="h-8 border-b border-line" onOpen={() => onInspect(call.run, call.call)}>
+          <OpenRow key={call.call} className="h-8 border-b border-line" onOpen={() => ways?.inspect(call.run, call.call)}>
             <td>
               <span className="flex items-center gap-2">
                 <State {...sayCall(call.status, call.code)} />
@@ -58,7 +59,7 @@ function Calls({ calls, onInspect }: { calls: HandCallView[]; onInspect: HandHis
               </span>
             </td>
             <td className="max-w-0">
-              <button className="block w-full truncate text-left font-mono text-12" title={call.detail} onClick={() => onInspect(call.run, call.call)}>
+              <button className="block w-full truncate text-left font-mono text-12" title={call.detail} onClick={() => ways?.inspect(call.run, call.call)}>
                 {call.detail ? call.detail.replaceAll("\n", " ") : <span className="font-sans text-muted">nothing</span>}
               </button>
             </td>

@@ -10,18 +10,18 @@ import { Button } from "../../components/button";
 import { Argv } from "../../components/argv";
 import { Failure, Waiting } from "../../components/feedback";
 import { State } from "../../components/state";
+import { TryTool } from "../../widgets/try-tool";
 import type { HandsDraft } from "./draft";
 import { ElementText } from "./argv-chips";
-import type { HandsPageProps } from "./page-props";
 
-interface HandRunProps extends Pick<HandsPageProps, "tryIt"> {
+interface HandRunProps {
   space: SpaceView;
   draft: HandsDraft;
   name: string;
 }
 
 /** Values for the hand, exactly what they would run, and running it. */
-export function HandRun({ space, draft, name, tryIt }: HandRunProps) {
+export function HandRun({ space, draft, name }: HandRunProps) {
   const tools = useTools(space.path);
   const view = draft.check.hands.find((hand) => hand.name === name);
   if (!view) return <Waiting what="Checking this hand…" />;
@@ -42,11 +42,7 @@ export function HandRun({ space, draft, name, tryIt }: HandRunProps) {
       </Button>
     </div>
   );
-  return tryIt({
-    detail: detailOf(view, tool),
-    argv: (input) => <Resolved space={space} text={draft.text} name={name} input={input} />,
-    hold: hold || undefined,
-  });
+  return <TryTool key={view.qualified} space={space} detail={detailOf(view, tool)} argv={(input) => <Resolved space={space} text={draft.text} name={name} input={input} />} hold={hold || undefined} />;
 }
 
 /** The tool as the registry has it, with the parameters of the text. */

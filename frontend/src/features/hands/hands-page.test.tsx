@@ -7,14 +7,11 @@ import { quickBackend, renderPage } from "../../testing/render";
 import { HandsPage } from "./hands-page";
 
 const WELCOME = "/home/ada/welcome";
-const onInspect = vi.fn();
 
 function Page({ first, at }: { first: string; at: number }) {
   const [hand, setHand] = useState(first);
   const space = fixtures.spaces[at];
-  return space && (
-    <HandsPage space={space} hand={hand} onOpen={setHand} onInspect={onInspect} tryIt={({ argv, hold }) => <div>{argv("{}")}{hold ?? "may run"}</div>} />
-  );
+  return space && <HandsPage space={space} hand={hand} onOpen={setHand} />;
 }
 
 const open = (hand = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={hand} at={at} />, backend);
@@ -98,18 +95,19 @@ it("shows what would run, with what is left out, and holds it back until it is s
   await user.click(await screen.findByRole("tab", { name: "Run" }));
   expect((await screen.findByLabelText("What would run, one element a line")).textContent).toContain("vitest");
   expect(screen.getByText("Left out, because nothing is in it:").textContent).toContain("filter");
-  expect(screen.getByText("may run")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run it" }).disabled).toBe(false);
   await user.click(screen.getByRole("tab", { name: "Edit" }));
   await user.type(await screen.findByLabelText("What it does"), "!");
   await user.click(screen.getByRole("tab", { name: "Run" }));
   await screen.findByText("This is what your changes would run. What runs is the file.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run it" }).disabled).toBe(true);
 });
 
 it("lists the past calls, and opens one", async () => {
-  const { user } = open("run-suite");
+  const { user, ways } = open("run-suite");
   await user.click(await screen.findByRole("tab", { name: "History" }));
   await user.click(await screen.findByRole("button", { name: "npx vitest --reporter=verbose totals" }));
-  expect(onInspect).toHaveBeenCalledWith("run-06", "run-06-c1");
+  expect(ways.inspect).toHaveBeenCalledWith("run-06", "run-06-c1");
   expect(screen.getByText("exit 1")).toBeTruthy();
   expect(screen.getByText("Invalid input")).toBeTruthy();
 });

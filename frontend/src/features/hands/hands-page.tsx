@@ -31,7 +31,7 @@ export function HandsPage(props: HandsPageProps) {
   );
 }
 
-function Opened({ file, space, hand, onOpen, onInspect, tryIt }: HandsPageProps & { file: HandsView }) {
+function Opened({ file, space, hand, onOpen }: HandsPageProps & { file: HandsView }) {
   const draft = useHandsDraft(space, file);
   const [proposing, setProposing] = useState(false);
   const [fresh, setFresh] = useState("");
@@ -76,7 +76,7 @@ function Opened({ file, space, hand, onOpen, onInspect, tryIt }: HandsPageProps 
         <HandList draft={draft} names={names} chosen={hand} onOpen={onOpen} {...actions} />
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[860px]/hands:flex ${hand ? "flex" : "hidden"}`}>
-        <HandDetail space={space} draft={draft} name={hand} names={names} fresh={fresh === hand && hand !== ""} onOpen={onOpen} onInspect={onInspect} tryIt={tryIt} />
+        <HandDetail space={space} draft={draft} name={hand} names={names} fresh={fresh === hand && hand !== ""} onOpen={onOpen} />
       </div>
       {dialogs}
     </div>

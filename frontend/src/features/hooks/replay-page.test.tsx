@@ -5,9 +5,8 @@ import { quickBackend, renderPage } from "../../testing/render";
 import { ReplayPage } from "./replay-page";
 
 function open(backend = quickBackend()) {
-  const onInspect = vi.fn();
   const [space] = fixtures.spaces;
-  return { ...renderPage(space && <ReplayPage space={space} chosen="" onBack={vi.fn()} onInspect={onInspect} />, backend), onInspect };
+  return renderPage(space && <ReplayPage space={space} chosen="" onBack={vi.fn()} />, backend);
 }
 
 it("replays nothing unasked, and then without the hooks unless they are wanted", async () => {
@@ -26,12 +25,12 @@ it("replays nothing unasked, and then without the hooks unless they are wanted",
 });
 
 it("lists what would change, by what and from where, and leads to the call", async () => {
-  const { user, onInspect } = open();
+  const { user, ways } = open();
   await user.click(screen.getByRole("button", { name: "Replay" }));
   const row = (await screen.findByRole("button", { name: /^curl/ })).closest("li");
   expect(row?.textContent).toMatch(/rule bash\(curl\*\) settings\.json:14: pages are read with web_fetch\..*Ran→nowWould be denied$/);
   await user.click(within(row ?? document.body).getByRole("button"));
-  expect(onInspect).toHaveBeenCalledWith("run-05", "run-05-c2");
+  expect(ways.inspect).toHaveBeenCalledWith("run-05", "run-05-c2");
   screen.getByText("The tool is not there any more.");
   screen.getByText(/You declined it then\./);
 });

@@ -9,6 +9,7 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { Select } from "../../components/field";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 import { sayFate } from "./hook-words";
 
 interface ReplayPageProps {
@@ -16,13 +17,12 @@ interface ReplayPageProps {
   /** The call whose details are open. */
   chosen: string;
   onBack: () => void;
-  onInspect: (run: string, call: string) => void;
 }
 
 const COUNTS = [100, 1000, 10_000];
 
 /** What would become of past calls by the hooks and rules as they are now. */
-export function ReplayPage({ space, chosen, onBack, onInspect }: ReplayPageProps) {
+export function ReplayPage({ space, chosen, onBack }: ReplayPageProps) {
   const backend = useBackend();
   const id = useId();
   const [count, setCount] = useState(100);
@@ -70,7 +70,7 @@ export function ReplayPage({ space, chosen, onBack, onInspect }: ReplayPageProps
             <Failure what="They were not replayed." why={replay.error.message} />
           </div>
         )}
-        {replay.isSuccess && <Replayed replay={replay.data} chosen={chosen} onInspect={onInspect} />}
+        {replay.isSuccess && <Replayed replay={replay.data} chosen={chosen} />}
         {replay.isIdle && (
           <Empty icon={History} title="See what a change would have done">
             After you change a rule or a hook, this shows which past calls would now run, ask or be denied. Nothing is run, asked or counted.
@@ -84,10 +84,9 @@ export function ReplayPage({ space, chosen, onBack, onInspect }: ReplayPageProps
 interface ReplayedProps {
   replay: ReplayView;
   chosen: string;
-  onInspect: (run: string, call: string) => void;
 }
 
-function Replayed({ replay, chosen, onInspect }: ReplayedProps) {
+function Replayed({ replay, chosen }: ReplayedProps) {
   const { calls, changes, changed, skipped } = replay;
   if (calls === 0) {
     return (
@@ -106,7 +105,7 @@ function Replayed({ replay, chosen, onInspect }: ReplayedProps) {
         </p>
       ) : (
         <Section level={2} title={changed > changes.length ? `What would change: the newest ${changes.length.toLocaleString("en")} of ${changed.toLocaleString("en")}` : "What would change"}>
-          <Changes changes={changes} chosen={chosen} onInspect={onInspect} />
+          <Changes changes={changes} chosen={chosen} />
         </Section>
       )}
       {skipped.length > 0 && (
@@ -154,13 +153,14 @@ interface ChangesProps extends Omit<ReplayedProps, "replay"> {
   changes: readonly ReplayChangeView[];
 }
 
-function Changes({ changes, chosen, onInspect }: ChangesProps) {
+function Changes({ changes, chosen }: ChangesProps) {
+  const ways = useWays();
   return (
     <ul className="-mx-2 border-t border-line">
       {changes.map((change) => (
         <li key={change.call} className={`relative grid grid-cols-1 gap-x-4 gap-y-1 border-b border-line px-2 py-2 hover:bg-hover @2xl:grid-cols-[minmax(0,1fr)_244px] ${change.call === chosen ? "bg-chosen" : ""}`}>
           <div className="min-w-0">
-            <button className="block max-w-full truncate text-left font-mono text-12 after:absolute after:inset-0" title={change.title} onClick={() => onInspect(change.run, change.call)}>
+            <button className="block max-w-full truncate text-left font-mono text-12 after:absolute after:inset-0" title={change.title} onClick={() => ways?.inspect(change.run, change.call)}>
               {change.title}
             </button>
             <p className="text-12 break-words text-muted">

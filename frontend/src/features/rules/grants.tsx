@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { Failure } from "../../components/feedback";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 import { DecidedRow } from "./decided";
 import { sayGiven, sayUse } from "./rule-words";
 
@@ -21,11 +22,10 @@ const KINDS: { kind: GrantView["kind"]; title: string; icon: LucideIcon }[] = [
 interface GrantsProps {
   grants: readonly GrantView[];
   decided: string;
-  onInspect: (run: string, call: string) => void;
 }
 
 /** Everything lasting that the person has granted, each with the way back. */
-export function Grants({ grants, decided, onInspect }: GrantsProps) {
+export function Grants({ grants, decided }: GrantsProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const revoke = useMutation({
@@ -53,7 +53,7 @@ export function Grants({ grants, decided, onInspect }: GrantsProps) {
             <ul>
               {list.map((grant) => (
                 <DecidedRow key={grant.id} decided={decided !== "" && grant.label === decided}>
-                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} onInspect={onInspect} />
+                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} />
                 </DecidedRow>
               ))}
             </ul>
@@ -64,13 +64,14 @@ export function Grants({ grants, decided, onInspect }: GrantsProps) {
   );
 }
 
-interface GrantProps extends Pick<GrantsProps, "onInspect"> {
+interface GrantProps {
   grant: GrantView;
   busy: boolean;
   onRevoke: () => void;
 }
 
-function Grant({ grant, busy, onRevoke, onInspect }: GrantProps) {
+function Grant({ grant, busy, onRevoke }: GrantProps) {
+  const ways = useWays();
   const now = new Date();
   return (
     <div className="flex items-start gap-3">
@@ -93,7 +94,7 @@ function Grant({ grant, busy, onRevoke, onInspect }: GrantProps) {
           </div>
         )}
       </div>
-      {grant.call && <IconButton label="Show the call that it was given for" icon={Info} onClick={() => onInspect(grant.run, grant.call)} />}
+      {grant.call && <IconButton label="Show the call that it was given for" icon={Info} onClick={() => ways?.inspect(grant.run, grant.call)} />}
       <Button disabled={busy} aria-label={`Revoke: ${grant.label}`} onClick={onRevoke}>
         Revoke
       </Button>

@@ -1,15 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Backend } from "../../backend/backend";
-import { WaysProvider, type Ways } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { RulesPage } from "./rules-page";
 
 function open({ backend = quickBackend(), at = 0 }: { backend?: Backend; at?: number } = {}) {
   const space = fixtures.spaces[at];
-  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() } satisfies Ways;
-  return { ...renderPage(space && <WaysProvider ways={ways}><RulesPage space={space} by="" onInspect={vi.fn()} /></WaysProvider>, backend), ways };
+  return renderPage(space && <RulesPage space={space} by="" />, backend);
 }
 
 // By their words: a role is looked for among all rules of the page, which takes long.

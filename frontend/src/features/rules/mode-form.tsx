@@ -3,10 +3,10 @@ import { useId, useState } from "react";
 import type { RulesView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { useWays } from "../../backend/ways";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
+import { useWays } from "../../widgets/ways";
 import { MODES, sayMode, sayWider, wider } from "./rule-words";
 
 type Mode = SpaceView["mode"];

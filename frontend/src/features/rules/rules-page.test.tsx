@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Backend } from "../../backend/backend";
 import { deciderOf, sayDecider } from "../../backend/decider";
 import { fixtures } from "../../testing/fixtures";
@@ -8,8 +8,7 @@ import { RulesPage } from "./rules-page";
 
 function open({ backend = quickBackend(), at = 0, by = "" }: { backend?: Backend; at?: number; by?: string } = {}) {
   const space = fixtures.spaces[at];
-  const onInspect = vi.fn();
-  return { ...renderPage(space && <RulesPage space={space} by={by} onInspect={onInspect} />, backend), onInspect };
+  return renderPage(space && <RulesPage space={space} by={by} />, backend);
 }
 
 const section = async (title: string | RegExp) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section") ?? document.body);
@@ -71,13 +70,13 @@ it("says what is wrong with the rule that is tried", async () => {
 });
 
 it("lists what was granted by kind, with its use, and revokes it with one press", async () => {
-  const { user, backend, onInspect } = open();
+  const { user, backend, ways } = open();
   const yeses = await section("Your lasting yeses");
   const calls = within(yeses.getByRole("region", { name: "Calls that run unasked" }));
   expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsGiven in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
   expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Lets nothing throughThe definition of welcome__deploy has changed since\.Revoke$/);
   await user.click(calls.getByRole("button", { name: "Show the call that it was given for" }));
-  expect(onInspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
+  expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
   for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {
     await user.click(yeses.getByRole("button", { name: `Revoke: ${label}` }));
     await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke: ${label}` })).toBeNull());

@@ -18,11 +18,10 @@ interface RulesPageProps {
   space: SpaceView;
   /** What has decided the call that the person comes from, as its verdict says it; "" = none. */
   by: string;
-  onInspect: (run: string, call: string) => void;
 }
 
 /** By what calls are judged: rules, lasting yeses, what is built in, the mode. */
-export function RulesPage({ space, by, onInspect }: RulesPageProps) {
+export function RulesPage({ space, by }: RulesPageProps) {
   const backend = useBackend();
   const rules = useQuery({ queryKey: keys.rules(space.path), queryFn: () => backend.rules(space.path), staleTime: 0 });
   const grants = useQuery({ queryKey: keys.grants, queryFn: () => backend.grants(), staleTime: 0 });
@@ -39,7 +38,7 @@ export function RulesPage({ space, by, onInspect }: RulesPageProps) {
         <Loaded query={rules} waiting="Reading the rules…" failed="The rules could not be read.">
           {(found) => (
             <Loaded query={grants} waiting="Reading what you have granted…" failed="What you have granted could not be read.">
-              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} onInspect={onInspect} />}
+              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} />}
             </Loaded>
           )}
         </Loaded>
@@ -53,7 +52,7 @@ interface JudgingProps extends RulesPageProps {
   grants: readonly GrantView[];
 }
 
-function Judging({ space, rules, grants, by, onInspect }: JudgingProps) {
+function Judging({ space, rules, grants, by }: JudgingProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const change = useMutation({
@@ -76,7 +75,7 @@ function Judging({ space, rules, grants, by, onInspect }: JudgingProps) {
         </p>
       </Section>
       <Section level={2} title="Your lasting yeses">
-        <Grants grants={grants} decided={named("grant")} onInspect={onInspect} />
+        <Grants grants={grants} decided={named("grant")} />
       </Section>
       <OwnRules space={space.path} rules={rules} decided={named("rule")} />
       <Section level={2} title={`Rules of ${space.name} itself`}>

@@ -1,17 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { WaysProvider } from "../../backend/ways";
 import { quickBackend, renderPage } from "../../testing/render";
 import { CallInspector } from "./call-inspector";
 
 function inspect(run: string, call: string, backend = quickBackend()) {
-  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() };
-  const pane = (
-    <WaysProvider ways={ways}>
-      <CallInspector space="/home/ada/welcome" run={run} call={call} onClose={vi.fn()} onRun={undefined} />
-    </WaysProvider>
-  );
-  return { ...renderPage(pane, backend), ...ways };
+  const pane = renderPage(<CallInspector space="/home/ada/welcome" run={run} call={call} onClose={vi.fn()} onRun={undefined} />, backend);
+  return { ...pane, ...pane.ways };
 }
 
 it("shows the whole output of a call that printed more than its result holds, piece by piece", async () => {

@@ -14,17 +14,17 @@ import { MENU, MenuItem } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 import { filterEvents, groupOf, wordsOf, type EventFilter, type EventGroup } from "./event-words";
 
 interface RunDetailProps {
   id: string;
   chosen: string;
   onBack: () => void;
-  onInspect: (run: string, call: string) => void;
 }
 
 /** The journal of one run, to its end and as it grows. */
-export function RunDetail({ id, chosen, onBack, onInspect }: RunDetailProps) {
+export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
   const backend = useBackend();
   const live = useLive();
   const feed = useFeed(`run:${id}`);
@@ -55,7 +55,7 @@ export function RunDetail({ id, chosen, onBack, onInspect }: RunDetailProps) {
       ) : (
         <>
           <Told run={id} />
-          <Events events={feed.events} chosen={chosen} onInspect={onInspect} />
+          <Events events={feed.events} chosen={chosen} />
         </>
       )}
     </>
@@ -114,10 +114,10 @@ const GROUPS: { value: EventGroup | "all"; label: string }[] = [
 interface EventsProps {
   events: readonly JournalEvent[];
   chosen: string;
-  onInspect: (run: string, call: string) => void;
 }
 
-function Events({ events, chosen, onInspect }: EventsProps) {
+function Events({ events, chosen }: EventsProps) {
+  const ways = useWays();
   const [filter, setFilter] = useState<EventFilter>({ words: "", group: "all" });
   const [at, setAt] = useState("");
   const shown = useMemo(() => filterEvents(events, filter), [events, filter]);
@@ -154,7 +154,7 @@ function Events({ events, chosen, onInspect }: EventsProps) {
           follow
           onChoose={(event) => {
             setAt(String(event.seq));
-            if (event.call) onInspect(event.run, event.call);
+            if (event.call) ways?.inspect(event.run, event.call);
           }}
           render={(event) => <EventRow event={event} began={began} ofChosen={event.call !== "" && event.call === chosen} />}
         />

@@ -18,11 +18,10 @@ interface RunsPageProps {
   /** The call whose details are open. */
   chosen: string;
   onOpen: (run: string) => void;
-  onInspect: (run: string, call: string) => void;
 }
 
-export function RunsPage({ space, run, chosen, onOpen, onInspect }: RunsPageProps) {
-  if (run) return <RunDetail key={run} id={run} chosen={chosen} onBack={() => onOpen("")} onInspect={onInspect} />;
+export function RunsPage({ space, run, chosen, onOpen }: RunsPageProps) {
+  if (run) return <RunDetail key={run} id={run} chosen={chosen} onBack={() => onOpen("")} />;
   return <RunList space={space} onOpen={onOpen} />;
 }
 

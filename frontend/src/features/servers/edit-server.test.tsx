@@ -11,7 +11,7 @@ const WELCOME = "/home/ada/welcome";
 function Page({ first }: { first: string }) {
   const [server, setServer] = useState(first);
   const space = fixtures.spaces[0];
-  return space && <ServersPage space={space} server={server} onOpen={setServer} onAdd={vi.fn()} onPrograms={vi.fn()} tryIt={() => null} />;
+  return space && <ServersPage space={space} server={server} onOpen={setServer} onAdd={vi.fn()} onPrograms={vi.fn()} />;
 }
 
 const open = (first: string, backend: Backend = quickBackend()) => renderPage(<Page first={first} />, backend);

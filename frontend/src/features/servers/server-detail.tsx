@@ -2,10 +2,9 @@ import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, Rota
 import { DropdownMenu, Tabs } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { ServerDetailView, ServerView, SpaceView, ToolDetailView } from "../../backend/backend";
+import type { ServerDetailView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { useWays } from "../../backend/ways";
 import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
@@ -14,6 +13,7 @@ import { MENU, MenuItem } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
+import { useWays } from "../../widgets/ways";
 import { EditServer } from "./edit-server";
 import { RemoveServer } from "./remove-server";
 import { ServerAbout } from "./server-about";
@@ -31,11 +31,10 @@ interface ServerDetailProps {
   busy: boolean;
   onAct: (act: ServerAct) => void;
   onBack: () => void;
-  tryIt: (detail: ToolDetailView) => ReactNode;
 }
 
 /** One server: its tools, what it is and may do, what it prints, and how it starts. */
-export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt }: ServerDetailProps) {
+export function ServerDetail({ space, server, failed, busy, onAct, onBack }: ServerDetailProps) {
   const backend = useBackend();
   const name = server?.name ?? "";
   // What it says changes with its state.
@@ -81,7 +80,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack, tryIt
           {(found) => (
             <>
               <Tabs.Content value="tools" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
-                <ServerTools space={space} detail={found} onStart={() => onAct({ restart: name })} tryIt={tryIt} />
+                <ServerTools space={space} detail={found} onStart={() => onAct({ restart: name })} />
               </Tabs.Content>
               <Tabs.Content value="about" className="@container min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
                 <ServerAbout space={space} detail={found} />

@@ -1,13 +1,13 @@
 import { CircleCheck, LogIn, RotateCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { ServersView, ServerView } from "../../backend/backend";
-import { useWays } from "../../backend/ways";
 import { named, plural } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
+import { useWays } from "../../widgets/ways";
 import type { ServerAct } from "./server-act";
 import { isBroken, needsLook, sayFrom, sayServer, sayTokens, sayTrouble } from "./server-words";
 

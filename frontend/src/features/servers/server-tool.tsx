@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Check } from "lucide-react";
 import { Tabs } from "radix-ui";
-import type { ReactNode } from "react";
-import type { ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
+import type { ServerToolView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useTool, renew } from "../../backend/queries";
@@ -16,6 +15,7 @@ import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { Tab, TabList } from "../../components/tabs";
 import { prettyJSON } from "../../components/text";
+import { TryTool } from "../../widgets/try-tool";
 import { sayServerTool } from "./server-words";
 
 interface ServerToolProps {
@@ -23,13 +23,13 @@ interface ServerToolProps {
   server: string;
   tool: ServerToolView;
   onBack: () => void;
-  tryIt: (detail: ToolDetailView) => ReactNode;
 }
 
 type ToolAct = { off: boolean } | { ask: boolean } | { approve: true };
 
 /** One tool of a server: what it says of itself, whether agents have it, and a way to try it. */
-export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: ServerToolProps) {
+export function ServerTool({ space, server, tool, onBack }: ServerToolProps) {
+  const { path } = space;
   const backend = useBackend();
   const client = useQueryClient();
   const detail = useTool(path, tool.qualified);
@@ -88,7 +88,7 @@ export function ServerTool({ space: { path }, server, tool, onBack, tryIt }: Ser
                 <Tab value="schema">Schema</Tab>
               </TabList>
               <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
-                {tryIt(found)}
+                <TryTool key={found.tool.qualified} space={space} detail={found} />
               </Tabs.Content>
               <Tabs.Content value="about" className="min-h-0 flex-1 overflow-y-auto p-4">
                 <About tool={tool} />

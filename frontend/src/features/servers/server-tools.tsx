@@ -1,6 +1,6 @@
 import { ChevronRight, LogIn, Play, SearchX, Wrench } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
-import type { ServerDetailView, ServerToolView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useMemo, useState } from "react";
+import type { ServerDetailView, ServerToolView, SpaceView } from "../../backend/backend";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Revealed } from "../../components/code";
@@ -16,11 +16,10 @@ interface ServerToolsProps {
   space: SpaceView;
   detail: ServerDetailView;
   onStart: () => void;
-  tryIt: (detail: ToolDetailView) => ReactNode;
 }
 
 /** The tools of a server, and the one that is looked at. */
-export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps) {
+export function ServerTools({ space, detail, onStart }: ServerToolsProps) {
   const [chosen, setChosen] = useState("");
   const tool = detail.tools.find(({ qualified }) => qualified === chosen);
   if (detail.tools.length === 0) {
@@ -40,7 +39,7 @@ export function ServerTools({ space, detail, onStart, tryIt }: ServerToolsProps)
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[640px]/tools:flex ${tool ? "flex" : "hidden"}`}>
         {tool ? (
-          <ServerTool key={tool.qualified} space={space} server={detail.server.name} tool={tool} onBack={() => setChosen("")} tryIt={tryIt} />
+          <ServerTool key={tool.qualified} space={space} server={detail.server.name} tool={tool} onBack={() => setChosen("")} />
         ) : (
           <Empty icon={Wrench} title="Choose a tool">
             You see what the server says of it, decide whether agents have it, and can try it.

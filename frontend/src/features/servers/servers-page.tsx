@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plug, Plus, RotateCw } from "lucide-react";
-import { useEffect, type ReactNode } from "react";
-import type { ServersView, SpaceView, ToolDetailView } from "../../backend/backend";
+import { useEffect } from "react";
+import type { ServersView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useServers, renew } from "../../backend/queries";
@@ -21,12 +21,10 @@ interface ServersPageProps {
   onOpen: (server: string) => void;
   onAdd: () => void;
   onPrograms: () => void;
-  /** Draws the form that tries a tool. */
-  tryIt: (detail: ToolDetailView) => ReactNode;
 }
 
 /** The MCP servers that a space has: the person's and its own. */
-export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }: ServersPageProps) {
+export function ServersPage({ space, server, onOpen, onAdd, onPrograms }: ServersPageProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const servers = useServers(space.path);
@@ -59,7 +57,7 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms, tryIt }:
   if (server) {
     return (
       <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
-        {(found) => <ServerDetail key={server} space={space} server={found.servers.find(({ name }) => name === server)} failed={failed} busy={busy} onAct={act.mutate} onBack={() => onOpen("")} tryIt={tryIt} />}
+        {(found) => <ServerDetail key={server} space={space} server={found.servers.find(({ name }) => name === server)} failed={failed} busy={busy} onAct={act.mutate} onBack={() => onOpen("")} />}
       </Loaded>
     );
   }

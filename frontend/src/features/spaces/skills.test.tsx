@@ -1,15 +1,13 @@
 import { screen, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Backend, SkillView } from "../../backend/backend";
-import { WaysProvider, type Ways } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { SkillsPage } from "./skills";
 
 function open({ at = 0, backend = quickBackend() }: { at?: number; backend?: Backend } = {}) {
   const space = fixtures.spaces[at];
-  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn() } satisfies Ways;
-  return { ...renderPage(space && <WaysProvider ways={ways}><SkillsPage space={space} /></WaysProvider>, backend), ways };
+  return renderPage(space && <SkillsPage space={space} />, backend);
 }
 
 /** A skill's whole text, once its line is there. */

@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { SkillView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { useWays } from "../../backend/ways";
 import { plural, type Said } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Facts, MonoList } from "../../components/facts";
@@ -13,6 +12,7 @@ import { SearchField } from "../../components/field";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { sizeWords } from "../../components/text";
+import { useWays } from "../../widgets/ways";
 import { NoSkills } from "./no-skills";
 
 /** Few are all shown open. */

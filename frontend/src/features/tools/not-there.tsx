@@ -4,12 +4,12 @@ import type { ToolForView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { renew } from "../../backend/queries";
-import { useWays } from "../../backend/ways";
 import { sayTool, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
+import { useWays } from "../../widgets/ways";
 
 interface NotThereProps {
   space: string;

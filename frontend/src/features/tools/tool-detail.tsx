@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { Tabs } from "radix-ui";
-import type { ReactNode } from "react";
 import type { SpaceView, ToolDetailView, ToolForView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
 import { firstParagraph, plural, saySource, sayTool } from "../../backend/words";
@@ -11,9 +10,10 @@ import { Loaded } from "../../components/feedback";
 import { Markdown } from "../../components/markdown";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { Tab, TabList } from "../../components/tabs";
 import { prettyJSON } from "../../components/text";
+import { TryTool } from "../../widgets/try-tool";
 import { NotThere } from "./not-there";
-import { TryTool } from "./try-tool";
 
 interface ToolDetailProps {
   space: SpaceView;
@@ -24,11 +24,9 @@ interface ToolDetailProps {
   agent: string;
   /** Back to the list, where there is no room for both. */
   onBack: () => void;
-  onInspect: (run: string, call: string) => void;
-  question: (call: string) => ReactNode;
 }
 
-export function ToolDetail({ space, name, seen, agent, onBack, onInspect, question }: ToolDetailProps) {
+export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps) {
   const detail = useTool(space.path, name);
   return (
     <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
@@ -39,13 +37,13 @@ export function ToolDetail({ space, name, seen, agent, onBack, onInspect, questi
           </PaneHeader>
           {seen && <NotThere space={space.path} found={seen} agent={agent} />}
           <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
-            <Tabs.List aria-label={found.tool.title} className="flex shrink-0 gap-4 border-b border-line px-4">
+            <TabList label={found.tool.title}>
               <Tab value="try">Try it</Tab>
               <Tab value="about">About</Tab>
               <Tab value="schema">Schema</Tab>
-            </Tabs.List>
+            </TabList>
             <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
-              <TryTool space={space} detail={found} onInspect={onInspect} question={question} />
+              <TryTool space={space} detail={found} />
             </Tabs.Content>
             <Tabs.Content value="about" className="min-h-0 flex-1 overflow-y-auto p-4">
               <About detail={found} />
@@ -70,17 +68,6 @@ function DetailTitle({ title, onBack }: { title: string; onBack: () => void }) {
       </span>
       <span className="truncate">{title}</span>
     </span>
-  );
-}
-
-function Tab({ value, children }: { value: string; children: string }) {
-  return (
-    <Tabs.Trigger
-      value={value}
-      className="-mb-px h-8 border-b-2 border-transparent text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
-    >
-      {children}
-    </Tabs.Trigger>
   );
 }
 

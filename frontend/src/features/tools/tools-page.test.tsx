@@ -2,17 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import type { Backend } from "../../backend/backend";
-import { WaysProvider } from "../../backend/ways";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ToolsPage } from "./tools-page";
 
-const onInspect = vi.fn();
-
 function Page({ first, at }: { first: string; at: number }) {
   const [tool, setTool] = useState(first);
   const space = fixtures.spaces[at];
-  return space && <ToolsPage space={space} tool={tool} onOpen={setTool} onInspect={onInspect} question={(call) => <p>question of {call}</p>} />;
+  return space && <ToolsPage space={space} tool={tool} onOpen={setTool} />;
 }
 
 const open = (tool = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={tool} at={at} />, backend);
@@ -62,7 +59,7 @@ it("runs with the digest that was shown, and shows what waits", async () => {
   await user.type(await screen.findByLabelText(/Branch/), "main");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh main"));
   await user.click(screen.getByRole("button", { name: "Run it" }));
-  await screen.findByText(/question of live-call/);
+  await screen.findByRole("button", { name: "Run once" });
   const [space, tool, input = "", digest] = tryTool.mock.calls[0] ?? [];
   expect([space, tool, JSON.parse(input)]).toEqual(["/home/ada/welcome", "welcome__deploy", { branch: "main", wait: true }]);
   expect(digest).toBe((await backend.preview("/home/ada/welcome", "welcome__deploy", input)).digest);
@@ -70,13 +67,13 @@ it("runs with the digest that was shown, and shows what waits", async () => {
 });
 
 it("shows what came of it, and why it was allowed", async () => {
-  const { user } = open("welcome__serve");
+  const { user, ways } = open("welcome__serve");
   await screen.findByLabelText("Port");
   await user.click(screen.getByRole("button", { name: "Run it" }));
   await waitFor(() => expect(screen.getByLabelText("Output").textContent).toContain("all done"));
   expect(screen.getByText("exit code 0")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Why was this allowed?" }));
-  expect(onInspect).toHaveBeenCalledWith(expect.stringContaining("live-run"), expect.stringContaining("live-call"));
+  expect(ways.inspect).toHaveBeenCalledWith(expect.stringContaining("live-run"), expect.stringContaining("live-call"));
 });
 
 it("does not run what is not ready, and says why first", async () => {
@@ -124,14 +121,9 @@ it("shows the tools as an agent has them, and why one is not there, with file an
 });
 
 it("leads from a tool that is held back to what changed", async () => {
-  const trust = vi.fn();
-  renderPage(
-    <WaysProvider ways={{ walls: vi.fn(), rules: vi.fn(), job: vi.fn(), hook: vi.fn(), trust }}>
-      <Page first="welcome__clean" at={0} />
-    </WaysProvider>,
-  );
+  const { ways } = open("welcome__clean");
   (await screen.findByRole("button", { name: "See what changed" })).click();
-  expect(trust).toHaveBeenCalledOnce();
+  expect(ways.trust).toHaveBeenCalledOnce();
 });
 
 it("switches a tool off for every agent, and on again", async () => {

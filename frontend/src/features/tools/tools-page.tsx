@@ -18,14 +18,11 @@ interface ToolsPageProps {
   /** Qualified name; "" = none. */
   tool: string;
   onOpen: (tool: string) => void;
-  onInspect: (run: string, call: string) => void;
-  /** Draws the question of a call that waits, if there is one. */
-  question: (call: string) => ReactNode;
 }
 
 const EVERYTHING: ToolFilter = { words: "", source: "", state: "all" };
 
-export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPageProps) {
+export function ToolsPage({ space, tool, onOpen }: ToolsPageProps) {
   const tools = useTools(space.path);
   const [agent, setAgent] = useState("");
   const seen = useToolsFor(space.path, agent, agent !== "" || tool !== "");
@@ -41,7 +38,7 @@ export function ToolsPage({ space, tool, onOpen, onInspect, question }: ToolsPag
       </div>
       <div className={`min-w-0 flex-1 flex-col @min-[720px]/tools:flex ${tool ? "flex" : "hidden"}`}>
         {tool ? (
-          <ToolDetail key={tool} space={space} name={tool} seen={seen.data?.find((one) => one.tool.qualified === tool)} agent={agent} onBack={() => onOpen("")} onInspect={onInspect} question={question} />
+          <ToolDetail key={tool} space={space} name={tool} seen={seen.data?.find((one) => one.tool.qualified === tool)} agent={agent} onBack={() => onOpen("")} />
         ) : (
           <Empty icon={Wrench} title="Choose a tool">
             You see what it takes and exactly what it would do, and you can try it.

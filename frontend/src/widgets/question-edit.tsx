@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { PreviewView, QuestionView, ViolationView } from "../../backend/backend";
-import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/keys";
-import { useTool } from "../../backend/queries";
-import { plural, sayCode, sayEffect, sentence } from "../../backend/words";
-import { Button } from "../../components/button";
-import { Choice } from "../../components/choice";
-import { Code } from "../../components/code";
-import { Facts, MonoList } from "../../components/facts";
-import { Failure, Waiting } from "../../components/feedback";
-import { Field, TextArea } from "../../components/field";
-import { lookOf, placed, schemaForForm } from "../../components/form/look";
-import { State } from "../../components/state";
+import type { PreviewView, QuestionView, ViolationView } from "../backend/backend";
+import { useBackend } from "../backend/context";
+import { keys } from "../backend/keys";
+import { useTool } from "../backend/queries";
+import { plural, sayCode, sayEffect, sentence } from "../backend/words";
+import { Button } from "../components/button";
+import { Choice } from "../components/choice";
+import { Code } from "../components/code";
+import { Facts, MonoList } from "../components/facts";
+import { Failure, Waiting } from "../components/feedback";
+import { Field, TextArea } from "../components/field";
+import { lookOf, placed, schemaForForm } from "../components/form/look";
+import { State } from "../components/state";
 import { useArmed } from "./armed";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
-const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
+const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
 interface EditProps {
   question: QuestionView;

@@ -1,8 +1,8 @@
 import { CheckCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import type { OfferView } from "../../backend/backend";
-import { Button } from "../../components/button";
-import { Revealed } from "../../components/code";
+import type { OfferView } from "../backend/backend";
+import { Button } from "../components/button";
+import { Revealed } from "../components/code";
 import { useArmed } from "./armed";
 
 interface AlwaysProps {

@@ -13,6 +13,8 @@ export interface Ways {
   trust: () => void;
   /** To a hook of this space; "" = all of them. */
   hook: (key: string) => void;
+  /** Opens the details of a call beside the page. */
+  inspect: (run: string, call: string) => void;
 }
 
 const Known = createContext<Ways | undefined>(undefined);

@@ -1,27 +1,25 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
-import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../../backend/backend";
-import { useBackend } from "../../backend/context";
-import { keys } from "../../backend/keys";
-import { firstParagraph, plural, sayCode, sayDecision, sayEffect, sentence } from "../../backend/words";
-import { Button } from "../../components/button";
-import { Code } from "../../components/code";
-import { Facts, MonoList } from "../../components/facts";
-import { Failure, Waiting } from "../../components/feedback";
-import { Section } from "../../components/pane";
-import { State } from "../../components/state";
-import { lookOf, placed, schemaForForm } from "../../components/form/look";
+import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../backend/backend";
+import { useBackend } from "../backend/context";
+import { keys } from "../backend/keys";
+import { firstParagraph, plural, sayCode, sayDecision, sayEffect, sentence } from "../backend/words";
+import { Button } from "../components/button";
+import { Code } from "../components/code";
+import { Facts, MonoList } from "../components/facts";
+import { Failure, Waiting } from "../components/feedback";
+import { Section } from "../components/pane";
+import { State } from "../components/state";
+import { lookOf, placed, schemaForForm } from "../components/form/look";
 import { TriedCall } from "./tried-call";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
-const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
+const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
 interface TryToolProps {
   space: SpaceView;
   detail: ToolDetailView;
-  onInspect: (run: string, call: string) => void;
-  question: (call: string) => ReactNode;
   /** Draws what would run for an input in another way than the preview does. */
   argv?: (input: string) => ReactNode;
   /** Why it must not run now, with the next step; then nothing is previewed either. */
@@ -29,7 +27,7 @@ interface TryToolProps {
 }
 
 /** A form made of the tool's schema, what exactly its values would do, and a way to do it. */
-export function TryTool({ space, detail, onInspect, question, argv, hold }: TryToolProps) {
+export function TryTool({ space, detail, argv, hold }: TryToolProps) {
   const backend = useBackend();
   const { tool } = detail;
   const schema = useMemo(() => schemaForForm(detail.input), [detail.input]);
@@ -89,16 +87,16 @@ export function TryTool({ space, detail, onInspect, question, argv, hold }: TryT
           </div>
           {start.error && <Failure what="It was not started." why={start.error.message} />}
         </Section>
-        {start.data && <Tried started={start.data} onInspect={onInspect} question={question} />}
+        {start.data && <Tried started={start.data} />}
       </div>
     </div>
   );
 }
 
-function Tried({ started, onInspect, question }: { started: StartedCallView } & Pick<TryToolProps, "onInspect" | "question">) {
+function Tried({ started }: { started: StartedCallView }) {
   return (
     <Section title="What came of it">
-      <TriedCall key={started.call} started={started} onInspect={onInspect} question={question} />
+      <TriedCall key={started.call} started={started} />
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 // What is said of a question: how long it may still be answered, and what became of it.
 
-import type { AnswerForm } from "../../backend/backend";
-import type { ClosedQuestion } from "../../backend/waiting";
-import { byPerson, type Said } from "../../backend/words";
+import type { AnswerForm } from "../backend/backend";
+import type { ClosedQuestion } from "../backend/waiting";
+import { byPerson, type Said } from "../backend/words";
 
 export const DENY: AnswerForm = { run: false, reason: "", offer: "", input: "", digest: "" };
 export const RUN_ONCE: AnswerForm = { ...DENY, run: true };

@@ -1,27 +1,23 @@
 import { CircleStop, Info } from "lucide-react";
-import type { ReactNode } from "react";
-import type { StartedCallView } from "../../backend/backend";
-import { useBackend, useCallOutput, useFeed, useLive, useLiveState } from "../../backend/context";
-import { words } from "../../backend/live";
-import type { Call } from "../../backend/transcript";
-import { sayCall, sayDuration, sayWhy, sentence } from "../../backend/words";
-import { Button } from "../../components/button";
-import { LiveOutput, Output } from "../../components/code";
-import { Failure, Waiting } from "../../components/feedback";
-import { Pictures } from "../../components/pictures";
-import { State } from "../../components/state";
-
-interface TriedCallProps {
-  started: StartedCallView;
-  onInspect: (run: string, call: string) => void;
-  question: (call: string) => ReactNode;
-}
+import type { StartedCallView } from "../backend/backend";
+import { useBackend, useCallOutput, useFeed, useLive, useLiveState } from "../backend/context";
+import { words } from "../backend/live";
+import type { Call } from "../backend/transcript";
+import { sayCall, sayDuration, sayWhy, sentence } from "../backend/words";
+import { Button } from "../components/button";
+import { LiveOutput, Output } from "../components/code";
+import { Failure, Waiting } from "../components/feedback";
+import { Pictures } from "../components/pictures";
+import { State } from "../components/state";
+import { QuestionOf } from "./question-of";
+import { useWays } from "./ways";
 
 /** What becomes of a call that was tried: the same four states as in a chat. */
-export function TriedCall({ started, onInspect, question }: TriedCallProps) {
+export function TriedCall({ started }: { started: StartedCallView }) {
   const feed = useFeed(`run:${started.run}`);
   const form = useLiveState(({ forms }) => forms.some((waiting) => waiting.call === started.call));
   const backend = useBackend();
+  const ways = useWays();
   if (feed?.status === "failed") return <Failure what="What came of it could not be read." why={feed.error} />;
   const call = feed?.calls.get(started.call);
   if (!call) return <Waiting what="Waiting for it to begin…" />;
@@ -34,13 +30,13 @@ export function TriedCall({ started, onInspect, question }: TriedCallProps) {
           <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms)}</span>
         )}
         {call.meta.exit_code !== undefined && <span className="text-12 whitespace-nowrap text-muted">exit code {call.meta.exit_code}</span>}
-        <Button look="quiet" icon={Info} className="ml-auto" onClick={() => onInspect(started.run, started.call)}>
+        <Button look="quiet" icon={Info} className="ml-auto" onClick={() => ways?.inspect(started.run, started.call)}>
           {sayWhy(call)}
         </Button>
       </div>
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
-      {call.status === "requires-action" && (question(call.id) ?? <p className="text-muted">This is asked somewhere else: in a native dialog or a terminal.</p>)}
-      {call.status === "running" && form && question(call.id)}
+      {call.status === "requires-action" && <QuestionOf call={call.id} />}
+      {call.status === "running" && form && <QuestionOf call={call.id} />}
       {call.status === "running" && <Running call={call} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
       {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">It printed nothing.</p>)}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import type { QuestionView } from "../../backend/backend";
-import { sayDecider } from "../../backend/decider";
-import { useWays } from "../../backend/ways";
-import { sayEffect, sayTime } from "../../backend/words";
-import { Code, Revealed } from "../../components/code";
-import { Facts, MonoList } from "../../components/facts";
+import type { QuestionView } from "../backend/backend";
+import { sayDecider } from "../backend/decider";
+import { sayEffect, sayTime } from "../backend/words";
+import { Code, Revealed } from "../components/code";
+import { Facts, MonoList } from "../components/facts";
 import { sayLeft } from "./question-words";
+import { useWays } from "./ways";
 
 interface QuestionActProps {
   question: QuestionView;

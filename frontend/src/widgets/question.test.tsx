@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { AnswerForm, Backend, PreviewView, QuestionView } from "../../backend/backend";
-import { quickBackend, renderPage } from "../../testing/render";
+import type { AnswerForm, Backend, PreviewView, QuestionView } from "../backend/backend";
+import { quickBackend, renderPage } from "../testing/render";
 import { Question } from "./question";
 
 const question: QuestionView = {

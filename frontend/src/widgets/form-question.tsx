@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ban, ExternalLink, Send } from "lucide-react";
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from "react";
-import type { FormView } from "../../backend/backend";
-import { useBackend } from "../../backend/context";
-import { Button } from "../../components/button";
-import { Revealed } from "../../components/code";
-import { Failure, Waiting } from "../../components/feedback";
-import { lookOf, placed, schemaForForm } from "../../components/form/look";
+import type { FormView } from "../backend/backend";
+import { useBackend } from "../backend/context";
+import { Button } from "../components/button";
+import { Revealed } from "../components/code";
+import { Failure, Waiting } from "../components/feedback";
+import { lookOf, placed, schemaForForm } from "../components/form/look";
 import { useNow } from "./question-act";
 import { sayLeft } from "./question-words";
 
-const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
+const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
 /** What a server wants to know: its own words, and a form of what it may ask. Nothing is sent but what is filled in. */
 export function FormQuestion({ form }: { form: FormView }) {

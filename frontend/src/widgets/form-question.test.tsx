@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { formsOf } from "../../backend/fake/servers-answers";
-import { renderPage } from "../../testing/render";
+import { formsOf } from "../backend/fake/servers-answers";
+import { renderPage } from "../testing/render";
 import { FormQuestion } from "./form-question";
 
 it("shows what Handrail has to say of a form, literally, and nothing where there is nothing", async () => {

@@ -1,0 +1,3 @@
+export const texts = {
+  askedElsewhere: "This question is open in a system dialog or a terminal.",
+};
