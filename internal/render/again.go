@@ -8,49 +8,60 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// A judge looks at what will read the values of a script.
+type judge struct {
+	s    *script
+	flow flow
+}
+
+func newJudge(s *script) *judge {
+	j := &judge{s: s, flow: flow{s: s, held: map[string]*mark{}}}
+	j.flow.follow()
+	return j
+}
+
 // judge refuses the places where a value, though it arrives as one word, would
 // be read a second time as code: by bash itself (arithmetic, subscripts, names of
 // variables) or by the program that gets it (programs.go).
-func (s *script) judge() {
-	s.follow()
+func (j *judge) judge() {
 	inputs := map[*syntax.Stmt]*mark{} // the values that statements read on standard input
-	syntax.Walk(s.file, func(n syntax.Node) bool {
+	syntax.Walk(j.s.file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Stmt:
-			if m := s.input(n); m != nil {
+			if m := j.flow.input(n); m != nil {
 				spread(n, m, inputs)
 			}
 			if c, ok := n.Cmd.(*syntax.CallExpr); ok {
-				s.judgeCall(c, inputs[n])
+				j.call(c, inputs[n])
 			}
 		case *syntax.BinaryCmd:
 			if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
-				spread(n.Y, s.cause(n.X), inputs)
+				spread(n.Y, j.flow.cause(n.X), inputs)
 			}
 		case *syntax.Assign:
-			s.judgeAssign(n)
+			j.assign(n)
 		case *syntax.DeclClause:
-			s.judgeDeclare(n)
+			j.declare(n)
 		case *syntax.ParamExp:
-			s.judgeExpansion(n)
+			j.expansion(n)
 		case *syntax.ArithmExp:
-			s.arithmetic(n.X)
+			j.arithmetic(n.X)
 		case *syntax.ArithmCmd:
-			s.arithmetic(n.X)
+			j.arithmetic(n.X)
 		case *syntax.LetClause:
-			s.arithmetic(n.Exprs...)
+			j.arithmetic(n.Exprs...)
 		case *syntax.CStyleLoop:
-			s.arithmetic(n.Init, n.Cond, n.Post)
+			j.arithmetic(n.Init, n.Cond, n.Post)
 		case *syntax.ArrayElem:
-			s.arithmetic(n.Index)
+			j.arithmetic(n.Index)
 		case *syntax.BinaryTest:
 			switch n.Op {
 			case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
-				s.calculates(n, whyTest)
+				j.calculates(n, whyTest)
 			}
 		case *syntax.UnaryTest:
 			if n.Op == syntax.TsVarSet || n.Op == syntax.TsRefVar {
-				s.again(n, s.cause(n), whyTestName)
+				j.again(n, j.flow.cause(n), whyTestName)
 			}
 		}
 		return true
@@ -72,96 +83,96 @@ func spread(stmt *syntax.Stmt, m *mark, inputs map[*syntax.Stmt]*mark) {
 
 // again reports that the value m is read again at a node. Where it came through
 // a variable, the message says so.
-func (s *script) again(at syntax.Node, m *mark, why string, args ...any) {
+func (j *judge) again(at syntax.Node, m *mark, why string, args ...any) {
 	if m == nil || m.refused {
 		return
 	}
 	through := "(through a variable, a pipe or a document) "
 	if at != nil {
-		if from, to := s.in(at); from != to {
+		if from, to := j.s.in(at); from != to {
 			through, m.refused = "", true
 		}
 	}
-	p := s.t.problem(m.source, "%s %s%s", m.tag, through, fmt.Sprintf(why, args...))
-	if !slices.Contains(s.problems, p) {
-		s.problems = append(s.problems, p)
+	p := j.s.t.problem(m.source, "%s %s%s", m.tag, through, fmt.Sprintf(why, args...))
+	if !slices.Contains(j.s.problems, p) {
+		j.s.problems = append(j.s.problems, p)
 	}
 }
 
 // calculates refuses an arithmetic expression that uses a variable with a value
 // in it. There a variable needs no $.
-func (s *script) calculates(x syntax.Node, why string) {
-	s.again(x, s.cause(x), "%s", why)
+func (j *judge) calculates(x syntax.Node, why string) {
+	j.again(x, j.flow.cause(x), "%s", why)
 	syntax.Walk(x, func(n syntax.Node) bool {
 		if lit, ok := n.(*syntax.Lit); ok {
-			s.again(x, s.held[lit.Value], "%s", why)
+			j.again(x, j.flow.held[lit.Value], "%s", why)
 		}
 		return true
 	})
 }
 
 // arithmetic is calculates for expressions, of which some are not there.
-func (s *script) arithmetic(expressions ...syntax.ArithmExpr) {
+func (j *judge) arithmetic(expressions ...syntax.ArithmExpr) {
 	for _, x := range expressions {
 		if x != nil {
-			s.calculates(x, whyArithmetic)
+			j.calculates(x, whyArithmetic)
 		}
 	}
 }
 
-// judgeExpansion refuses expansions that read what a variable holds as a name or
+// expansion refuses expansions that read what a variable holds as a name or
 // as code: ${!x}, ${x@P}, ${list[x]}, ${text:x}.
-func (s *script) judgeExpansion(x *syntax.ParamExp) {
+func (j *judge) expansion(x *syntax.ParamExp) {
 	if x.Excl || x.Exp != nil && x.Exp.Op == syntax.OtherParamOps {
-		s.again(x, s.holder(x), "is read again by %s, as a name or as code. Use ${x}", s.src(x))
+		j.again(x, j.flow.holder(x), "is read again by %s, as a name or as code. Use ${x}", j.s.src(x))
 	}
-	s.arithmetic(x.Index)
+	j.arithmetic(x.Index)
 	if x.Slice != nil {
-		s.arithmetic(x.Slice.Offset, x.Slice.Length)
+		j.arithmetic(x.Slice.Offset, x.Slice.Length)
 	}
 }
 
-// judgeAssign refuses to give a value to a variable that bash or a program reads
+// assign refuses to give a value to a variable that bash or a program reads
 // as code, or that bash was told to calculate with.
-func (s *script) judgeAssign(a *syntax.Assign) {
-	s.arithmetic(a.Index)
+func (j *judge) assign(a *syntax.Assign) {
+	j.arithmetic(a.Index)
 	if a.Name == nil {
 		return
 	}
-	m := s.assigned(a)
+	m := j.flow.assigned(a)
 	switch name := a.Name.Value; {
 	case m == nil:
 	case runsCode(name):
-		s.again(a, m, "is given to %s, which decides what other programs run. Use a variable with another name", name)
-	case s.integers()[name]:
-		s.again(a, m, "is given to %s, which is declared with an option by which bash reads it again. Declare it without", name)
+		j.again(a, m, "is given to %s, which decides what other programs run. Use a variable with another name", name)
+	case j.integers()[name]:
+		j.again(a, m, "is given to %s, which is declared with an option by which bash reads it again. Declare it without", name)
 	}
 }
 
-// judgeDeclare refuses declare "$x" and its like, where $x holds a value.
-func (s *script) judgeDeclare(d *syntax.DeclClause) {
+// declare refuses declare "$x" and its like, where $x holds a value.
+func (j *judge) declare(d *syntax.DeclClause) {
 	for _, a := range d.Args {
 		switch {
 		case a.Naked && a.Value != nil:
-			s.again(a, s.cause(a.Value), whyDeclared)
+			j.again(a, j.flow.cause(a.Value), whyDeclared)
 		case a.Value != nil && d.Variant.Value != "export" && d.Variant.Value != "local" && d.Variant.Value != "readonly":
-			s.again(a, s.cause(a.Value), whyDeclared)
+			j.again(a, j.flow.cause(a.Value), whyDeclared)
 		}
 	}
 }
 
 // integers lists the variables that are declared with any option: bash reads
 // what such a variable is given as arithmetic (-i), as a name (-n) or as words.
-func (s *script) integers() map[string]bool {
+func (j *judge) integers() map[string]bool {
 	names := map[string]bool{}
-	syntax.Walk(s.file, func(n syntax.Node) bool {
+	syntax.Walk(j.s.file, func(n syntax.Node) bool {
 		d, ok := n.(*syntax.DeclClause)
 		if !ok {
 			return true
 		}
 		options := false
 		for _, a := range d.Args {
-			if a.Naked && a.Value != nil && strings.ContainsAny(s.src(a), "inaA") {
+			if a.Naked && a.Value != nil && strings.ContainsAny(j.s.src(a), "inaA") {
 				options = true
 			}
 			if a.Name != nil && options {

@@ -12,9 +12,9 @@ const (
 	whySet       = "could change bash's own options. Write set -- {{x}}"
 )
 
-// judgeTest allows the shapes of [ and test in which no word can be taken for an
+// test allows the shapes of [ and test in which no word can be taken for an
 // operator: x, OP x, x OP y, each with ! before it.
-func (s *script) judgeTest(args []arg) {
+func (j *judge) test(args []arg) {
 	words := args[1:]
 	if args[0].text == "[" && len(words) > 0 {
 		words = words[:len(words)-1]
@@ -34,20 +34,20 @@ func (s *script) judgeTest(args []arg) {
 	}
 	for _, w := range words {
 		list := false
-		if from, to := s.in(w.word); to > from {
-			list = s.marks[from].param.Type == "array" && s.marks[from].given.list
+		if from, to := j.s.in(w.word); to > from {
+			list = j.s.marks[from].param.Type == "array" && j.s.marks[from].given.list
 		}
-		if !ok || list && !s.real {
-			s.again(w.word, w.cause, whyTestShape)
+		if !ok || list && !j.s.real {
+			j.again(w.word, w.cause, whyTestShape)
 		}
 	}
 }
 
-// judgePrintf allows values after a format, not in it.
-func (s *script) judgePrintf(args []arg) {
+// printf allows values after a format, not in it.
+func (j *judge) printf(args []arg) {
 	rest := args[1:]
 	if len(rest) > 1 && rest[0].is("-v") {
-		s.again(rest[1].word, rest[1].cause, whyName)
+		j.again(rest[1].word, rest[1].cause, whyName)
 		rest = rest[2:]
 	}
 	if len(rest) > 0 && rest[0].is("--") {
@@ -56,26 +56,26 @@ func (s *script) judgePrintf(args []arg) {
 	if len(rest) == 0 {
 		return
 	}
-	s.again(rest[0].word, rest[0].cause, whyFormat)
+	j.again(rest[0].word, rest[0].cause, whyFormat)
 	if strings.Contains(rest[0].text, "%n") {
 		for _, a := range rest[1:] {
-			s.again(a.word, a.cause, whyName)
+			j.again(a.word, a.cause, whyName)
 		}
 	}
 }
 
-// judgeSet allows values after -- only.
-func (s *script) judgeSet(args []arg) {
+// set allows values after -- only.
+func (j *judge) set(args []arg) {
 	for _, a := range args[1:] {
 		if a.is("--") && a.cause == nil {
 			return
 		}
-		s.again(a.word, a.cause, whySet)
+		j.again(a.word, a.cause, whySet)
 	}
 }
 
-// judgeFind judges the commands of -exec and its like.
-func (s *script) judgeFind(args []arg) {
+// find judges the commands of -exec and its like.
+func (j *judge) find(args []arg) {
 	for i := 0; i < len(args); i++ {
 		if !args[i].is("-exec", "-execdir", "-ok", "-okdir") {
 			continue
@@ -84,7 +84,7 @@ func (s *script) judgeFind(args []arg) {
 		if end < 0 {
 			end = len(args) - i
 		}
-		s.judgeArgs(args[i+1:i+end], nil)
+		j.command(args[i+1:i+end], nil)
 		i += end - 1
 	}
 }

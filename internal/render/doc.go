@@ -12,6 +12,7 @@
 //	script.go    that text, which holds the author's words only, is parsed as bash
 //	place.go     each mark's place is told by the syntax node in which it stands
 //	disputed.go  what versions of bash do not read alike is refused
+//	flow.go      the variables that hold values are found
 //	again.go     places where a program reads its words a second time are refused
 //	fill.go      each value is written in the way its place asks for (quote.go)
 //	verify.go    the result is parsed again and must have the same shape

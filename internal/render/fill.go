@@ -14,24 +14,27 @@ type edit struct {
 	mark    int // index of the mark; -1 for one of the author's words
 }
 
+// A filler writes values into a script in which nothing is refused.
+type filler struct{ s *script }
+
 // fill writes the values into their places.
-func (s *script) fill() (Rendered, error) {
-	edits := make([]edit, 0, len(s.marks))
-	for i := range s.marks {
-		e, err := s.edit(i)
+func (f filler) fill() (Rendered, error) {
+	edits := make([]edit, 0, len(f.s.marks))
+	for i := range f.s.marks {
+		e, err := f.edit(i)
 		if err != nil {
 			return Rendered{}, err
 		}
 		edits = append(edits, e)
 	}
-	edits = append(edits, s.endWords(edits)...)
+	edits = append(edits, f.endWords(edits)...)
 	slices.SortFunc(edits, func(a, b edit) int { return a.at - b.at })
-	return s.apply(edits), nil
+	return f.apply(edits), nil
 }
 
 // edit writes one value.
-func (s *script) edit(i int) (edit, error) {
-	m, how := &s.marks[i], s.spots[i]
+func (f filler) edit(i int) (edit, error) {
+	m, how := &f.s.marks[i], f.s.spots[i]
 	e := edit{at: m.at, end: m.end, mark: i}
 	value := m.given.first()
 	if m.given.list && how.place != wholeWord {
@@ -45,7 +48,7 @@ func (s *script) edit(i int) (edit, error) {
 	switch how.place {
 	case wholeWord:
 		if len(m.given.words) == 0 {
-			e.at = s.spaceBefore(m)
+			e.at = f.spaceBefore(m)
 			return e, nil
 		}
 		words := make([]string, len(m.given.words))
@@ -70,48 +73,48 @@ func (s *script) edit(i int) (edit, error) {
 // spaceBefore is where to begin when a missing word is left out: one space goes
 // with it if another, or the end of the line, follows. Elsewhere it must stay:
 // in "2 {{x}}>f" it keeps the 2 from becoming a descriptor.
-func (s *script) spaceBefore(m *mark) int {
-	ends := m.end == len(s.text) || s.text[m.end] == ' ' || s.text[m.end] == '\n'
-	if ends && m.at > 0 && s.text[m.at-1] == ' ' && !escaped(s.text, m.at-1) {
+func (f filler) spaceBefore(m *mark) int {
+	ends := m.end == len(f.s.text) || f.s.text[m.end] == ' ' || f.s.text[m.end] == '\n'
+	if ends && m.at > 0 && f.s.text[m.at-1] == ' ' && !escaped(f.s.text, m.at-1) {
 		return m.at - 1
 	}
 	return m.at
 }
 
 // apply makes the edits, which are in order and apart.
-func (s *script) apply(edits []edit) Rendered {
+func (f filler) apply(edits []edit) Rendered {
 	var text strings.Builder
 	var spans []Span
 	done := 0
 	for _, e := range edits {
-		text.WriteString(s.text[done:max(done, e.at)])
+		text.WriteString(f.s.text[done:max(done, e.at)])
 		start := text.Len()
 		text.WriteString(e.text)
 		if e.mark >= 0 && e.text != "" {
-			spans = append(spans, Span{Param: s.marks[e.mark].name, Start: start, End: text.Len()})
+			spans = append(spans, Span{Param: f.s.marks[e.mark].name, Start: start, End: text.Len()})
 		}
 		done = e.end
 	}
-	text.WriteString(s.text[done:])
+	text.WriteString(f.s.text[done:])
 	return Rendered{Text: text.String(), Spans: spans}
 }
 
 // endWords gives a here-document another end word where a value has a line that
 // would end it: nothing inside a document can escape such a line.
-func (s *script) endWords(values []edit) []edit {
+func (f filler) endWords(values []edit) []edit {
 	var edits []edit
-	syntax.Walk(s.file, func(n syntax.Node) bool {
+	syntax.Walk(f.s.file, func(n syntax.Node) bool {
 		r, ok := n.(*syntax.Redirect)
 		if !ok || r.Hdoc == nil {
 			return true
 		}
-		from, to := s.in(r.Hdoc)
+		from, to := f.s.in(r.Hdoc)
 		if from == to {
 			return true
 		}
-		word := s.src(r.Word)
+		word := f.s.src(r.Word)
 		start, end := int(r.Hdoc.Pos().Offset()), int(r.Hdoc.End().Offset())-len(word)
-		body := s.body(start, end, values[from:to])
+		body := f.body(start, end, values[from:to])
 		fresh := word
 		for hasLine(body, fresh) {
 			fresh += "_"
@@ -127,14 +130,14 @@ func (s *script) endWords(values []edit) []edit {
 }
 
 // body is the text of a document with its values in it.
-func (s *script) body(start, end int, values []edit) string {
+func (f filler) body(start, end int, values []edit) string {
 	var b strings.Builder
 	for _, e := range values {
-		b.WriteString(s.text[start:e.at])
+		b.WriteString(f.s.text[start:e.at])
 		b.WriteString(e.text)
 		start = e.end
 	}
-	b.WriteString(s.text[start:end])
+	b.WriteString(f.s.text[start:end])
 	return b.String()
 }
 

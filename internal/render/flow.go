@@ -14,9 +14,15 @@ import (
 // taken to hold it always. Numbers and listed words are followed nowhere: they
 // cannot be anything but words.
 
+// A flow knows which variables of a script hold values.
+type flow struct {
+	s    *script
+	held map[string]*mark // by the variable's name
+}
+
 // cause returns a value that the text of n is made of, directly or through a
 // variable, nil if there is none.
-func (s *script) cause(n syntax.Node) *mark {
+func (f *flow) cause(n syntax.Node) *mark {
 	var found *mark
 	syntax.Walk(n, func(n syntax.Node) bool {
 		if found != nil {
@@ -24,9 +30,9 @@ func (s *script) cause(n syntax.Node) *mark {
 		}
 		switch n := n.(type) {
 		case *syntax.Lit, *syntax.SglQuoted:
-			found = s.valueIn(n)
+			found = f.valueIn(n)
 		case *syntax.ParamExp:
-			found = s.holder(n)
+			found = f.holder(n)
 		}
 		return found == nil
 	})
@@ -34,22 +40,22 @@ func (s *script) cause(n syntax.Node) *mark {
 }
 
 // valueIn returns the first mark in a piece of text that is not a plain word.
-func (s *script) valueIn(n syntax.Node) *mark {
-	from, to := s.in(n)
+func (f *flow) valueIn(n syntax.Node) *mark {
+	from, to := f.s.in(n)
 	for i := from; i < to; i++ {
-		if !s.marks[i].param.plain() {
-			return &s.marks[i]
+		if !f.s.marks[i].param.plain() {
+			return &f.s.marks[i]
 		}
 	}
 	return nil
 }
 
 // holder returns the value that an expansion can yield.
-func (s *script) holder(x *syntax.ParamExp) *mark {
+func (f *flow) holder(x *syntax.ParamExp) *mark {
 	if x.Param == nil {
 		return nil
 	}
-	return s.held[positional(x.Param.Value)]
+	return f.held[positional(x.Param.Value)]
 }
 
 // positional gives $1, $2, $@ and $* one name.
@@ -60,28 +66,27 @@ func positional(name string) string {
 	return name
 }
 
-// follow fills s.held, going over the script until nothing is added.
-func (s *script) follow() {
-	s.held = map[string]*mark{}
-	functions := s.functions()
-	for before := -1; before != len(s.held); {
-		before = len(s.held)
-		syntax.Walk(s.file, func(n syntax.Node) bool {
+// follow fills f.held, going over the script until nothing is added.
+func (f *flow) follow() {
+	functions := f.functions()
+	for before := -1; before != len(f.held); {
+		before = len(f.held)
+		syntax.Walk(f.s.file, func(n syntax.Node) bool {
 			switch n := n.(type) {
 			case *syntax.Assign:
-				s.hold(n.Name, s.assigned(n))
+				f.hold(n.Name, f.assigned(n))
 			case *syntax.WordIter:
 				for _, w := range n.Items {
-					s.hold(n.Name, s.cause(w))
+					f.hold(n.Name, f.cause(w))
 				}
 			case *syntax.CallExpr:
-				s.followCall(n, functions)
+				f.followCall(n, functions)
 			case *syntax.BinaryCmd:
 				if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
-					s.followInput(n.Y, s.cause(n.X))
+					f.followInput(n.Y, f.cause(n.X))
 				}
 			case *syntax.Stmt:
-				s.followInput(n, s.input(n))
+				f.followInput(n, f.input(n))
 			}
 			return true
 		})
@@ -89,28 +94,28 @@ func (s *script) follow() {
 }
 
 // assigned is the value in what an assignment assigns.
-func (s *script) assigned(a *syntax.Assign) *mark {
+func (f *flow) assigned(a *syntax.Assign) *mark {
 	if a.Value != nil {
-		return s.cause(a.Value)
+		return f.cause(a.Value)
 	}
 	if a.Array != nil {
-		return s.cause(a.Array)
+		return f.cause(a.Array)
 	}
 	return nil
 }
 
-func (s *script) hold(name *syntax.Lit, m *mark) {
-	if name != nil && m != nil && s.held[name.Value] == nil {
-		s.held[name.Value] = m
+func (f *flow) hold(name *syntax.Lit, m *mark) {
+	if name != nil && m != nil && f.held[name.Value] == nil {
+		f.held[name.Value] = m
 	}
 }
 
 // functions lists the names of the functions that the script defines.
-func (s *script) functions() []string {
+func (f *flow) functions() []string {
 	var names []string
-	syntax.Walk(s.file, func(n syntax.Node) bool {
-		if f, ok := n.(*syntax.FuncDecl); ok && f.Name != nil {
-			names = append(names, f.Name.Value)
+	syntax.Walk(f.s.file, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.FuncDecl); ok && d.Name != nil {
+			names = append(names, d.Name.Value)
 		}
 		return true
 	})
@@ -119,27 +124,27 @@ func (s *script) functions() []string {
 
 // followCall knows the commands that set variables from their words: set, a
 // function of the script, and printf -v.
-func (s *script) followCall(c *syntax.CallExpr, functions []string) {
+func (f *flow) followCall(c *syntax.CallExpr, functions []string) {
 	if len(c.Args) == 0 {
 		return
 	}
 	name := c.Args[0].Lit()
 	for _, w := range c.Args[1:] {
-		m := s.cause(w)
+		m := f.cause(w)
 		switch {
 		case m == nil:
 		case name == "set" || slices.Contains(functions, name):
-			if s.held["@"] == nil {
-				s.held["@"] = m
+			if f.held["@"] == nil {
+				f.held["@"] = m
 			}
 		case name == "printf":
-			s.holdWords(c.Args[1:], m)
+			f.holdWords(c.Args[1:], m)
 		}
 	}
 }
 
 // followInput knows the commands that set variables from their input.
-func (s *script) followInput(stmt *syntax.Stmt, m *mark) {
+func (f *flow) followInput(stmt *syntax.Stmt, m *mark) {
 	if m == nil {
 		return
 	}
@@ -147,9 +152,9 @@ func (s *script) followInput(stmt *syntax.Stmt, m *mark) {
 		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
 			switch c.Args[0].Lit() {
 			case "read", "mapfile", "readarray":
-				s.holdWords(c.Args[1:], m)
+				f.holdWords(c.Args[1:], m)
 				for _, name := range []string{"REPLY", "MAPFILE"} {
-					s.hold(&syntax.Lit{Value: name}, m)
+					f.hold(&syntax.Lit{Value: name}, m)
 				}
 			}
 		}
@@ -158,23 +163,23 @@ func (s *script) followInput(stmt *syntax.Stmt, m *mark) {
 }
 
 // holdWords takes every word that could be a variable's name for one.
-func (s *script) holdWords(words []*syntax.Word, m *mark) {
+func (f *flow) holdWords(words []*syntax.Word, m *mark) {
 	for _, w := range words {
-		s.hold(&syntax.Lit{Value: strings.TrimPrefix(w.Lit(), "-v")}, m)
+		f.hold(&syntax.Lit{Value: strings.TrimPrefix(w.Lit(), "-v")}, m)
 	}
 }
 
 // input is the value in what a statement reads on its standard input.
-func (s *script) input(stmt *syntax.Stmt) *mark {
+func (f *flow) input(stmt *syntax.Stmt) *mark {
 	for _, r := range stmt.Redirs {
 		var m *mark
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			if r.Hdoc != nil {
-				m = s.cause(r.Hdoc)
+				m = f.cause(r.Hdoc)
 			}
 		case syntax.WordHdoc, syntax.RdrIn, syntax.RdrInOut, syntax.DplIn:
-			m = s.inputWord(r)
+			m = f.inputWord(r)
 		}
 		if m != nil {
 			return m
@@ -185,13 +190,13 @@ func (s *script) input(stmt *syntax.Stmt) *mark {
 
 // inputWord is the value in a here-string or in < <(…). The name of a file is
 // not what the file holds.
-func (s *script) inputWord(r *syntax.Redirect) *mark {
+func (f *flow) inputWord(r *syntax.Redirect) *mark {
 	if r.Op == syntax.WordHdoc {
-		return s.cause(r.Word)
+		return f.cause(r.Word)
 	}
 	for _, part := range r.Word.Parts {
 		if sub, ok := part.(*syntax.ProcSubst); ok {
-			return s.cause(sub)
+			return f.cause(sub)
 		}
 	}
 	return nil

@@ -10,14 +10,14 @@ import (
 // dashes notes the parameters whose value begins one of these words with "-",
 // up to a "--" of the author: quoting does not stop a program from taking such a
 // word for an option (docs/spec/06-declared-tools.md).
-func (s *script) dashes(args []arg) {
+func (j *judge) dashes(args []arg) {
 	for _, a := range args {
-		if from, to := s.in(a.word); a.is("--") && from == to {
+		if from, to := j.s.in(a.word); a.is("--") && from == to {
 			return
 		}
-		if a.dash != nil && !slices.Contains(s.options, a.dash.name) {
-			s.options = append(s.options, a.dash.name)
-			slices.Sort(s.options)
+		if a.dash != nil && !slices.Contains(j.s.options, a.dash.name) {
+			j.s.options = append(j.s.options, a.dash.name)
+			slices.Sort(j.s.options)
 		}
 	}
 }

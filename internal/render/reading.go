@@ -13,48 +13,48 @@ const (
 	whyEnv   = "is given to %s, which decides what other programs run. Use a variable with another name"
 )
 
-// judgeCall refuses the words of a simple command that its program reads again.
-func (s *script) judgeCall(c *syntax.CallExpr, stdin *mark) {
-	s.judgeArgs(s.args(c.Args), stdin)
+// call refuses the words of a simple command that its program reads again.
+func (j *judge) call(c *syntax.CallExpr, stdin *mark) {
+	j.command(j.args(c.Args), stdin)
 }
 
-// judgeArgs judges a command of these words, which a wrapper such as env may
+// command judges a command of these words, which a wrapper such as env may
 // have been taken off.
-func (s *script) judgeArgs(args []arg, stdin *mark) {
+func (j *judge) command(args []arg, stdin *mark) {
 	if len(args) == 0 {
 		return
 	}
 	if args[0].cause != nil {
-		s.again(args[0].word, args[0].cause, whyProgram)
+		j.again(args[0].word, args[0].cause, whyProgram)
 		return
 	}
 	switch args[0].text {
 	case "[", "test":
-		s.judgeTest(args)
+		j.test(args)
 		return
 	case "printf":
-		s.judgePrintf(args)
+		j.printf(args)
 	case "set":
-		s.judgeSet(args)
+		j.set(args)
 	case "find", "gfind":
-		s.judgeFind(args)
+		j.find(args)
 	case "xargs", "gxargs":
 		args, stdin = withInput(args, stdin), nil
 	}
 	p, ok := known(args[0].text)
 	if ok {
-		r := &reading{s: s, p: p, name: args[0].text, stdin: stdin}
+		r := &reading{judge: j, p: p, name: args[0].text, stdin: stdin}
 		r.words(args[1:])
 	}
 	if !p.runs {
-		s.dashes(args[1:])
+		j.dashes(args[1:])
 	}
-	s.judgeNamed(args)
+	j.named(args)
 }
 
-// judgeNamed looks for interpreters that some wrapper we do not know may run:
+// named looks for interpreters that some wrapper we do not know may run:
 // docker exec box sh -c {{x}}. Only words that are surely code are refused.
-func (s *script) judgeNamed(args []arg) {
+func (j *judge) named(args []arg) {
 	for i := 1; i < len(args); i++ {
 		p, ok := interpreter(args[i].text)
 		switch {
@@ -65,7 +65,7 @@ func (s *script) judgeNamed(args []arg) {
 		case !p.shell:
 			p.operand = 0
 		}
-		r := &reading{s: s, p: p, name: args[i].text}
+		r := &reading{judge: j, p: p, name: args[i].text}
 		r.words(args[i+1:])
 	}
 }
@@ -85,7 +85,7 @@ func commandOption(args []arg) bool {
 
 // A reading goes through the words of a program as the program would.
 type reading struct {
-	s        *script
+	judge    *judge
 	p        program
 	name     string
 	stdin    *mark // the value on its standard input
@@ -104,7 +104,7 @@ func (r *reading) words(args []arg) {
 		switch {
 		case r.over || !r.option(a):
 			if r.p.runs && r.command(a) {
-				r.s.judgeArgs(args[i:], r.stdin)
+				r.judge.command(args[i:], r.stdin)
 				return
 			}
 			r.operand(a)
@@ -122,7 +122,7 @@ func (r *reading) words(args []arg) {
 		}
 	}
 	if r.p.stdin > r.operands && !r.coded && r.stdin != nil {
-		r.s.again(nil, r.stdin, whyInput, r.name, r.p.instead)
+		r.judge.again(nil, r.stdin, whyInput, r.name, r.p.instead)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *reading) done() bool {
 	return !open && r.operands > 0 && r.operands >= max(r.p.operand, r.p.stdin)
 }
 
-func (r *reading) refuse(a arg) { r.s.again(a.word, a.cause, whyCode, r.name, r.p.instead) }
+func (r *reading) refuse(a arg) { r.judge.again(a.word, a.cause, whyCode, r.name, r.p.instead) }
 
 // option reports whether the word is an option.
 func (r *reading) option(a arg) bool {
@@ -142,7 +142,7 @@ func (r *reading) option(a arg) bool {
 // readOption judges an option and returns how many of the next words are its own.
 func (r *reading) readOption(a arg, next []arg) int {
 	if r.p.runs && !r.over {
-		r.s.dashes([]arg{a})
+		r.judge.dashes([]arg{a})
 	}
 	name, _, attached := strings.Cut(a.text, "=")
 	code := r.codeOption(name)
@@ -179,13 +179,13 @@ func (r *reading) codeOption(text string) bool {
 // command reports whether a wrapper's own words end here.
 func (r *reading) command(a arg) bool {
 	if !r.over {
-		r.s.dashes([]arg{a})
+		r.judge.dashes([]arg{a})
 	}
 	name, _, assigns := strings.Cut(a.text, "=")
 	switch {
 	case r.p.assigns && assigns && !strings.Contains(name, unknown):
 		if runsCode(name) { // env PATH={{x}} ls
-			r.s.again(a.word, a.cause, whyEnv, name)
+			r.judge.again(a.word, a.cause, whyEnv, name)
 		}
 		return false
 	case r.p.skip > 0:

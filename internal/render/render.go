@@ -128,7 +128,7 @@ func (t *Template) Render(values map[string]any) (Rendered, error) {
 	if len(s.problems) > 0 {
 		return Rendered{}, &ProblemsError{Problems: s.problems}
 	}
-	out, err := s.fill()
+	out, err := filler{s}.fill()
 	if err != nil {
 		return Rendered{}, err
 	}
@@ -146,7 +146,7 @@ func (t *Template) read(m *marked) *script {
 		return s
 	}
 	s.place()
-	s.judge()
+	newJudge(s).judge()
 	return s
 }
 

@@ -14,9 +14,8 @@ type script struct {
 	*marked
 	t        *Template
 	file     *syntax.File
-	spots    []spot           // by mark (place.go)
-	held     map[string]*mark // the values that variables hold (flow.go)
-	options  []string         // see Rendered.Options
+	spots    []spot   // by mark (place.go)
+	options  []string // see Rendered.Options
 	problems []Problem
 }
 

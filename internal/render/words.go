@@ -22,18 +22,18 @@ func (a arg) is(texts ...string) bool { return slices.Contains(texts, a.text) }
 
 // args turns the words of a command into what its program gets. At a call the
 // values are known: a missing word is not there, an array is several.
-func (s *script) args(words []*syntax.Word) []arg {
+func (j *judge) args(words []*syntax.Word) []arg {
 	args := make([]arg, 0, len(words))
 	for _, w := range words {
-		a := arg{word: w, cause: s.cause(w)}
-		from, to := s.in(w)
-		if !s.real || to != from+1 || s.spots[from].place != wholeWord {
-			a.text = s.textOf(w)
-			a.dash = s.dashOf(w)
+		a := arg{word: w, cause: j.flow.cause(w)}
+		from, to := j.s.in(w)
+		if !j.s.real || to != from+1 || j.s.spots[from].place != wholeWord {
+			a.text = j.s.textOf(w)
+			a.dash = j.s.dashOf(w)
 			args = append(args, a)
 			continue
 		}
-		m := &s.marks[from]
+		m := &j.s.marks[from]
 		for _, text := range m.given.words {
 			one := arg{word: w, text: text, cause: a.cause}
 			if strings.HasPrefix(text, "-") {
