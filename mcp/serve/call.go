@@ -88,7 +88,7 @@ func (o *openCall) begin(ctx context.Context, c Call) {
 
 // run takes the call through the door when it is its turn.
 func (o *openCall) run(ctx context.Context, c Call) tools.Result {
-	if err := o.line.room.take(ctx); err != nil {
+	if err := o.line.room.claim(ctx); err != nil {
 		return tools.Result{Error: tools.Errorf(tools.Cancelled, "the call was cancelled before its turn came; nothing was done")}
 	}
 	holds := true
@@ -106,7 +106,7 @@ func (o *openCall) run(ctx context.Context, c Call) tools.Result {
 	}
 	result := o.line.Call(ctx, c)
 	if holds {
-		o.line.room.give()
+		o.line.room.release()
 	}
 	return result
 }

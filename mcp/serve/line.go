@@ -35,8 +35,8 @@ type room struct {
 
 func newRoom() *room { return &room{turns: make(chan struct{}, runningLimit)} }
 
-// take waits for a turn.
-func (r *room) take(ctx context.Context) error {
+// claim waits for a turn.
+func (r *room) claim(ctx context.Context) error {
 	select {
 	case r.turns <- struct{}{}:
 		return nil
@@ -45,9 +45,10 @@ func (r *room) take(ctx context.Context) error {
 	}
 }
 
-func (r *room) give() { <-r.turns }
+// release gives the turn to the next.
+func (r *room) release() { <-r.turns }
 
-// wait lets the call step aside while the person is asked. resume takes a turn
+// wait lets the call step aside while the person is asked. resume claims a turn
 // again, unless the call has ended meanwhile.
 func (r *room) wait(ctx context.Context) (resume func() (holds bool), err error) {
 	r.mu.Lock()
@@ -56,12 +57,12 @@ func (r *room) wait(ctx context.Context) (resume func() (holds bool), err error)
 		return nil, tools.Errorf(tools.Unavailable, "%d calls of this program wait for the person already, and no more may: wait until they are answered", waitingLimit)
 	}
 	r.waiting++
-	r.give()
+	r.release()
 	return func() bool {
 		r.mu.Lock()
 		r.waiting--
 		r.mu.Unlock()
-		return r.take(ctx) == nil
+		return r.claim(ctx) == nil
 	}, nil
 }
 
@@ -114,7 +115,7 @@ var errGone = errors.New("this session is over: connect again")
 func (s *Service) lineOf(ctx context.Context, h http.Header) (*line, error) {
 	c := server.ClientSessionFromContext(ctx)
 	if own, ok := c.(*session); ok {
-		return own.line(), nil
+		return own.connection.line(), nil
 	}
 	token := tokenFrom(h)
 	key, info := "token "+token, protocol.Implementation{Name: token}
@@ -151,7 +152,7 @@ func (s *Service) lineAt(key string, p Peer, mustBe bool) (*line, error) {
 func (s *Service) came(ctx context.Context, r *protocol.InitializeRequest) {
 	c := server.ClientSessionFromContext(ctx)
 	if own, ok := c.(*session); ok {
-		own.line()
+		own.connection.line()
 		return
 	}
 	if c != nil {

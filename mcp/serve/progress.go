@@ -42,7 +42,9 @@ func (s *Service) newProgress(ctx context.Context, m *protocol.Meta) *progress {
 		_ = s.mcp.SendNotificationToClient(ctx, string(protocol.MethodNotificationProgress), params) // a client that does not read misses some
 	}
 	if own, ok := server.ClientSessionFromContext(ctx).(*session); ok {
-		tell = func(params map[string]any) { own.notify(string(protocol.MethodNotificationProgress), params) }
+		tell = func(params map[string]any) {
+			own.connection.notify(string(protocol.MethodNotificationProgress), params)
+		}
 	}
 	return &progress{tell: tell, token: m.ProgressToken}
 }

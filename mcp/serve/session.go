@@ -1,337 +1,34 @@
 package serve
 
 import (
-	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-
-	"handrail/tools"
 )
 
-const (
-	// openLimit is how many requests of a connection may be open, and openBytes how
-	// large they may be together. More are refused at once.
-	openLimit = 2000
-	openBytes = 256 << 20
-	// partingTime is how long requests that run may take when the client has hung
-	// up: a client that closes its end and still reads gets its answers.
-	partingTime = 500 * time.Millisecond
-)
+// newID makes a name that no other connection has.
+func newID() string { return rand.Text()[:16] }
 
-// A session is one connection of a client over a pair of streams. mcp-go has one
-// for standard input; that one runs calls where it should read when its queue is
-// full, and there can be only one in a process (docs/decisions/0420).
+// A session is the client of a connection as mcp-go knows it: what the client has said
+// of itself, and what it wants to be told.
 type session struct {
-	s    *Service
-	id   string
-	out  *outbox
-	ctx  context.Context // ends with the session
-	end  context.CancelFunc
-	work sync.WaitGroup // requests that are open
-
-	notes chan protocol.JSONRPCNotification // what mcp-go wants told
-	ready atomic.Bool                       // the client has introduced itself
-	join  func() *line
+	id         string
+	connection *connection
+	notes      chan protocol.JSONRPCNotification // what mcp-go wants told
+	ready      atomic.Bool                       // the client has introduced itself
 
 	mu       sync.Mutex
-	open     map[string]*openRequest // by id, as the client wrote it
-	bytes    int                     // of those
 	info     protocol.Implementation
 	can      protocol.ClientCapabilities
 	version  string
 	filter   *protocol.SubscriptionFilter
-	asked    int                       // requests that we have sent
-	answers  map[string]chan *incoming // to those, by id
-	hungUp   bool
-	parted   bool // line() was asked for
 	listenID json.RawMessage
-}
-
-// An openRequest is a request of the client that is being worked on.
-type openRequest struct {
-	cancel context.CancelFunc
-	size   int
-	silent bool // the client has cancelled it: it wants no answer
-}
-
-// Serve serves one client over a pair of streams, a message a line, until it
-// hangs up (nil), ctx ends (its error), or in or out breaks. Its calls are over
-// when Serve returns. Serve leaves in and out open; a read that stands is left behind.
-func (s *Service) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	c := s.newSession(ctx, out)
-	if err := s.mcp.RegisterSession(c.ctx, c); err != nil {
-		return err
-	}
-	defer s.mcp.UnregisterSession(context.WithoutCancel(ctx), c.id)
-	go c.passNotes()
-	lines := make(chan readLine)
-	go c.read(in, lines)
-	err := c.loop(lines)
-	c.part()
-	return err
-}
-
-func (s *Service) newSession(ctx context.Context, out io.Writer) *session {
-	c := &session{
-		s: s, id: "connection " + newID(), out: newOutbox(out, s.unread), notes: make(chan protocol.JSONRPCNotification, 100),
-		open: map[string]*openRequest{}, answers: map[string]chan *incoming{},
-	}
-	c.ctx, c.end = context.WithCancel(ctx)
-	c.join = sync.OnceValue(func() *line {
-		c.mu.Lock()
-		c.parted = true
-		c.mu.Unlock()
-		return s.newLine(peerOf(c.GetClientInfo(), ""), newRoom())
-	})
-	return c
-}
-
-// loop takes lines until there are no more. It never waits for a request.
-func (c *session) loop(lines <-chan readLine) error {
-	for {
-		select {
-		case <-c.ctx.Done():
-			return c.ctx.Err()
-		case <-c.out.broken():
-			return fmt.Errorf("the client does not read: %w", c.out.err())
-		case l := <-lines:
-			switch {
-			case l.long > 0:
-				c.refuse(nil, protocol.INVALID_REQUEST, fmt.Sprintf("a message of %d bytes is too long: the most is %d", l.long, c.s.longest))
-			case len(bytes.TrimSpace(l.text)) > 0:
-				c.take(l.text)
-			}
-			if errors.Is(l.err, io.EOF) {
-				return nil
-			}
-			if l.err != nil {
-				return fmt.Errorf("the client cannot be read: %w", l.err)
-			}
-		}
-	}
-}
-
-// part ends what is open. A client that still reads gets what is ready in a moment.
-func (c *session) part() {
-	c.mu.Lock()
-	c.hungUp = true
-	joined := c.parted
-	for _, answer := range c.answers {
-		close(answer) // nobody will answer
-	}
-	c.answers = map[string]chan *incoming{}
-	c.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		c.work.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(partingTime):
-	case <-c.ctx.Done():
-	case <-c.out.broken():
-	}
-	c.mu.Lock()
-	for _, r := range c.open {
-		r.cancel()
-	}
-	c.mu.Unlock()
-	if joined {
-		c.line().end()
-	}
-	c.out.settle(done) // answers wait until they are read
-	<-done
-	c.end()
-	c.out.close()
-	if joined {
-		c.line().close()
-	}
-}
-
-// line is the client as the door knows it.
-func (c *session) line() *line { return c.join() }
-
-// work on one message: a request, an answer, a notification or a batch of them.
-func (c *session) take(text []byte) {
-	if text = bytes.TrimSpace(text); text[0] == '[' {
-		c.takeBatch(text)
-		return
-	}
-	m, problem := parse(text)
-	if problem != "" {
-		c.refuse(m.ID, protocol.PARSE_ERROR, problem)
-		return
-	}
-	c.dispatch(m, func(raw []byte, quick bool) { c.send(raw, quick) })
-}
-
-// dispatch starts the work on a message. answer gets what there is to send, or
-// nil; quick must not wait.
-func (c *session) dispatch(m *incoming, answer func(raw []byte, quick bool)) {
-	switch {
-	case m.isAnswer():
-		c.answered(m)
-		answer(nil, true)
-	case len(m.ID) == 0:
-		c.noted(m)
-		answer(nil, true)
-	case !m.idFits():
-		answer(failure(nil, protocol.INVALID_REQUEST, "the id of a request is a text or a number"), true)
-	case m.Method == string(protocol.MethodInitialize), m.Method == string(protocol.MethodPing):
-		answer(c.handle(c.ctx, m.text), true)
-	case !c.ready.Load() && !m.modern():
-		answer(failure(m.ID, protocol.INVALID_REQUEST, fmt.Sprintf("%q came before initialize: introduce yourself first", m.Method)), true)
-	default:
-		c.start(m, answer)
-	}
-}
-
-// start works on a request on its own, if there is room for it.
-func (c *session) start(m *incoming, answer func(raw []byte, quick bool)) {
-	key := string(m.ID)
-	ctx, cancel := context.WithCancel(c.ctx)
-	r := &openRequest{cancel: cancel, size: len(m.text)}
-	c.mu.Lock()
-	_, twice := c.open[key]
-	full := len(c.open) >= openLimit || c.bytes+r.size > openBytes && len(c.open) > 0
-	if !twice && !full {
-		c.open[key] = r
-		c.bytes += r.size
-		c.work.Add(1)
-		if m.Method == string(protocol.MethodSubscriptionsListen) {
-			c.listenID = m.ID
-		}
-	}
-	c.mu.Unlock()
-	switch {
-	case twice:
-		cancel()
-		answer(failure(m.ID, protocol.INVALID_REQUEST, fmt.Sprintf("the request %s is still open: give each its own id", m.ID)), true)
-		return
-	case full:
-		cancel()
-		answer(busy(m), true)
-		return
-	}
-	go func() {
-		defer c.work.Done()
-		raw := c.handle(ctx, m.text)
-		c.mu.Lock()
-		delete(c.open, key)
-		c.bytes -= r.size
-		silent := r.silent
-		c.mu.Unlock()
-		cancel()
-		if silent {
-			raw = nil
-		}
-		answer(raw, false)
-	}()
-}
-
-// handle lets mcp-go work on a message and returns what it answers, as a line; nil
-// is nothing.
-func (c *session) handle(ctx context.Context, text []byte) (raw []byte) {
-	response := c.s.mcp.HandleMessage(c.s.mcp.WithContext(ctx, c), text)
-	if response == nil {
-		return nil
-	}
-	raw, err := json.Marshal(response)
-	if err != nil {
-		return failure(nil, protocol.INTERNAL_ERROR, err.Error())
-	}
-	return raw
-}
-
-// send sends a line. What is quick is queued; else send returns when it is
-// written, so that a client that does not read gets no more work done.
-func (c *session) send(raw []byte, quick bool) {
-	if raw == nil {
-		return
-	}
-	written := c.out.put(raw)
-	if !quick {
-		select {
-		case <-written:
-		case <-c.out.broken():
-		case <-c.ctx.Done():
-		}
-	}
-}
-
-func (c *session) refuse(id json.RawMessage, code int, text string) {
-	c.send(failure(id, code, text), true)
-}
-
-// busy refuses a request for which there is no room.
-func busy(m *incoming) []byte {
-	return refusal(m, tools.Errorf(tools.Unavailable, "%d requests of this program are open already, or they are too large, and no more may: wait until they are answered", openLimit))
-}
-
-// refusal answers a request that was not worked on: a call with a result, as every
-// call that fails.
-func refusal(m *incoming, e *tools.Error) []byte {
-	if m.Method != string(protocol.MethodToolsCall) {
-		return failure(m.ID, protocol.INTERNAL_ERROR, fmt.Sprintf("%s: %s", e.Code, e.Message))
-	}
-	raw, err := json.Marshal(map[string]any{"jsonrpc": protocol.JSONRPC_VERSION, "id": m.ID, "result": toolResult(tools.Result{Error: e})})
-	if err != nil {
-		return failure(m.ID, protocol.INTERNAL_ERROR, err.Error())
-	}
-	return raw
-}
-
-// failure is a JSON-RPC error as a line.
-func failure(id json.RawMessage, code int, text string) []byte {
-	if len(id) == 0 {
-		id = json.RawMessage("null")
-	}
-	raw, err := json.Marshal(map[string]any{"jsonrpc": protocol.JSONRPC_VERSION, "id": id, "error": map[string]any{"code": code, "message": text}})
-	if err != nil { // the id is no JSON
-		return failure(nil, code, text)
-	}
-	return raw
-}
-
-// passNotes sends what mcp-go wants told.
-func (c *session) passNotes() {
-	for {
-		select {
-		case n := <-c.notes:
-			c.mu.Lock()
-			id := c.listenID
-			c.mu.Unlock()
-			if id != nil && c.subscribed() { // revision 2026-07-28 names the stream
-				if n.Params.Meta == nil {
-					n.Params.Meta = map[string]any{}
-				}
-				n.Params.Meta[protocol.MetaKeySubscriptionID] = id
-			}
-			if raw, err := json.Marshal(n); err == nil {
-				c.send(raw, true)
-			}
-		case <-c.ctx.Done():
-			return
-		}
-	}
-}
-
-// notify tells the client something, in order with what else it gets.
-func (c *session) notify(method string, params map[string]any) {
-	raw, err := json.Marshal(map[string]any{"jsonrpc": protocol.JSONRPC_VERSION, "method": method, "params": params})
-	if err == nil {
-		c.send(raw, true)
-	}
 }
 
 var _ interface {
@@ -340,3 +37,126 @@ var _ interface {
 	server.SessionWithProtocolVersion
 	server.SessionWithSubscriptionFilter
 } = (*session)(nil)
+
+// SessionID implements server.ClientSession.
+func (c *session) SessionID() string { return c.id }
+
+// Initialize implements server.ClientSession.
+func (c *session) Initialize() { c.ready.Store(true) }
+
+// Initialized implements server.ClientSession.
+func (c *session) Initialized() bool { return c.ready.Load() }
+
+// NotificationChannel implements server.ClientSession.
+func (c *session) NotificationChannel() chan<- protocol.JSONRPCNotification { return c.notes }
+
+// GetClientInfo implements server.SessionWithClientInfo.
+func (c *session) GetClientInfo() protocol.Implementation {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.info
+}
+
+// SetClientInfo implements server.SessionWithClientInfo.
+func (c *session) SetClientInfo(i protocol.Implementation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.info = i
+}
+
+// GetClientCapabilities implements server.SessionWithClientInfo.
+func (c *session) GetClientCapabilities() protocol.ClientCapabilities {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.can
+}
+
+// SetClientCapabilities implements server.SessionWithClientInfo.
+func (c *session) SetClientCapabilities(can protocol.ClientCapabilities) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.can = can
+}
+
+// ProtocolVersion implements server.SessionWithProtocolVersion.
+func (c *session) ProtocolVersion() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.version
+}
+
+// SetProtocolVersion is how mcp-go notes the revision that both speak.
+func (c *session) SetProtocolVersion(v string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version = v
+}
+
+// SetSubscriptionFilter implements server.SessionWithSubscriptionFilter.
+func (c *session) SetSubscriptionFilter(f protocol.SubscriptionFilter) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.filter = &f
+	if f.IsEmpty() {
+		c.filter, c.listenID = nil, nil
+	}
+}
+
+// SubscriptionFilter implements server.SessionWithSubscriptionFilter.
+func (c *session) SubscriptionFilter() (protocol.SubscriptionFilter, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.filter == nil {
+		return protocol.SubscriptionFilter{}, false
+	}
+	return *c.filter, true
+}
+
+// listenAs notes the id of the request under which the client is told of changes.
+func (c *session) listenAs(id json.RawMessage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.listenID = id
+}
+
+// listening is the id of that request; nil if the client listens to nothing.
+func (c *session) listening() json.RawMessage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.filter == nil {
+		return nil
+	}
+	return c.listenID
+}
+
+// RequestElicitation implements server.SessionWithElicitation.
+func (c *session) RequestElicitation(ctx context.Context, r protocol.ElicitationRequest) (*protocol.ElicitationResult, error) {
+	m, err := c.connection.asked.ask(ctx, protocol.MethodElicitationCreate, r.Params)
+	if err != nil {
+		return nil, err
+	}
+	return formAnswer(m)
+}
+
+// formAnswer reads a client's answer to a form.
+func formAnswer(m *incoming) (*protocol.ElicitationResult, error) {
+	if len(m.Error) > 0 {
+		var e struct {
+			Message string `json:"message"`
+		}
+		_ = json.Unmarshal(m.Error, &e) // without a message there is nothing to say
+		return nil, fmt.Errorf("it answers %q", e.Message)
+	}
+	var r protocol.ElicitationResult
+	if err := json.Unmarshal(m.Result, &r); err != nil {
+		return nil, fmt.Errorf("its answer cannot be read: %w", err)
+	}
+	return &r, nil
+}
+
+// batches reports whether the client's revision has batches. 2025-06-18 took them
+// out again.
+func (c *session) batches() bool {
+	v := c.ProtocolVersion()
+	return v == protocol.ProtocolVersion20250326 || v == protocol.ProtocolVersion20241105
+}

@@ -30,7 +30,7 @@ type readLine struct {
 }
 
 // read reads lines until the end, and no faster than they are taken.
-func (c *session) read(in io.Reader, lines chan<- readLine) {
+func (c *connection) read(in io.Reader, lines chan<- readLine) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
 		l := nextLine(r, c.s.longest)
@@ -65,7 +65,7 @@ func nextLine(r *bufio.Reader, limit int) (l readLine) {
 	}
 }
 
-// An incoming message, as far as a session looks at it.
+// An incoming message, as far as a connection looks at it.
 type incoming struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -119,15 +119,15 @@ func (m *incoming) modern() bool {
 	return json.Unmarshal(m.text, &p) == nil && protocol.IsModernProtocol(p.Params.Meta.ProtocolVersion())
 }
 
-// takeBatch works on an array of messages, and answers them with one array.
-func (c *session) takeBatch(text []byte) {
+// receiveBatch works on an array of messages, and answers them with one array.
+func (c *connection) receiveBatch(text []byte) {
 	var parts []json.RawMessage
 	err := json.Unmarshal(text, &parts)
 	switch {
 	case err != nil:
 		c.refuse(nil, protocol.PARSE_ERROR, fmt.Sprintf("the line is no JSON-RPC message: %v", err))
 		return
-	case !c.batches():
+	case !c.session.batches():
 		c.refuse(nil, protocol.INVALID_REQUEST, "this revision of MCP has no batches: send each message in a line of its own")
 		return
 	case len(parts) == 0 || len(parts) > batchLimit:
@@ -154,7 +154,7 @@ func (c *session) takeBatch(text []byte) {
 }
 
 // sendBatch sends the answers that there are.
-func (c *session) sendBatch(answers []json.RawMessage) {
+func (c *connection) sendBatch(answers []json.RawMessage) {
 	var all []json.RawMessage
 	for _, a := range answers {
 		if a != nil {
