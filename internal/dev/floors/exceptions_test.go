@@ -14,7 +14,6 @@ func exceptions() []Exception {
 		{Package: "bridge/bridgetest", Type: "Screen", Max: 26, Why: "one hand movement or look each, on one screen"},
 		{Package: "internal/confine", Type: "Roots", Max: 29, Why: "one file operation each, on one set of handles"},
 		{Package: "internal/proc", Max: 39, Why: "what differs between Linux, macOS and Windows has a file for each"},
-		{Package: "mcp/serve", Type: "session", Max: 31, Why: knot},
 		{Package: "operator", Max: 31, Why: knot},
 		{Package: "operator", Type: "Operator", Max: 66, Why: core},
 		{Package: "operator", Type: "Space", Max: 67, Why: core},
