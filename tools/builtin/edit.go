@@ -35,9 +35,9 @@ func (f *files) edit() (tools.Tool, error) {
 		if c.new, err = c.form.encode(r.text); err != nil {
 			return none, tools.Errorf(tools.ExecutionFailed, "%s: the new text cannot be written as UTF-16: %v", f.show(c.path), err)
 		}
-		p := f.preview("edit", "Edit "+f.title(c.path), []change{c.change})
+		set := changeSet{files: f, session: call.Session, changes: []change{c.change}}
 		done := fmt.Sprintf("Edited %s: replaced %s at %s", f.show(c.path), count(r.count, "occurrence"), lineList(r.lines, r.count))
-		return f.act(call, p, []change{c.change}, done), nil
+		return set.act("edit", "Edit "+f.title(c.path), done), nil
 	})
 }
 

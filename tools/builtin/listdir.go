@@ -33,9 +33,8 @@ func (f *files) listdir() (tools.Tool, error) {
 			title, detail = title+" and all below", detail+" and all below"
 		}
 		return tools.Act[tools.Result]{Preview: reading("listdir", title, detail, p.Abs), Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
-			return within(ctx, f.limits.listedTime, "listing "+f.show(p), func(ctx context.Context) (tools.Result, error) {
-				return f.list(ctx, p, in)
-			})
+			l := &listing{files: f, in: in, folder: p}
+			return within(ctx, f.limits.listedTime, "listing "+f.show(p), l.run)
 		}}, nil
 	})
 }
@@ -43,64 +42,47 @@ func (f *files) listdir() (tools.Tool, error) {
 // A listed entry is one line of the list.
 type listed struct{ rel, line string }
 
-func (f *files) list(ctx context.Context, p confine.Path, in listdirInput) (tools.Result, error) {
-	var mu sync.Mutex
-	var all []listed
-	unreadable := 0
-	err := f.roots.Walk(ctx, p, confine.Walk{
-		Enter: func(folder *confine.Folder) error {
-			some := make([]listed, 0, len(folder.Entries))
-			for _, e := range folder.Entries {
-				rel := folder.RelOf(e.Name())
-				some = append(some, listed{rel, f.entryLine(folder, e, rel)})
-			}
-			folder.Entries = slices.DeleteFunc(folder.Entries, func(e fs.DirEntry) bool {
-				return !in.Recursive || !e.IsDir() || e.Name() == ".git"
-			})
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, some...)
-			return nil
-		},
-		Skip: func(string, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			unreadable++
-		},
-	})
+// A listing is one list under way.
+type listing struct {
+	files  *files
+	in     listdirInput
+	folder confine.Path
+
+	mu         sync.Mutex
+	entries    []listed
+	unreadable int // folders
+}
+
+func (l *listing) run(ctx context.Context) (tools.Result, error) {
+	err := l.files.roots.Walk(ctx, l.folder, confine.Walk{Enter: l.enter, Skip: func(string, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.unreadable++
+	}})
 	if errors.Is(err, fs.ErrNotExist) || err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return tools.Result{}, f.failFolder(in.Path, p, err)
+		return tools.Result{}, l.fail(err)
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	slices.SortFunc(all, func(a, b listed) int { return strings.Compare(a.rel, b.rel) })
-	var out strings.Builder
-	most := min(len(all), f.limits.listed)
-	for _, l := range all[:most] {
-		out.WriteString(l.line)
-	}
-	switch {
-	case len(all) == 0:
-		out.WriteString("(the folder is empty)\n")
-	case len(all) > most:
-		fmt.Fprintf(&out, "(%d entries in all; these are the first %d: list a folder further down, or use glob)\n", len(all), most)
-	}
-	if unreadable > 0 {
-		fmt.Fprintf(&out, "(%d folders could not be read)\n", unreadable)
-	}
-	return tools.Result{Content: out.String(), Meta: tools.Meta{Truncated: len(all) > most}}, err
+	return l.result(), err
 }
 
-// failFolder is fail for a folder: a file in its place has its own advice.
-func (f *files) failFolder(name string, p confine.Path, err error) error {
-	if info, statErr := f.roots.Stat(p); statErr == nil && !info.IsDir() {
-		return tools.Errorf(tools.ExecutionFailed, "%q is %s, not a folder: use read, or name the folder it lies in", name, confine.KindName(info.Mode()))
+// enter lists one folder, and leaves of it what is to be entered.
+func (l *listing) enter(folder *confine.Folder) error {
+	some := make([]listed, 0, len(folder.Entries))
+	for _, e := range folder.Entries {
+		rel := folder.RelOf(e.Name())
+		some = append(some, listed{rel, l.line(folder, e, rel)})
 	}
-	return f.fail(name, err)
+	folder.Entries = slices.DeleteFunc(folder.Entries, func(e fs.DirEntry) bool {
+		return !l.in.Recursive || !e.IsDir() || e.Name() == ".git"
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entries = append(l.entries, some...)
+	return nil
 }
 
-// entryLine shows an entry: type, size, time of change, name.
-func (f *files) entryLine(folder *confine.Folder, e fs.DirEntry, rel string) string {
+// line shows an entry: type, size, time of change, name.
+func (l *listing) line(folder *confine.Folder, e fs.DirEntry, rel string) string {
 	kind, size, changed := "other", "-", strings.Repeat(" ", 20)
 	info, err := folder.Info(e)
 	if err == nil {
@@ -111,7 +93,7 @@ func (f *files) entryLine(folder *confine.Folder, e fs.DirEntry, rel string) str
 		kind, rel = "folder", rel+"/"
 	case e.Type()&fs.ModeSymlink != 0:
 		kind = "link"
-		if target, err := f.roots.Readlink(folder.Path.Join(e.Name())); err == nil {
+		if target, err := l.files.roots.Readlink(folder.Path.Join(e.Name())); err == nil {
 			rel += " -> " + target
 		}
 	case e.Type().IsRegular():
@@ -121,4 +103,34 @@ func (f *files) entryLine(folder *confine.Folder, e fs.DirEntry, rel string) str
 		}
 	}
 	return fmt.Sprintf("%-6s %10s  %s  %s\n", kind, size, changed, strings.ToValidUTF8(rel, "�"))
+}
+
+// result shows what was listed, in order of names.
+func (l *listing) result() tools.Result {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	slices.SortFunc(l.entries, func(a, b listed) int { return strings.Compare(a.rel, b.rel) })
+	var out strings.Builder
+	most := min(len(l.entries), l.files.limits.listed)
+	for _, e := range l.entries[:most] {
+		out.WriteString(e.line)
+	}
+	switch {
+	case len(l.entries) == 0:
+		out.WriteString("(the folder is empty)\n")
+	case len(l.entries) > most:
+		fmt.Fprintf(&out, "(%d entries in all; these are the first %d: list a folder further down, or use glob)\n", len(l.entries), most)
+	}
+	if l.unreadable > 0 {
+		fmt.Fprintf(&out, "(%d folders could not be read)\n", l.unreadable)
+	}
+	return tools.Result{Content: out.String(), Meta: tools.Meta{Truncated: len(l.entries) > most}}
+}
+
+// fail is files.fail for a folder: a file in its place has its own advice.
+func (l *listing) fail(err error) error {
+	if info, statErr := l.files.roots.Stat(l.folder); statErr == nil && !info.IsDir() {
+		return tools.Errorf(tools.ExecutionFailed, "%q is %s, not a folder: use read, or name the folder it lies in", l.in.Path, confine.KindName(info.Mode()))
+	}
+	return l.files.fail(l.in.Path, err)
 }

@@ -38,8 +38,8 @@ func (f *files) patch() (tools.Tool, error) {
 		if err := plan.check(); err != nil {
 			return none, err
 		}
-		p := f.preview("patch", plan.title(), plan.changes)
-		return f.act(call, p, plan.changes, strings.Join(plan.notes, "\n")), nil
+		set := changeSet{files: f, session: call.Session, changes: plan.changes}
+		return set.act("patch", plan.title(), strings.Join(plan.notes, "\n")), nil
 	})
 }
 
@@ -121,7 +121,7 @@ func (p *patchPlan) add(ctx context.Context, s *gitdiff.File, path string) error
 		return p.refuse(name, "it removes this file, but the file holds more than the patch says")
 	}
 	c.remove = s.IsDelete
-	p.keep(c)
+	p.include(c)
 	verb := "Patched"
 	if isNew {
 		verb = "Created"
@@ -156,9 +156,9 @@ func (p *patchPlan) move(ctx context.Context, s *gitdiff.File, oldName, newName 
 	if s.IsRename {
 		to.from = p.f.show(from.path)
 		from.remove, from.new = true, nil
-		p.keep(from)
+		p.include(from)
 	}
-	p.keep(to)
+	p.include(to)
 	p.note(map[bool]string{true: "Renamed to", false: "Copied to"}[s.IsRename], to, s)
 	return nil
 }
@@ -184,8 +184,8 @@ func (p *patchPlan) exists(c change) bool {
 	return c.before.Exists
 }
 
-// keep takes a change into the plan.
-func (p *patchPlan) keep(c change) {
+// include takes a change into the plan.
+func (p *patchPlan) include(c change) {
 	if i, ok := p.at[c.path.Abs]; ok {
 		p.changes[i] = c
 		return

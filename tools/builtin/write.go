@@ -35,8 +35,8 @@ func (f *files) write() (tools.Tool, error) {
 		if c.before.Exists {
 			verb, done = "Write", "Wrote"
 		}
-		p := f.preview("write", verb+" "+f.title(c.path), []change{c})
-		return f.act(call, p, []change{c}, fmt.Sprintf("%s %s: %s", done, f.show(c.path), describe(c.new))), nil
+		set := changeSet{files: f, session: call.Session, changes: []change{c}}
+		return set.act("write", verb+" "+f.title(c.path), fmt.Sprintf("%s %s: %s", done, f.show(c.path), describe(c.new))), nil
 	})
 }
 
