@@ -18,24 +18,14 @@ const onlyFolder = string(filepath.Separator) + "."
 // Open opens a file for reading. Folders, pipes, sockets and devices are
 // refused with a *KindError and never opened, so nothing can hang.
 func (r *Roots) Open(p Path) (*os.File, error) {
-	if err := p.check(r); err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	e, err := r.find(p)
+	list, parts, err := r.granted.file(p)
 	if err != nil {
-		r.mu.Unlock()
 		return nil, err
 	}
-	list, parts := e.list, split(p.Rel)
-	if e.file != "" {
-		parts = []string{e.file}
-	}
-	r.mu.Unlock()
 	if len(parts) == 0 {
 		return nil, &KindError{Path: p.Abs, Mode: fs.ModeDir, Want: "a file"}
 	}
-	return r.openBelow(list, parts, p)
+	return openBelow(r, list, parts, p)
 }
 
 // openFile opens the regular file name in dir. It fails if the name stands for
@@ -161,7 +151,7 @@ func (r *Roots) OpenFolder(p Path) (*os.Root, error) {
 // at opens the folder that p's last part lies in, and returns that part. For a
 // root folder itself the part is ".". No link is followed.
 func (r *Roots) at(p Path) (*os.Root, string, error) {
-	dir, file, err := r.root(p)
+	dir, file, err := r.granted.folder(p)
 	if err != nil {
 		return nil, "", err
 	}
@@ -183,46 +173,6 @@ func (r *Roots) at(p Path) (*os.Root, string, error) {
 		dir = next
 	}
 	return dir, parts[last], nil
-}
-
-// root opens the folder of p's root, and the file's name if the root is a file.
-func (r *Roots) root(p Path) (*os.Root, string, error) {
-	if err := p.check(r); err != nil {
-		return nil, "", err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	e, err := r.find(p)
-	if err != nil {
-		return nil, "", err
-	}
-	dir, err := e.handle.OpenRoot("." + onlyFolder)
-	if err != nil {
-		return nil, "", pathError("open", e.dir, err)
-	}
-	return dir, e.file, nil
-}
-
-// check refuses a Path that Resolve cannot have made.
-func (p Path) check(r *Roots) error {
-	if p.Rel == "" || !filepath.IsLocal(p.Rel) || filepath.Clean(p.Rel) != p.Rel {
-		return &EscapeError{Name: p.Abs, Why: "it was not resolved", Roots: r.List()}
-	}
-	return nil
-}
-
-// find returns p's root, made sure of. r.mu is held.
-func (r *Roots) find(p Path) (*root, error) {
-	for _, e := range r.list {
-		if e.real != p.Root {
-			continue
-		}
-		if e.file != "" && p.Rel != "." {
-			return nil, notFolder(p.Root)
-		}
-		return e, e.renew()
-	}
-	return nil, &EscapeError{Name: p.Abs, Why: quote(p.Root) + " may not be used any more, the grant was revoked"}
 }
 
 // enter opens the folder name in dir. What was opened is compared with what the

@@ -52,7 +52,7 @@ func syncFolder(dir *os.Root) error {
 // openBelow opens a regular file for reading. From the root's folder down each
 // part is opened from the one before, and the system itself refuses links
 // (O_NOFOLLOW), so nothing can be exchanged on the way.
-func (*Roots) openBelow(folder *os.File, parts []string, p Path) (*os.File, error) {
+func openBelow(_ *Roots, folder *os.File, parts []string, p Path) (*os.File, error) {
 	conn, err := folder.SyscallConn()
 	if err != nil {
 		return nil, pathError("open", p.Abs, err)

@@ -18,7 +18,7 @@ func keepOwner(*os.Root, string, fs.FileInfo) error { return nil }
 func syncFolder(*os.Root) error { return nil }
 
 // openBelow opens a regular file for reading.
-func (r *Roots) openBelow(_ *os.File, _ []string, p Path) (*os.File, error) {
+func openBelow(r *Roots, _ *os.File, _ []string, p Path) (*os.File, error) {
 	dir, name, err := r.at(p)
 	if err != nil {
 		return nil, err

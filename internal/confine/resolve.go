@@ -64,28 +64,11 @@ func (r *Roots) resolve(name string, last bool) (Path, error) {
 	if err != nil {
 		return Path{}, &fs.PathError{Op: "resolve", Path: name, Err: errors.Unwrap(err)}
 	}
-	p, ok := r.locate(real)
+	p, ok := r.granted.locate(real)
 	if !ok {
 		return Path{}, &EscapeError{Name: name, Real: real, Roots: r.List()}
 	}
 	return p, nil
-}
-
-// locate finds the root that a real path lies in; the base comes first.
-func (r *Roots) locate(real string) (Path, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, e := range r.list {
-		if rel, ok := below(e.dir, real); ok && e.has(rel, real) {
-			return e.path(rel), true
-		}
-	}
-	for _, e := range r.list {
-		if rel, ok := relative(e.dir, e.info, real); ok && e.has(rel, real) {
-			return e.path(rel), true
-		}
-	}
-	return Path{}, false
 }
 
 // has reports whether the root covers rel, an entry of its folder whose real

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 )
 
 // Config says what the roots of a session are.
@@ -27,11 +26,8 @@ type Config struct {
 // Roots are the files and folders that a session's tools may touch. They are
 // safe for concurrent use.
 type Roots struct {
-	never []string
-
-	mu     sync.Mutex
-	closed bool
-	list   []*root // the base first
+	never   []string
+	granted granted
 }
 
 // New opens the roots. The home folder, the top of a drive, and any folder
@@ -55,14 +51,7 @@ func New(c Config) (*Roots, error) {
 }
 
 // Base returns the real path of the space's folder.
-func (r *Roots) Base() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.list) == 0 {
-		return ""
-	}
-	return r.list[0].real
-}
+func (r *Roots) Base() string { return r.granted.base() }
 
 // Grant makes a file or a folder a root: the person has picked it. The path is
 // absolute. A file need not exist (a save dialog names a new one), but the
@@ -74,59 +63,13 @@ func (r *Roots) Grant(path string) error {
 
 // Revoke takes a root away again; a Path in it no longer works. path is what
 // was granted or what List says. The base cannot be revoked.
-func (r *Roots) Revoke(path string) error {
-	real := filepath.Clean(path)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	at := slices.IndexFunc(r.list, func(e *root) bool { return e.real == real || e.given == real })
-	switch {
-	case at < 0:
-		return &RootError{Path: path, Why: "is not granted, so it cannot be revoked"}
-	case at == 0:
-		return &RootError{Path: path, Why: "is the space itself, which cannot be revoked"}
-	}
-	err := r.list[at].close()
-	r.list = slices.Delete(r.list, at, at+1)
-	return err
-}
+func (r *Roots) Revoke(path string) error { return r.granted.revoke(path) }
 
 // List returns the real paths of the roots, the base first.
-func (r *Roots) List() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	paths := make([]string, len(r.list))
-	for i, e := range r.list {
-		paths[i] = e.real
-	}
-	return paths
-}
+func (r *Roots) List() []string { return r.granted.paths() }
 
 // Close lets go of every root. What is open stays open; nothing new opens.
-func (r *Roots) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var errs []error
-	for _, e := range r.list {
-		errs = append(errs, e.close())
-	}
-	r.list, r.closed = nil, true
-	return errors.Join(errs...)
-}
-
-// A root is one file or folder that may be touched.
-type root struct {
-	given string      // as it was granted, cleaned
-	real  string      // absolute, without links
-	dir   string      // the folder that handle holds: real, or the folder of the file
-	file  string      // the file's name in dir; empty for a folder
-	info  fs.FileInfo // identity of dir
-	// handle is never used but to open another one from it, under Roots.mu.
-	handle *os.Root
-	list   *os.File // the same folder, opened for reading
-}
-
-// close lets go of the root's folder.
-func (e *root) close() error { return errors.Join(e.handle.Close(), e.list.Close()) }
+func (r *Roots) Close() error { return r.granted.close() }
 
 // add opens path as a root. own says that the app made it itself.
 func (r *Roots) add(path string, own bool) (*root, error) {
@@ -140,17 +83,23 @@ func (r *Roots) add(path string, own bool) (*root, error) {
 	if err := e.hold(); err != nil {
 		return nil, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return nil, errors.Join(&RootError{Path: path, Why: "cannot be granted: the session has ended", Err: fs.ErrClosed}, e.close())
-	}
-	if at := slices.IndexFunc(r.list, func(o *root) bool { return o.real == e.real }); at >= 0 {
-		return r.list[at], e.close()
-	}
-	r.list = append(r.list, e)
-	return e, nil
+	return r.granted.add(e, path)
 }
+
+// A root is one file or folder that may be touched.
+type root struct {
+	given string      // as it was granted, cleaned
+	real  string      // absolute, without links
+	dir   string      // the folder that handle holds: real, or the folder of the file
+	file  string      // the file's name in dir; empty for a folder
+	info  fs.FileInfo // identity of dir
+	// handle is never used but to open another one from it, under granted.mu.
+	handle *os.Root
+	list   *os.File // the same folder, opened for reading
+}
+
+// close lets go of the root's folder.
+func (e *root) close() error { return errors.Join(e.handle.Close(), e.list.Close()) }
 
 // newRoot finds out what a path really is.
 func newRoot(path string) (*root, error) {

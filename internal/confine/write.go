@@ -214,7 +214,7 @@ func (r *Roots) Mkdir(p Path) error {
 
 // makeFolders makes the missing folders above p and returns those it made.
 func (r *Roots) makeFolders(p Path) (made []Path, err error) {
-	dir, file, err := r.root(p)
+	dir, file, err := r.granted.folder(p)
 	if err != nil || file != "" {
 		return nil, closed(dir, err)
 	}
