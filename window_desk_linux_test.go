@@ -23,6 +23,7 @@ import (
 type sitting struct {
 	t      testing.TB
 	screen *bridgetest.Screen
+	bus    *bridgetest.Bus
 	model  *modeltest.Server
 	space  string // the folder that is open
 	env    []string
@@ -48,7 +49,7 @@ func openTheWindow(t *testing.T) *sitting {
 		t.Fatal(err)
 	}
 	w.screen = bridgetest.Start(t)
-	w.screen.StartBus()
+	w.bus = w.screen.StartBus()
 	w.env = append(w.screen.Env(), "HOME="+home, "USER=kim", "HANDRAIL_CONFIG_DIR="+config, "HANDRAIL_DATA_DIR="+data)
 	w.handrail("space", "trust", "--yes", w.space)
 	w.start(built(t, "handrail-desktop"))

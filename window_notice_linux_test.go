@@ -12,7 +12,7 @@ import (
 // notification (docs/spec/11-guard.md).
 func TestSomebodyWaitsBehindTheWindow(t *testing.T) {
 	w := openTheWindow(t)
-	w.screen.StartNotifications()
+	w.bus.StartNotifications()
 	lend := func(id, title string) modeltest.Call {
 		return modeltest.Call{ID: id, Name: "lend-book", Arguments: `{"title": "` + title + `", "to": "Ada"}`}
 	}

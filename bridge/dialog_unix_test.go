@@ -152,7 +152,7 @@ func TestDialogsComeOneAfterTheOther(t *testing.T) {
 
 func TestDialogShowsTextLiterally(t *testing.T) {
 	screen := bridgetest.Start(t)
-	screen.StartBus()
+	bus := screen.StartBus()
 	confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()})}
 	q := deployQuestion()
 	q.Caller.Name = `<b>"root"</b>`
@@ -160,7 +160,7 @@ func TestDialogShowsTextLiterally(t *testing.T) {
 	a := ask(t.Context(), confirmer, q)
 	screen.Window("Handrail: run deploy?")
 	screen.Picture(t.ArtifactDir() + "/literal.png")
-	text := strings.ReplaceAll(strings.Join(screen.Texts("zenity"), "\n"), leftToRight, "")
+	text := strings.ReplaceAll(strings.Join(bus.Texts("zenity"), "\n"), leftToRight, "")
 	for _, want := range []string{
 		`The agent "<b>\"root\"</b>" asks to run deploy` + "\n",
 		"│ echo <b>bold</b> &amp; %s %n \\n \\\\ \\101 &#60; ⟨U+001B⟩[31m\n" +

@@ -58,8 +58,7 @@ func content(t *testing.T, screen *bridgetest.Screen, done <-chan ran) string {
 // dialog.
 func TestContract(t *testing.T) {
 	screen := bridgetest.Start(t)
-	screen.StartBus()
-	screen.StartNotifications()
+	screen.StartBus().StartNotifications()
 	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +192,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 
 func TestShowMessage(t *testing.T) {
 	screen := bridgetest.Start(t)
-	screen.StartBus()
+	bus := screen.StartBus()
 	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +206,7 @@ func TestShowMessage(t *testing.T) {
 					`{"title":"Tests <i>ran</i>","message":"All <b>512</b> passed \\n %s & more.\nNothing else to do.","kind":"`+kind+`"}`)
 				screen.Window(`The agent "architect" says: Tests <i>ran</i>`)
 				screen.Picture(t.ArtifactDir() + "/message.png")
-				text := strings.Join(screen.Texts("zenity"), "\n")
+				text := strings.Join(bus.With(t).Texts("zenity"), "\n")
 				want := "Tests <i>ran</i>\nAll <b>512</b> passed \\n %s & more.\nNothing else to do.\n\n" +
 					`The agent "architect" says this, through Handrail.`
 				if !strings.Contains(text, want) {
@@ -224,13 +223,13 @@ func TestShowMessage(t *testing.T) {
 
 func TestShowNotification(t *testing.T) {
 	screen := bridgetest.Start(t)
-	screen.StartBus()
+	bus := screen.StartBus()
 	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
 	if err != nil {
 		t.Fatal(err)
 	}
 	call := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent, Name: "architect"}}
-	screen.StartNotifications()
+	bus.StartNotifications()
 	done := run(t, source, call, "show_notification",
 		`{"title":"Build <b>done</b>","message":"<a href=\"http://x\">512</a> tests & \\n %s\u202e ⚠️"}`)
 	if got, want := content(t, screen, done), `{"shown":true}`; got != want {

@@ -3,23 +3,28 @@
 package bridgetest
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"github.com/godbus/dbus/v5"
 )
 
+// A Bus is the session bus of a Screen. It ends with the test that started it.
+type Bus struct {
+	screen  *Screen
+	address string
+}
+
 // StartBus gives the desktop a session bus. Programs started from now on see it.
-func (s *Screen) StartBus() {
+func (s *Screen) StartBus() *Bus {
 	s.t.Helper()
-	address := s.background("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
-	s.set("DBUS_SESSION_BUS_ADDRESS", address())
+	return s.startBus("--session")
 }
 
 // StartQuietBus gives the desktop a session bus that starts no service by
 // itself: what is not started is not there.
-func (s *Screen) StartQuietBus() {
+func (s *Screen) StartQuietBus() *Bus {
 	s.t.Helper()
 	config := filepath.Join(s.t.TempDir(), "bus.conf")
 	const text = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
@@ -27,16 +32,27 @@ func (s *Screen) StartQuietBus() {
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
-	address := s.background("dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address=1")
-	s.set("DBUS_SESSION_BUS_ADDRESS", address())
+	return s.startBus("--config-file=" + config)
 }
 
-// StartNotifications starts a notification service on the session bus.
-func (s *Screen) StartNotifications() {
+func (s *Screen) startBus(option string) *Bus {
 	s.t.Helper()
-	s.background("dunst")
-	bus := s.connect(s.address())
-	s.until("the notification service", func() bool {
+	address := s.background("dbus-daemon", option, "--nofork", "--nopidfile", "--print-address=1")()
+	s.set("DBUS_SESSION_BUS_ADDRESS", address)
+	return &Bus{screen: s, address: address}
+}
+
+// With returns the same bus for a subtest: it is t that fails.
+func (b *Bus) With(t testing.TB) *Bus {
+	return &Bus{screen: b.screen.With(t), address: b.address}
+}
+
+// StartNotifications starts a notification service on the bus.
+func (b *Bus) StartNotifications() {
+	b.screen.t.Helper()
+	b.screen.background("dunst")
+	bus := b.connect(b.address)
+	b.screen.until("the notification service", func() bool {
 		var owned bool
 		err := bus.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, "org.freedesktop.Notifications").Store(&owned)
 		return err == nil && owned
@@ -44,16 +60,16 @@ func (s *Screen) StartNotifications() {
 }
 
 // Texts returns everything that a screen reader would find in the windows of
-// one program: names and texts, in order. It needs StartBus.
-func (s *Screen) Texts(program string) []string {
-	s.t.Helper()
+// one program: names and texts, in order. The bus is one of StartBus.
+func (b *Bus) Texts(program string) []string {
+	b.screen.t.Helper()
 	var address string
-	session := s.connect(s.address())
+	session := b.connect(b.address)
 	if err := session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
-		s.t.Fatalf("no accessibility bus: %v; %s", err, install)
+		b.screen.t.Fatalf("no accessibility bus: %v; %s", err, install)
 	}
-	r := reader{bus: s.connect(address)}
-	s.until("the accessible windows of "+program, func() bool {
+	r := reader{bus: b.connect(address)}
+	b.screen.until("the accessible windows of "+program, func() bool {
 		r.found, r.err = nil, nil
 		for _, app := range r.children(node{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}) {
 			if r.name(app) == program {
@@ -65,23 +81,13 @@ func (s *Screen) Texts(program string) []string {
 	return r.found
 }
 
-func (s *Screen) address() string {
-	for _, v := range s.Env() {
-		var address string
-		if n, _ := fmt.Sscanf(v, "DBUS_SESSION_BUS_ADDRESS=%s", &address); n == 1 {
-			return address
-		}
-	}
-	return ""
-}
-
-func (s *Screen) connect(address string) *dbus.Conn {
-	s.t.Helper()
+func (b *Bus) connect(address string) *dbus.Conn {
+	b.screen.t.Helper()
 	conn, err := dbus.Connect(address)
 	if err != nil {
-		s.t.Fatalf("connect to the bus %q: %v", address, err)
+		b.screen.t.Fatalf("connect to the bus %q: %v", address, err)
 	}
-	s.t.Cleanup(func() { _ = conn.Close() })
+	b.screen.t.Cleanup(func() { _ = conn.Close() })
 	return conn
 }
 
@@ -116,13 +122,13 @@ func (r *reader) walk(n node, depth int) {
 
 func (r *reader) children(n node) []node {
 	var out []node
-	r.keep(r.bus.Object(n.Service, n.Path).Call(accessible+".GetChildren", 0).Store(&out))
+	r.note(r.bus.Object(n.Service, n.Path).Call(accessible+".GetChildren", 0).Store(&out))
 	return out
 }
 
 func (r *reader) name(n node) string {
 	v, err := r.bus.Object(n.Service, n.Path).GetProperty(accessible + ".Name")
-	r.keep(err)
+	r.note(err)
 	name, _ := v.Value().(string)
 	return name
 }
@@ -136,7 +142,7 @@ func (r *reader) text(n node) string {
 	return text
 }
 
-func (r *reader) keep(err error) {
+func (r *reader) note(err error) {
 	if err != nil {
 		r.err = err
 	}
