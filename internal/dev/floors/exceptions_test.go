@@ -11,14 +11,11 @@ func exceptions() []Exception {
 		walk = "one walk over one syntax: each kind of node is a method"
 	)
 	return []Exception{
-		{Package: "bridge/bridgetest", Type: "Screen", Max: 26, Why: "one hand movement or look each, on one screen"},
-		{Package: "internal/confine", Type: "Roots", Max: 29, Why: "one file operation each, on one set of handles"},
 		{Package: "internal/proc", Max: 39, Why: "what differs between Linux, macOS and Windows has a file for each"},
 		{Package: "operator", Max: 31, Why: knot},
 		{Package: "operator", Type: "Operator", Max: 66, Why: core},
 		{Package: "operator", Type: "Space", Max: 67, Why: core},
 		{Package: "pipeline/guard/bash", Type: "walker", Max: 47, Why: walk},
-		{Package: "tools/builtin", Type: "files", Max: 33, Why: "one file tool each, on one set of roots"},
 		{Package: "tools/command", Type: "handReader", Max: 28, Why: walk},
 	}
 }
