@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 
+	"handrail/internal/jsonfile"
+
 	"github.com/aymanbagabas/go-udiff"
 )
 
@@ -29,10 +31,10 @@ func (e Entry) args() []string {
 }
 
 // fields are the entry as a place has it.
-func (e Entry) fields(s shape) []field {
-	out := []field{{"command", e.Command}, {"args", e.args()}}
+func (e Entry) fields(s shape) []jsonfile.Field {
+	out := []jsonfile.Field{{Name: "command", Value: e.Command}, {Name: "args", Value: e.args()}}
 	if s == shapeVSCode || s == shapeClaude {
-		out = append([]field{{"type", "stdio"}}, out...)
+		out = append([]jsonfile.Field{{Name: "type", Value: "stdio"}}, out...)
 	}
 	return out
 }
@@ -156,46 +158,14 @@ func (p Place) put(text []byte, e Entry) ([]byte, error) {
 	case *tomlFile:
 		path = append(path, OurName)
 		if there == nil {
-			return edited(text, f.insertTable(path, e.fields(p.shape))...), nil
+			return jsonfile.Apply(text, f.insertTable(path, e.fields(p.shape))...), nil
 		}
 		edits, err := f.setValues(path, e.fields(p.shape))
-		return edited(text, edits...), err
+		return jsonfile.Apply(text, edits...), err
 	case *jsonFile:
-		return p.putJSON(f, e, there != nil)
+		return f.put(path, e.fields(p.shape), there != nil)
 	}
 	return nil, fmt.Errorf("%s is written in a way that is not known", p.File)
-}
-
-func (p Place) putJSON(f *jsonFile, e Entry, there bool) ([]byte, error) {
-	path, fields := p.list(), e.fields(p.shape)
-	if f.empty {
-		return []byte(renderedValue([]field{{path[0], []field{{OurName, fields}}}}, "\n", "", "  ") + "\n"), nil
-	}
-	_, list, err := f.object(path...)
-	switch {
-	case err != nil:
-		return nil, err
-	case list == nil:
-		return edited(f.text, f.insert(&f.root, path[0], []field{{OurName, fields}})...), nil
-	case !there:
-		return edited(f.text, f.insert(list, OurName, fields)...), nil
-	}
-	entry, _, err := f.object(append(path, OurName)...)
-	if err != nil {
-		return nil, err
-	}
-	var edits []edit // what else is in the entry stays
-	for _, v := range fields {
-		at, err := f.member(entry, v.name)
-		if err != nil {
-			return nil, err
-		}
-		if at >= 0 && v.name != "type" {
-			value := &entry.Members[at].Value
-			edits = append(edits, edit{value.StartOffset, value.EndOffset, renderedValue(v.value, "", "", "")})
-		}
-	}
-	return edited(f.text, edits...), nil
 }
 
 // without is a file's text without our entry.
@@ -212,22 +182,16 @@ func (p Place) without(text []byte) ([]byte, error) {
 	if _, ours := entryOf(there); !ours {
 		return nil, &ForeignError{p}
 	}
-	var edits []edit
+	var edits []jsonfile.Edit
 	switch f := content.(type) {
 	case *tomlFile:
 		edits = f.removeTable(append(path, OurName))
 	case *jsonFile:
-		list, value, err := f.object(path...)
-		if err != nil {
+		if edits, err = f.remove(path); err != nil {
 			return nil, err
 		}
-		at, err := f.member(list, OurName)
-		if err != nil {
-			return nil, err
-		}
-		edits = f.remove(value, list, at)
 	}
-	out := edited(text, edits...)
+	out := jsonfile.Apply(text, edits...)
 	return out, p.proves(text, out, func(list *node) bool { return list.get(OurName) == nil })
 }
 

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"handrail/internal/jsonfile"
 )
 
 // insertTable adds a table at the end of the file, after an empty line.
-func (f *tomlFile) insertTable(path []string, values []field) []edit {
+func (f *tomlFile) insertTable(path []string, values []jsonfile.Field) []jsonfile.Edit {
 	eol := ending(f.text)
 	var b strings.Builder
 	if len(f.text) > 0 {
@@ -19,19 +21,19 @@ func (f *tomlFile) insertTable(path []string, values []field) []edit {
 	}
 	fmt.Fprintf(&b, "[%s]%s", strings.Join(path, "."), eol)
 	for _, v := range values {
-		fmt.Fprintf(&b, "%s = %s%s", v.name, tomlValue(v.value), eol)
+		fmt.Fprintf(&b, "%s = %s%s", v.Name, tomlValue(v.Value), eol)
 	}
 	text := b.String()
 	if len(f.text) > 0 && f.text[len(f.text)-1] != '\n' { // a file without a line break at its end keeps none
 		text = strings.TrimSuffix(text, eol)
 	}
-	return []edit{{len(f.text), len(f.text), text}}
+	return []jsonfile.Edit{{Start: len(f.text), End: len(f.text), Text: text}}
 }
 
 // removeTable takes everything at and below a path out. Comments that stand
 // before it or after it stay.
-func (f *tomlFile) removeTable(path []string) []edit {
-	var edits []edit
+func (f *tomlFile) removeTable(path []string) []jsonfile.Edit {
+	var edits []jsonfile.Edit
 	for i := 0; i < len(f.parts); i++ {
 		p := f.parts[i]
 		if len(p.path) < len(path) || !slices.Equal(p.path[:len(path)], path) {
@@ -46,7 +48,7 @@ func (f *tomlFile) removeTable(path []string) []edit {
 		if p.head {
 			start = f.beforeBlank(start, end)
 		}
-		edits = append(edits, edit{start, end, ""})
+		edits = append(edits, jsonfile.Edit{Start: start, End: end})
 	}
 	return edits
 }
@@ -69,15 +71,15 @@ func (f *tomlFile) beforeBlank(start, end int) int {
 }
 
 // setValues changes values of a table that is there.
-func (f *tomlFile) setValues(path []string, values []field) ([]edit, error) {
-	var edits []edit
+func (f *tomlFile) setValues(path []string, values []jsonfile.Field) ([]jsonfile.Edit, error) {
+	var edits []jsonfile.Edit
 	for _, v := range values {
-		full := slices.Concat(path, []string{v.name})
+		full := slices.Concat(path, []string{v.Name})
 		at := slices.IndexFunc(f.parts, func(p tomlPart) bool { return !p.head && slices.Equal(p.path, full) })
 		if at < 0 {
 			return nil, fmt.Errorf("%s is written in a way that Handrail does not change; take it out by hand first", strings.Join(path, "."))
 		}
-		edits = append(edits, edit{f.parts[at].key, f.parts[at].end, v.name + " = " + tomlValue(v.value)})
+		edits = append(edits, jsonfile.Edit{Start: f.parts[at].key, End: f.parts[at].end, Text: v.Name + " = " + tomlValue(v.Value)})
 	}
 	return edits, nil
 }

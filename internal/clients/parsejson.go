@@ -1,159 +1,108 @@
 package clients
 
 import (
+	"bytes"
 	"errors"
-	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/tailscale/hujson"
+	"handrail/internal/jsonfile"
 )
-
-// deepest is how deep a value may be nested. Programs' own files are some ten
-// deep; the parser calls itself for each level.
-const deepest = 500
 
 // jsonFile is a parsed file of JSON with comments.
 type jsonFile struct {
-	text  []byte // without a byte order mark
-	root  hujson.Value
-	empty bool // nothing but white space
-	lines lines
+	text     []byte             // without a byte order mark
+	document *jsonfile.Document // nil: there is nothing but white space
 }
 
 // parseJSON reads JSON with comments and trailing commas. An error is an *Error
 // without a file.
 func parseJSON(text []byte) (*jsonFile, error) {
-	f := &jsonFile{text: text, lines: newLines(text)}
 	if blank(text) {
-		f.empty = true
-		return f, nil
+		return &jsonFile{text: text}, nil
 	}
-	if at := tooDeep(text); at >= 0 {
-		return nil, f.wrong(at, fmt.Sprintf("it is nested deeper than %d levels", deepest))
-	}
-	root, err := hujson.Parse(closed(text))
+	document, err := jsonfile.ParseDocument(text)
 	if err != nil {
-		return nil, f.placed(err)
+		return nil, placedAt(text, err, "it ")
 	}
-	f.root = root
-	if _, ok := root.Value.(*hujson.Object); !ok {
-		return nil, f.wrong(root.StartOffset, "it is not an object: it must begin with {")
-	}
-	return f, nil
+	return &jsonFile{text: text, document: document}, nil
 }
 
-func (f *jsonFile) wrong(offset int, text string) error {
-	line, column := f.lines.at(offset)
-	return &Error{Line: line, Column: column, Text: text}
-}
-
-// placed takes line and column out of the parser's own error.
-func (f *jsonFile) placed(err error) error {
-	m := regexp.MustCompile(`^hujson: line (\d+), column (\d+): (?s)(.*)$`).FindStringSubmatch(err.Error())
-	if m == nil {
-		return &Error{Text: err.Error()}
+// placedAt is an error of jsonfile with its line and column. subject begins its sentence.
+func placedAt(text []byte, err error, subject string) error {
+	at, ok := errors.AsType[*jsonfile.Error](err)
+	if !ok {
+		return err
 	}
-	line, errLine := strconv.Atoi(m[1])
-	column, errColumn := strconv.Atoi(m[2])
-	if errors.Join(errLine, errColumn) != nil {
-		return &Error{Text: err.Error()}
-	}
-	if line > len(f.lines.starts) { // behind the line break that the parser was given
-		line, column = f.lines.at(len(f.text))
-	}
-	why := m[3]
-	if strings.HasPrefix(why, "invalid literal") { // it goes on with the value, which may be a key
-		why = "a value that JSON does not have; texts stand in double quotes"
-	}
-	return &Error{Line: line, Column: column, Text: "it is not valid JSON: " + why}
-}
-
-// closed ends a comment on the last line, as the parser wants it.
-func closed(text []byte) []byte {
-	if len(text) > 0 && text[len(text)-1] == '\n' {
-		return text
-	}
-	return append(slices.Clone(text), '\n')
-}
-
-// tooDeep is where a text is nested too deep, or -1. It skips what stands in
-// texts and comments.
-func tooDeep(text []byte) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			for i++; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case c == '/' && i+1 < len(text) && text[i+1] == '/':
-			for i < len(text) && text[i] != '\n' {
-				i++
-			}
-		case c == '/' && i+1 < len(text) && text[i+1] == '*':
-			for i += 2; i+1 < len(text) && (text[i] != '*' || text[i+1] != '/'); i++ {
-			}
-			i++
-		case c == '{' || c == '[':
-			if depth++; depth > deepest {
-				return i
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return -1
+	line, column := newLines(text).at(at.Offset)
+	return &Error{Line: line, Column: column, Text: subject + at.Error()}
 }
 
 // node is the file's content.
 func (f *jsonFile) node() *node {
-	if f.empty {
+	if f.document == nil {
 		return &node{kind: isTable, line: 1}
 	}
-	return f.nodeOf(&f.root)
+	return nodeOf(f.document.Value())
 }
 
-func (f *jsonFile) nodeOf(v *hujson.Value) *node {
-	line, _ := f.lines.at(v.StartOffset)
-	n := &node{line: line}
-	switch value := v.Value.(type) {
-	case hujson.Literal:
-		n.text = value.String()
-		switch value.Kind() {
-		case '"':
-			n.kind = isText
-		case '0':
-			n.kind = isNumber
-		case 't', 'f':
-			n.kind = isBool
-		}
-	case *hujson.Array:
-		n.kind = isList
-		for i := range value.Elements {
-			n.items = append(n.items, f.nodeOf(&value.Elements[i]))
-		}
-	case *hujson.Object:
+func nodeOf(v jsonfile.Value) *node {
+	n := &node{line: v.Line}
+	switch v.Kind {
+	case jsonfile.Object:
 		n.kind = isTable
-		for i := range value.Members {
-			m := &value.Members[i]
-			nameLine, _ := f.lines.at(m.Name.StartOffset)
-			name, _ := m.Name.Value.(hujson.Literal)
-			n.members = append(n.members, member{name: name.String(), line: nameLine, value: f.nodeOf(&m.Value)})
+		for _, m := range v.Members {
+			n.members = append(n.members, member{name: m.Name, line: m.Line, value: nodeOf(m.Value)})
 		}
+	case jsonfile.List:
+		n.kind = isList
+		for _, item := range v.Items {
+			n.items = append(n.items, nodeOf(item))
+		}
+	case jsonfile.Text:
+		n.kind, n.text = isText, v.Text()
+	case jsonfile.Number:
+		n.kind, n.text = isNumber, v.Text()
+	case jsonfile.Bool:
+		n.kind, n.text = isBool, v.Text()
+	default:
+		n.text = v.Text()
 	}
 	return n
 }
 
-func blank(text []byte) bool {
-	for _, c := range text {
-		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return false
-		}
+// put makes the text with our entry in the list at a path. there says that there is one:
+// what else is in it stays.
+func (f *jsonFile) put(path []string, entry []jsonfile.Field, there bool) ([]byte, error) {
+	ours := jsonfile.Field{Name: OurName, Value: entry}
+	if f.document == nil {
+		return jsonfile.New(jsonfile.Field{Name: path[0], Value: []jsonfile.Field{ours}}), nil
 	}
-	return true
+	listed, err := f.document.Has(path...)
+	if err != nil {
+		return nil, placedAt(f.text, err, "")
+	}
+	var edits []jsonfile.Edit
+	switch {
+	case there:
+		edits, err = f.document.Replace(append(path, OurName), slices.DeleteFunc(entry, func(v jsonfile.Field) bool { return v.Name == "type" })...)
+	case listed:
+		edits, err = f.document.Insert(path, ours)
+	default:
+		edits, err = f.document.Insert(nil, jsonfile.Field{Name: path[0], Value: []jsonfile.Field{ours}})
+	}
+	if err != nil {
+		return nil, placedAt(f.text, err, "")
+	}
+	return jsonfile.Apply(f.text, edits...), nil
 }
+
+// remove takes our entry out of the list at a path.
+func (f *jsonFile) remove(path []string) ([]jsonfile.Edit, error) {
+	edits, err := f.document.Remove(path, OurName)
+	if err != nil {
+		return nil, placedAt(f.text, err, "")
+	}
+	return edits, nil
+}
+
+func blank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n")) == 0 }

@@ -25,20 +25,23 @@ func FuzzMerge(f *testing.F) {
 			return // it is said, and nothing is written
 		}
 		hand := command.Hand{Description: description, Command: []string{"make", name}, Params: map[string]command.HandParam{"x": {Type: "string"}}}
-		text, ins := e.add([]Proposed{{Name: name, Hand: hand}, {Name: name + "-2", Hand: hand}})
+		text, ins, err := e.add([]Proposed{{Name: name, Hand: hand}, {Name: name + "-2", Hand: hand}})
+		if err != nil {
+			t.Fatalf("nothing can be put into %q: %v", old, err)
+		}
 		if !json.Valid([]byte(strings.TrimPrefix(text, "\ufeff"))) {
 			t.Fatalf("no JSON came out of\n%q\n%q", old, text)
 		}
 		var back strings.Builder
 		at, grown := 0, 0
 		for _, i := range ins {
-			from := i.at + grown
-			if from < at || from+len(i.text) > len(text) || text[from:from+len(i.text)] != i.text {
-				t.Fatalf("the text does not have %q at %d:\n%q", i.text, from, text)
+			from := i.Start + grown
+			if from < at || from+len(i.Text) > len(text) || text[from:from+len(i.Text)] != i.Text {
+				t.Fatalf("the text does not have %q at %d:\n%q", i.Text, from, text)
 			}
 			back.WriteString(text[at:from])
-			at = from + len(i.text)
-			grown += len(i.text)
+			at = from + len(i.Text)
+			grown += len(i.Text)
 		}
 		if back.WriteString(text[at:]); back.String() != old {
 			t.Fatalf("the old text was changed:\n%q\n%q", old, back.String())

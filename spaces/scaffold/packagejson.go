@@ -1,12 +1,12 @@
 package scaffold
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/jsonfile"
 	"handrail/tools/command"
 )
 
@@ -24,42 +24,40 @@ func packageScripts(p project) found {
 	if !ok {
 		return f
 	}
-	top, err := parseObject([]byte(text), 0)
+	top, err := parseObject(text)
 	if err != nil {
 		f.skip("", 0, "%s", err)
 		return f
 	}
-	m, ok := top.get("scripts")
+	m, ok := lastOf(top, "scripts")
 	if !ok {
 		f.skip("", 0, "has no scripts")
 		return f
 	}
-	lines := newLines(text)
-	scripts, err := parseObject([]byte(text), m.valueAt)
-	if err != nil {
-		f.skip("scripts", lines.of(m.keyEnd), "%s", err)
+	if m.Value.Kind != jsonfile.Object {
+		f.skip("scripts", m.Line, "must be a JSON object: it starts with {")
 		return f
 	}
 	with := packageManager(p, top)
 	f.prefix = with.name
 	bodies, runs := map[string]string{}, web{}
-	for _, s := range scripts.last() {
-		var body string
-		if json.Unmarshal(s.value, &body) == nil {
-			bodies[s.key], runs[s.key] = body, []*strand{{[]string{body}, scriptCalls(body)}}
+	scripts := last(m.Value)
+	for _, s := range scripts {
+		if body := s.Value.Text(); s.Value.Kind == jsonfile.Text {
+			bodies[s.Name], runs[s.Name] = body, []*strand{{[]string{body}, scriptCalls(body)}}
 		}
 	}
-	for _, s := range scripts.last() {
-		f.script(s, lines.of(s.keyEnd), with, bodies, runs)
+	for _, s := range scripts {
+		f.script(s, with, bodies, runs)
 	}
 	return f
 }
 
 // packageManager is the one whose lock file lies beside package.json.
-func packageManager(p project, top object) manager {
+func packageManager(p project, top jsonfile.Value) manager {
 	var field string
-	if m, ok := top.get("packageManager"); ok && json.Unmarshal(m.value, &field) == nil {
-		field, _, _ = strings.Cut(field, "@")
+	if m, ok := lastOf(top, "packageManager"); ok && m.Value.Kind == jsonfile.Text {
+		field, _, _ = strings.Cut(m.Value.Text(), "@")
 	}
 	var found []string // manager, lock file
 	for _, lock := range [][2]string{
@@ -80,29 +78,29 @@ func packageManager(p project, top object) manager {
 }
 
 // script proposes one script.
-func (f *found) script(s member, line int, with manager, bodies map[string]string, runs web) {
-	body, text := bodies[s.key]
-	of := strings.TrimPrefix(strings.TrimPrefix(s.key, "pre"), "post")
+func (f *found) script(s jsonfile.Member, with manager, bodies map[string]string, runs web) {
+	body, text := bodies[s.Name]
+	of := strings.TrimPrefix(strings.TrimPrefix(s.Name, "pre"), "post")
 	_, around := bodies[of]
 	switch {
 	case !text:
-		f.skip(s.key, line, "is not a text")
-	case !plain(s.key):
-		f.skip(s.key, line, "%s", notPlain(s.key))
-	case of != s.key && around:
-		f.skip(s.key, line, "runs before or after %s by itself", of)
-	case lifecycle(s.key):
-		f.skip(s.key, line, "is run by the package manager itself")
-	case kebab(s.key) == "":
-		f.skip(s.key, line, "its name has no letter")
+		f.skip(s.Name, s.Line, "is not a text")
+	case !plain(s.Name):
+		f.skip(s.Name, s.Line, "%s", notPlain(s.Name))
+	case of != s.Name && around:
+		f.skip(s.Name, s.Line, "runs before or after %s by itself", of)
+	case lifecycle(s.Name):
+		f.skip(s.Name, s.Line, "is run by the package manager itself")
+	case kebab(s.Name) == "":
+		f.skip(s.Name, s.Line, "its name has no letter")
 	case f.room():
-		d := draft{name: kebab(s.key), why: []string{with.why}}
-		d.hand = command.Hand{Description: sentence(fmt.Sprintf("Run the script %s of package.json: %s", s.key, body)), Command: []string{with.name, "run", s.key}}
-		d.judge(s.key, runs.whole(s.key)+runs.whole("pre"+s.key)+runs.whole("post"+s.key))
+		d := draft{name: kebab(s.Name), why: []string{with.why}}
+		d.hand = command.Hand{Description: sentence(fmt.Sprintf("Run the script %s of package.json: %s", s.Name, body)), Command: []string{with.name, "run", s.Name}}
+		d.judge(s.Name, runs.whole(s.Name)+runs.whole("pre"+s.Name)+runs.whole("post"+s.Name))
 		if !d.hand.Confirm && !d.hand.Disabled {
 			d.filter(body, with)
 		}
-		f.take(d, line)
+		f.take(d, s.Line)
 	}
 }
 

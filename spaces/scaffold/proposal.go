@@ -114,7 +114,11 @@ func (p *Proposal) fill(drafts []draft, old string, there bool) {
 	if p.Blocked != "" || len(p.Hands) == 0 {
 		return
 	}
-	text, _ := have.add(p.Hands)
+	text, _, err := have.add(p.Hands)
+	if err != nil {
+		p.Blocked = FileName + " " + err.Error()
+		return
+	}
 	if len(text) > command.MaxHandsFile {
 		p.Blocked = fmt.Sprintf("%s would have %d bytes with these; at most %d are read: make it smaller first", FileName, len(text), command.MaxHandsFile)
 		return

@@ -40,7 +40,7 @@ func architecture() Table {
 
 func rows() []Row {
 	return []Row{
-		{Package: "internal/clients", Floor: ground, May: []string{"internal/secrets", "internal/lockfile"}}, // the configuration files of other programs that speak MCP
+		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/secrets", "internal/lockfile"}}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
 		{Package: "internal/jsonfile", Floor: ground}, // JSON with its places and its order
@@ -84,7 +84,7 @@ func rows() []Row {
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
 		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/jsonfile", "internal/pins", "internal/programs", "internal/schema"}},
-		{Package: "spaces/scaffold", Floor: verbs, May: []string{"tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
+		{Package: "spaces/scaffold", Floor: verbs, May: []string{"internal/jsonfile", "tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"tools", "internal/programs"}}, // what shell text would run
 		{Package: "pipeline/guard", Floor: verbs, May: []string{"internal/jsonfile", "tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
@@ -198,7 +198,7 @@ func fences() []Fence {
 		{Library: "github.com/alecthomas/kong", Only: []string{"cli"}, Why: "the command line is read by cli"},
 
 		{Library: "github.com/go-json-experiment/json", Only: []string{"internal/jsonfile"}, Why: "use jsonfile, which says where a mistake is"},
-		{Library: "github.com/tailscale/hujson", Only: []string{"internal/clients"}, Why: "only other programs' files have comments in their JSON"},
+		{Library: "github.com/tailscale/hujson", Only: []string{"internal/jsonfile"}, Why: "use jsonfile, which keeps how a file is written"},
 		{Library: "github.com/pelletier/go-toml/v2", Only: []string{"internal/clients"}, Why: "only another program's file is TOML"},
 
 		{Library: "github.com/modelcontextprotocol/go-sdk", Only: []string{"mcp/mcptest"}, Tests: true, Why: "it is the other side in tests of mcp"},
