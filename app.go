@@ -47,7 +47,8 @@ func openWindow(space string) (code int) {
 		BackgroundColour: options.NewRGB(24, 24, 26),
 		OnStartup:        func(ctx context.Context) { a.start(ctx, space) },
 		OnShutdown:       func(context.Context) { a.close() },
-		Bind:             a.window.Bound(),
+		Bind:             a.window.Bound(generating),
+		EnumBind:         window.Words(),
 		Linux:            &linux.Options{Icon: icon, ProgramName: "handrail", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 	if err != nil {

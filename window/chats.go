@@ -14,7 +14,7 @@ func (a *Chats) Sessions(space string) ([]SessionView, error) {
 	return each(list, sessionView), err
 }
 
-// NewSession begins a chat.
+// NewSession begins a chat. agent "" is the first of the space.
 func (a *Chats) NewSession(space, agent string) (SessionView, error) {
 	chat, err := a.chats.Start(space, agent)
 	return viewOf(chat, err, chatView)
@@ -29,12 +29,14 @@ func (a *Chats) SetModel(session, model string) (SessionView, error) {
 	return viewOf(chat, err, chatView)
 }
 
-// SessionEvents pages through the events of a chat.
+// SessionEvents pages through the events of a chat. They come oldest first, with seq >
+// after.
 func (a *Chats) SessionEvents(session string, after int64, limit int) (EventsPageView, error) {
 	return pageOf(a.chats.Events(a.ctx, session, after, limit+1))(limit)
 }
 
-// Send starts a run of a chat.
+// Send starts a run of a chat. It returns at once, also for a "/TOOL …" line, and
+// refuses while a run is going on.
 func (a *Chats) Send(session, text string) (RunView, error) {
 	chat, err := a.chats.Find(a.ctx, session)
 	if err != nil {
@@ -46,12 +48,16 @@ func (a *Chats) Send(session, text string) (RunView, error) {
 
 // SessionView is one chat of a space.
 type SessionView struct {
-	ID      string `json:"id"`
-	Space   string `json:"space"`
-	Title   string `json:"title"`
-	Agent   string `json:"agent"`
+	ID    string `json:"id"`
+	Space string `json:"space"`
+	// The first words of the first prompt; "" for a new one.
+	Title string `json:"title"`
+	// Agent id.
+	Agent string `json:"agent"`
+	// "provider/name" that the next prompt goes to.
 	Model   string `json:"model"`
 	Updated string `json:"updated"`
+	// The run that is going on now, or "".
 	Running string `json:"running"`
 }
 

@@ -7,9 +7,10 @@ import (
 
 // NoticeView is something to tell that belongs to no call.
 type NoticeView struct {
-	Level string `json:"level"`
+	Level Level  `json:"level"`
 	Text  string `json:"text"`
-	Run   string `json:"run"`
+	// The run that it is about; "" = none.
+	Run string `json:"run"`
 }
 
 // DeltaView is a piece of a growing reply.
@@ -23,29 +24,29 @@ type DeltaView struct {
 type OutputView struct {
 	Run    string `json:"run"`
 	Call   string `json:"call"`
-	Stream string `json:"stream"`
+	Stream Stream `json:"stream"`
 	Text   string `json:"text"`
 }
 
 // AppEvent is the one payload of the one event; Kind says which field is set.
 type AppEvent struct {
-	Kind     string        `json:"kind"`
-	Space    string        `json:"space,omitempty"`
-	Session  string        `json:"session"`
-	Journal  *EventView    `json:"journal,omitempty"`
-	Delta    *DeltaView    `json:"delta,omitempty"`
-	Output   *OutputView   `json:"output,omitempty"`
-	Question *QuestionView `json:"question,omitempty"`
-	Form     *FormView     `json:"form,omitempty"`
-	Changed  *SpaceView    `json:"changed,omitempty"`
-	Chat     *SessionView  `json:"chat,omitempty"`
-	Notice   *NoticeView   `json:"notice,omitempty"`
+	Kind     news.EventKind `json:"kind"`
+	Space    string         `json:"space,omitempty"`
+	Session  string         `json:"session"`
+	Journal  *EventView     `json:"journal,omitempty"`
+	Delta    *DeltaView     `json:"delta,omitempty"`
+	Output   *OutputView    `json:"output,omitempty"`
+	Question *QuestionView  `json:"question,omitempty"`
+	Form     *FormView      `json:"form,omitempty"`
+	Changed  *SpaceView     `json:"changed,omitempty"`
+	Chat     *SessionView   `json:"chat,omitempty"`
+	Notice   *NoticeView    `json:"notice,omitempty"`
 }
 
 // appEvent is the one payload of the one event. It is false where the event is about
 // a space that was closed meanwhile.
 func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
-	out := AppEvent{Kind: string(e.Kind)}
+	out := AppEvent{Kind: e.Kind}
 	switch {
 	case e.Journal != nil:
 		v := eventView(e.Journal.Event)
@@ -53,7 +54,7 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 	case e.Delta != nil:
 		out.Delta = &DeltaView{Session: e.Delta.Session, Run: e.Delta.Run, Text: e.Delta.Text}
 	case e.Output != nil:
-		out.Output = &OutputView{Run: e.Output.Run, Call: e.Output.Call, Stream: e.Output.Stream, Text: e.Output.Text}
+		out.Output = &OutputView{Run: e.Output.Run, Call: e.Output.Call, Stream: Stream(e.Output.Stream), Text: e.Output.Text}
 	case e.Ask != nil:
 		v := questionView(*e.Ask)
 		out.Question = &v
@@ -71,7 +72,15 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 		v := sessionView(*e.Session)
 		out.Chat = &v
 	case e.Notice != nil:
-		out.Notice = &NoticeView{Level: e.Notice.Level, Text: e.Notice.Text, Run: e.Notice.Run}
+		out.Notice = &NoticeView{Level: Level(e.Notice.Level), Text: e.Notice.Text, Run: e.Notice.Run}
 	}
 	return out, true
 }
+
+// Told has a method that returns what the page is told: Wails describes to the page
+// what methods return, and nothing else. It is bound while the bindings are generated,
+// and never called.
+type Told struct{}
+
+// Event is an event as the page hears it.
+func (*Told) Event() AppEvent { return AppEvent{} }

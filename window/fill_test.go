@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -55,34 +54,8 @@ func open(t *testing.T) (*operator.Operator, *operator.Space) {
 	return o, s
 }
 
-var fieldOf = regexp.MustCompile(`(?m)^  (\w+): `)
-
-// fieldsOf are the fields of an interface of views.ts.
-func fieldsOf(t *testing.T, view string) []string {
-	t.Helper()
-	var all string
-	for _, file := range []string{"views.ts", "hand-views.ts", "settings-views.ts", "walls-views.ts", "safety-views.ts", "hook-views.ts", "record-views.ts", "trust-views.ts", "secret-views.ts", "backend.ts"} {
-		raw, err := os.ReadFile(filepath.Join("../frontend/src/backend", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all += string(raw)
-	}
-	_, rest, found := strings.Cut(all, "export interface "+view+" {")
-	body, _, closed := strings.Cut(rest, "\n}")
-	if !found || !closed {
-		t.Fatalf("the page has no %s", view)
-	}
-	var names []string
-	for _, m := range fieldOf.FindAllStringSubmatch(body, -1) {
-		names = append(names, m[1])
-	}
-	return names
-}
-
-// The page reads what Go writes: every field that views.ts names is there, and
-// nothing is null.
-func TestViewsAreWhatThePageReads(t *testing.T) {
+// The page's types say that nothing is null.
+func TestNothingInAViewIsNull(t *testing.T) {
 	o, s := open(t)
 	chat, err := chats.New(o).Start(s.Dir(), "")
 	if err != nil {
@@ -133,21 +106,21 @@ func TestViewsAreWhatThePageReads(t *testing.T) {
 		if err := json.Unmarshal(raw, &got); err != nil {
 			t.Fatalf("%s: %v", view, err)
 		}
-		for _, name := range fieldsOf(t, view) {
-			if value, ok := got[name]; !ok || string(value) == "null" {
-				t.Errorf("%s.%s is %s", view, name, value)
+		for name, field := range got {
+			if string(field) == "null" {
+				t.Errorf("%s.%s is null", view, name)
 			}
-			delete(got, name)
-		}
-		for name := range got {
-			t.Errorf("%s.%s is not in views.ts", view, name)
 		}
 	}
 }
 
 func TestPreviewsSayWhatWouldBecomeOfACall(t *testing.T) {
 	_, s := open(t)
-	for name, tt := range map[string]struct{ tool, input, decision, code, violation string }{
+	for name, tt := range map[string]struct {
+		tool, input     string
+		decision        Decision
+		code, violation string
+	}{
 		"runs":               {tool: "read", input: `{"path":"books.csv"}`, decision: "run"},
 		"asks":               {tool: "bash", input: `{"command":"rm -rf sub"}`, decision: "ask"},
 		"is denied":          {tool: "bash", input: `{"command":"rm -rf /"}`, decision: "deny"},

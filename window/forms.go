@@ -10,7 +10,7 @@ import (
 	"handrail/tools"
 )
 
-// Forms lists the forms of servers that wait for the person.
+// Forms lists the forms of servers that wait for the person. They come oldest first.
 func (a *Questions) Forms() ([]FormView, error) { return each(a.o.Forms().List(), formView), a.broken }
 
 // FormShown starts the clock of a form.
@@ -19,29 +19,38 @@ func (a *Questions) FormShown(form string) (FormView, error) {
 	return viewOf(shown, err, formView)
 }
 
-// AnswerForm sends what the person has filled in, or says what does not fit.
+// AnswerForm sends what the person has filled in, or says what does not fit. content
+// is a JSON object as text; "" says that the page was opened. A form that was answered
+// badly goes on waiting.
 func (a *Questions) AnswerForm(form, content string) ([]ViolationView, error) {
 	return formProblems(a.o.Forms().Answer(form, json.RawMessage(content)))
 }
 
-// DeclineForm tells the server that the person does not want to say it.
+// DeclineForm tells the server that the person does not want to say it. It is harmless
+// if the form is closed.
 func (a *Questions) DeclineForm(form string) { a.o.Forms().Decline(form) }
 
 // FormView is what a server wants to know.
 type FormView struct {
-	ID        string `json:"id"`
-	Server    string `json:"server"`
+	ID     string `json:"id"`
+	Server string `json:"server"`
+	// Qualified; "" = none runs.
 	Tool      string `json:"tool"`
 	Call      string `json:"call"`
 	Space     string `json:"space"`
 	SpaceName string `json:"spaceName"`
-	Message   string `json:"message"`
-	Warning   string `json:"warning"`
-	Schema    string `json:"schema"`
-	URL       string `json:"url"`
-	Host      string `json:"host"`
-	Expires   string `json:"expires"`
-	State     string `json:"state"`
+	// The server's own words.
+	Message string `json:"message"`
+	// What Handrail has to say of it, in whole sentences; "" = nothing.
+	Warning string `json:"warning"`
+	// JSON Schema as text; "" with an address.
+	Schema string `json:"schema"`
+	// A page to open instead.
+	URL     string `json:"url"`
+	Host    string `json:"host"`
+	Expires string `json:"expires"`
+	// closed: answered, taken back or run out.
+	State FormState `json:"state"`
 }
 
 func formView(f news.PendingForm) FormView {

@@ -5,13 +5,14 @@ import (
 	"handrail/operator/history"
 )
 
-// Grants lists everything lasting that the person has granted.
+// Grants lists everything lasting that the person has granted. They are of every kind
+// and space, the last given first.
 func (a *Rules) Grants() ([]GrantView, error) {
 	list, err := a.o.Grants(a.ctx)
 	return each(list, a.grantView), err
 }
 
-// Revoke takes back one of them.
+// Revoke takes back one of them. What runs already runs on.
 func (a *Rules) Revoke(grant string) ([]GrantView, error) {
 	if err := a.o.RevokeGrant(a.ctx, grant); err != nil {
 		return nil, err
@@ -35,28 +36,40 @@ func (a *Rules) grantView(g operator.GrantLine) GrantView {
 
 // GrantView is something lasting that the person has granted.
 type GrantView struct {
-	ID        string `json:"id"`
-	Kind      string `json:"kind"`
-	Label     string `json:"label"`
-	Tool      string `json:"tool"`
-	About     string `json:"about"`
-	Run       string `json:"run"`
-	Call      string `json:"call"`
+	ID string `json:"id"`
+	// act: calls that run unasked. path: a file or folder beside the space that its tools may touch. network: the package registries.
+	Kind GrantKind `json:"kind"`
+	// What the button said, or what it lets happen.
+	Label string `json:"label"`
+	// The qualified name, of an act; else "".
+	Tool string `json:"tool"`
+	// What was asked about when it was given, whole: the command line, argv or difference; "" = nothing, or it is not kept.
+	About string `json:"about"`
+	// The call that was asked about; "" = none, or it is not in the journal any more.
+	Run  string `json:"run"`
+	Call string `json:"call"`
+	// "" = in every space.
 	Space     string `json:"space"`
 	SpaceName string `json:"spaceName"`
-	Session   string `json:"session"`
-	Made      string `json:"made"`
-	Source    string `json:"source"`
-	Until     string `json:"until"`
-	Counted   bool   `json:"counted"`
-	Uses      int    `json:"uses"`
-	Used      string `json:"used"`
-	Idle      string `json:"idle"`
+	// "" = in every chat.
+	Session string `json:"session"`
+	Made    string `json:"made"`
+	// Who gave it where: "window", "dialog", "command line".
+	Source string `json:"source"`
+	// "" = until it is revoked.
+	Until string `json:"until"`
+	// Whether uses are counted at all.
+	Counted bool `json:"counted"`
+	Uses    int  `json:"uses"`
+	// "" = never.
+	Used string `json:"used"`
+	// Why it lets nothing through now, a clause; "" = it does.
+	Idle string `json:"idle"`
 }
 
 func grantView(g operator.GrantLine) GrantView {
 	return GrantView{
-		ID: g.ID, Kind: g.Kind, Label: g.Label, Tool: g.Tool, Space: g.Space, SpaceName: g.Space, Session: g.Session, Made: timeText(g.Made), Source: g.Source,
+		ID: g.ID, Kind: GrantKind(g.Kind), Label: g.Label, Tool: g.Tool, Space: g.Space, SpaceName: g.Space, Session: g.Session, Made: timeText(g.Made), Source: g.Source,
 		Until: timeText(g.Until), Counted: g.Counted, Uses: g.Count, Used: timeText(g.Last), Idle: g.Idle,
 	}
 }

@@ -24,7 +24,7 @@ func (a *Hands) Hands(space string) (HandsView, error) {
 	return viewOf(f, err, handsView)
 }
 
-// CheckHands judges a text as the loader would.
+// CheckHands judges a text as the loader would. It touches no file.
 func (a *Hands) CheckHands(space, text string) (HandsCheckView, error) {
 	s, err := a.o.Space(space)
 	return viewOf(s, err, func(s *operator.Space) HandsCheckView { return handsCheckView(s.Hands().Check(text)) })
@@ -36,7 +36,8 @@ func (a *Hands) ResolveHand(space, text, hand, input string) (HandArgvView, erro
 	return viewOf(s, err, func(s *operator.Space) HandArgvView { return handArgvView(s.Hands().Resolve(text, hand, input)) })
 }
 
-// TryPattern says whether a value passes a pattern.
+// TryPattern says whether a value passes a pattern. pattern "" is the rule for values
+// without a pattern.
 func (a *Hands) TryPattern(pattern, value string) (PatternView, error) {
 	passes, why := hands.TryPattern(pattern, value)
 	return PatternView{Passes: passes, Why: why}, nil
@@ -52,7 +53,7 @@ func (a *Hands) SaveHands(space, text, digest string) (SavedHandsView, error) {
 	return viewOf(saved, err, savedHandsView)
 }
 
-// HandHistory lists the past calls of a hand.
+// HandHistory lists the past calls of a hand. They come newest first, at most 100.
 func (a *Hands) HandHistory(space, hand string) ([]HandCallView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -62,7 +63,8 @@ func (a *Hands) HandHistory(space, hand string) ([]HandCallView, error) {
 	return each(calls, handCallView), err
 }
 
-// ProposeHands lists the hands that the project's own files suggest.
+// ProposeHands lists the hands that the project's own files suggest. It reads
+// package.json, Makefile, justfile, Taskfile and go.mod.
 func (a *Hands) ProposeHands(space string) (HandProposalsView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -74,7 +76,9 @@ func (a *Hands) ProposeHands(space string) (HandProposalsView, error) {
 
 // HandsView is a space's ctxnest.json.
 type HandsView struct {
-	Text   string         `json:"text"`
+	// "" where there is no file.
+	Text string `json:"text"`
+	// Names exactly this text: SaveHands refuses to write over another one. "" = there is no file.
 	Digest string         `json:"digest"`
 	Exists bool           `json:"exists"`
 	Check  HandsCheckView `json:"check"`
@@ -88,60 +92,80 @@ type HandsCheckView struct {
 
 // HandView is one hand of a text.
 type HandView struct {
-	Name        string   `json:"name"`
-	Qualified   string   `json:"qualified"`
-	Description string   `json:"description"`
-	Argv        []string `json:"argv"`
-	Danger      string   `json:"danger"`
-	Confirm     bool     `json:"confirm"`
-	Disabled    bool     `json:"disabled"`
-	Rejected    string   `json:"rejected"`
-	Input       string   `json:"input"`
+	Name string `json:"name"`
+	// "<project>__<name>", by which it is called.
+	Qualified   string `json:"qualified"`
+	Description string `json:"description"`
+	// The command as declared, with its placeholders.
+	Argv     []string     `json:"argv"`
+	Danger   tools.Danger `json:"danger"`
+	Confirm  bool         `json:"confirm"`
+	Disabled bool         `json:"disabled"`
+	// Why it does not load: "tool 'x' rejected: …"; "" = it loads.
+	Rejected string `json:"rejected"`
+	// JSON Schema of its parameters, as text; "" if it does not load.
+	Input string `json:"input"`
 }
 
 // HandProblemView is one thing that is wrong with a text.
 type HandProblemView struct {
-	Severity string `json:"severity"`
-	Hand     string `json:"hand"`
-	Field    string `json:"field"`
-	Line     int    `json:"line"`
-	Text     string `json:"text"`
+	Severity Severity `json:"severity"`
+	// The hand it is about; "" = the whole file.
+	Hand string `json:"hand"`
+	// What of the hand causes it: "command[0]", "params.branch.pattern"; "" = the hand as a whole.
+	Field string `json:"field"`
+	// From 1; 0 = the whole file.
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 // HandArgvView is what a hand would run.
 type HandArgvView struct {
-	Argv       []string        `json:"argv"`
-	Dropped    []string        `json:"dropped"`
+	// The resolved argv; empty if the values do not fit.
+	Argv []string `json:"argv"`
+	// Elements that are left out because they resolve to nothing, as declared: "{{filter}}".
+	Dropped []string `json:"dropped"`
+	// The folder in which it would run.
 	Folder     string          `json:"folder"`
 	Violations []ViolationView `json:"violations"`
-	Message    string          `json:"message"`
+	// Why there is nothing to show, if that is not the values: the hand is rejected, its program is not on PATH.
+	Message string `json:"message"`
 }
 
 // PatternView says whether a value passes a pattern.
 type PatternView struct {
-	Passes bool   `json:"passes"`
-	Why    string `json:"why"`
+	Passes bool `json:"passes"`
+	// Why not, or what to know of it; "" = nothing.
+	Why string `json:"why"`
 }
 
 // SavedHandsView is what became of saving.
 type SavedHandsView struct {
-	Saved      bool      `json:"saved"`
-	Now        HandsView `json:"now"`
-	Difference string    `json:"difference"`
-	Note       string    `json:"note"`
+	// False: the file is another one than the digest names, and was left alone.
+	Saved bool `json:"saved"`
+	// The file as it is now: what was saved, or what somebody else wrote.
+	Now HandsView `json:"now"`
+	// Unified difference from the file to the text that was not saved; "" if it was.
+	Difference string `json:"difference"`
+	// What else to know, such as why the space is not trusted any more; "" = nothing.
+	Note string `json:"note"`
 }
 
 // HandCallView is a past call of a hand.
 type HandCallView struct {
-	Run        string `json:"run"`
-	Call       string `json:"call"`
-	Time       string `json:"time"`
-	Status     string `json:"status"`
+	Run    string     `json:"run"`
+	Call   string     `json:"call"`
+	Time   string     `json:"time"`
+	Status CallStatus `json:"status"`
+	// Error code of an incomplete call.
 	Code       string `json:"code"`
 	DurationMs int64  `json:"durationMs"`
-	Exit       string `json:"exit"`
-	Who        string `json:"who"`
-	Detail     string `json:"detail"`
+	// Exit code as text; "" if there is none.
+	Exit string `json:"exit"`
+	// Who called, in words.
+	Who string `json:"who"`
+	// What ran, one element a line; "" if it did not get so far.
+	Detail string `json:"detail"`
 }
 
 // HandProposalsView is what a project's files suggest as hands.
@@ -155,9 +179,12 @@ type HandProposalView struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
 	Argv        []string `json:"argv"`
-	From        string   `json:"from"`
-	Why         string   `json:"why"`
-	JSON        string   `json:"json"`
+	// "package.json"
+	From string `json:"from"`
+	// Why it is set as it is, such as "it publishes, so it asks".
+	Why string `json:"why"`
+	// The hand as it would stand in the file: a JSON object as text.
+	JSON string `json:"json"`
 }
 
 func handsView(f hands.Contents) HandsView {
@@ -169,9 +196,9 @@ func handsCheckView(c hands.Check) HandsCheckView {
 }
 
 func handView(h hands.Checked) HandView {
-	danger := h.Danger
+	danger := tools.Danger(h.Danger)
 	if danger == "" {
-		danger = string(tools.Safe)
+		danger = tools.Safe
 	}
 	return HandView{
 		Name: h.Name, Qualified: h.Qualified, Description: h.Description, Argv: append([]string{}, h.Command...), Danger: danger, Confirm: h.Confirm,
@@ -180,9 +207,9 @@ func handView(h hands.Checked) HandView {
 }
 
 func handProblemView(p hands.Problem) HandProblemView {
-	v := HandProblemView{Severity: "error", Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
+	v := HandProblemView{Severity: SeverityError, Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
 	if p.Minor {
-		v.Severity = "warning"
+		v.Severity = SeverityWarning
 	}
 	return v
 }
@@ -199,7 +226,7 @@ func savedHandsView(s hands.Saved) SavedHandsView {
 
 func handCallView(c history.HandCall) HandCallView {
 	v := HandCallView{
-		Run: c.Run, Call: c.Call, Time: timeText(c.Time), Status: c.Status, Code: c.Code, DurationMs: c.Millis, Who: c.Who.String(), Detail: c.Detail,
+		Run: c.Run, Call: c.Call, Time: timeText(c.Time), Status: CallStatus(c.Status), Code: c.Code, DurationMs: c.Millis, Who: c.Who.String(), Detail: c.Detail,
 	}
 	if c.Exit != nil {
 		v.Exit = strconv.Itoa(*c.Exit)

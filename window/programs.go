@@ -16,13 +16,14 @@ func (a *Programs) Programs(string) ([]ProgramView, error) {
 }
 
 // PreviewConnect says what connecting, disconnecting or undoing would write.
-func (a *Programs) PreviewConnect(space, program, act string) (ConnectView, error) {
+func (a *Programs) PreviewConnect(space, program string, act ConnectAct) (ConnectView, error) {
 	change, err := planConnect(programs.New(a.o), space, program, act)
 	return viewOf(programs.Result{Change: change}, err, connectView)
 }
 
-// Connect makes the change with this digest.
-func (a *Programs) Connect(space, program, act, digest string) (ConnectView, error) {
+// Connect makes the change with this digest. It keeps the file as it was. If the file
+// is another by then, nothing is done, and the new change comes back.
+func (a *Programs) Connect(space, program string, act ConnectAct, digest string) (ConnectView, error) {
 	done, err := doConnect(programs.New(a.o), space, program, act, digest)
 	return viewOf(done, err, connectView)
 }
@@ -47,7 +48,7 @@ func (a *Programs) RevokeClientToken(name string) (ClientsView, error) {
 	return a.Clients()
 }
 
-// DisconnectClient ends what a client does now.
+// DisconnectClient ends what a client does now. It may call again.
 func (a *Programs) DisconnectClient(id string) (ClientsView, error) {
 	if err := a.clients.Disconnect(id); err != nil {
 		return ClientsView{}, err
@@ -57,27 +58,39 @@ func (a *Programs) DisconnectClient(id string) (ClientsView, error) {
 
 // ProgramView is another program that could use our tools.
 type ProgramView struct {
-	ID      string `json:"id"`
-	Title   string `json:"title"`
-	State   string `json:"state"`
-	File    string `json:"file"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// gone: its entry starts a Handrail that is not there any more. foreign: it has an entry of our name that is not ours.
+	State ProgramState `json:"state"`
+	File  string       `json:"file"`
+	// Why its file cannot be read.
 	Problem string `json:"problem"`
-	Space   string `json:"space"`
-	Undo    string `json:"undo"`
+	// The space that it is connected to; "" = none.
+	Space string `json:"space"`
+	// When our last change was made, if it can be undone; "" = there is none.
+	Undo string `json:"undo"`
 }
 
 // ConnectView is a change of its file.
 type ConnectView struct {
-	Title      string `json:"title"`
-	File       string `json:"file"`
-	Link       string `json:"link"`
-	Made       bool   `json:"made"`
+	Title string `json:"title"`
+	File  string `json:"file"`
+	// The symbolic link that leads there; "" = none does.
+	Link string `json:"link"`
+	// The file is not there yet.
+	Made bool `json:"made"`
+	// Unified difference; "" = the file is as it should be.
 	Difference string `json:"difference"`
-	After      string `json:"after"`
-	Digest     string `json:"digest"`
-	Done       bool   `json:"done"`
-	Why        string `json:"why"`
-	Backup     string `json:"backup"`
+	// What to do afterwards: "Start Cursor again."
+	After string `json:"after"`
+	// Names this change.
+	Digest string `json:"digest"`
+	// It was made.
+	Done bool `json:"done"`
+	// Why it was not, though it should have been.
+	Why string `json:"why"`
+	// The file as it was, once it was made.
+	Backup string `json:"backup"`
 }
 
 // ClientsView is who uses our tools, and who may over HTTP.
@@ -88,9 +101,11 @@ type ClientsView struct {
 
 // ClientTokenView is what lets a program in over HTTP.
 type ClientTokenView struct {
+	// Also its identity.
 	Name    string `json:"name"`
 	Created string `json:"created"`
-	Used    string `json:"used"`
+	// "" = never.
+	Used string `json:"used"`
 }
 
 // NewTokenView is a token that was just made.
@@ -101,37 +116,39 @@ type NewTokenView struct {
 
 // ConnectedClientView is a program that uses our tools now.
 type ConnectedClientView struct {
-	ID      string `json:"id"`
+	ID string `json:"id"`
+	// What it says of itself.
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	Token   string `json:"token"`
-	Space   string `json:"space"`
-	Over    string `json:"over"`
-	Since   string `json:"since"`
-	Calls   int    `json:"calls"`
+	// The name of its token; "" = it has none.
+	Token string      `json:"token"`
+	Space string      `json:"space"`
+	Over  serving.Via `json:"over"`
+	Since string      `json:"since"`
+	Calls int         `json:"calls"`
 }
 
 // planConnect says what an act would write to a program's file.
-func planConnect(all *programs.Programs, space, program, act string) (programs.Change, error) {
+func planConnect(all *programs.Programs, space, program string, act ConnectAct) (programs.Change, error) {
 	switch act {
-	case "connect":
+	case ActConnect:
 		return all.PlanConnect(program, space)
-	case "disconnect":
+	case ActDisconnect:
 		return all.PlanDisconnect(program)
-	case "undo":
+	case ActUndo:
 		return all.PlanUndo(program)
 	}
 	return programs.Change{}, fmt.Errorf("%q cannot be done to a program's file", act)
 }
 
 // doConnect makes the change that planConnect has shown.
-func doConnect(all *programs.Programs, space, program, act, digest string) (programs.Result, error) {
+func doConnect(all *programs.Programs, space, program string, act ConnectAct, digest string) (programs.Result, error) {
 	switch act {
-	case "connect":
+	case ActConnect:
 		return all.Connect(program, space, digest)
-	case "disconnect":
+	case ActDisconnect:
 		return all.Disconnect(program, digest)
-	case "undo":
+	case ActUndo:
 		return all.Undo(program, digest)
 	}
 	return programs.Result{}, fmt.Errorf("%q cannot be done to a program's file", act)
@@ -149,7 +166,7 @@ func clientTokenView(t serving.Token) ClientTokenView {
 
 func connectedClientView(c serving.Client) ConnectedClientView {
 	return ConnectedClientView{
-		ID: c.ID, Name: c.Name, Version: c.Version, Token: c.Token, Space: c.Space, Over: string(c.Via), Since: timeText(c.Since), Calls: c.Calls,
+		ID: c.ID, Name: c.Name, Version: c.Version, Token: c.Token, Space: c.Space, Over: c.Via, Since: timeText(c.Since), Calls: c.Calls,
 	}
 }
 
@@ -157,17 +174,17 @@ func programView(c programs.Connection) ProgramView {
 	v := ProgramView{ID: c.Program, Title: c.Title, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
 	switch {
 	case c.Problem != "":
-		v.State = "broken"
+		v.State = ProgramBroken
 	case c.Other:
-		v.State = "foreign"
+		v.State = ProgramForeign
 	case c.Connected && c.Gone:
-		v.State = "gone"
+		v.State = ProgramGone
 	case c.Connected:
-		v.State = "connected"
+		v.State = ProgramConnected
 	case c.Here:
-		v.State = "not-connected"
+		v.State = ProgramNotConnected
 	default:
-		v.State = "not-found"
+		v.State = ProgramNotFound
 	}
 	return v
 }

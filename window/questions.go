@@ -12,7 +12,7 @@ import (
 // Questions is what waits for the person: calls to be confirmed, and servers' forms, as the page asks for them.
 type Questions struct{ *app }
 
-// Questions lists what waits for the person.
+// Questions lists what waits for the person. They come oldest first, of every space.
 func (a *Questions) Questions() ([]QuestionView, error) {
 	if a.o == nil {
 		return nil, a.broken
@@ -20,19 +20,21 @@ func (a *Questions) Questions() ([]QuestionView, error) {
 	return each(a.o.Questions().List(), questionView), nil
 }
 
-// QuestionShown starts a question's clock.
+// QuestionShown starts a question's clock. It returns the question with its end.
 func (a *Questions) QuestionShown(question string) (QuestionView, error) {
 	p, err := a.o.Questions().Shown(question)
 	return questionView(p), err
 }
 
-// Answer answers a question.
+// Answer answers a question. It is harmless if the question is closed: what came of it
+// is told as an event.
 func (a *Questions) Answer(question string, answer AnswerForm) error {
 	a.o.Questions().Answer(question, answerOf(answer))
 	return nil
 }
 
-// PreviewAnswer settles a waiting call with another input, and runs nothing.
+// PreviewAnswer settles a waiting call with another input, and runs nothing. The call
+// goes on waiting.
 func (a *Questions) PreviewAnswer(question, input string) (PreviewView, error) {
 	f, err := a.o.PreviewQuestion(a.ctx, question, json.RawMessage(input))
 	return viewOf(f, err, previewView)
@@ -47,41 +49,53 @@ func (a *Questions) InFront(front bool) error {
 
 // QuestionView is a call that waits for the person.
 type QuestionView struct {
-	ID        string       `json:"id"`
-	Run       string       `json:"run"`
-	Call      string       `json:"call"`
-	Session   string       `json:"session"`
-	Space     string       `json:"space"`
-	SpaceName string       `json:"spaceName"`
-	Agent     string       `json:"agent"`
-	Tool      string       `json:"tool"`
-	Title     string       `json:"title"`
-	Detail    string       `json:"detail"`
-	Folder    string       `json:"folder"`
-	Effects   []EffectView `json:"effects"`
-	Why       string       `json:"why"`
-	By        string       `json:"by"`
-	File      string       `json:"file"`
-	Yes       string       `json:"yes"`
-	Digest    string       `json:"digest"`
-	Input     string       `json:"input"`
-	Offers    []OfferView  `json:"offers"`
-	Asked     string       `json:"asked"`
-	Expires   string       `json:"expires"`
-	State     string       `json:"state"`
+	ID        string `json:"id"`
+	Run       string `json:"run"`
+	Call      string `json:"call"`
+	Session   string `json:"session"`
+	Space     string `json:"space"`
+	SpaceName string `json:"spaceName"`
+	// Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'.
+	Agent   string       `json:"agent"`
+	Tool    string       `json:"tool"`
+	Title   string       `json:"title"`
+	Detail  string       `json:"detail"`
+	Folder  string       `json:"folder"`
+	Effects []EffectView `json:"effects"`
+	// Why the person is asked: a clause, such as "its author wants you to be asked".
+	Why string `json:"why"`
+	// What decided that: "confirm: true", "rule bash(git*) in settings", "mode workspace"; "" if nothing is to be named.
+	By string `json:"by"`
+	// Where that stands, "agent/rules.json:3"; "" = in no file.
+	File string `json:"file"`
+	// What the button says that runs it; "" = "Run once".
+	Yes    string `json:"yes"`
+	Digest string `json:"digest"`
+	// The input as it was checked, a JSON object; "" = it cannot be changed.
+	Input string `json:"input"`
+	// What "Always…" may say, narrowest first; none: only this once.
+	Offers []OfferView `json:"offers"`
+	Asked  string      `json:"asked"`
+	// When it expires; "" until it has been shown.
+	Expires string             `json:"expires"`
+	State   news.QuestionState `json:"state"`
 }
 
 // OfferView is a lasting yes that a question may take.
 type OfferView struct {
-	ID    string `json:"id"`
+	ID string `json:"id"`
+	// The whole button.
 	Label string `json:"label"`
 }
 
 // AnswerForm is the person's answer.
 type AnswerForm struct {
-	Run    bool   `json:"run"`
+	Run bool `json:"run"`
+	// Of a no: what the agent is told.
 	Reason string `json:"reason"`
-	Offer  string `json:"offer"`
+	// Of a yes: the id of the offer that was taken; "" = only this once.
+	Offer string `json:"offer"`
+	// Of a yes: what the person made of the input, and the digest of the act that they were shown of it; "" = as it was asked.
 	Input  string `json:"input"`
 	Digest string `json:"digest"`
 }
@@ -94,7 +108,7 @@ func questionView(p news.Pending) QuestionView {
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
 		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By, File: p.File,
 		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
-		State: string(p.State),
+		State: p.State,
 	}
 }
 

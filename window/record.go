@@ -15,20 +15,28 @@ func (a *Runs) CallRecord(call string) (CallRecordView, error) {
 
 // CallRecordView is how a call was decided.
 type CallRecordView struct {
-	State     string            `json:"state"`
-	Why       string            `json:"why"`
-	Stages    []StageView       `json:"stages"`
-	Missing   string            `json:"missing"`
-	Questions []AskedView       `json:"questions"`
-	Input     string            `json:"input"`
-	Changes   []InputChangeView `json:"changes"`
+	State history.CallState `json:"state"`
+	// What let it run, or kept it from running, in one sentence.
+	Why string `json:"why"`
+	// The way through the door, in order.
+	Stages []StageView `json:"stages"`
+	// What is not in the record, and why; "" = it is whole.
+	Missing   string      `json:"missing"`
+	Questions []AskedView `json:"questions"`
+	// As requested, JSON as text; "" = it is not kept.
+	Input string `json:"input"`
+	// Inputs that took the place of others, in order.
+	Changes []InputChangeView `json:"changes"`
 }
 
 // StageView is one stage of the door.
 type StageView struct {
-	Name   string `json:"name"`
+	// look-up, check, pre_tool, prepare, guard, confirm, snapshot, run, post_tool, fit
+	Name string `json:"name"`
+	// ok, allow, ask, denied, an error code, …
 	Result string `json:"result"`
 	By     string `json:"by"`
+	// Where what decided stands: "agent/rules.json:3".
 	File   string `json:"file"`
 	Reason string `json:"reason"`
 	Micros int64  `json:"micros"`
@@ -36,23 +44,26 @@ type StageView struct {
 
 // AskedView is what the person was asked, and what came of it.
 type AskedView struct {
-	Title    string  `json:"title"`
-	Reason   string  `json:"reason"`
-	Answer   string  `json:"answer"`
-	By       string  `json:"by"`
+	Title  string     `json:"title"`
+	Reason string     `json:"reason"`
+	Answer AnswerKind `json:"answer"`
+	// Who answered, and where: "the person, in the window".
+	By string `json:"by"`
+	// In the person's words.
 	Said     string  `json:"said"`
 	WaitedMs float64 `json:"waitedMs"`
 }
 
 // InputChangeView is an input that took the place of another.
 type InputChangeView struct {
-	By    string `json:"by"`
+	By string `json:"by"`
+	// JSON as text; "" = it is not kept.
 	Input string `json:"input"`
 }
 
 func callRecordView(r history.Call) CallRecordView {
 	v := CallRecordView{
-		State: string(r.State), Why: r.Why, Missing: r.Missing, Input: string(r.Input), Stages: each(r.Stages, stageView), Questions: each(r.Questions, askedView),
+		State: r.State, Why: r.Why, Missing: r.Missing, Input: string(r.Input), Stages: each(r.Stages, stageView), Questions: each(r.Questions, askedView),
 		Changes: each(r.Changes, func(c history.InputChange) InputChangeView { return InputChangeView{By: c.By, Input: string(c.Input)} }),
 	}
 	if len(r.Stages) == 0 { // what was decided is known all the same
@@ -75,7 +86,7 @@ func decisionView(d history.Decision) StageView {
 }
 
 func askedView(q history.Question) AskedView {
-	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: string(q.Answer), By: q.By, Said: q.Said}
+	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: AnswerKind(q.Answer), By: q.By, Said: q.Said}
 	if !q.Answered.IsZero() {
 		v.WaitedMs = millis(max(time.Duration(0), q.Answered.Sub(q.Asked)))
 	}

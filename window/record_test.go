@@ -9,6 +9,7 @@ import (
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -61,7 +62,7 @@ func TestAProposedRuleIsListedOnceWithAllThatItMaySay(t *testing.T) {
 		{Outcome: "deny", Text: "bash", About: "every call of bash"},
 	})
 	want := []RuleProposalView{
-		{Rule: "bash(ls)", Covers: "Exactly this", Outcomes: []string{"allow", "ask"}}, {Rule: "bash", Covers: "Every call of bash", Outcomes: []string{"deny"}},
+		{Rule: "bash(ls)", Covers: "Exactly this", Outcomes: []guard.Outcome{"allow", "ask"}}, {Rule: "bash", Covers: "Every call of bash", Outcomes: []guard.Outcome{"deny"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

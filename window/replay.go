@@ -19,25 +19,33 @@ func (a *Rules) Replay(space string, count int, hooks bool) (ReplayView, error) 
 
 // ReplayView is what would become of recorded calls now.
 type ReplayView struct {
-	Calls       int                 `json:"calls"`
-	Unchanged   int                 `json:"unchanged"`
-	Answered    int                 `json:"answered"`
-	Changed     int                 `json:"changed"`
-	WouldRun    int                 `json:"wouldRun"`
-	WouldAsk    int                 `json:"wouldAsk"`
-	WouldDeny   int                 `json:"wouldDeny"`
-	WouldChange int                 `json:"wouldChange"`
-	Skipped     []ReplaySkippedView `json:"skipped"`
-	Changes     []ReplayChangeView  `json:"changes"`
-	Hooks       bool                `json:"hooks"`
-	TookMs      float64             `json:"tookMs"`
+	// How many were looked at, the newest ones.
+	Calls     int `json:"calls"`
+	Unchanged int `json:"unchanged"`
+	// Of these, those that ask now as they did then, and that the person answered.
+	Answered int `json:"answered"`
+	Changed  int `json:"changed"`
+	// Of those that changed, by what would become of them.
+	WouldRun  int `json:"wouldRun"`
+	WouldAsk  int `json:"wouldAsk"`
+	WouldDeny int `json:"wouldDeny"`
+	// They would go on with another input.
+	WouldChange int `json:"wouldChange"`
+	// Calls that could not be judged again, by reason.
+	Skipped []ReplaySkippedView `json:"skipped"`
+	// Newest first; more may have changed than are listed.
+	Changes []ReplayChangeView `json:"changes"`
+	// Hooks were run for it.
+	Hooks  bool    `json:"hooks"`
+	TookMs float64 `json:"tookMs"`
 }
 
 // ReplaySkippedView counts calls that could not be judged again.
 type ReplaySkippedView struct {
 	Why   string `json:"why"`
 	Count int    `json:"count"`
-	Call  string `json:"call"`
+	// One such call.
+	Call string `json:"call"`
 }
 
 // ReplayChangeView is a call whose fate would be another.
@@ -48,15 +56,18 @@ type ReplayChangeView struct {
 	Title string   `json:"title"`
 	Was   FateView `json:"was"`
 	Now   FateView `json:"now"`
-	Note  string   `json:"note"`
+	// What to know of it, such as that the person had answered it.
+	Note string `json:"note"`
 }
 
 // FateView is what becomes of a call, and by what.
 type FateView struct {
-	Verdict string `json:"verdict"`
-	By      string `json:"by"`
-	File    string `json:"file"`
-	Reason  string `json:"reason"`
+	Verdict Fate `json:"verdict"`
+	// "rule bash(git push*)"
+	By string `json:"by"`
+	// Where that stands: "agent/rules.json:3"; "" = nowhere.
+	File   string `json:"file"`
+	Reason string `json:"reason"`
 }
 
 func replayView(r replay.Report, hooks bool, took time.Duration) ReplayView {
@@ -85,7 +96,7 @@ func replayView(r replay.Report, hooks bool, took time.Duration) ReplayView {
 }
 
 func fateView(f replay.Fate) FateView {
-	return FateView{Verdict: f.Verdict, By: f.By, File: f.File, Reason: f.Reason}
+	return FateView{Verdict: Fate(f.Verdict), By: f.By, File: f.File, Reason: f.Reason}
 }
 
 // millis is a duration in milliseconds, with what is below them.

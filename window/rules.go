@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/pipeline/guard"
 )
 
 // Rules is by what acts are judged, and what the person has granted, as the page asks for them.
 type Rules struct{ *app }
 
-// RuleFromCall says which rules a recorded call could be made into.
+// RuleFromCall says which rules a recorded call could be made into. They come
+// narrowest first. It refuses a call that cannot be one.
 func (a *Rules) RuleFromCall(call string) ([]RuleProposalView, error) {
 	list, err := a.o.RulesFromCall(a.ctx, call)
 	return ruleProposalsView(list), err
@@ -28,19 +30,20 @@ func (a *Rules) rules(space string, err error) (RulesView, error) {
 	return viewOf(s, err, func(s *operator.Space) RulesView { return rulesView(s.Rules()) })
 }
 
-// AddRule adds a rule of the person, for all spaces.
-func (a *Rules) AddRule(space, outcome, rule string) (RulesView, error) {
-	return a.rules(space, a.o.AddRule(a.ctx, operator.Outcome(outcome), rule))
+// AddRule adds a rule of the person, for all spaces. It refuses a rule that cannot be
+// read.
+func (a *Rules) AddRule(space string, outcome guard.Outcome, rule string) (RulesView, error) {
+	return a.rules(space, a.o.AddRule(a.ctx, outcome, rule))
 }
 
 // RemoveRule takes a rule of the person away.
-func (a *Rules) RemoveRule(space, outcome, rule string) (RulesView, error) {
-	return a.rules(space, a.o.RevokeRule(a.ctx, operator.Outcome(outcome), rule))
+func (a *Rules) RemoveRule(space string, outcome guard.Outcome, rule string) (RulesView, error) {
+	return a.rules(space, a.o.RevokeRule(a.ctx, outcome, rule))
 }
 
-// SetBuiltin changes what a built-in rule does.
-func (a *Rules) SetBuiltin(space, id, outcome string) (RulesView, error) {
-	return a.rules(space, a.o.SetBuiltin(a.ctx, id, operator.Outcome(outcome)))
+// SetBuiltin changes what a built-in rule does. Its normal outcome undoes the change.
+func (a *Rules) SetBuiltin(space, id string, outcome guard.Outcome) (RulesView, error) {
+	return a.rules(space, a.o.SetBuiltin(a.ctx, id, outcome))
 }
 
 // TryRules judges a call without running it, with a rule more if one is named.
@@ -50,6 +53,7 @@ func (a *Rules) TryRules(space string, trial TrialForm) (TrialView, error) {
 }
 
 // SetMode says by which mode the calls of a space are judged; "" is what all have.
+// That counts from the next call on. It refuses in a space that is not trusted.
 func (a *Rules) SetMode(space, mode string) (RulesView, error) {
 	s, err := a.o.Space(space)
 	if err == nil {
@@ -60,62 +64,86 @@ func (a *Rules) SetMode(space, mode string) (RulesView, error) {
 
 // RuleProposalView is a rule that a recorded call could be made into.
 type RuleProposalView struct {
-	Rule     string   `json:"rule"`
-	Covers   string   `json:"covers"`
-	Outcomes []string `json:"outcomes"`
+	// "bash(git status)"
+	Rule string `json:"rule"`
+	// What it covers, in words.
+	Covers string `json:"covers"`
+	// What such a rule may say: it is not proposed where it would let too much through.
+	Outcomes []guard.Outcome `json:"outcomes" ts_type:"guard.Outcome[]"`
 }
 
 // RulesView is by what the acts of a space are judged.
 type RulesView struct {
-	Mode       string        `json:"mode"`
-	ModeWhy    string        `json:"modeWhy"`
-	ModeOwn    bool          `json:"modeOwn"`
-	ModeShared string        `json:"modeShared"`
-	Rules      []RuleView    `json:"rules"`
-	Builtin    []BuiltinView `json:"builtin"`
-	File       string        `json:"file"`
-	Problem    string        `json:"problem"`
+	Mode guard.Mode `json:"mode"`
+	// Why it is not what the person set, a clause; "" = it is.
+	ModeWhy string `json:"modeWhy"`
+	// The person has set it for this space; else it is what all spaces have.
+	ModeOwn    bool       `json:"modeOwn"`
+	ModeShared guard.Mode `json:"modeShared"`
+	// All that count here, as they are asked in turn: deny, ask, allow.
+	Rules   []RuleView    `json:"rules"`
+	Builtin []BuiltinView `json:"builtin"`
+	// settings.json, where the person's rules are.
+	File string `json:"file"`
+	// What could not be read, and what follows from that; "" = all could.
+	Problem string `json:"problem"`
 }
 
 // RuleView is one rule.
 type RuleView struct {
-	Outcome string `json:"outcome"`
-	Rule    string `json:"rule"`
-	Owner   string `json:"owner"`
-	File    string `json:"file"`
+	Outcome guard.Outcome `json:"outcome"`
+	// "bash(git status*)"
+	Rule string `json:"rule"`
+	// Whose it is; "space" is a file of the space, in which only deny and ask count.
+	Owner Owner `json:"owner"`
+	// "settings.json:12"
+	File string `json:"file"`
+	// What is odd about it, a sentence: it never counts, or covers more than it looks; "" = nothing.
 	Warning string `json:"warning"`
 }
 
 // BuiltinView is a rule that is built in.
 type BuiltinView struct {
-	ID      string `json:"id"`
-	About   string `json:"about"`
-	Outcome string `json:"outcome"`
-	Normal  string `json:"normal"`
-	Fixed   bool   `json:"fixed"`
+	ID string `json:"id"`
+	// What it is about: "git push --force and its like".
+	About string `json:"about"`
+	// allow: it no longer speaks, and the rules and the mode decide.
+	Outcome guard.Outcome `json:"outcome"`
+	// What it does if the person changes nothing.
+	Normal guard.Outcome `json:"normal"`
+	// Nobody can loosen it.
+	Fixed bool `json:"fixed"`
 }
 
 // TrialForm is a call to hold against the rules.
 type TrialForm struct {
-	Tool    string `json:"tool"`
-	Input   string `json:"input"`
-	Rule    string `json:"rule"`
-	Outcome string `json:"outcome"`
+	Tool string `json:"tool"`
+	// A JSON object.
+	Input string `json:"input"`
+	// A rule that is not there yet, to see what it would change; "" = none.
+	Rule    string        `json:"rule"`
+	Outcome guard.Outcome `json:"outcome"`
 }
 
 // TrialView is what the rules make of a call.
 type TrialView struct {
-	Preview PreviewView     `json:"preview"`
-	Steps   []TrialStepView `json:"steps"`
-	Problem string          `json:"problem"`
+	// As Preview has it: what it would do, and the verdict. Its violations and code say why there is none.
+	Preview PreviewView `json:"preview"`
+	// Every step that the verdict took, in turn.
+	Steps []TrialStepView `json:"steps"`
+	// What is wrong with the rule that is tried.
+	Problem string `json:"problem"`
 }
 
 // TrialStepView is one step of a verdict.
 type TrialStepView struct {
-	Name    string `json:"name"`
-	Outcome string `json:"outcome"`
-	By      string `json:"by"`
-	File    string `json:"file"`
+	// "built-in deny", "deny", "your grants", …
+	Name string `json:"name"`
+	// It said nothing, or what it said.
+	Outcome guard.Outcome `json:"outcome" ts_type:"guard.Outcome | ''"`
+	// "rule bash(git*)", or why it said nothing.
+	By   string `json:"by"`
+	File string `json:"file"`
 }
 
 // ruleProposalsView lists each rule once, with all that it may say.
@@ -125,26 +153,26 @@ func ruleProposalsView(list []operator.ProposedRule) []RuleProposalView {
 		at := slices.IndexFunc(views, func(v RuleProposalView) bool { return v.Rule == p.Text })
 		if at < 0 {
 			at = len(views)
-			views = append(views, RuleProposalView{Rule: p.Text, Covers: sentence(p.About), Outcomes: []string{}})
+			views = append(views, RuleProposalView{Rule: p.Text, Covers: sentence(p.About), Outcomes: []guard.Outcome{}})
 		}
-		views[at].Outcomes = append(views[at].Outcomes, string(p.Outcome))
+		views[at].Outcomes = append(views[at].Outcomes, p.Outcome)
 	}
 	return views
 }
 
 func rulesView(r operator.RuleSet) RulesView {
 	return RulesView{
-		Mode: string(r.Mode), ModeWhy: r.Why, ModeOwn: r.Own != "", ModeShared: string(r.Shared),
+		Mode: r.Mode, ModeWhy: r.Why, ModeOwn: r.Own != "", ModeShared: r.Shared,
 		Rules: each(r.Rules, ruleView), Builtin: each(r.Builtin, builtinView), File: r.File, Problem: r.Problem,
 	}
 }
 
 func ruleView(r operator.RuleLine) RuleView {
-	return RuleView{Outcome: string(r.Outcome), Rule: r.Text, Owner: r.Owner, File: r.File, Warning: sentences(r.Warnings)}
+	return RuleView{Outcome: r.Outcome, Rule: r.Text, Owner: Owner(r.Owner), File: r.File, Warning: sentences(r.Warnings)}
 }
 
 func builtinView(r operator.BuiltinLine) BuiltinView {
-	return BuiltinView{ID: r.ID, About: r.About, Outcome: string(r.Now), Normal: string(r.Outcome), Fixed: r.Fixed}
+	return BuiltinView{ID: r.ID, About: r.About, Outcome: r.Now, Normal: r.Outcome, Fixed: r.Fixed}
 }
 
 // sentences makes one text of clauses.
@@ -157,7 +185,7 @@ func sentences(clauses []string) string {
 }
 
 func trialOf(f TrialForm) operator.RuleTrial {
-	return operator.RuleTrial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: operator.Outcome(f.Outcome)}
+	return operator.RuleTrial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: f.Outcome}
 }
 
 func trialView(t operator.RuleTest) TrialView {
@@ -169,5 +197,5 @@ func trialStepView(s operator.RuleStep) TrialStepView {
 	if by == "" {
 		by = "says nothing"
 	}
-	return TrialStepView{Name: s.Name, Outcome: string(s.Outcome), By: by, File: s.File}
+	return TrialStepView{Name: s.Name, Outcome: s.Outcome, By: by, File: s.File}
 }

@@ -18,7 +18,8 @@ func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
 // CancelCall ends one call that goes on. Its run goes on.
 func (a *Runs) CancelCall(call string) { a.o.Runs().CancelCall(call) }
 
-// Runs pages through the runs of a space.
+// Runs pages through the runs of a space. They come newest first. cursor "" is the
+// first page.
 func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
 	runs, next, err := a.o.History().Runs(a.ctx, space, cursor, limit)
 	return RunsPageView{Runs: each(runs, runView), Next: next}, err
@@ -30,35 +31,40 @@ func (a *Runs) Run(run string) (RunView, error) {
 	return runView(r), err
 }
 
-// RunEvents pages through the events of a run.
+// RunEvents pages through the events of a run. They come oldest first, with seq >
+// after.
 func (a *Runs) RunEvents(run string, after int64, limit int) (EventsPageView, error) {
 	return pageOf(a.o.History().Events(a.ctx, run, after, limit+1))(limit)
 }
 
-// ExportRun asks for a file name and writes a run there.
-func (a *Runs) ExportRun(run, format string) (string, error) {
-	path, err := a.desk.ChooseFile("Export a run", "run-"+run+"."+format)
+// ExportRun asks for a file name and writes a run there. It returns the path, "" if
+// the person cancelled.
+func (a *Runs) ExportRun(run string, format ExportFormat) (string, error) {
+	path, err := a.desk.ChooseFile("Export a run", "run-"+run+"."+string(format))
 	if err != nil || path == "" {
 		return "", err
 	}
-	return path, a.o.History().ExportTo(a.ctx, run, format, path)
+	return path, a.o.History().ExportTo(a.ctx, run, string(format), path)
 }
 
-// Picture is a picture of a result, as its record names it.
+// Picture is a picture of a result, as its record names it. It refuses one that is not
+// kept any more: a week at most.
 func (a *Runs) Picture(id string) (PictureView, error) {
 	p, err := a.o.History().Picture(id)
 	return viewOf(p, err, pictureView)
 }
 
-// Jobs lists what runs in the background in a space, or has.
+// Jobs lists what runs in the background in a space, or has. They come oldest first.
 func (a *Runs) Jobs(space string) ([]JobView, error) {
 	return each(a.o.Jobs().List(space), jobView), nil
 }
 
-// StopJob ends a job and returns when it is gone.
+// StopJob ends a job and returns when it is gone. That takes 3 s at most.
 func (a *Runs) StopJob(job string) error { return a.o.Jobs().Stop(job) }
 
-// Output is a piece of the whole output of a call or a job.
+// Output is a piece of the whole output of a call or a job. It has at most limit bytes
+// (1 MiB at most) and cuts no character. id is of a job, or what the meta of a result
+// names. It refuses one that is not kept any more: a week at most.
 func (a *Runs) Output(id string, offset int64, limit int) (PieceView, error) {
 	p, err := a.o.Jobs().Output(id, offset, limit)
 	return viewOf(p, err, pieceView)
@@ -66,14 +72,19 @@ func (a *Runs) Output(id string, offset int64, limit int) (PieceView, error) {
 
 // RunView is a run of the journal.
 type RunView struct {
-	ID           string `json:"id"`
-	Space        string `json:"space"`
-	Session      string `json:"session"`
-	Origin       string `json:"origin"`
-	Agent        string `json:"agent"`
-	Model        string `json:"model"`
-	Title        string `json:"title"`
-	State        string `json:"state"`
+	ID      string `json:"id"`
+	Space   string `json:"space"`
+	Session string `json:"session"`
+	// Through which door it came in.
+	Origin journal.Origin `json:"origin"`
+	// Who: an agent's id, what an MCP client says of itself; "" = the person.
+	Agent string `json:"agent"`
+	// "provider/name"
+	Model string `json:"model"`
+	// The prompt's first line, or what was called.
+	Title string           `json:"title"`
+	State journal.RunState `json:"state"`
+	// Why, if it failed, was halted or is unknown.
 	Reason       string `json:"reason"`
 	Started      string `json:"started"`
 	Ended        string `json:"ended"`
@@ -85,13 +96,16 @@ type RunView struct {
 // RunsPageView is a page of runs.
 type RunsPageView struct {
 	Runs []RunView `json:"runs"`
-	Next string    `json:"next"`
+	// Give it to Runs for the page after this one; "" = that was the last.
+	Next string `json:"next"`
 }
 
 // EventView is an event of the journal.
 type EventView struct {
-	Seq  int64  `json:"seq"`
-	Run  string `json:"run"`
+	// Grows over the whole journal: order, and the way to leave out doubles.
+	Seq int64  `json:"seq"`
+	Run string `json:"run"`
+	// "" for events of the run itself.
 	Call string `json:"call"`
 	Time string `json:"time"`
 	Kind string `json:"kind"`
@@ -101,12 +115,15 @@ type EventView struct {
 // EventsPageView is a page of events.
 type EventsPageView struct {
 	Events []EventView `json:"events"`
-	More   bool        `json:"more"`
+	// True if there are more after the last one.
+	More bool `json:"more"`
 }
 
 // PictureView is a picture of a result.
 type PictureView struct {
-	MIME   string `json:"mime"`
+	// By what it is: image/png, image/jpeg, image/gif, image/webp.
+	MIME string `json:"mime"`
+	// Base64.
 	Data   string `json:"data"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
@@ -114,27 +131,33 @@ type PictureView struct {
 
 // JobView is what runs in the background, or has.
 type JobView struct {
+	// Also the id of its output.
 	ID      string `json:"id"`
 	Session string `json:"session"`
 	Tool    string `json:"tool"`
-	Title   string `json:"title"`
-	Folder  string `json:"folder"`
-	Began   string `json:"began"`
-	State   string `json:"state"`
-	Why     string `json:"why"`
+	// The first line of its command.
+	Title  string   `json:"title"`
+	Folder string   `json:"folder"`
+	Began  string   `json:"began"`
+	State  JobState `json:"state"`
+	// Why it failed.
+	Why string `json:"why"`
 }
 
 // PieceView is a part of an output.
 type PieceView struct {
 	Text string `json:"text"`
-	Next int64  `json:"next"`
-	Size int64  `json:"size"`
-	Open bool   `json:"open"`
+	// The byte at which the next piece begins.
+	Next int64 `json:"next"`
+	// Bytes that there are by now.
+	Size int64 `json:"size"`
+	// More may come.
+	Open bool `json:"open"`
 }
 
 func runView(r journal.Run) RunView {
 	return RunView{
-		ID: r.ID, Space: r.Space, Session: r.Session, Origin: string(r.Origin), Agent: r.Agent, Model: r.Model, Title: r.Title, State: string(r.State),
+		ID: r.ID, Space: r.Space, Session: r.Session, Origin: r.Origin, Agent: r.Agent, Model: r.Model, Title: r.Title, State: r.State,
 		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens,
 	}
 }
@@ -159,15 +182,15 @@ func pictureView(p history.Picture) PictureView {
 }
 
 func jobView(j running.Job) JobView {
-	v := JobView{ID: j.ID, Session: j.Session, Tool: j.Tool, Title: j.Title, Folder: j.Folder, Began: timeText(j.Began), State: "running", Why: j.Why}
+	v := JobView{ID: j.ID, Session: j.Session, Tool: j.Tool, Title: j.Title, Folder: j.Folder, Began: timeText(j.Began), State: JobRunning, Why: j.Why}
 	switch {
 	case j.Running:
 	case j.Stopped:
-		v.State, v.Why = "stopped", ""
+		v.State, v.Why = JobStopped, ""
 	case j.Why == "" && j.ExitCode == 0:
-		v.State = "done"
+		v.State = JobDone
 	default:
-		v.State = "failed"
+		v.State = JobFailed
 		if v.Why == "" {
 			v.Why = fmt.Sprintf("it ended with exit code %d", j.ExitCode)
 		}

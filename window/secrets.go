@@ -33,20 +33,24 @@ func (a *Secrets) RemoveSecret(name string) (SecretsView, error) {
 
 // SecretsView is the secrets that are kept, or named. It has no values.
 type SecretsView struct {
-	Place   string       `json:"place"`
+	// Where values are kept, a sentence.
+	Place string `json:"place"`
+	// That is as safe as it should be: in a keyring.
 	Safe    bool         `json:"safe"`
 	Secrets []SecretView `json:"secrets"`
 }
 
 // SecretView is one secret.
 type SecretView struct {
-	Name   string   `json:"name"`
-	Kept   string   `json:"kept"`
+	Name string `json:"name"`
+	// "" = something names it, and there is no value.
+	Kept SecretPlace `json:"kept"`
+	// What names it: "settings models.providers.anthropic.key", "tool deploy of Welcome".
 	UsedBy []string `json:"usedBy"`
 }
 
 func secretsView(list []operator.SecretInfo, place string, safe bool) SecretsView {
 	return SecretsView{Place: sentence(place), Safe: safe, Secrets: each(list, func(s operator.SecretInfo) SecretView {
-		return SecretView{Name: s.Name, Kept: s.Kept, UsedBy: append([]string{}, s.UsedBy...)}
+		return SecretView{Name: s.Name, Kept: SecretPlace(s.Kept), UsedBy: append([]string{}, s.UsedBy...)}
 	})}
 }

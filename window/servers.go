@@ -52,7 +52,8 @@ func (a *Servers) SecureServers(space string) (ServersView, error) {
 	})
 }
 
-// StartServers starts, in the background, every server that can be used.
+// StartServers starts, in the background, every server that can be used, because
+// somebody looks at them.
 func (a *Servers) StartServers(space string) (ServersView, error) {
 	return a.servers(space, func(s *operator.Space) error { s.Servers().StartAll(); return nil })
 }
@@ -74,7 +75,7 @@ func (a *Servers) server(space, name string, act func(*operator.Space) error) (S
 	return lookAtServer(a.ctx, a.o, s, name)
 }
 
-// RestartServer starts a server anew.
+// RestartServer starts a server anew. It returns at once.
 func (a *Servers) RestartServer(space, name string) (ServersView, error) {
 	return a.servers(space, func(s *operator.Space) error { return s.Servers().Restart(a.ctx, name) })
 }
@@ -99,15 +100,16 @@ func (a *Servers) SetServerInternal(space, name string, internal bool) (ServersV
 	})
 }
 
-// SetServerProfile says what a server may reach, read and write.
+// SetServerProfile says what a server may reach, read and write. No words of a network
+// at all are what Handrail takes for such a server. The server is started anew.
 func (a *Servers) SetServerProfile(space, name string, network, read, write []string) (ServerDetailView, error) {
 	return a.server(space, name, func(s *operator.Space) error {
 		return s.Servers().Options().Set(a.ctx, name, servers.Option{Network: &network, Read: &read, Write: &write})
 	})
 }
 
-// AllowRefused opens for a server what its walls have refused.
-func (a *Servers) AllowRefused(space, name, kind, target string) (ServerDetailView, error) {
+// AllowRefused opens for a server what its walls have refused. It stays open.
+func (a *Servers) AllowRefused(space, name string, kind RefusedKind, target string) (ServerDetailView, error) {
 	hosts, read, write := allowed(kind, target)
 	return a.server(space, name, func(s *operator.Space) error {
 		_, err := s.Servers().Options().Allow(a.ctx, name, hosts, read, write)
@@ -115,12 +117,13 @@ func (a *Servers) AllowRefused(space, name, kind, target string) (ServerDetailVi
 	})
 }
 
-// RemoveServer takes a server out of the person's settings.
+// RemoveServer takes a server out of the person's settings. It refuses a space's own.
 func (a *Servers) RemoveServer(space, name string) (ServersView, error) {
 	return a.servers(space, func(*operator.Space) error { return a.o.Setup().Remove(a.ctx, name) })
 }
 
-// TestServer starts a server once more and says how far it gets.
+// TestServer starts a server once more and says how far it gets. It ends the one that
+// it started. That takes 30 s at most.
 func (a *Servers) TestServer(space, name string) (ServerTestView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -168,12 +171,12 @@ func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, 
 		return ServerDetailView{}, err
 	}
 	v := serverDetailView(list[at], known, changes)
-	if v.Server.Kind == "remote" {
+	if v.Server.Kind == ServerRemote {
 		// Why that cannot be told is told by its state.
 		in, err := s.Servers().SignIns().State(ctx, name)
 		v.SignedIn = err == nil && in.In
 	}
-	if v.Server.State != "ready" {
+	if v.Server.State != ServerReady {
 		return v, nil
 	}
 	data, templates, err := s.Servers().Contents().Resources(ctx, name)
@@ -188,7 +191,7 @@ func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, 
 func serverDetailView(v servers.View, known []operator.ServerTool, changes []servers.Change) ServerDetailView {
 	st := v.Status
 	out := ServerDetailView{
-		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: string(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
+		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: Transport(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
 		Profile: profileView(v.Profile), Refused: each(v.Refused, refusedView), Log: append([]string{}, st.Said...), Version: st.Version, Protocol: st.Protocol,
 		PID: st.PID, TookMs: millis(st.Took), Help: st.Help, Tools: []ServerToolView{}, Resources: []ServerItemView{}, Prompts: []ServerItemView{},
 		Broken: append([]string{}, v.Broken...),
@@ -208,11 +211,11 @@ func serverDetailView(v servers.View, known []operator.ServerTool, changes []ser
 }
 
 // allowed is what is to be opened, of what was refused.
-func allowed(kind, target string) (hosts, read, write []string) {
+func allowed(kind RefusedKind, target string) (hosts, read, write []string) {
 	switch kind {
-	case "reach":
+	case RefusedReach:
 		return []string{target}, nil, nil
-	case "read":
+	case RefusedRead:
 		return nil, []string{target}, nil
 	}
 	return nil, nil, []string{target}

@@ -19,7 +19,7 @@ import (
 func TestAServerSaysHowThingsStand(t *testing.T) {
 	for name, c := range map[string]struct {
 		server servers.View
-		want   string
+		want   ServerState
 	}{
 		"as its client says":      {servers.View{State: "waiting"}, "waiting"},
 		"switched off":            {servers.View{State: "idle", Disabled: true}, "off"},
@@ -122,7 +122,7 @@ func TestASavedServerFillsAForm(t *testing.T) {
 }
 
 func TestAProgramSaysHowThingsStand(t *testing.T) {
-	for want, c := range map[string]programs.Connection{
+	for want, c := range map[ProgramState]programs.Connection{
 		"broken":        {Problem: "p", Connected: true},
 		"foreign":       {Other: true, Here: true},
 		"gone":          {Connected: true, Gone: true},

@@ -25,7 +25,8 @@ func (a *Settings) About() (AboutView, error) {
 	return AboutView{Version: a.version, Commit: commit(), OS: runtime.GOOS + "/" + runtime.GOARCH, ConfigDir: d.Config, DataDir: d.Data}, nil
 }
 
-// Doctor says what works here and what does not.
+// Doctor says what works here and what does not. It may take seconds: it tries models
+// and servers.
 func (a *Settings) Doctor() ([]DoctorView, error) {
 	return each(doctor.New(a.o).Examine(a.ctx, nil), doctorView), a.broken
 }
@@ -39,8 +40,8 @@ func (a *Settings) Settings() (SettingsView, error) {
 }
 
 // SetTheme chooses light, dark or the system's.
-func (a *Settings) SetTheme(theme string) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(theme))
+func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
+	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(string(theme)))
 }
 
 // SetDefaultModel chooses the model that new chats talk to.
@@ -48,16 +49,17 @@ func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
 }
 
-// LocalServers looks for model servers on this machine.
+// LocalServers looks for model servers on this machine. It looks at the usual ports.
 func (a *Settings) LocalServers() ([]LocalServerView, error) {
 	ctx, cancel := context.WithTimeout(a.ctx, 3*time.Second)
 	defer cancel()
 	return each(a.o.Models().Local(ctx), localServerView), nil
 }
 
-// AddProvider stores a provider and tries it.
+// AddProvider stores a provider and tries it. It is stored whatever the answer; the
+// state says how that went.
 func (a *Settings) AddProvider(form ProviderForm) (ProviderView, error) {
-	p, err := a.o.Models().Add(a.ctx, form.Name, settings.Provider{Type: form.Type, URL: form.URL}, form.Key)
+	p, err := a.o.Models().Add(a.ctx, form.Name, settings.Provider{Type: string(form.Type), URL: form.URL}, form.Key)
 	return viewOf(p, err, providerView)
 }
 
@@ -68,11 +70,12 @@ func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
 
 // ProviderView is a place where models answer.
 type ProviderView struct {
-	Name   string   `json:"name"`
-	Type   string   `json:"type"`
-	URL    string   `json:"url"`
-	HasKey bool     `json:"hasKey"`
-	State  string   `json:"state"`
+	Name   string               `json:"name"`
+	Type   ProviderType         `json:"type"`
+	URL    string               `json:"url"`
+	HasKey bool                 `json:"hasKey"`
+	State  models.ProviderState `json:"state"`
+	// Why it is not ready, and what to do.
 	Reason string   `json:"reason"`
 	Models []string `json:"models"`
 }
@@ -80,10 +83,11 @@ type ProviderView struct {
 // ProviderForm is a provider that the person adds. Its key goes no further than
 // the keyring.
 type ProviderForm struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-	URL  string `json:"url"`
-	Key  string `json:"key"`
+	Name string       `json:"name"`
+	Type ProviderType `json:"type"`
+	URL  string       `json:"url"`
+	// Goes to the keyring, and never comes back to the page. "" = none is needed.
+	Key string `json:"key"`
 }
 
 // LocalServerView is a model server on this machine.
@@ -95,19 +99,24 @@ type LocalServerView struct {
 
 // SettingsView are the settings that the window shows.
 type SettingsView struct {
-	Theme        string         `json:"theme"`
+	Theme Theme `json:"theme"`
+	// "provider/name"; "guide/guide" until a model is connected.
 	DefaultModel string         `json:"defaultModel"`
 	Providers    []ProviderView `json:"providers"`
-	File         string         `json:"file"`
-	Problem      string         `json:"problem"`
+	// Where settings.json lies.
+	File string `json:"file"`
+	// Not empty: the file is broken (line and column), is left alone, and changes are refused.
+	Problem string `json:"problem"`
 }
 
 // DoctorView is one finding of the doctor.
 type DoctorView struct {
-	Area   string `json:"area"`
-	Name   string `json:"name"`
-	State  string `json:"state"`
-	Text   string `json:"text"`
+	// Heading, such as "Sandbox", "Programs", "Models".
+	Area  string     `json:"area"`
+	Name  string     `json:"name"`
+	State CheckState `json:"state"`
+	Text  string     `json:"text"`
+	// What to do; "" if nothing.
 	Action string `json:"action"`
 }
 
@@ -121,12 +130,12 @@ type AboutView struct {
 }
 
 func doctorView(f doctor.Finding) DoctorView {
-	return DoctorView{Area: f.Area, Name: f.Name, State: f.State, Text: f.Text, Action: f.Action}
+	return DoctorView{Area: f.Area, Name: f.Name, State: CheckState(f.State), Text: f.Text, Action: f.Action}
 }
 
 func providerView(p models.Status) ProviderView {
 	return ProviderView{
-		Name: p.Name, Type: p.Type, URL: p.URL, HasKey: p.HasKey, State: string(p.State), Reason: p.Reason, Models: append([]string{}, p.Models...),
+		Name: p.Name, Type: ProviderType(p.Type), URL: p.URL, HasKey: p.HasKey, State: p.State, Reason: p.Reason, Models: append([]string{}, p.Models...),
 	}
 }
 
@@ -139,7 +148,7 @@ func settingsView(ctx context.Context, o *operator.Operator, err error) (Setting
 	set, _, _ := o.Settings().Load() // State says what is broken
 	now := o.Models().State(ctx)
 	return SettingsView{
-		Theme: cmp.Or(set.Theme, "system"), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

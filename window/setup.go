@@ -13,7 +13,7 @@ import (
 // Setup is servers as they are added, changed and imported, as the page asks for it.
 type Setup struct{ *app }
 
-// DraftServer says what would be added.
+// DraftServer says what would be added. It saves nothing and starts nothing.
 func (a *Setup) DraftServer(space string, form ServerForm) (ServerDraftView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -23,7 +23,8 @@ func (a *Setup) DraftServer(space string, form ServerForm) (ServerDraftView, err
 	return viewOf(draft, err, serverDraftView)
 }
 
-// AddServer saves a server and tries it in the background.
+// AddServer saves a server and tries it in the background. It refuses one that cannot
+// be.
 func (a *Setup) AddServer(space string, form ServerForm) (AddedServerView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -34,7 +35,8 @@ func (a *Setup) AddServer(space string, form ServerForm) (AddedServerView, error
 	return viewOf(added, err, addedServerView)
 }
 
-// SavedServer is a form filled with a server of the person's settings.
+// SavedServer is a form filled with a server of the person's settings. It refuses one
+// of the space's own, and says where that stands.
 func (a *Setup) SavedServer(space, name string) (ServerForm, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -44,7 +46,8 @@ func (a *Setup) SavedServer(space, name string) (ServerForm, error) {
 	return viewOf(saved, err, func(f setup.Saved) ServerForm { return savedServerForm(name, f) })
 }
 
-// DraftChange says what would become of a saved server.
+// DraftChange says what would become of a saved server. It saves nothing; same says
+// that nothing would change.
 func (a *Setup) DraftChange(space string, form ServerForm) (ServerDraftView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -54,7 +57,8 @@ func (a *Setup) DraftChange(space string, form ServerForm) (ServerDraftView, err
 	return viewOf(draft, err, serverDraftView)
 }
 
-// ChangeServer saves a server that was changed, and starts it anew where it ran.
+// ChangeServer saves a server that was changed, and starts it anew where it ran. What
+// the form does not show stays.
 func (a *Setup) ChangeServer(space string, form ServerForm) (AddedServerView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -65,7 +69,7 @@ func (a *Setup) ChangeServer(space string, form ServerForm) (AddedServerView, er
 	return viewOf(changed, err, addedServerView)
 }
 
-// ReadServers reads servers from a text.
+// ReadServers reads servers from a text. The text may have any usual shape.
 func (a *Setup) ReadServers(space, text string) (ReadServersView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -96,7 +100,7 @@ func (a *Setup) FoundServers(space string) ([]FoundServersView, error) {
 	return each(found, foundServersView), err
 }
 
-// ImportServers saves the chosen ones of other programs.
+// ImportServers saves the chosen ones of other programs. Their files are not touched.
 func (a *Setup) ImportServers(space string, choices []ServerChoiceForm) ([]AddedServerView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -109,20 +113,26 @@ func (a *Setup) ImportServers(space string, choices []ServerChoiceForm) ([]Added
 
 // ServerForm is a server as the person fills it in.
 type ServerForm struct {
-	Name      string        `json:"name"`
-	Command   string        `json:"command"`
-	Args      []string      `json:"args"`
-	Folder    string        `json:"folder"`
-	Env       []SettingForm `json:"env"`
-	URL       string        `json:"url"`
-	Transport string        `json:"transport"`
+	Name string `json:"name"`
+	// "" = a remote one.
+	Command string   `json:"command"`
+	Args    []string `json:"args"`
+	// "" = the space's folder.
+	Folder string        `json:"folder"`
+	Env    []SettingForm `json:"env"`
+	URL    string        `json:"url"`
+	// "" = streamable HTTP, then SSE.
+	Transport Transport     `json:"transport"`
 	Headers   []SettingForm `json:"headers"`
 	Internal  bool          `json:"internal"`
-	Network   []string      `json:"network"`
-	Read      []string      `json:"read"`
-	Write     []string      `json:"write"`
-	Timeout   float64       `json:"timeoutSeconds"`
-	Was       string        `json:"was"`
+	// Empty = what the command needs by itself.
+	Network []string `json:"network"`
+	Read    []string `json:"read"`
+	Write   []string `json:"write"`
+	// Of one call; 0 = as usual.
+	Timeout float64 `json:"timeoutSeconds"`
+	// Of a saved server: names what it was filled from, exactly. It is refused if that is another by then.
+	Was string `json:"was"`
 }
 
 // SettingForm is a variable or a header of it.
@@ -130,30 +140,42 @@ type SettingForm struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Secret bool   `json:"secret"`
-	Keeps  string `json:"keeps"`
-	Kept   string `json:"kept"`
+	// The saved variable or header whose value it has as long as its own is ""; else the value goes where that one's secret is. "" = none.
+	Keeps string `json:"keeps"`
+	// The secret that this is; "" = it has no name yet.
+	Kept string `json:"kept"`
+	// What stands around that secret: "Bearer …"; "" = nothing.
 	Around string `json:"around"`
 }
 
 // ServerDraftView is what would be added.
 type ServerDraftView struct {
-	ID       string          `json:"id"`
-	Digest   string          `json:"digest"`
-	Name     string          `json:"name"`
-	Taken    string          `json:"taken"`
-	Same     string          `json:"same"`
-	Kind     string          `json:"kind"`
-	Argv     []string        `json:"argv"`
-	URL      string          `json:"url"`
-	Folder   string          `json:"folder"`
-	Env      []SettingView   `json:"env"`
-	Headers  []SettingView   `json:"headers"`
-	Disabled bool            `json:"disabled"`
-	Asks     []ServerAskView `json:"asks"`
-	Profile  []string        `json:"profile"`
-	Found    string          `json:"found"`
-	Warnings []string        `json:"warnings"`
-	Refused  string          `json:"refused"`
+	// Names it, and exactly it: it is refused if it is another by then. "" = of a form.
+	ID     string `json:"id"`
+	Digest string `json:"digest"`
+	// The name that it would get.
+	Name string `json:"name"`
+	// The name that it could not get, because another has it; "" = it gets its own.
+	Taken string `json:"taken"`
+	// The server that is there already and is the same; "" = none.
+	Same    string        `json:"same"`
+	Kind    ServerKind    `json:"kind"`
+	Argv    []string      `json:"argv"`
+	URL     string        `json:"url"`
+	Folder  string        `json:"folder"`
+	Env     []SettingView `json:"env"`
+	Headers []SettingView `json:"headers"`
+	// It is switched off there, and would be here.
+	Disabled bool `json:"disabled"`
+	// Values that only the person knows.
+	Asks []ServerAskView `json:"asks"`
+	// What it could read, write and reach, a sentence each.
+	Profile []string `json:"profile"`
+	// Where its program is; "" = a remote one, or not found.
+	Found    string   `json:"found"`
+	Warnings []string `json:"warnings"`
+	// Why it cannot be added; "" = it can.
+	Refused string `json:"refused"`
 }
 
 // ServerAskView is a value that only the person knows.
@@ -165,17 +187,20 @@ type ServerAskView struct {
 
 // ReadServersView is what was understood of a text.
 type ReadServersView struct {
-	Drafts  []ServerDraftView `json:"drafts"`
-	Problem string            `json:"problem"`
-	Line    int               `json:"line"`
-	Column  int               `json:"column"`
-	Notes   []string          `json:"notes"`
+	Drafts []ServerDraftView `json:"drafts"`
+	// Why it cannot be read; "" = it could.
+	Problem string `json:"problem"`
+	// From 1; 0 = the whole.
+	Line   int      `json:"line"`
+	Column int      `json:"column"`
+	Notes  []string `json:"notes"`
 }
 
 // ServerChoiceForm is a server that the person wants.
 type ServerChoiceForm struct {
-	ID       string             `json:"id"`
-	Digest   string             `json:"digest"`
+	ID     string `json:"id"`
+	Digest string `json:"digest"`
+	// "" = as was proposed.
 	Name     string             `json:"name"`
 	Internal bool               `json:"internal"`
 	Answers  []ServerAnswerForm `json:"answers"`
@@ -189,20 +214,24 @@ type ServerAnswerForm struct {
 
 // AddedServerView is what became of one server.
 type AddedServerView struct {
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	Outcome string   `json:"outcome"`
-	Why     string   `json:"why"`
+	ID      string     `json:"id"`
+	Name    string     `json:"name"`
+	Outcome AddOutcome `json:"outcome"`
+	Why     string     `json:"why"`
+	// Secrets that were put into the keyring, by name.
 	Secrets []string `json:"secrets"`
+	// Secrets that it names and that have no value yet.
 	Missing []string `json:"missing"`
 }
 
 // FoundServersView is a file in which another program keeps servers.
 type FoundServersView struct {
-	Program string            `json:"program"`
-	Title   string            `json:"title"`
-	File    string            `json:"file"`
-	Project string            `json:"project"`
+	Program string `json:"program"`
+	Title   string `json:"title"`
+	File    string `json:"file"`
+	// The folder whose servers these are; "" = everywhere.
+	Project string `json:"project"`
+	// Why it cannot be read.
 	Problem string            `json:"problem"`
 	Notes   []string          `json:"notes"`
 	Drafts  []ServerDraftView `json:"drafts"`
@@ -226,14 +255,14 @@ func importChoice(c ServerChoiceForm) setup.Choice {
 
 func addedServerView(d setup.Result) AddedServerView {
 	return AddedServerView{
-		ID: d.ID, Name: d.Name, Outcome: d.Outcome, Why: sentence(d.Why), Secrets: append([]string{}, d.Secrets...), Missing: append([]string{}, d.Missing...),
+		ID: d.ID, Name: d.Name, Outcome: AddOutcome(d.Outcome), Why: sentence(d.Why), Secrets: append([]string{}, d.Secrets...), Missing: append([]string{}, d.Missing...),
 	}
 }
 
 // serverForm is a form as the operator takes it.
 func serverForm(f ServerForm) setup.Form {
 	out := setup.Form{
-		Name: f.Name, Transport: f.Transport, SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
+		Name: f.Name, Transport: string(f.Transport), SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
 		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
 		Settings: settings.Server{
 			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write, Timeout: f.Timeout,
@@ -268,7 +297,7 @@ func serverForm(f ServerForm) setup.Form {
 func savedServerForm(name string, f setup.Saved) ServerForm {
 	set := f.Settings
 	return ServerForm{
-		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: string(set.Transport), Internal: set.IsInternal(),
+		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: Transport(set.Transport), Internal: set.IsInternal(),
 		Env: each(f.Env, settingForm), Headers: each(f.Headers, settingForm), Network: []string{}, Read: []string{}, Write: []string{}, Timeout: set.Timeout, Was: f.Digest,
 	}
 }
@@ -286,7 +315,7 @@ func settingForm(v servers.Var) SettingForm {
 
 func serverDraftView(s setup.Preview) ServerDraftView {
 	v := ServerDraftView{
-		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: "remote", Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
+		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: ServerRemote, Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
 		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
 		Asks: each(s.Asks, func(a setup.Ask) ServerAskView {
 			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}

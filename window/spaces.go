@@ -3,6 +3,8 @@ package window
 import (
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/trust"
+	"handrail/pipeline/guard"
 )
 
 // Spaces is the folders on the window's list, as the page asks for them.
@@ -32,7 +34,7 @@ func (a *Spaces) OpenSpace(path string) (SpaceView, error) {
 	return viewOf(s, err, spaceView)
 }
 
-// RemoveSpace takes a folder off the list.
+// RemoveSpace takes a folder off the list. Nothing on disk is touched.
 func (a *Spaces) RemoveSpace(space string) error { return a.o.RemoveSpace(space) }
 
 // Problems lists what is wrong in a space's files.
@@ -55,30 +57,38 @@ type AgentView struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	Model       string `json:"model"`
+	// "provider/name" if the agent names one, else "".
+	Model string `json:"model"`
 }
 
 // SpaceView is a folder that is open in the app.
 type SpaceView struct {
-	Path        string      `json:"path"`
-	Name        string      `json:"name"`
-	Description string      `json:"description"`
-	Icon        string      `json:"icon"`
-	Trust       string      `json:"trust"`
-	Unavailable string      `json:"unavailable"`
-	Mode        string      `json:"mode"`
-	Errors      int         `json:"errors"`
-	Warnings    int         `json:"warnings"`
-	Tour        string      `json:"tour"`
-	Agents      []AgentView `json:"agents"`
+	// Absolute path: also its identity in every call.
+	Path        string `json:"path"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// A lucide icon name, as the manifest gives it; "" = none.
+	Icon  string      `json:"icon"`
+	Trust trust.Level `json:"trust"`
+	// Set when the folder cannot be read now: says what, why and what to do.
+	Unavailable string     `json:"unavailable"`
+	Mode        guard.Mode `json:"mode"`
+	// Counts of the last load, for badges.
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	// The model that plays the space's tour; "" = it has none, or is not trusted.
+	Tour   string      `json:"tour"`
+	Agents []AgentView `json:"agents"`
 }
 
 // ProblemView is one thing that is wrong in a space's files.
 type ProblemView struct {
-	Severity string `json:"severity"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Text     string `json:"text"`
+	Severity Severity `json:"severity"`
+	// Relative to the space.
+	File string `json:"file"`
+	// From 1; 0 = the whole file.
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 func agentView(a operator.Agent) AgentView {
@@ -92,8 +102,8 @@ func agentView(a operator.Agent) AgentView {
 func spaceView(s *operator.Space) SpaceView {
 	d := s.Declared()
 	v := SpaceView{
-		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: string(s.Trust().State().Level()),
-		Unavailable: s.Unavailable(), Mode: string(s.Mode()), Tour: chats.Tour(s), Agents: each(s.Agents(), agentView),
+		Path: s.Dir(), Name: d.Name, Description: d.Manifest.Description, Icon: d.Manifest.Icon, Trust: s.Trust().State().Level(),
+		Unavailable: s.Unavailable(), Mode: s.Mode(), Tour: chats.Tour(s), Agents: each(s.Agents(), agentView),
 	}
 	for _, p := range s.Problems() {
 		if p.Severity == "error" {
@@ -106,5 +116,5 @@ func spaceView(s *operator.Space) SpaceView {
 }
 
 func problemView(p operator.Problem) ProblemView {
-	return ProblemView{Severity: p.Severity, File: p.File, Line: p.Line, Text: p.Text}
+	return ProblemView{Severity: Severity(p.Severity), File: p.File, Line: p.Line, Text: p.Text}
 }

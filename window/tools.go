@@ -6,6 +6,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/skills"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -24,19 +25,21 @@ func (a *Tools) Tool(space, qualified string) (ToolDetailView, error) {
 	return viewOf(e, err, toolDetailView)
 }
 
-// Preview settles a call without running it.
+// Preview settles a call without running it. input is a JSON object as text.
 func (a *Tools) Preview(space, tool, input string) (PreviewView, error) {
 	s, err := a.o.Space(space)
 	return viewOf(s, err, func(s *operator.Space) PreviewView { return previewView(s.Forecast(a.ctx, tool, input)) })
 }
 
-// TryTool starts a call and returns at once.
+// TryTool starts a call and returns at once. It calls through the door, in the
+// window's own session of the space. digest is what the preview showed: the call asks
+// again if it would now be another act.
 func (a *Tools) TryTool(space, tool, input, digest string) (StartedCallView, error) {
 	run, call, err := a.o.Try(space, tool, input, digest)
 	return StartedCallView{Run: run, Call: call}, err
 }
 
-// ToolsFor lists the tools of a space as an agent has them.
+// ToolsFor lists the tools of a space as an agent has them. agent "" is the person.
 func (a *Tools) ToolsFor(space, agent string) ([]ToolForView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
@@ -46,7 +49,8 @@ func (a *Tools) ToolsFor(space, agent string) ([]ToolForView, error) {
 	return each(list, toolForView), err
 }
 
-// SetToolOff takes a tool from every agent, or gives it back.
+// SetToolOff takes a tool from every agent, or gives it back. That holds in every
+// space.
 func (a *Tools) SetToolOff(space, tool string, off bool) error {
 	s, err := a.o.Space(space)
 	if err == nil {
@@ -55,7 +59,7 @@ func (a *Tools) SetToolOff(space, tool string, off bool) error {
 	return err
 }
 
-// Skills lists the skills of a space.
+// Skills lists the skills of a space. Those that count come first, by name.
 func (a *Tools) Skills(space string) ([]SkillView, error) {
 	s, err := a.o.Space(space)
 	return viewOf(s, err, func(s *operator.Space) []SkillView { return each(s.Skills().List(), skillView) })
@@ -63,55 +67,69 @@ func (a *Tools) Skills(space string) ([]SkillView, error) {
 
 // ToolView is a tool in the list.
 type ToolView struct {
-	Name           string  `json:"name"`
-	Qualified      string  `json:"qualified"`
-	Title          string  `json:"title"`
-	Description    string  `json:"description"`
-	Source         string  `json:"source"`
-	State          string  `json:"state"`
-	Reason         string  `json:"reason"`
-	Category       string  `json:"category"`
-	Icon           string  `json:"icon"`
-	SideEffect     bool    `json:"sideEffect"`
-	Idempotent     bool    `json:"idempotent"`
-	Confirm        bool    `json:"confirm"`
-	Danger         string  `json:"danger"`
-	TimeoutSeconds float64 `json:"timeoutSeconds"`
+	// The name that works in a call: bare where that is unique.
+	Name        string `json:"name"`
+	Qualified   string `json:"qualified"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	// builtin, custom, manifest, hand, bridge, mcp:<server>.
+	Source string      `json:"source"`
+	State  tools.State `json:"state"`
+	// Why it is not ready.
+	Reason         string       `json:"reason"`
+	Category       string       `json:"category"`
+	Icon           string       `json:"icon"`
+	SideEffect     bool         `json:"sideEffect"`
+	Idempotent     bool         `json:"idempotent"`
+	Confirm        bool         `json:"confirm"`
+	Danger         tools.Danger `json:"danger"`
+	TimeoutSeconds float64      `json:"timeoutSeconds"`
 }
 
 // ToolDetailView is a tool with its schema.
 type ToolDetailView struct {
-	Tool     ToolView `json:"tool"`
-	Input    string   `json:"input"`
-	Docs     string   `json:"docs"`
-	Declared string   `json:"declared"`
-	Command  string   `json:"command"`
+	Tool ToolView `json:"tool"`
+	// JSON Schema, as text.
+	Input string `json:"input"`
+	// Markdown, as its author wrote it for the model.
+	Docs string `json:"docs"`
+	// Where it is declared, "file:line" relative to the space; "" for built-in ones.
+	Declared string `json:"declared"`
+	// Its template or argv as declared; "" if there is none.
+	Command string `json:"command"`
 }
 
 // EffectView is one thing that an act would do.
 type EffectView struct {
-	Kind   string `json:"kind"`
+	Kind tools.EffectKind `json:"kind"`
+	// A path, a program, a host or a job.
 	Target string `json:"target"`
 }
 
 // ViolationView is one thing that is wrong with an input.
 type ViolationView struct {
+	// JSON pointer into the input; "" = the whole.
 	Path    string `json:"path"`
 	Message string `json:"message"`
 }
 
 // PreviewView is what a call would do.
 type PreviewView struct {
-	Title      string          `json:"title"`
-	Detail     string          `json:"detail"`
-	Folder     string          `json:"folder"`
-	Effects    []EffectView    `json:"effects"`
-	Digest     string          `json:"digest"`
-	Decision   string          `json:"decision"`
-	Why        string          `json:"why"`
+	Title string `json:"title"`
+	// The command line, argv, path or difference, whole.
+	Detail string `json:"detail"`
+	// The folder in which it would run.
+	Folder   string       `json:"folder"`
+	Effects  []EffectView `json:"effects"`
+	Digest   string       `json:"digest"`
+	Decision Decision     `json:"decision"`
+	// Why, in a sentence; names the rule, hook or mode and its file.
+	Why string `json:"why"`
+	// Not empty: the input is not valid, and all of the above is empty.
 	Violations []ViolationView `json:"violations"`
-	Code       string          `json:"code"`
-	Message    string          `json:"message"`
+	// An error code of docs/spec/01-command-line.md#error-codes with its sentence, if it could not be prepared (such as invalid_path).
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // StartedCallView is a call that has been started.
@@ -122,39 +140,55 @@ type StartedCallView struct {
 
 // ToolForView is a tool as one agent has it.
 type ToolForView struct {
-	Tool      ToolView `json:"tool"`
-	Available bool     `json:"available"`
-	Why       string   `json:"why"`
-	Where     string   `json:"where"`
-	Next      string   `json:"next"`
-	Off       bool     `json:"off"`
+	Tool ToolView `json:"tool"`
+	// The agent may call it.
+	Available bool `json:"available"`
+	// Why not, a sentence.
+	Why string `json:"why"`
+	// Where that stands: "agent/reviewer.md:6"; "" = in no file.
+	Where string `json:"where"`
+	// What to do about it, a clause; "" = nothing.
+	Next string `json:"next"`
+	// The person has switched it off, in every space.
+	Off bool `json:"off"`
 }
 
 // SkillView is a skill, or a file that cannot be one.
 type SkillView struct {
-	Name         string              `json:"name"`
-	Description  string              `json:"description"`
-	Version      string              `json:"version"`
-	Triggers     []string            `json:"triggers"`
+	// Of one that cannot be read: its file.
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Version     string `json:"version"`
+	// Words and phrases of the person's that bring it up.
+	Triggers []string `json:"triggers"`
+	// Tools of internal servers that it brings up, as patterns.
 	AllowedTools []string            `json:"allowedTools"`
 	Variables    []SkillVariableView `json:"variables"`
-	File         string              `json:"file"`
-	Size         int                 `json:"size"`
-	State        string              `json:"state"`
-	Why          string              `json:"why"`
-	Notes        []string            `json:"notes"`
-	Line         string              `json:"line"`
-	NoLine       string              `json:"noLine"`
-	Agents       []string            `json:"agents"`
+	// Relative to the space.
+	File string `json:"file"`
+	// Of its text, in bytes.
+	Size int `json:"size"`
+	// old: agents read it as it was trusted. held-back, gone, untrusted, broken: no agent reads it.
+	State skills.State `json:"state"`
+	// Why it does not count as its file has it; "" = it does.
+	Why string `json:"why"`
+	// What is odd about it, though it counts.
+	Notes []string `json:"notes"`
+	// What starts it in a chat: "/releasing"; "" = nothing does, and noLine says why.
+	Line   string `json:"line"`
+	NoLine string `json:"noLine"`
+	// Ids of the agents that have it.
+	Agents []string `json:"agents"`
 }
 
 // SkillVariableView is what a skill's text leaves open.
 type SkillVariableView struct {
-	Name  string `json:"name"`
+	Name string `json:"name"`
+	// What it is where nobody says; "" = nothing.
 	Value string `json:"value"`
 }
 
-func effectView(e tools.Effect) EffectView { return EffectView{Kind: string(e.Kind), Target: e.Target} }
+func effectView(e tools.Effect) EffectView { return EffectView{Kind: e.Kind, Target: e.Target} }
 
 func toolView(e tools.Entry) ToolView {
 	name := e.Info.Name
@@ -166,9 +200,9 @@ func toolView(e tools.Entry) ToolView {
 		danger = tools.Safe
 	}
 	return ToolView{
-		Name: name, Qualified: e.Qualified, Title: e.Info.Title, Description: e.Info.Description, Source: e.Info.Source, State: string(e.State),
+		Name: name, Qualified: e.Qualified, Title: e.Info.Title, Description: e.Info.Description, Source: e.Info.Source, State: e.State,
 		Reason: e.Reason, Category: e.Info.Category, Icon: e.Info.Icon, SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent,
-		Confirm: e.Info.Confirm, Danger: string(danger), TimeoutSeconds: e.Info.Timeout.Seconds(),
+		Confirm: e.Info.Confirm, Danger: danger, TimeoutSeconds: e.Info.Timeout.Seconds(),
 	}
 }
 
@@ -185,12 +219,13 @@ func previewView(f operator.Forecast) PreviewView {
 		Title: f.Preview.Title, Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
 		Violations: each(f.Violations, violationView),
 	}
-	switch v.Decision = string(f.Verdict.Outcome); v.Decision {
-	case "allow":
-		v.Decision = "run"
-	case "ask":
+	switch f.Verdict.Outcome {
+	case guard.Allow:
+		v.Decision = DecideRun
+	case guard.Ask:
+		v.Decision = DecideAsk
 	default: // what is not known is no yes
-		v.Decision = "deny"
+		v.Decision = DecideDeny
 	}
 	v.Why = sentence(f.Verdict.By)
 	if f.Verdict.Reason != "" {
@@ -234,6 +269,6 @@ func skillView(k skills.View) SkillView {
 	return SkillView{
 		Name: k.Name, Description: k.Description, Version: k.Version, Triggers: append([]string{}, k.Triggers...), AllowedTools: append([]string{}, k.AllowedTools...),
 		Variables: each(k.Variables, func(v skills.Variable) SkillVariableView { return SkillVariableView(v) }), File: k.File, Size: k.Size,
-		State: string(k.State), Why: sentence(k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
+		State: k.State, Why: sentence(k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
 	}
 }

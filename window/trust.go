@@ -17,7 +17,8 @@ func (a *Trust) Inventory(space string) (InventoryView, error) {
 	return viewOf(s, err, inventoryView)
 }
 
-// TrustSpace trusts the inventory with this digest.
+// TrustSpace trusts the inventory with this digest. It refuses one that is no longer
+// the inventory.
 func (a *Trust) TrustSpace(space, digest string) (SpaceView, error) {
 	s, err := a.o.Space(space)
 	if err == nil {
@@ -39,7 +40,8 @@ func (a *Trust) changes(space string, act func(*operator.Space) error) (ChangesV
 	return viewOf(s, err, changesView)
 }
 
-// ApproveChanges trusts changes as they were shown.
+// ApproveChanges trusts changes as they were shown. It refuses them if one is no
+// longer what its id names.
 func (a *Trust) ApproveChanges(space string, ids []string) (ChangesView, error) {
 	return a.changes(space, func(s *operator.Space) error {
 		digest := s.Trust().State().Inventory().Digest
@@ -78,40 +80,52 @@ func (a *Trust) SetOwnSpace(space string, own bool) (ChangesView, error) {
 
 // InventoryView is what a space would be able to run.
 type InventoryView struct {
-	Space  string              `json:"space"`
+	Space string `json:"space"`
+	// Names exactly this inventory; TrustSpace refuses another one.
 	Digest string              `json:"digest"`
 	Items  []InventoryItemView `json:"items"`
-	Notes  []string            `json:"notes"`
+	// Said with it, such as "What these programs call in turn is not pinned."
+	Notes []string `json:"notes"`
 }
 
 // InventoryItemView is one thing that a space would be able to run.
 type InventoryItemView struct {
-	Kind   string `json:"kind"`
-	Name   string `json:"name"`
-	File   string `json:"file"`
+	Kind ItemKind `json:"kind"`
+	Name string   `json:"name"`
+	// Relative to the space.
+	File string `json:"file"`
+	// The command, argv or first words, whole.
 	Detail string `json:"detail"`
 	SHA256 string `json:"sha256"`
 }
 
 // ChangesView is what has changed in a space since the person trusted it.
 type ChangesView struct {
-	Space   string       `json:"space"`
-	Own     bool         `json:"own"`
+	Space string `json:"space"`
+	// Changes that the person makes between calls are taken as theirs.
+	Own bool `json:"own"`
+	// When it was trusted; "" = it is not, or needs no trust.
 	Trusted string       `json:"trusted"`
 	Changes []ChangeView `json:"changes"`
 }
 
 // ChangeView is one thing that is not what the person trusted.
 type ChangeView struct {
-	ID         string `json:"id"`
-	Kind       string `json:"kind"`
-	Name       string `json:"name"`
-	File       string `json:"file"`
-	Change     string `json:"change"`
+	// Names this change in ApproveChanges and RestoreChange: another state of the file has another one.
+	ID   string   `json:"id"`
+	Kind ItemKind `json:"kind"`
+	Name string   `json:"name"`
+	// Relative to the space.
+	File   string     `json:"file"`
+	Change ChangeKind `json:"change"`
+	// Unified difference from what was trusted; of a new one, all of it.
 	Difference string `json:"difference"`
-	Shuts      string `json:"shuts"`
-	During     string `json:"during"`
-	Restorable bool   `json:"restorable"`
+	// What does not work meanwhile, a sentence.
+	Shuts string `json:"shuts"`
+	// In a space of the person's own: why it was not taken as theirs; "" = elsewhere.
+	During string `json:"during"`
+	// What was trusted is kept, and can be put back: the whole file.
+	Restorable bool `json:"restorable"`
 }
 
 func inventoryView(s *operator.Space) InventoryView {
@@ -125,12 +139,12 @@ func inventoryView(s *operator.Space) InventoryView {
 }
 
 // kindOf is the page's word for a kind of item.
-func kindOf(i operator.Item) string {
+func kindOf(i operator.Item) ItemKind {
 	switch i.Kind {
 	case "script":
-		return "file"
+		return ItemFile
 	}
-	return i.Kind
+	return ItemKind(i.Kind)
 }
 
 func changesView(s *operator.Space) ChangesView {
@@ -139,11 +153,11 @@ func changesView(s *operator.Space) ChangesView {
 
 func changeView(c trust.Change) ChangeView {
 	v := ChangeView{
-		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: c.Status, Difference: c.Diff, Shuts: c.Reason, During: c.During,
+		ID: c.ID, Kind: kindOf(operator.Item{Kind: c.Kind}), Name: c.Name, File: c.File, Change: ChangeKind(c.Status), Difference: c.Diff, Shuts: c.Reason, During: c.During,
 		Restorable: c.Restorable,
 	}
 	if c.Status == trust.StatusRemoved {
-		v.Change = "gone"
+		v.Change = ChangeGone
 	}
 	return v
 }

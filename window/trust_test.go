@@ -12,8 +12,8 @@ import (
 func TestAChangeAsThePageNamesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		change trust.Change
-		kind   string
-		status string
+		kind   ItemKind
+		status ChangeKind
 	}{
 		"a script is a file":  {trust.Change{Kind: "script", Status: trust.StatusChanged}, "file", "changed"},
 		"what is gone":        {trust.Change{Kind: "tool", Status: trust.StatusRemoved}, "tool", "gone"},

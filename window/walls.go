@@ -8,8 +8,9 @@ import (
 // Walls is what stands around the programs of a space, as the page asks for them.
 type Walls struct{ *app }
 
-// Walls shows what stands around the programs of a space, and what the person
-// has let through.
+// Walls shows what stands around the programs of a space, and what the person has let
+// through. It may take seconds the first time: package managers are asked for their
+// registries.
 func (a *Walls) Walls(space string) (WallsView, error) { return a.walls(space, nil) }
 
 // walls changes something about the walls of a space, if change is not nil, and
@@ -26,17 +27,20 @@ func (a *Walls) walls(space string, change func(*operator.Space) error) (WallsVi
 	return viewOf(w, err, wallsView)
 }
 
-// CheckNetwork says which words are no network.
+// CheckNetwork says which words are no network. If there are none, SetNetwork takes
+// them.
 func (a *Walls) CheckNetwork(words []string) ([]WordProblemView, error) {
 	return each(walls.CheckNetwork(words), wordProblemView), nil
 }
 
-// SetNetwork sets what programs of a space may reach.
+// SetNetwork sets what programs of a space may reach. It counts from their next call
+// on. No words are what all spaces have.
 func (a *Walls) SetNetwork(space string, words []string) (WallsView, error) {
 	return a.walls(space, func(s *operator.Space) error { return s.Walls().SetNetwork(a.ctx, words) })
 }
 
-// RevokeNetwork takes back what the person has answered about registries.
+// RevokeNetwork takes back what the person has answered about registries. It is asked
+// again.
 func (a *Walls) RevokeNetwork(space string) (WallsView, error) {
 	return a.walls(space, func(s *operator.Space) error { return s.Walls().Revoke(a.ctx) })
 }
@@ -48,36 +52,54 @@ func (a *Walls) RevokeGrant(space, path string) (WallsView, error) {
 
 // WallsView is what stands around the programs of a space.
 type WallsView struct {
-	Walls      []WallView  `json:"walls"`
-	Gaps       []string    `json:"gaps"`
-	Readable   []string    `json:"readable"`
-	Writable   []string    `json:"writable"`
-	Granted    []string    `json:"granted"`
-	Network    NetworkView `json:"network"`
-	MemoryMiB  int64       `json:"memoryMiB"`
-	FileMiB    int64       `json:"fileMiB"`
-	Processes  int         `json:"processes"`
-	CPUSeconds int64       `json:"cpuSeconds"`
-	File       string      `json:"file"`
+	// Files, network, limits.
+	Walls []WallView `json:"walls"`
+	// Ways out that are not held, a sentence each.
+	Gaps []string `json:"gaps"`
+	// Folders that programs may read beside the system and the space.
+	Readable []string `json:"readable"`
+	// Folders that programs may change.
+	Writable []string `json:"writable"`
+	// Paths that the person has granted by picking them in a dialog.
+	Granted []string    `json:"granted"`
+	Network NetworkView `json:"network"`
+	// Of the programs of one call together.
+	MemoryMiB int64 `json:"memoryMiB"`
+	// Of one file.
+	FileMiB   int64 `json:"fileMiB"`
+	Processes int   `json:"processes"`
+	// Of one process.
+	CPUSeconds int64 `json:"cpuSeconds"`
+	// settings.json, where the limits are.
+	File string `json:"file"`
 }
 
 // WallView is one kind of limit.
 type WallView struct {
-	Name     string `json:"name"`
-	Enforced bool   `json:"enforced"`
-	Reason   string `json:"reason"`
-	Advice   string `json:"advice"`
+	Name     WallName `json:"name"`
+	Enforced bool     `json:"enforced"`
+	// What is held, or why it is not.
+	Reason string `json:"reason"`
+	// What the person can do about it; "" = nothing.
+	Advice string `json:"advice"`
 }
 
 // NetworkView is what programs of a space may reach.
 type NetworkView struct {
-	Words      []string `json:"words"`
-	Own        bool     `json:"own"`
-	Shared     []string `json:"shared"`
-	Fixed      []string `json:"fixed"`
+	// What is set for this space, or for all of them.
+	Words []string `json:"words"`
+	// It is set for this space.
+	Own bool `json:"own"`
+	// What is set for all spaces.
+	Shared []string `json:"shared"`
+	// What --network says, which has the last word; empty if it was not given.
+	Fixed []string `json:"fixed"`
+	// "host:port" of the registries that the person's package managers are set up with.
 	Registries []string `json:"registries"`
-	Answer     string   `json:"answer"`
-	Answered   string   `json:"answered"`
+	// What the person has said in a dialog about registries.
+	Answer RegistryAnswer `json:"answer"`
+	// When, of a yes.
+	Answered string `json:"answered"`
 }
 
 // WordProblemView is a word that is no network.
@@ -92,14 +114,14 @@ func wallsView(w walls.View) WallsView {
 		Granted: append([]string{}, w.Granted...),
 		Network: NetworkView{
 			Words: append([]string{}, w.Network...), Own: w.Own, Shared: append([]string{}, w.Shared...), Fixed: append([]string{}, w.Fixed...),
-			Registries: append([]string{}, w.Registry...), Answer: w.Answer.Said, Answered: timeText(w.Answer.When),
+			Registries: append([]string{}, w.Registry...), Answer: RegistryAnswer(w.Answer.Said), Answered: timeText(w.Answer.When),
 		},
 		MemoryMiB: w.MemoryMiB, FileMiB: w.FileMiB, Processes: w.Processes, CPUSeconds: w.CPUSeconds, File: w.File,
 	}
 }
 
 func wallView(w walls.Wall) WallView {
-	return WallView{Name: w.Name, Enforced: w.Enforced, Reason: w.Reason, Advice: w.Advice}
+	return WallView{Name: WallName(w.Name), Enforced: w.Enforced, Reason: w.Reason, Advice: w.Advice}
 }
 
 func wordProblemView(p walls.WordProblem) WordProblemView {

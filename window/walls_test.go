@@ -8,8 +8,9 @@ import (
 
 func TestWhatBecameOfAJob(t *testing.T) {
 	for name, c := range map[string]struct {
-		job        running.Job
-		state, why string
+		job   running.Job
+		state JobState
+		why   string
 	}{
 		"it runs":                    {running.Job{Running: true}, "running", ""},
 		"it ended well":              {running.Job{}, "done", ""},

@@ -4,8 +4,12 @@
 // compiles, and is tested, without one.
 //
 // Every exported method of a bound struct can be called from the page; so nothing
-// else of them is exported. frontend/src/backend/backend.ts says what each
-// promises. Methods have one to five lines and no context.
+// else of them is exported. Wails writes frontend/wailsjs of them, which types the
+// page (frontend/src/backend/wire.ts): what a method, a view or a field of it means
+// stands here, and only here. Of every view: times are RFC 3339 text ("" = not yet),
+// "" means none, and a list is never null. Methods have one to five lines and no
+// context. One that refuses returns an error that says what, why and what to do; what
+// becomes of a tool call is no error: it comes as events.
 package window
 
 import (
@@ -49,8 +53,12 @@ type app struct {
 // New makes a window that answers nothing yet.
 func New(version string) *Window { return &Window{app: &app{version: version}} }
 
-// Bound are the structs whose methods the page calls.
-func (w *Window) Bound() []any {
+// Bound are the structs whose methods the page calls. While the bindings are
+// generated, Told is one of them.
+func (w *Window) Bound(generating bool) []any {
+	if generating {
+		return append(w.Bound(false), &Told{})
+	}
 	a := w.app
 	return []any{
 		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},

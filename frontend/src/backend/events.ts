@@ -1,7 +1,7 @@
 // The journal's events as the page reads them: one entry per kind with the shape of its `data`,
 // as journal/data.go writes it. Reading is lenient: a field may be missing, a kind may be newer than this page.
 
-import type { EventView, RunState, Stream } from "./views";
+import type { EventView, RunState, Stream } from "./wire";
 
 export interface Verdict {
   /** "mode workspace", "rule bash(git status*)", "the person". */

@@ -1,7 +1,7 @@
 // A backend without Go: it plays the journal from fixtures that the Go tests share, so that the page runs in
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 
-import type { AppEvent, Backend } from "./backend";
+import type { AppEvent, Backend, RulesView } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -195,7 +195,7 @@ function skillsOf({ world }: Play, skills: FakeSkills, rules: FakeRules) {
   return {
     skills: (path) => skills.of(world.space(path)),
     picture: (id) => skills.picture(id),
-    setMode: (path, mode) => rules.of(world.setSpace(rules.withMode(world.space(path), mode))),
+    setMode: (path, mode) => rules.of(world.setSpace(rules.withMode(world.space(path), mode as RulesView["mode"] | ""))),
   } satisfies Partial<Answers>;
 }
 

@@ -1,6 +1,6 @@
 // What running calls print, bounded.
 
-import type { Stream } from "./views";
+import type { Stream } from "./wire";
 
 export interface LiveOutput {
   /** The end of what was printed, at most OUTPUT_KEPT characters. */

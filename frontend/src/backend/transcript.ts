@@ -3,7 +3,7 @@
 
 import { changeOf, newCall, type Call } from "./call";
 import type { EventOf, JournalEvent } from "./events";
-import type { RunState } from "./views";
+import type { RunState } from "./wire";
 import { texts } from "../words/states";
 
 export type { Call, CallStatus } from "./call";

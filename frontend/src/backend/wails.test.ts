@@ -8,10 +8,10 @@ afterEach(() => {
   delete window.runtime;
 });
 
-function bind(functions: Record<string, unknown>) {
+function bind(functions: Record<string, () => Promise<unknown>>) {
   const runtime = { EventsOn: vi.fn(() => () => undefined), ClipboardSetText: vi.fn(() => Promise.resolve(false)), BrowserOpenURL: vi.fn() };
   // Wails binds them struct by struct.
-  const [first = ["", undefined], ...others] = Object.entries(functions);
+  const [first = ["", () => Promise.resolve()], ...others] = Object.entries(functions);
   window.go = { window: { Chats: Object.fromEntries([first]), Tools: Object.fromEntries(others) } };
   window.runtime = runtime;
   const backend = wailsBackend();

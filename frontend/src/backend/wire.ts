@@ -1,15 +1,171 @@
-// Everything that crosses between Go and the page.
+// Everything that crosses between Go and the page, as Wails writes it of Go's package window (frontend/wailsjs). What
+// each field means stands there, with its struct. Rules for all of them: times are RFC 3339 text ("" = not yet), JSON is
+// text, durations carry their unit in the name, "" means none, and a list is empty, never null. Go fills every field.
+//
+// Nothing but this file and wails.ts knows what Wails writes.
 
-export type * from "./client-views";
-export type * from "./draft-views";
-export type * from "./hand-views";
-export type * from "./hook-views";
-export type * from "./record-views";
-export type * from "./secret-views";
-export type * from "./safety-views";
-export type * from "./server-views";
-export type * from "./settings-views";
-export type * from "./skill-views";
-export type * from "./trust-views";
-export type * from "./walls-views";
-export type * from "./views";
+import type { guard, journal, window as go } from "../../wailsjs/go/models";
+import type * as Chats from "../../wailsjs/go/window/Chats";
+import type * as Hands from "../../wailsjs/go/window/Hands";
+import type * as Hooks from "../../wailsjs/go/window/Hooks";
+import type * as Programs from "../../wailsjs/go/window/Programs";
+import type * as Questions from "../../wailsjs/go/window/Questions";
+import type * as Rules from "../../wailsjs/go/window/Rules";
+import type * as Runs from "../../wailsjs/go/window/Runs";
+import type * as Secrets from "../../wailsjs/go/window/Secrets";
+import type * as Servers from "../../wailsjs/go/window/Servers";
+import type * as Settings from "../../wailsjs/go/window/Settings";
+import type * as Setup from "../../wailsjs/go/window/Setup";
+import type * as Spaces from "../../wailsjs/go/window/Spaces";
+import type * as Tools from "../../wailsjs/go/window/Tools";
+import type * as Trust from "../../wailsjs/go/window/Trust";
+import type * as Walls from "../../wailsjs/go/window/Walls";
+
+/** A value as it crosses: a class of Wails' is its fields, and an enum is its words. */
+export type View<G> = G extends string ? `${G}`
+  : G extends (infer E)[] ? View<E>[]
+  : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
+  : G;
+
+type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
+
+type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
+
+/** Every function that Go answers, with the page's names: openSpace is OpenSpace of the struct Spaces. */
+export type Asked = {
+  [K in keyof Bound as Uncapitalize<K>]: Bound[K] extends (...args: infer A) => Promise<infer R> ? (...args: Args<A>) => Promise<View<R>> : never;
+};
+
+export type EventKind = View<journal.Kind>;
+export type Outcome = View<guard.Outcome>;
+export type RunState = View<journal.RunState>;
+export type ConnectAct = View<go.ConnectAct>;
+export type Stream = View<go.Stream>;
+export type Theme = View<go.Theme>;
+
+export type AboutView = View<go.AboutView>;
+export type AddedServerView = View<go.AddedServerView>;
+export type AgentView = View<go.AgentView>;
+export type AnswerForm = View<go.AnswerForm>;
+export type AskedView = View<go.AskedView>;
+export type BuiltinView = View<go.BuiltinView>;
+export type CallRecordView = View<go.CallRecordView>;
+export type ChangeView = View<go.ChangeView>;
+export type ChangesView = View<go.ChangesView>;
+export type ClientTokenView = View<go.ClientTokenView>;
+export type ClientsView = View<go.ClientsView>;
+export type ConnectView = View<go.ConnectView>;
+export type ConnectedClientView = View<go.ConnectedClientView>;
+export type DeltaView = View<go.DeltaView>;
+export type DoctorView = View<go.DoctorView>;
+export type EffectView = View<go.EffectView>;
+export type EventView = View<go.EventView>;
+export type EventsPageView = View<go.EventsPageView>;
+export type FateView = View<go.FateView>;
+export type FormView = View<go.FormView>;
+export type FoundServersView = View<go.FoundServersView>;
+export type GrantView = View<go.GrantView>;
+export type HandArgvView = View<go.HandArgvView>;
+export type HandCallView = View<go.HandCallView>;
+export type HandProblemView = View<go.HandProblemView>;
+export type HandProposalView = View<go.HandProposalView>;
+export type HandProposalsView = View<go.HandProposalsView>;
+export type HandView = View<go.HandView>;
+export type HandsCheckView = View<go.HandsCheckView>;
+export type HandsView = View<go.HandsView>;
+export type HookTestView = View<go.HookTestView>;
+export type HookView = View<go.HookView>;
+export type HooksView = View<go.HooksView>;
+export type InputChangeView = View<go.InputChangeView>;
+export type InventoryItemView = View<go.InventoryItemView>;
+export type InventoryView = View<go.InventoryView>;
+export type JobView = View<go.JobView>;
+export type LocalServerView = View<go.LocalServerView>;
+export type NetworkView = View<go.NetworkView>;
+export type NewTokenView = View<go.NewTokenView>;
+export type NoticeView = View<go.NoticeView>;
+export type OfferView = View<go.OfferView>;
+export type OutputView = View<go.OutputView>;
+export type PatternView = View<go.PatternView>;
+export type PictureView = View<go.PictureView>;
+export type PieceView = View<go.PieceView>;
+export type PreviewView = View<go.PreviewView>;
+export type ProblemView = View<go.ProblemView>;
+export type ProgramView = View<go.ProgramView>;
+export type ProviderForm = View<go.ProviderForm>;
+export type ProviderView = View<go.ProviderView>;
+export type QuestionView = View<go.QuestionView>;
+export type ReadServersView = View<go.ReadServersView>;
+export type RefusedView = View<go.RefusedView>;
+export type ReplayChangeView = View<go.ReplayChangeView>;
+export type ReplaySkippedView = View<go.ReplaySkippedView>;
+export type ReplayView = View<go.ReplayView>;
+export type RuleProposalView = View<go.RuleProposalView>;
+export type RuleView = View<go.RuleView>;
+export type RulesView = View<go.RulesView>;
+export type RunView = View<go.RunView>;
+export type RunsPageView = View<go.RunsPageView>;
+export type SavedHandsView = View<go.SavedHandsView>;
+export type SecretView = View<go.SecretView>;
+export type SecretsView = View<go.SecretsView>;
+export type ServerAnswerForm = View<go.ServerAnswerForm>;
+export type ServerAskView = View<go.ServerAskView>;
+export type ServerChoiceForm = View<go.ServerChoiceForm>;
+export type ServerDetailView = View<go.ServerDetailView>;
+export type ServerDraftView = View<go.ServerDraftView>;
+export type ServerForm = View<go.ServerForm>;
+export type ServerItemView = View<go.ServerItemView>;
+export type ServerProfileView = View<go.ServerProfileView>;
+export type ServerTestView = View<go.ServerTestView>;
+export type ServerToolView = View<go.ServerToolView>;
+export type ServerView = View<go.ServerView>;
+export type ServersView = View<go.ServersView>;
+export type SessionView = View<go.SessionView>;
+export type SettingForm = View<go.SettingForm>;
+export type SettingView = View<go.SettingView>;
+export type SettingsView = View<go.SettingsView>;
+export type SkillVariableView = View<go.SkillVariableView>;
+export type SkillView = View<go.SkillView>;
+export type SpaceView = View<go.SpaceView>;
+export type StageView = View<go.StageView>;
+export type StartedCallView = View<go.StartedCallView>;
+export type TestStepView = View<go.TestStepView>;
+export type ToolDetailView = View<go.ToolDetailView>;
+export type ToolForView = View<go.ToolForView>;
+export type ToolView = View<go.ToolView>;
+export type TrialForm = View<go.TrialForm>;
+export type TrialStepView = View<go.TrialStepView>;
+export type TrialView = View<go.TrialView>;
+export type ViolationView = View<go.ViolationView>;
+export type WallView = View<go.WallView>;
+export type WallsView = View<go.WallsView>;
+export type WordProblemView = View<go.WordProblemView>;
+
+type Told = View<go.AppEvent>;
+type Event<Kind extends Told["kind"], Field extends keyof Told = never> = { kind: Kind } & { [K in Field]-?: NonNullable<Told[K]> };
+
+/** What Go tells the page: `kind` says which field is set. The others are absent. */
+export type AppEvent =
+  /** Something happened and is in the journal. session "" = not of a chat. */
+  | Event<"journal", "space" | "session" | "journal">
+  /** A reply grows. It is not in the journal: the "replied" event brings it whole. */
+  | Event<"delta", "delta">
+  /** A running call prints. At most about ten a second per call; Go joins what comes between. */
+  | Event<"output", "output">
+  /** A call waits, or no longer does (see its state), whoever answered. */
+  | Event<"question", "question">
+  /** A server waits for a form to be filled in, or no longer does. */
+  | Event<"form", "form">
+  /** A space was opened, reloaded, trusted or lost: its tools and problems may have changed. */
+  | Event<"space", "changed">
+  /** Something about the servers of a space, and so about its tools, has changed. */
+  | Event<"servers", "changed">
+  /** A program that uses our tools has come or gone. */
+  | Event<"clients">
+  /** A chat is new, or its title, model or running run changed. */
+  | Event<"session", "chat">
+  /** Something to tell that belongs to no call: to a run, or, if run is "", to nothing. */
+  | Event<"notice", "notice">;
+
+/** A notice that is about no run. */
+export type News = Omit<NoticeView, "run">;

@@ -1,5 +1,378 @@
+export namespace guard {
+	
+	export enum Outcome {
+	    Allow = "allow",
+	    Ask = "ask",
+	    Deny = "deny",
+	}
+	export enum Mode {
+	    Ask = "ask",
+	    ReadOnly = "read-only",
+	    Workspace = "workspace",
+	}
+
+}
+
+export namespace history {
+	
+	export enum CallState {
+	    GoingOn = "going on",
+	    Ran = "ran",
+	    Refused = "refused",
+	    Unknown = "unknown",
+	    WaitingForAnAnswer = "waiting for an answer",
+	}
+
+}
+
+export namespace hookstate {
+	
+	export enum State {
+	    Broken = "broken",
+	    HeldBack = "held-back",
+	    Off = "off",
+	    Ready = "ready",
+	    Untrusted = "untrusted",
+	}
+
+}
+
+export namespace journal {
+	
+	export enum Origin {
+	    Chat = "chat",
+	    Cli = "cli",
+	    Mcp = "mcp",
+	    Page = "page",
+	    Try = "try",
+	}
+	export enum RunState {
+	    Cancelled = "cancelled",
+	    Done = "done",
+	    Failed = "failed",
+	    Halted = "halted",
+	    Running = "running",
+	    Unknown = "unknown",
+	}
+	export enum Kind {
+	    Allowed = "allowed",
+	    Asked = "asked",
+	    Blocked = "blocked",
+	    Called = "called",
+	    Changed = "changed",
+	    Declined = "declined",
+	    Ended = "ended",
+	    Expired = "expired",
+	    Finished = "finished",
+	    Halted = "halted",
+	    Output = "output",
+	    Problem = "problem",
+	    Prompted = "prompted",
+	    Replied = "replied",
+	    Returned = "returned",
+	    Snapshot = "snapshot",
+	    Started = "started",
+	    Undone = "undone",
+	}
+
+}
+
+export namespace models {
+	
+	export enum ProviderState {
+	    NoKey = "no-key",
+	    Ready = "ready",
+	    Unreachable = "unreachable",
+	}
+
+}
+
+export namespace news {
+	
+	export enum EventKind {
+	    Clients = "clients",
+	    Delta = "delta",
+	    Form = "form",
+	    Journal = "journal",
+	    Notice = "notice",
+	    Output = "output",
+	    Question = "question",
+	    Servers = "servers",
+	    Session = "session",
+	    Space = "space",
+	}
+	export enum QuestionState {
+	    Allowed = "allowed",
+	    Declined = "declined",
+	    Expired = "expired",
+	    Waiting = "waiting",
+	    Withdrawn = "withdrawn",
+	}
+
+}
+
+export namespace serving {
+	
+	export enum Via {
+	    App = "app",
+	    Http = "http",
+	    Stdio = "stdio",
+	}
+
+}
+
+export namespace skills {
+	
+	export enum State {
+	    Broken = "broken",
+	    Gone = "gone",
+	    HeldBack = "held-back",
+	    Old = "old",
+	    Ready = "ready",
+	    Untrusted = "untrusted",
+	}
+
+}
+
+export namespace tools {
+	
+	export enum State {
+	    Blocked = "blocked",
+	    Disabled = "disabled",
+	    HeldBack = "held-back",
+	    Ready = "ready",
+	    Rejected = "rejected",
+	    Shadowed = "shadowed",
+	    Unavailable = "unavailable",
+	}
+	export enum Danger {
+	    High = "high",
+	    Moderate = "moderate",
+	    Safe = "safe",
+	}
+	export enum EffectKind {
+	    Delete = "delete",
+	    Reach = "reach",
+	    Read = "read",
+	    Run = "run",
+	    Stop = "stop",
+	    Write = "write",
+	}
+
+}
+
+export namespace trust {
+	
+	export enum Level {
+	    NoneNeeded = "none-needed",
+	    Trusted = "trusted",
+	    Untrusted = "untrusted",
+	}
+
+}
+
 export namespace window {
 	
+	export enum AddOutcome {
+	    Added = "added",
+	    Changed = "changed",
+	    Refused = "refused",
+	    Same = "same",
+	}
+	export enum AnswerKind {
+	    Allowed = "allowed",
+	    Changed = "changed",
+	    Declined = "declined",
+	    Expired = "expired",
+	    None = "",
+	}
+	export enum CallStatus {
+	    Complete = "complete",
+	    Incomplete = "incomplete",
+	    RequiresAction = "requires-action",
+	    Running = "running",
+	}
+	export enum ChangeKind {
+	    Changed = "changed",
+	    Gone = "gone",
+	    New = "new",
+	}
+	export enum CheckState {
+	    Error = "error",
+	    Off = "off",
+	    Ok = "ok",
+	    Warning = "warning",
+	}
+	export enum ConnectAct {
+	    Connect = "connect",
+	    Disconnect = "disconnect",
+	    Undo = "undo",
+	}
+	export enum Decision {
+	    Ask = "ask",
+	    Deny = "deny",
+	    Run = "run",
+	}
+	export enum ExportFormat {
+	    Csv = "csv",
+	    Jsonl = "jsonl",
+	}
+	export enum Fate {
+	    Allow = "allow",
+	    Ask = "ask",
+	    Blocked = "blocked",
+	    Changed = "changed",
+	    Deny = "deny",
+	    Invalid = "invalid",
+	    NotFound = "not_found",
+	    Stopped = "stopped",
+	}
+	export enum FormState {
+	    Closed = "closed",
+	    Waiting = "waiting",
+	}
+	export enum GrantKind {
+	    Act = "act",
+	    Network = "network",
+	    Path = "path",
+	}
+	export enum HookFormat {
+	    Claude = "claude",
+	    Handrail = "handrail",
+	}
+	export enum HookInput {
+	    Env = "env",
+	    Stdin = "stdin",
+	}
+	export enum HookOutcome {
+	    Asks = "asks",
+	    Blocks = "blocks",
+	    Changes = "changes",
+	    Passes = "passes",
+	    Skips = "skips",
+	    Stops = "stops",
+	    Warns = "warns",
+	}
+	export enum HookPhase {
+	    None = "",
+	    PostTool = "post_tool",
+	    PreTool = "pre_tool",
+	}
+	export enum ItemKind {
+	    Agent = "agent",
+	    File = "file",
+	    Hand = "hand",
+	    Hook = "hook",
+	    Manifest = "manifest",
+	    Memory = "memory",
+	    Page = "page",
+	    Rules = "rules",
+	    Server = "server",
+	    Skill = "skill",
+	    Tool = "tool",
+	}
+	export enum JobState {
+	    Done = "done",
+	    Failed = "failed",
+	    Running = "running",
+	    Stopped = "stopped",
+	}
+	export enum Level {
+	    Error = "error",
+	    Info = "info",
+	    Warning = "warning",
+	}
+	export enum Owner {
+	    Person = "person",
+	    Space = "space",
+	}
+	export enum ProgramState {
+	    Broken = "broken",
+	    Connected = "connected",
+	    Foreign = "foreign",
+	    Gone = "gone",
+	    NotConnected = "not-connected",
+	    NotFound = "not-found",
+	}
+	export enum ProviderType {
+	    Anthropic = "anthropic",
+	    Guide = "guide",
+	    Openai = "openai",
+	    Scripted = "scripted",
+	}
+	export enum RefusedKind {
+	    Reach = "reach",
+	    Read = "read",
+	    Write = "write",
+	}
+	export enum RegistryAnswer {
+	    No = "no",
+	    None = "",
+	    Yes = "yes",
+	}
+	export enum SecretPlace {
+	    File = "file",
+	    Keyring = "keyring",
+	    None = "",
+	}
+	export enum ServerKind {
+	    Program = "program",
+	    Remote = "remote",
+	}
+	export enum ServerOrigin {
+	    Settings = "settings",
+	    Space = "space",
+	}
+	export enum ServerState {
+	    Broken = "broken",
+	    Connecting = "connecting",
+	    Failed = "failed",
+	    HeldBack = "held-back",
+	    Idle = "idle",
+	    Off = "off",
+	    Ready = "ready",
+	    Shadowed = "shadowed",
+	    SignIn = "sign-in",
+	    Stopped = "stopped",
+	    Waiting = "waiting",
+	}
+	export enum ServerToolChange {
+	    Changed = "changed",
+	    Gone = "gone",
+	    New = "new",
+	    None = "",
+	}
+	export enum ServerToolState {
+	    HeldBack = "held-back",
+	    Off = "off",
+	    Ready = "ready",
+	    Rejected = "rejected",
+	    Unavailable = "unavailable",
+	}
+	export enum Severity {
+	    Error = "error",
+	    Warning = "warning",
+	}
+	export enum Stream {
+	    Progress = "progress",
+	    Stderr = "stderr",
+	    Stdout = "stdout",
+	}
+	export enum Theme {
+	    Dark = "dark",
+	    Light = "light",
+	    System = "system",
+	}
+	export enum Transport {
+	    Http = "http",
+	    None = "",
+	    Sse = "sse",
+	}
+	export enum WallName {
+	    Files = "files",
+	    Limits = "limits",
+	    Network = "network",
+	}
 	export class AboutView {
 	    version: string;
 	    commit: string;
@@ -23,7 +396,7 @@ export namespace window {
 	export class AddedServerView {
 	    id: string;
 	    name: string;
-	    outcome: string;
+	    outcome: AddOutcome;
 	    why: string;
 	    secrets: string[];
 	    missing: string[];
@@ -80,10 +453,342 @@ export namespace window {
 	        this.digest = source["digest"];
 	    }
 	}
+	export class NoticeView {
+	    level: Level;
+	    text: string;
+	    run: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NoticeView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.level = source["level"];
+	        this.text = source["text"];
+	        this.run = source["run"];
+	    }
+	}
+	export class SessionView {
+	    id: string;
+	    space: string;
+	    title: string;
+	    agent: string;
+	    model: string;
+	    updated: string;
+	    running: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SessionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.space = source["space"];
+	        this.title = source["title"];
+	        this.agent = source["agent"];
+	        this.model = source["model"];
+	        this.updated = source["updated"];
+	        this.running = source["running"];
+	    }
+	}
+	export class SpaceView {
+	    path: string;
+	    name: string;
+	    description: string;
+	    icon: string;
+	    trust: trust.Level;
+	    unavailable: string;
+	    mode: guard.Mode;
+	    errors: number;
+	    warnings: number;
+	    tour: string;
+	    agents: AgentView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new SpaceView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.icon = source["icon"];
+	        this.trust = source["trust"];
+	        this.unavailable = source["unavailable"];
+	        this.mode = source["mode"];
+	        this.errors = source["errors"];
+	        this.warnings = source["warnings"];
+	        this.tour = source["tour"];
+	        this.agents = this.convertValues(source["agents"], AgentView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class FormView {
+	    id: string;
+	    server: string;
+	    tool: string;
+	    call: string;
+	    space: string;
+	    spaceName: string;
+	    message: string;
+	    warning: string;
+	    schema: string;
+	    url: string;
+	    host: string;
+	    expires: string;
+	    state: FormState;
+	
+	    static createFrom(source: any = {}) {
+	        return new FormView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.server = source["server"];
+	        this.tool = source["tool"];
+	        this.call = source["call"];
+	        this.space = source["space"];
+	        this.spaceName = source["spaceName"];
+	        this.message = source["message"];
+	        this.warning = source["warning"];
+	        this.schema = source["schema"];
+	        this.url = source["url"];
+	        this.host = source["host"];
+	        this.expires = source["expires"];
+	        this.state = source["state"];
+	    }
+	}
+	export class OfferView {
+	    id: string;
+	    label: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OfferView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.label = source["label"];
+	    }
+	}
+	export class EffectView {
+	    kind: tools.EffectKind;
+	    target: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new EffectView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.target = source["target"];
+	    }
+	}
+	export class QuestionView {
+	    id: string;
+	    run: string;
+	    call: string;
+	    session: string;
+	    space: string;
+	    spaceName: string;
+	    agent: string;
+	    tool: string;
+	    title: string;
+	    detail: string;
+	    folder: string;
+	    effects: EffectView[];
+	    why: string;
+	    by: string;
+	    file: string;
+	    yes: string;
+	    digest: string;
+	    input: string;
+	    offers: OfferView[];
+	    asked: string;
+	    expires: string;
+	    state: news.QuestionState;
+	
+	    static createFrom(source: any = {}) {
+	        return new QuestionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.session = source["session"];
+	        this.space = source["space"];
+	        this.spaceName = source["spaceName"];
+	        this.agent = source["agent"];
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.detail = source["detail"];
+	        this.folder = source["folder"];
+	        this.effects = this.convertValues(source["effects"], EffectView);
+	        this.why = source["why"];
+	        this.by = source["by"];
+	        this.file = source["file"];
+	        this.yes = source["yes"];
+	        this.digest = source["digest"];
+	        this.input = source["input"];
+	        this.offers = this.convertValues(source["offers"], OfferView);
+	        this.asked = source["asked"];
+	        this.expires = source["expires"];
+	        this.state = source["state"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class OutputView {
+	    run: string;
+	    call: string;
+	    stream: Stream;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OutputView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.stream = source["stream"];
+	        this.text = source["text"];
+	    }
+	}
+	export class DeltaView {
+	    session: string;
+	    run: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new DeltaView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.session = source["session"];
+	        this.run = source["run"];
+	        this.text = source["text"];
+	    }
+	}
+	export class EventView {
+	    seq: number;
+	    run: string;
+	    call: string;
+	    time: string;
+	    kind: string;
+	    data: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new EventView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.seq = source["seq"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.time = source["time"];
+	        this.kind = source["kind"];
+	        this.data = source["data"];
+	    }
+	}
+	export class AppEvent {
+	    kind: news.EventKind;
+	    space?: string;
+	    session: string;
+	    journal?: EventView;
+	    delta?: DeltaView;
+	    output?: OutputView;
+	    question?: QuestionView;
+	    form?: FormView;
+	    changed?: SpaceView;
+	    chat?: SessionView;
+	    notice?: NoticeView;
+	
+	    static createFrom(source: any = {}) {
+	        return new AppEvent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.space = source["space"];
+	        this.session = source["session"];
+	        this.journal = this.convertValues(source["journal"], EventView);
+	        this.delta = this.convertValues(source["delta"], DeltaView);
+	        this.output = this.convertValues(source["output"], OutputView);
+	        this.question = this.convertValues(source["question"], QuestionView);
+	        this.form = this.convertValues(source["form"], FormView);
+	        this.changed = this.convertValues(source["changed"], SpaceView);
+	        this.chat = this.convertValues(source["chat"], SessionView);
+	        this.notice = this.convertValues(source["notice"], NoticeView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class AskedView {
 	    title: string;
 	    reason: string;
-	    answer: string;
+	    answer: AnswerKind;
 	    by: string;
 	    said: string;
 	    waitedMs: number;
@@ -105,8 +810,8 @@ export namespace window {
 	export class BuiltinView {
 	    id: string;
 	    about: string;
-	    outcome: string;
-	    normal: string;
+	    outcome: guard.Outcome;
+	    normal: guard.Outcome;
 	    fixed: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -159,7 +864,7 @@ export namespace window {
 	    }
 	}
 	export class CallRecordView {
-	    state: string;
+	    state: history.CallState;
 	    why: string;
 	    stages: StageView[];
 	    missing: string;
@@ -202,10 +907,10 @@ export namespace window {
 	}
 	export class ChangeView {
 	    id: string;
-	    kind: string;
+	    kind: ItemKind;
 	    name: string;
 	    file: string;
-	    change: string;
+	    change: ChangeKind;
 	    difference: string;
 	    shuts: string;
 	    during: string;
@@ -286,7 +991,7 @@ export namespace window {
 	    version: string;
 	    token: string;
 	    space: string;
-	    over: string;
+	    over: serving.Via;
 	    since: string;
 	    calls: number;
 	
@@ -369,10 +1074,11 @@ export namespace window {
 	    }
 	}
 	
+	
 	export class DoctorView {
 	    area: string;
 	    name: string;
-	    state: string;
+	    state: CheckState;
 	    text: string;
 	    action: string;
 	
@@ -389,42 +1095,8 @@ export namespace window {
 	        this.action = source["action"];
 	    }
 	}
-	export class EffectView {
-	    kind: string;
-	    target: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new EffectView(source);
-	    }
 	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.target = source["target"];
-	    }
-	}
-	export class EventView {
-	    seq: number;
-	    run: string;
-	    call: string;
-	    time: string;
-	    kind: string;
-	    data: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new EventView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.seq = source["seq"];
-	        this.run = source["run"];
-	        this.call = source["call"];
-	        this.time = source["time"];
-	        this.kind = source["kind"];
-	        this.data = source["data"];
-	    }
-	}
 	export class EventsPageView {
 	    events: EventView[];
 	    more: boolean;
@@ -458,7 +1130,7 @@ export namespace window {
 		}
 	}
 	export class FateView {
-	    verdict: string;
+	    verdict: Fate;
 	    by: string;
 	    file: string;
 	    reason: string;
@@ -475,42 +1147,7 @@ export namespace window {
 	        this.reason = source["reason"];
 	    }
 	}
-	export class FormView {
-	    id: string;
-	    server: string;
-	    tool: string;
-	    call: string;
-	    space: string;
-	    spaceName: string;
-	    message: string;
-	    warning: string;
-	    schema: string;
-	    url: string;
-	    host: string;
-	    expires: string;
-	    state: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new FormView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.server = source["server"];
-	        this.tool = source["tool"];
-	        this.call = source["call"];
-	        this.space = source["space"];
-	        this.spaceName = source["spaceName"];
-	        this.message = source["message"];
-	        this.warning = source["warning"];
-	        this.schema = source["schema"];
-	        this.url = source["url"];
-	        this.host = source["host"];
-	        this.expires = source["expires"];
-	        this.state = source["state"];
-	    }
-	}
 	export class ServerAskView {
 	    secret: string;
 	    prompt: string;
@@ -551,7 +1188,7 @@ export namespace window {
 	    name: string;
 	    taken: string;
 	    same: string;
-	    kind: string;
+	    kind: ServerKind;
 	    argv: string[];
 	    url: string;
 	    folder: string;
@@ -651,7 +1288,7 @@ export namespace window {
 	}
 	export class GrantView {
 	    id: string;
-	    kind: string;
+	    kind: GrantKind;
 	    label: string;
 	    tool: string;
 	    about: string;
@@ -749,7 +1386,7 @@ export namespace window {
 	    run: string;
 	    call: string;
 	    time: string;
-	    status: string;
+	    status: CallStatus;
 	    code: string;
 	    durationMs: number;
 	    exit: string;
@@ -774,7 +1411,7 @@ export namespace window {
 	    }
 	}
 	export class HandProblemView {
-	    severity: string;
+	    severity: Severity;
 	    hand: string;
 	    field: string;
 	    line: number;
@@ -852,7 +1489,7 @@ export namespace window {
 	    qualified: string;
 	    description: string;
 	    argv: string[];
-	    danger: string;
+	    danger: tools.Danger;
 	    confirm: boolean;
 	    disabled: boolean;
 	    rejected: string;
@@ -944,7 +1581,7 @@ export namespace window {
 		}
 	}
 	export class HookTestView {
-	    outcome: string;
+	    outcome: HookOutcome;
 	    covers: boolean;
 	    words: string;
 	    exitCode: string;
@@ -998,17 +1635,17 @@ export namespace window {
 	export class HookView {
 	    key: string;
 	    id: string;
-	    phase: string;
+	    phase: HookPhase;
 	    tools: string[];
 	    command: string;
 	    blocking: boolean;
-	    input: string;
-	    format: string;
+	    input: HookInput;
+	    format: HookFormat;
 	    timeoutSeconds: number;
 	    file: string;
 	    line: number;
 	    enabled: boolean;
-	    state: string;
+	    state: hookstate.State;
 	    why: string;
 	    shuts: string;
 	    runs: number;
@@ -1085,7 +1722,7 @@ export namespace window {
 	}
 	
 	export class InventoryItemView {
-	    kind: string;
+	    kind: ItemKind;
 	    name: string;
 	    file: string;
 	    detail: string;
@@ -1147,7 +1784,7 @@ export namespace window {
 	    title: string;
 	    folder: string;
 	    began: string;
-	    state: string;
+	    state: JobState;
 	    why: string;
 	
 	    static createFrom(source: any = {}) {
@@ -1188,7 +1825,7 @@ export namespace window {
 	    shared: string[];
 	    fixed: string[];
 	    registries: string[];
-	    answer: string;
+	    answer: RegistryAnswer;
 	    answered: string;
 	
 	    static createFrom(source: any = {}) {
@@ -1220,20 +1857,9 @@ export namespace window {
 	        this.token = source["token"];
 	    }
 	}
-	export class OfferView {
-	    id: string;
-	    label: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new OfferView(source);
-	    }
 	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.label = source["label"];
-	    }
-	}
+	
 	export class PatternView {
 	    passes: boolean;
 	    why: string;
@@ -1290,7 +1916,7 @@ export namespace window {
 	    folder: string;
 	    effects: EffectView[];
 	    digest: string;
-	    decision: string;
+	    decision: Decision;
 	    why: string;
 	    violations: ViolationView[];
 	    code: string;
@@ -1333,7 +1959,7 @@ export namespace window {
 		}
 	}
 	export class ProblemView {
-	    severity: string;
+	    severity: Severity;
 	    file: string;
 	    line: number;
 	    text: string;
@@ -1353,7 +1979,7 @@ export namespace window {
 	export class ProgramView {
 	    id: string;
 	    title: string;
-	    state: string;
+	    state: ProgramState;
 	    file: string;
 	    problem: string;
 	    space: string;
@@ -1376,7 +2002,7 @@ export namespace window {
 	}
 	export class ProviderForm {
 	    name: string;
-	    type: string;
+	    type: ProviderType;
 	    url: string;
 	    key: string;
 	
@@ -1394,10 +2020,10 @@ export namespace window {
 	}
 	export class ProviderView {
 	    name: string;
-	    type: string;
+	    type: ProviderType;
 	    url: string;
 	    hasKey: boolean;
-	    state: string;
+	    state: models.ProviderState;
 	    reason: string;
 	    models: string[];
 	
@@ -1416,78 +2042,7 @@ export namespace window {
 	        this.models = source["models"];
 	    }
 	}
-	export class QuestionView {
-	    id: string;
-	    run: string;
-	    call: string;
-	    session: string;
-	    space: string;
-	    spaceName: string;
-	    agent: string;
-	    tool: string;
-	    title: string;
-	    detail: string;
-	    folder: string;
-	    effects: EffectView[];
-	    why: string;
-	    by: string;
-	    file: string;
-	    yes: string;
-	    digest: string;
-	    input: string;
-	    offers: OfferView[];
-	    asked: string;
-	    expires: string;
-	    state: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new QuestionView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.run = source["run"];
-	        this.call = source["call"];
-	        this.session = source["session"];
-	        this.space = source["space"];
-	        this.spaceName = source["spaceName"];
-	        this.agent = source["agent"];
-	        this.tool = source["tool"];
-	        this.title = source["title"];
-	        this.detail = source["detail"];
-	        this.folder = source["folder"];
-	        this.effects = this.convertValues(source["effects"], EffectView);
-	        this.why = source["why"];
-	        this.by = source["by"];
-	        this.file = source["file"];
-	        this.yes = source["yes"];
-	        this.digest = source["digest"];
-	        this.input = source["input"];
-	        this.offers = this.convertValues(source["offers"], OfferView);
-	        this.asked = source["asked"];
-	        this.expires = source["expires"];
-	        this.state = source["state"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
 	export class ReadServersView {
 	    drafts: ServerDraftView[];
 	    problem: string;
@@ -1527,7 +2082,7 @@ export namespace window {
 		}
 	}
 	export class RefusedView {
-	    kind: string;
+	    kind: RefusedKind;
 	    target: string;
 	    last: string;
 	    text: string;
@@ -1657,7 +2212,7 @@ export namespace window {
 	export class RuleProposalView {
 	    rule: string;
 	    covers: string;
-	    outcomes: string[];
+	    outcomes: guard.Outcome[];
 	
 	    static createFrom(source: any = {}) {
 	        return new RuleProposalView(source);
@@ -1671,9 +2226,9 @@ export namespace window {
 	    }
 	}
 	export class RuleView {
-	    outcome: string;
+	    outcome: guard.Outcome;
 	    rule: string;
-	    owner: string;
+	    owner: Owner;
 	    file: string;
 	    warning: string;
 	
@@ -1691,10 +2246,10 @@ export namespace window {
 	    }
 	}
 	export class RulesView {
-	    mode: string;
+	    mode: guard.Mode;
 	    modeWhy: string;
 	    modeOwn: boolean;
-	    modeShared: string;
+	    modeShared: guard.Mode;
 	    rules: RuleView[];
 	    builtin: BuiltinView[];
 	    file: string;
@@ -1738,11 +2293,11 @@ export namespace window {
 	    id: string;
 	    space: string;
 	    session: string;
-	    origin: string;
+	    origin: journal.Origin;
 	    agent: string;
 	    model: string;
 	    title: string;
-	    state: string;
+	    state: journal.RunState;
 	    reason: string;
 	    started: string;
 	    ended: string;
@@ -1842,7 +2397,7 @@ export namespace window {
 	}
 	export class SecretView {
 	    name: string;
-	    kept: string;
+	    kept: SecretPlace;
 	    usedBy: string[];
 	
 	    static createFrom(source: any = {}) {
@@ -1962,12 +2517,12 @@ export namespace window {
 	    qualified: string;
 	    title: string;
 	    description: string;
-	    state: string;
+	    state: ServerToolState;
 	    reason: string;
 	    ask: boolean;
 	    hints: string[];
 	    tokens: number;
-	    change: string;
+	    change: ServerToolChange;
 	    difference: string;
 	    digest: string;
 	
@@ -2020,11 +2575,11 @@ export namespace window {
 	export class ServerView {
 	    name: string;
 	    title: string;
-	    from: string;
+	    from: ServerOrigin;
 	    file: string;
-	    kind: string;
+	    kind: ServerKind;
 	    target: string;
-	    state: string;
+	    state: ServerState;
 	    reason: string;
 	    next: string;
 	    tries: number;
@@ -2063,7 +2618,7 @@ export namespace window {
 	    server: ServerView;
 	    argv: string[];
 	    url: string;
-	    transport: string;
+	    transport: Transport;
 	    folder: string;
 	    env: SettingView[];
 	    headers: SettingView[];
@@ -2159,7 +2714,7 @@ export namespace window {
 	    folder: string;
 	    env: SettingForm[];
 	    url: string;
-	    transport: string;
+	    transport: Transport;
 	    headers: SettingForm[];
 	    internal: boolean;
 	    network: string[];
@@ -2306,34 +2861,11 @@ export namespace window {
 		    return a;
 		}
 	}
-	export class SessionView {
-	    id: string;
-	    space: string;
-	    title: string;
-	    agent: string;
-	    model: string;
-	    updated: string;
-	    running: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new SessionView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.space = source["space"];
-	        this.title = source["title"];
-	        this.agent = source["agent"];
-	        this.model = source["model"];
-	        this.updated = source["updated"];
-	        this.running = source["running"];
-	    }
-	}
 	
 	
 	export class SettingsView {
-	    theme: string;
+	    theme: Theme;
 	    defaultModel: string;
 	    providers: ProviderView[];
 	    file: string;
@@ -2393,7 +2925,7 @@ export namespace window {
 	    variables: SkillVariableView[];
 	    file: string;
 	    size: number;
-	    state: string;
+	    state: skills.State;
 	    why: string;
 	    notes: string[];
 	    line: string;
@@ -2440,56 +2972,7 @@ export namespace window {
 		    return a;
 		}
 	}
-	export class SpaceView {
-	    path: string;
-	    name: string;
-	    description: string;
-	    icon: string;
-	    trust: string;
-	    unavailable: string;
-	    mode: string;
-	    errors: number;
-	    warnings: number;
-	    tour: string;
-	    agents: AgentView[];
 	
-	    static createFrom(source: any = {}) {
-	        return new SpaceView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.path = source["path"];
-	        this.name = source["name"];
-	        this.description = source["description"];
-	        this.icon = source["icon"];
-	        this.trust = source["trust"];
-	        this.unavailable = source["unavailable"];
-	        this.mode = source["mode"];
-	        this.errors = source["errors"];
-	        this.warnings = source["warnings"];
-	        this.tour = source["tour"];
-	        this.agents = this.convertValues(source["agents"], AgentView);
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
 	
 	export class StartedCallView {
 	    run: string;
@@ -2512,14 +2995,14 @@ export namespace window {
 	    title: string;
 	    description: string;
 	    source: string;
-	    state: string;
+	    state: tools.State;
 	    reason: string;
 	    category: string;
 	    icon: string;
 	    sideEffect: boolean;
 	    idempotent: boolean;
 	    confirm: boolean;
-	    danger: string;
+	    danger: tools.Danger;
 	    timeoutSeconds: number;
 	
 	    static createFrom(source: any = {}) {
@@ -2627,7 +3110,7 @@ export namespace window {
 	    tool: string;
 	    input: string;
 	    rule: string;
-	    outcome: string;
+	    outcome: guard.Outcome;
 	
 	    static createFrom(source: any = {}) {
 	        return new TrialForm(source);
@@ -2643,7 +3126,7 @@ export namespace window {
 	}
 	export class TrialStepView {
 	    name: string;
-	    outcome: string;
+	    outcome: guard.Outcome | '';
 	    by: string;
 	    file: string;
 	
@@ -2695,7 +3178,7 @@ export namespace window {
 	}
 	
 	export class WallView {
-	    name: string;
+	    name: WallName;
 	    enforced: boolean;
 	    reason: string;
 	    advice: string;

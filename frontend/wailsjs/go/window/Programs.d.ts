@@ -6,11 +6,11 @@ export function AddClientToken(arg1:string):Promise<window.NewTokenView>;
 
 export function Clients():Promise<window.ClientsView>;
 
-export function Connect(arg1:string,arg2:string,arg3:string,arg4:string):Promise<window.ConnectView>;
+export function Connect(arg1:string,arg2:string,arg3:window.ConnectAct,arg4:string):Promise<window.ConnectView>;
 
 export function DisconnectClient(arg1:string):Promise<window.ClientsView>;
 
-export function PreviewConnect(arg1:string,arg2:string,arg3:string):Promise<window.ConnectView>;
+export function PreviewConnect(arg1:string,arg2:string,arg3:window.ConnectAct):Promise<window.ConnectView>;
 
 export function Programs(arg1:string):Promise<Array<window.ProgramView>>;
 

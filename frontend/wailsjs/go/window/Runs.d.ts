@@ -8,7 +8,7 @@ export function CancelCall(arg1:string):Promise<void>;
 
 export function CancelRun(arg1:string):Promise<void>;
 
-export function ExportRun(arg1:string,arg2:string):Promise<string>;
+export function ExportRun(arg1:string,arg2:window.ExportFormat):Promise<string>;
 
 export function Jobs(arg1:string):Promise<Array<window.JobView>>;
 

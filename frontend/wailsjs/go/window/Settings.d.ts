@@ -14,6 +14,6 @@ export function RemoveProvider(arg1:string):Promise<window.SettingsView>;
 
 export function SetDefaultModel(arg1:string):Promise<window.SettingsView>;
 
-export function SetTheme(arg1:string):Promise<window.SettingsView>;
+export function SetTheme(arg1:window.Theme):Promise<window.SettingsView>;
 
 export function Settings():Promise<window.SettingsView>;
