@@ -8,46 +8,46 @@ import (
 )
 
 // code notices programs that are given code of another language.
-func (w *walker) code(name string, c Command) {
-	args := c.Args[1:]
-	base := strings.TrimRight(name, "0123456789.")
-	value := c.Value
+func (l *launch) code() {
+	args := l.c.Args[1:]
+	base := strings.TrimRight(l.name, "0123456789.")
+	value := l.c.Value
 	switch {
 	case slices.Contains([]string{"python", "perl", "ruby", "node", "nodejs", "php", "lua", "osascript", "deno", "bun", "pwsh", "powershell", "Rscript", "tclsh", "expect", "gdb", "jshell", "julia"}, base):
 		code, given := codeOf(args)
 		switch {
 		case given:
 			if forks(code) {
-				w.Bomb = true
+				l.w.Bomb = true
 			}
-			w.doubt(name+" runs code that is not shell", value)
-		case c.In.Piped && !slices.ContainsFunc(args, func(a Word) bool { return !strings.HasPrefix(a.Text, "-") }):
-			w.doubt(name+" is fed code that is not shell", value)
+			l.w.doubt(l.name+" runs code that is not shell", value)
+		case l.c.In.Piped && !slices.ContainsFunc(args, func(a Word) bool { return !strings.HasPrefix(a.Text, "-") }):
+			l.w.doubt(l.name+" is fed code that is not shell", value)
 		}
-	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk"}, name):
+	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk"}, l.name):
 		for _, a := range args {
 			if !a.Known || strings.Contains(a.Text, "system") || strings.Contains(a.Text, "getline") || strings.Contains(a.Text, "|") && strings.Contains(a.Text, `"`) {
-				w.doubt(name+" runs code that starts programs", value)
+				l.w.doubt(l.name+" runs code that starts programs", value)
 			}
 		}
-	case name == "sed" || name == "gsed":
+	case l.name == "sed" || l.name == "gsed":
 		for i, a := range args {
 			script := i == 0 || slices.Contains([]string{"-e", "--expression"}, args[i-1].Text)
 			if script && sedRuns(a.Text) {
-				w.doubt("sed runs what it reads", value)
+				l.w.doubt("sed runs what it reads", value)
 			}
 		}
-	case slices.Contains([]string{"sqlite3", "psql", "mysql", "mariadb"}, name):
-		if HasFlag(args, "-f", "--file") || len(c.Reads) > 0 && !c.In.Known {
-			w.doubt(name+" reads statements from a file", value)
+	case slices.Contains([]string{"sqlite3", "psql", "mysql", "mariadb"}, l.name):
+		if HasFlag(args, "-f", "--file") || len(l.c.Reads) > 0 && !l.c.In.Known {
+			l.w.doubt(l.name+" reads statements from a file", value)
 		}
 		for _, a := range args {
 			if strings.HasPrefix(a.Text, ".shell") || strings.HasPrefix(a.Text, ".system") || strings.HasPrefix(a.Text, `\!`) {
-				w.doubt(name+" is told to run a program", value)
+				l.w.doubt(l.name+" is told to run a program", value)
 			}
 		}
-	case slices.Contains([]string{"at", "batch"}, name) && c.In.Piped:
-		w.doubt("text is kept for a shell to run later", value)
+	case slices.Contains([]string{"at", "batch"}, l.name) && l.c.In.Piped:
+		l.w.doubt("text is kept for a shell to run later", value)
 	}
 }
 
@@ -95,8 +95,8 @@ func sedRuns(text string) bool {
 }
 
 // git follows what git is told to run: aliases, hooks and commands of its own.
-func (w *walker) git(c Command, st *state) {
-	args := c.Args[1:]
+func (l *launch) git() {
+	args := l.c.Args[1:]
 	for i := 0; i < len(args); i++ {
 		var setting string
 		switch {
@@ -104,7 +104,7 @@ func (w *walker) git(c Command, st *state) {
 			i++
 			setting = args[i].Text
 		case strings.HasPrefix(args[i].Text, "--config-env"), strings.HasPrefix(args[i].Text, "--exec-path="):
-			w.doubt("git takes settings or programs from elsewhere", c.Value)
+			l.w.doubt("git takes settings or programs from elsewhere", l.c.Value)
 			continue
 		case args[i].Text == "-C" || args[i].Text == "--git-dir" || args[i].Text == "--work-tree" || args[i].Text == "--namespace":
 			i++
@@ -112,22 +112,22 @@ func (w *walker) git(c Command, st *state) {
 		case strings.HasPrefix(args[i].Text, "-"):
 			continue
 		default:
-			w.gitCommand(args[i].Text, args[i+1:], c, st)
+			l.gitCommand(args[i].Text, args[i+1:])
 			return
 		}
 		key, text, _ := strings.Cut(setting, "=")
-		w.gitSetting(strings.ToLower(key), text, args[i+1:], c, st)
+		l.gitSetting(strings.ToLower(key), text, args[i+1:])
 	}
 }
 
 // gitSetting follows -c key=value.
-func (w *walker) gitSetting(key, text string, rest []Word, c Command, st *state) {
-	judged := w.judged || c.Value
+func (l *launch) gitSetting(key, text string, rest []Word) {
+	judged := l.w.judged || l.c.Value
 	switch {
 	case strings.HasPrefix(key, "alias.") && strings.HasPrefix(text, "!"):
-		w.read(text[1:], st.clone(), judged)
+		l.w.read(text[1:], l.st.clone(), judged)
 	case strings.HasPrefix(key, "alias."):
-		w.read("git "+text+" "+quoteAll(rest), st.clone(), judged)
+		l.w.read("git "+text+" "+quoteAll(rest), l.st.clone(), judged)
 	case slices.Contains([]string{"core.quotepath", "core.autocrlf", "core.filemode", "core.ignorecase", "core.abbrev", "core.longpaths", "protocol.version"}, key):
 	default:
 		for _, harmless := range []string{"user.", "color.", "advice.", "init.", "safe.", "commit.", "tag.", "log.", "fetch.", "pull.", "push.", "rerere.", "merge.ff", "merge.conflictstyle", "http.", "column.", "status.", "branch.", "gc.", "pack.", "format.", "diff.renames", "diff.algorithm", "diff.context"} {
@@ -135,13 +135,13 @@ func (w *walker) gitSetting(key, text string, rest []Word, c Command, st *state)
 				return
 			}
 		}
-		w.doubt("git is told to run "+text, c.Value)
+		l.w.doubt("git is told to run "+text, l.c.Value)
 	}
 }
 
 // gitCommand follows the commands of git that start others.
-func (w *walker) gitCommand(name string, args []Word, c Command, st *state) {
-	judged := w.judged || c.Value
+func (l *launch) gitCommand(name string, args []Word) {
+	judged := l.w.judged || l.c.Value
 	for i, a := range args {
 		next := ""
 		if i+1 < len(args) {
@@ -150,21 +150,21 @@ func (w *walker) gitCommand(name string, args []Word, c Command, st *state) {
 		switch {
 		case name == "rebase" && (a.Text == "-x" || a.Text == "--exec"), name == "difftool" && (a.Text == "-x" || a.Text == "--extcmd"),
 			name == "filter-branch" && strings.HasSuffix(a.Text, "-filter"):
-			w.read(next, st.clone(), judged)
+			l.w.read(next, l.st.clone(), judged)
 		case name == "rebase" && strings.HasPrefix(a.Text, "--exec="):
-			w.read(a.Text[len("--exec="):], st.clone(), judged)
+			l.w.read(a.Text[len("--exec="):], l.st.clone(), judged)
 		case strings.HasPrefix(a.Text, "--upload-pack=") || strings.HasPrefix(a.Text, "--receive-pack=") || strings.HasPrefix(a.Text, "--open-files-in-pager="):
-			w.doubt("git is told to run "+a.Text, c.Value)
+			l.w.doubt("git is told to run "+a.Text, l.c.Value)
 		case name == "config" && strings.HasPrefix(a.Text, "alias.") && strings.HasPrefix(next, "!"):
-			w.read(next[1:], st.clone(), judged)
+			l.w.read(next[1:], l.st.clone(), judged)
 		case name == "config" && strings.HasPrefix(a.Text, "alias.") && next != "":
-			w.read("git "+next, st.clone(), judged)
+			l.w.read("git "+next, l.st.clone(), judged)
 		case (name == "submodule" && a.Text == "foreach" || name == "bisect" && a.Text == "run") && i+1 < len(args):
 			rest := args[i+1:]
 			if rest[0].Text == "--recursive" {
 				rest = rest[1:]
 			}
-			w.text(rest, c, st.clone())
+			l.text(rest, l.st.clone())
 			return
 		}
 	}

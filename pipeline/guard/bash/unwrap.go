@@ -10,114 +10,114 @@ import (
 )
 
 // starts follows what a program starts in turn.
-func (w *walker) starts(name string, c Command, st *state) flow {
-	args := c.Args[1:]
-	wrap, wraps := programs.Lookup(name)
+func (l *launch) starts() flow {
+	args := l.c.Args[1:]
+	wrap, wraps := programs.Lookup(l.name)
 	switch {
-	case programs.IsShell(name):
-		return w.shell(c, st)
-	case name == "xargs" || name == "gxargs":
-		w.xargs(wrap, c, st)
+	case programs.IsShell(l.name):
+		return l.shell()
+	case l.name == "xargs" || l.name == "gxargs":
+		l.xargs(wrap)
 	case wrap.Package:
 		for _, text := range optionTexts(wrap, args) {
-			w.text([]Word{text}, c, st.clone())
+			l.text([]Word{text}, l.st.clone())
 		}
-		w.code(name, c)
+		l.code()
 	case wraps:
-		return w.wrapped(wrap, name, c, st)
-	case name == "find" || name == "fd" || name == "fdfind":
-		w.find(c, st)
-	case name == "git":
-		w.git(c, st)
-	case name == "ssh":
-		w.remote(c, st)
-	case name == "parallel":
-		w.parallel(c, st)
-	case slices.Contains([]string{"docker", "podman", "nerdctl"}, name):
+		return l.wrapped(wrap)
+	case l.name == "find" || l.name == "fd" || l.name == "fdfind":
+		l.find()
+	case l.name == "git":
+		l.git()
+	case l.name == "ssh":
+		l.remote()
+	case l.name == "parallel":
+		l.parallel()
+	case slices.Contains([]string{"docker", "podman", "nerdctl"}, l.name):
 		if slices.ContainsFunc(args, opensHost) {
-			w.doubt("it gives a container the files or rights of the whole machine", c.Value)
+			l.w.doubt("it gives a container the files or rights of the whole machine", l.c.Value)
 		}
-	case (name == "make" || name == "gmake") && c.In.Piped && slices.ContainsFunc(args, func(a Word) bool { return a.Text == "-f-" || a.Text == "-" || a.Text == "/dev/stdin" }):
-		w.doubt("make is told what to do by its input", c.Value)
-	case name == "tar" || name == "bsdtar" || name == "zip" || name == "rsync":
-		w.archive(name, c, st)
-	case slices.Contains([]string{"vi", "vim", "nvim", "ex", "view"}, name):
-		w.editor(c, st)
+	case (l.name == "make" || l.name == "gmake") && l.c.In.Piped && slices.ContainsFunc(args, func(a Word) bool { return a.Text == "-f-" || a.Text == "-" || a.Text == "/dev/stdin" }):
+		l.w.doubt("make is told what to do by its input", l.c.Value)
+	case l.name == "tar" || l.name == "bsdtar" || l.name == "zip" || l.name == "rsync":
+		l.archive()
+	case slices.Contains([]string{"vi", "vim", "nvim", "ex", "view"}, l.name):
+		l.editor()
 	default:
-		w.code(name, c)
+		l.code()
 	}
 	return flow{}
 }
 
 // shell follows sh -c TEXT, and text that a shell reads from a pipe.
-func (w *walker) shell(c Command, st *state) flow {
-	for i := 1; i < len(c.Args); i++ {
-		a := c.Args[i]
+func (l *launch) shell() flow {
+	for i := 1; i < len(l.c.Args); i++ {
+		a := l.c.Args[i]
 		switch {
 		case a.Text == "-o" || a.Text == "+o" || a.Text == "--rcfile" || a.Text == "--init-file":
 			i++
 		case a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
-			rest := c.Args[min(i+1, len(c.Args)):]
+			rest := l.c.Args[min(i+1, len(l.c.Args)):]
 			for len(rest) > 1 && strings.HasPrefix(rest[0].Text, "-") { // bash -c -e TEXT
 				rest = rest[1:]
 			}
 			if len(rest) == 0 {
 				return flow{}
 			}
-			inner := st.clone()
+			inner := l.st.clone()
 			inner.args, inner.given = rest[min(2, len(rest)):], true
 			if len(rest) > 1 {
 				inner.set("0", rest[1])
 			}
-			w.text(rest[:1], c, inner)
+			l.text(rest[:1], inner)
 			return flow{}
 		case a.Known && (strings.HasPrefix(a.Text, "-") || strings.HasPrefix(a.Text, "+")) && a.Text != "-":
 		case a.isBody:
-			w.read(a.body, st.clone(), w.judged || c.Value)
+			l.w.read(a.body, l.st.clone(), l.w.judged || l.c.Value)
 			return flow{}
-		case (a.Text == "/dev/stdin" || a.Text == "-") && c.In.Known:
-			w.read(c.In.Text, st.clone(), w.judged || c.Value)
+		case (a.Text == "/dev/stdin" || a.Text == "-") && l.c.In.Known:
+			l.w.read(l.c.In.Text, l.st.clone(), l.w.judged || l.c.Value)
 			return flow{}
 		default:
-			w.doubt("it runs the script "+a.Text, c.Value)
+			l.w.doubt("it runs the script "+a.Text, l.c.Value)
 			return flow{}
 		}
 	}
 	switch {
-	case c.In.Known:
-		w.read(c.In.Text, st.clone(), w.judged || c.Value)
-	case c.In.Piped:
-		w.doubt("text is fed to a shell", c.Value)
+	case l.c.In.Known:
+		l.w.read(l.c.In.Text, l.st.clone(), l.w.judged || l.c.Value)
+	case l.c.In.Piped:
+		l.w.doubt("text is fed to a shell", l.c.Value)
 	}
 	return flow{}
 }
 
 // text reads words as shell text once more.
-func (w *walker) text(words []Word, c Command, st *state) {
-	value := w.judged || c.Value
+func (l *launch) text(words []Word, st *state) {
+	value := l.w.judged || l.c.Value
 	for _, x := range words {
 		if !x.Known && !x.Guess {
-			w.doubt("a shell reads text that is only known when it runs", value)
+			l.w.doubt("a shell reads text that is only known when it runs", value)
 		}
 	}
 	if len(words) > 0 {
-		w.read(joinTexts(words), st, value)
+		l.w.read(joinTexts(words), st, value)
 	}
 }
 
 // inner follows the command that another one starts.
-func (w *walker) inner(args []Word, outer Command, st *state) flow {
+func (l *launch) inner(args []Word, outer Command, st *state) flow {
 	if len(args) == 0 {
 		return flow{}
 	}
-	w.depth++
-	defer func() { w.depth-- }()
-	return w.run(Command{Args: args, In: outer.In, Dirs: st.dirs, Depth: w.depth, Value: outer.Value, Assigns: outer.Assigns}, st)
+	l.w.depth++
+	defer func() { l.w.depth-- }()
+	return newLaunch(l.w, Command{Args: args, In: outer.In, Dirs: st.dirs, Depth: l.w.depth, Value: outer.Value, Assigns: outer.Assigns}, st).run()
 }
 
 // xargs follows the command to which what it reads is added.
-func (w *walker) xargs(wrap programs.Wrapper, c Command, st *state) {
-	args, mark := c.Args[1:], ""
+func (l *launch) xargs(wrap programs.Wrapper) {
+	args, mark := l.c.Args[1:], ""
 	for i, a := range args {
 		if strings.HasPrefix(a.Text, "-I") || strings.HasPrefix(a.Text, "-i") {
 			mark = a.Text[2:]
@@ -132,16 +132,16 @@ func (w *walker) xargs(wrap programs.Wrapper, c Command, st *state) {
 	}
 	rest, sure := skipOptions(args, wrap)
 	if !sure {
-		w.scan(args, c, st)
+		l.scan(args)
 	}
 	if len(rest) == 0 {
 		return
 	}
-	value := c.In.Value || !c.In.Known && w.HasValues()
+	value := l.c.In.Value || !l.c.In.Known && l.w.HasValues()
 	more := []Word{{Text: "…", Value: value}}
-	if c.In.Known {
+	if l.c.In.Known {
 		more = nil
-		for _, f := range strings.Fields(c.In.Text) {
+		for _, f := range strings.Fields(l.c.In.Text) {
 			more = append(more, Word{Text: strings.Trim(f, `'"`), Known: true, Value: value})
 		}
 	}
@@ -159,33 +159,33 @@ func (w *walker) xargs(wrap programs.Wrapper, c Command, st *state) {
 			}
 		}
 	}
-	outer := c
+	outer := l.c
 	outer.In = Feed{}
-	w.inner(rest, outer, st.clone())
+	l.inner(rest, outer, l.st.clone())
 }
 
 // find follows -exec and its kin.
-func (w *walker) find(c Command, st *state) {
-	for i, a := range c.Args {
+func (l *launch) find() {
+	for i, a := range l.c.Args {
 		if !slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.Text) {
 			continue
 		}
 		end := i + 1
-		for end < len(c.Args) && c.Args[end].Text != ";" && c.Args[end].Text != "+" {
+		for end < len(l.c.Args) && l.c.Args[end].Text != ";" && l.c.Args[end].Text != "+" {
 			end++
 		}
 		var args []Word
-		for _, x := range c.Args[i+1 : end] {
+		for _, x := range l.c.Args[i+1 : end] {
 			if !strings.Contains(x.Text, "{}") {
 				args = append(args, x)
 				continue
 			}
-			for _, start := range FindTargets(c.Args[1:]) {
+			for _, start := range FindTargets(l.c.Args[1:]) {
 				start.Text = strings.ReplaceAll(x.Text, "{}", start.Text)
 				args = append(args, start)
 			}
 		}
-		w.inner(args, c, st.clone())
+		l.inner(args, l.c, l.st.clone())
 	}
 }
 
@@ -221,24 +221,24 @@ func anyOption(args []Word) bool {
 }
 
 // remote follows ssh HOST COMMAND: what would run elsewhere.
-func (w *walker) remote(c Command, st *state) {
-	rest, _ := skipOptions(c.Args[1:], programs.Wrapper{Short: "bcDEeFIiJLlmOopQRSWw", Operands: 1})
+func (l *launch) remote() {
+	rest, _ := skipOptions(l.c.Args[1:], programs.Wrapper{Short: "bcDEeFIiJLlmOopQRSWw", Operands: 1})
 	if len(rest) == 0 {
-		if c.In.Piped {
-			w.doubt("text is fed to a shell on another machine", c.Value)
+		if l.c.In.Piped {
+			l.w.doubt("text is fed to a shell on another machine", l.c.Value)
 		}
 		return
 	}
 	there := &state{dirs: []string{""}, funcs: nil}
-	w.text(rest, c, there)
-	w.doubt("it runs on another machine", c.Value)
+	l.text(rest, there)
+	l.w.doubt("it runs on another machine", l.c.Value)
 }
 
 // parallel follows the command, with what stands behind ::: in place of {}.
-func (w *walker) parallel(c Command, st *state) {
-	rest, sure := skipOptions(c.Args[1:], programs.Wrapper{Short: "jnNLSaP", Long: []string{"--jobs", "--max-args", "--sshlogin", "--arg-file", "--delay", "--timeout", "--colsep"}})
+func (l *launch) parallel() {
+	rest, sure := skipOptions(l.c.Args[1:], programs.Wrapper{Short: "jnNLSaP", Long: []string{"--jobs", "--max-args", "--sshlogin", "--arg-file", "--delay", "--timeout", "--colsep"}})
 	if !sure {
-		w.scan(c.Args[1:], c, st)
+		l.scan(l.c.Args[1:])
 	}
 	more := []string{"…"}
 	if i := slices.IndexFunc(rest, func(a Word) bool { return strings.HasPrefix(a.Text, ":::") }); i >= 0 {
@@ -248,12 +248,12 @@ func (w *walker) parallel(c Command, st *state) {
 		}
 		rest = rest[:i]
 	} else {
-		w.doubt("parallel is told what to do by its input", c.Value)
+		l.w.doubt("parallel is told what to do by its input", l.c.Value)
 	}
 	line := joinTexts(rest)
 	if len(rest) == 0 { // the arguments are the commands
 		for _, m := range more {
-			w.read(m, st.clone(), w.judged || c.Value)
+			l.w.read(m, l.st.clone(), l.w.judged || l.c.Value)
 		}
 		return
 	}
@@ -266,7 +266,7 @@ func (w *walker) parallel(c Command, st *state) {
 		if one == line {
 			one = line + " " + quoted
 		}
-		w.read(one, st.clone(), w.judged || c.Value)
+		l.w.read(one, l.st.clone(), l.w.judged || l.c.Value)
 	}
 }
 
@@ -281,11 +281,11 @@ func opensHost(a Word) bool {
 }
 
 // archive follows the programs that tar, zip and rsync are told to run.
-func (w *walker) archive(name string, c Command, st *state) {
-	for i, a := range c.Args[1:] {
+func (l *launch) archive() {
+	for i, a := range l.c.Args[1:] {
 		next := ""
-		if i+2 < len(c.Args) {
-			next = c.Args[i+2].Text
+		if i+2 < len(l.c.Args) {
+			next = l.c.Args[i+2].Text
 		}
 		command := ""
 		for _, prefix := range []string{"--to-command", "--use-compress-program", "--checkpoint-action=exec", "--info-script", "--new-volume-script", "--rsh", "--rmt-command", "--unzip-command"} {
@@ -296,30 +296,30 @@ func (w *walker) archive(name string, c Command, st *state) {
 			}
 		}
 		switch {
-		case name == "tar" && a.Text == "-I", name == "rsync" && a.Text == "-e", name == "zip" && a.Text == "-TT":
+		case l.name == "tar" && a.Text == "-I", l.name == "rsync" && a.Text == "-e", l.name == "zip" && a.Text == "-TT":
 			command = next
 		}
 		if command != "" {
-			w.read(command, st.clone(), w.judged || a.Value || c.Value)
+			l.w.read(command, l.st.clone(), l.w.judged || a.Value || l.c.Value)
 		}
 	}
 }
 
 // editor follows the commands of an editor that lead to a shell.
-func (w *walker) editor(c Command, st *state) {
-	for i, a := range c.Args[1:] {
+func (l *launch) editor() {
+	for i, a := range l.c.Args[1:] {
 		ex, ok := strings.CutPrefix(a.Text, "+")
 		if a.Text == "-c" || a.Text == "--cmd" {
-			if ok = i+2 < len(c.Args); ok {
-				ex = c.Args[i+2].Text
+			if ok = i+2 < len(l.c.Args); ok {
+				ex = l.c.Args[i+2].Text
 			}
 		}
 		if !ok {
 			continue
 		}
 		if _, after, ok := strings.Cut(ex, "!"); ok {
-			w.read(after, st.clone(), w.judged || c.Value)
+			l.w.read(after, l.st.clone(), l.w.judged || l.c.Value)
 		}
-		w.doubt("an editor is told to run commands", c.Value)
+		l.w.doubt("an editor is told to run commands", l.c.Value)
 	}
 }

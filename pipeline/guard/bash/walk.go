@@ -323,7 +323,7 @@ func (w *walker) declared(n *syntax.DeclClause, st *state) {
 		c.Args = append(c.Args, Word{Text: text, Known: true, Value: w.fromValue(a)})
 	}
 	w.note(c)
-	w.settings(c.Args[1:], st)
+	newLaunch(w, c, st).settings(c.Args[1:])
 }
 
 // calculate follows what arithmetic and tests hold. Text in them is read again

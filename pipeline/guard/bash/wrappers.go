@@ -9,26 +9,26 @@ import (
 
 // wrapped follows the command of a wrapper. Where an option of it is not known,
 // each later word may be the program.
-func (w *walker) wrapped(wrap programs.Wrapper, name string, c Command, st *state) flow {
+func (l *launch) wrapped(wrap programs.Wrapper) flow {
 	if !wrap.Here {
-		st = st.clone()
+		l.st = l.st.clone()
 	}
-	args := c.Args[1:]
+	args := l.c.Args[1:]
 	for i, a := range args {
 		next := Word{Known: true}
 		if i+1 < len(args) {
 			next = args[i+1]
 		}
 		if a.Text != "" && slices.Contains(wrap.Chdir, a.Text) {
-			st.chdir([]Word{next}, w.home)
+			l.st.chdir([]Word{next}, l.w.home)
 		}
 		if text, ok := textOption(wrap, a, next); ok {
-			w.text([]Word{text}, c, st)
-			if name != "flock" && name != "env" {
+			l.text([]Word{text}, l.st)
+			if l.name != "flock" && l.name != "env" {
 				return flow{}
 			}
 		}
-		if !strings.HasPrefix(a.Text, "-") && name != "su" && name != "script" && name != "flock" && name != "sg" {
+		if !strings.HasPrefix(a.Text, "-") && l.name != "su" && l.name != "script" && l.name != "flock" && l.name != "sg" {
 			break
 		}
 	}
@@ -37,27 +37,27 @@ func (w *walker) wrapped(wrap programs.Wrapper, name string, c Command, st *stat
 	}
 	rest, sure := skipOptions(args, wrap)
 	if !sure {
-		w.scan(args, c, st)
+		l.scan(args)
 	}
-	outer := c
+	outer := l.c
 	outer.Assigns = nil
 	for wrap.Assigns && len(rest) > 0 && strings.Contains(rest[0].Text, "=") {
 		outer.Assigns = append(outer.Assigns, rest[0].Text)
 		rest = rest[1:]
 	}
-	w.environment(outer.Assigns, st, c.Value)
-	if name == "su" || name == "script" || len(rest) == 0 {
-		if name == "su" && c.In.Piped || (name == "sudo" || name == "su") && HasFlag(args, "-s", "-i") && c.In.Piped {
-			w.doubt("text is fed to a shell", c.Value)
+	l.environment(outer.Assigns, l.c.Value)
+	if l.name == "su" || l.name == "script" || len(rest) == 0 {
+		if l.name == "su" && l.c.In.Piped || (l.name == "sudo" || l.name == "su") && HasFlag(args, "-s", "-i") && l.c.In.Piped {
+			l.w.doubt("text is fed to a shell", l.c.Value)
 		}
 		return flow{}
 	}
 	if wrap.Joined {
-		w.text(rest, c, st)
+		l.text(rest, l.st)
 		return flow{}
 	}
 	outer.Writes, outer.Reads = nil, nil
-	return w.inner(rest, outer, st)
+	return l.inner(rest, outer, l.st)
 }
 
 // optionTexts are the shell texts that a wrapper is given in its options.
@@ -145,12 +145,12 @@ func flagsOnly() []string {
 
 // scan follows every word that is one of the programs that matter, as if it were
 // the one that is started.
-func (w *walker) scan(args []Word, c Command, st *state) {
+func (l *launch) scan(args []Word) {
 	for i, a := range args {
 		if name := (Command{Args: []Word{a}}).Name(); i > 0 && (programs.IsShell(name) || slices.Contains([]string{"rm", "dd", "git", "shred", "find", "mkfs", "shutdown", "reboot", "poweroff"}, name)) {
-			outer := c
+			outer := l.c
 			outer.Writes, outer.Reads = nil, nil
-			w.inner(args[i:], outer, st.clone())
+			l.inner(args[i:], outer, l.st.clone())
 		}
 	}
 }
