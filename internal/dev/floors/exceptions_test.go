@@ -15,7 +15,6 @@ func exceptions() []Exception {
 		{Package: "operator", Max: 31, Why: knot},
 		{Package: "operator", Type: "Operator", Max: 66, Why: core},
 		{Package: "operator", Type: "Space", Max: 67, Why: core},
-		{Package: "pipeline/guard/bash", Type: "walker", Max: 47, Why: walk},
 		{Package: "tools/command", Type: "handReader", Max: 28, Why: walk},
 	}
 }
