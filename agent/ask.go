@@ -68,7 +68,7 @@ func (r *run) ask(ctx context.Context) (llm.Answer, error) {
 		}
 		if takesNoImages(err) && !r.blind && withoutImages(r.history) > 0 {
 			r.blind = true
-			r.note("the model's server did not take the images of this conversation, so they were left out")
+			r.note("the model's server refused the images of this conversation, so they were left out")
 			continue
 		}
 		return answer, join(err, r.brokeOff(ctx, answer, err))

@@ -92,7 +92,7 @@ type IterationsError struct{ Max int }
 
 // Error implements error.
 func (e *IterationsError) Error() string {
-	return fmt.Sprintf("the agent has used all of its %d turns without finishing. Say \"continue\" to let it go on, or raise maxIterations in the agent's file", e.Max)
+	return fmt.Sprintf("the agent used all of its %d turns without finishing. Say \"continue\" to let it go on, or raise maxIterations in the agent's file", e.Max)
 }
 
 // RepeatError is the end of a run whose model did the same thing again and again.
@@ -100,7 +100,7 @@ type RepeatError struct{ Times int }
 
 // Error implements error.
 func (e *RepeatError) Error() string {
-	return fmt.Sprintf("the agent did the same thing %d times in a row and did not listen when it was told, so the run was stopped. Ask it in other words, or choose another model", e.Times)
+	return fmt.Sprintf("the agent repeated the same call %d times, so the run was stopped. Ask in other words, or choose another model", e.Times)
 }
 
 // SilentError is the end of a run whose model answered with nothing at all.
@@ -110,11 +110,11 @@ type SilentError struct{ Stop llm.StopReason }
 func (e *SilentError) Error() string {
 	switch e.Stop {
 	case llm.StopRefusal:
-		return "the model refused to answer. Ask it in other words, or choose another model"
+		return "the model refused to answer. Ask in other words, or choose another model"
 	case llm.StopLength, llm.StopWindow:
-		return "the model's answer was cut before it had written anything: its window or its limit is full. Start a new conversation, or choose a model with a larger window"
+		return "the model's answer was cut off before it began: its context window or output limit is full. Start a new conversation, or choose a model with a larger window"
 	}
-	return "the model answered with nothing. Ask it again, or choose another model"
+	return "the model's answer was empty. Ask again, or choose another model"
 }
 
 // Run answers one prompt. It journals prompted, replied, halted and ended; the

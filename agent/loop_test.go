@@ -218,7 +218,7 @@ func TestRepeatsAreToldThenStopped(t *testing.T) {
 				t.Errorf("result %d: %q", i+1, got[i])
 			}
 		}
-		if !strings.HasPrefix(got[3], "Error (cancelled): this call was not run: the agent did the same thing 4 times") {
+		if !strings.HasPrefix(got[3], "Error (cancelled): this call was not run: the agent repeated the same call 4 times") {
 			t.Errorf("result 4: %q", got[3])
 		}
 		if got, want := b.log.kinds(), "prompted replied returned replied returned replied returned replied returned halted ended"; got != want {

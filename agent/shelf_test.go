@@ -225,7 +225,7 @@ func TestAModelThatTakesNoImages(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(strings.Join(notes, ""), "did not take the images") {
+	if !strings.Contains(strings.Join(notes, ""), "refused the images") {
 		t.Errorf("notes %q", notes)
 	}
 }

@@ -20,12 +20,12 @@ func offered() tools.Question {
 }
 
 // TestAlwaysInADialog goes through the list behind Always…, and the entry behind
-// Deny and say why….
+// Deny with a reason….
 func TestAlwaysInADialog(t *testing.T) {
 	screen := bridgetest.Start(t)
 	confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()})}
 	// From Deny, which has the keyboard, on to Run once, the text, Always…, and
-	// Deny and say why….
+	// Deny with a reason….
 	toAlways := func(screen *bridgetest.Screen) {
 		screen.Window("Handrail: run deploy?")
 		screen.Press("Tab", "Tab", "Tab", "Return")

@@ -54,7 +54,7 @@ func (d *Dialogs) announceWaiting(ctx context.Context, text string) (takeBack fu
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		_ = d.desktop.announce(telling, "Handrail waits for you", text)
+		_ = d.desktop.announce(telling, "Handrail needs your answer", text)
 	}()
 	return func() {
 		stop()
@@ -66,9 +66,9 @@ func (d *Dialogs) announceWaiting(ctx context.Context, text string) (takeBack fu
 func announcement(q tools.Question) string {
 	who := caller(q.Caller) + " asks"
 	if q.Caller.Kind == tools.CallerPerson {
-		who = "A call of yours asks"
+		who = "A call needs your approval"
 	}
-	return who + " to run " + oneLine(q.Tool, 60) + ".\nLook at it in Handrail: nothing runs until you answer."
+	return who + " to run " + oneLine(q.Tool, 60) + ".\nReview it in Handrail: nothing runs until you answer."
 }
 
 // formAnnouncement says which server waits, in our words.
@@ -77,5 +77,5 @@ func formAnnouncement(f tools.Form) string {
 	if f.Tool != "" {
 		who += ", while " + oneLine(f.Tool, 60) + " runs"
 	}
-	return who + ".\nLook at it in Handrail: nothing is sent until you answer."
+	return who + ".\nReview it in Handrail: nothing is sent until you answer."
 }

@@ -76,7 +76,7 @@ func TestAnnouncer(t *testing.T) {
 
 	asked := answerOf(t.Context(), a, q)
 	text := <-service.shown
-	if !strings.HasPrefix(text, "Handrail waits for you: The agent ") || !strings.Contains(text, "&lt;b&gt;kim") || !strings.Contains(text, "deploy") || strings.Contains(text, "scripts/deploy.sh") {
+	if !strings.HasPrefix(text, "Handrail needs your answer: The agent ") || !strings.Contains(text, "&lt;b&gt;kim") || !strings.Contains(text, "deploy") || strings.Contains(text, "scripts/deploy.sh") {
 		t.Errorf("the notification is %q", text)
 	}
 	person <- tools.Answer{Verdict: tools.RunOnce}

@@ -66,7 +66,7 @@ func TestFirst(t *testing.T) {
 		if got := <-a; got.err != nil || got.answer.Verdict != tools.RunOnce {
 			t.Errorf("got %+v", got)
 		}
-		one.expect(t, "Taken back.")
+		one.expect(t, "Withdrawn.")
 	})
 	t.Run("a late answer to the other counts for nothing", func(t *testing.T) {
 		a := answerOf(t.Context(), both, deployQuestion())
@@ -76,7 +76,7 @@ func TestFirst(t *testing.T) {
 		if got := <-a; got.err != nil || got.answer.Verdict != tools.Deny {
 			t.Errorf("got %+v", got)
 		}
-		two.expect(t, "Taken back.")
+		two.expect(t, "Withdrawn.")
 		two.write(t, "y\n")
 		q := deployQuestion()
 		q.Limit = 50 * time.Millisecond
@@ -93,8 +93,8 @@ func TestFirst(t *testing.T) {
 		if got := <-a; !errors.Is(got.err, context.Canceled) {
 			t.Errorf("got %+v", got)
 		}
-		one.expect(t, "Taken back.")
-		two.expect(t, "Taken back.")
+		one.expect(t, "Withdrawn.")
+		two.expect(t, "Withdrawn.")
 	})
 	t.Run("nobody at all", func(t *testing.T) {
 		if _, err := First().Confirm(t.Context(), deployQuestion()); err == nil || !strings.Contains(err.Error(), "nobody can be asked") {

@@ -17,7 +17,7 @@ const (
 	buttonDeny   = "Deny"
 	buttonReview = "Review…"
 	buttonAlways = "Always…"
-	buttonWhy    = "Deny and say why…"
+	buttonWhy    = "Deny with a reason…"
 	buttonBack   = "Back to the question"
 )
 
@@ -111,7 +111,7 @@ func (c *Confirmer) always(ctx context.Context, q tools.Question, left time.Dura
 	}
 	line, err := c.Dialogs.desktop.pickOne(ctx, choice{
 		title: "Handrail: always allow?", yes: "Allow, and run it now", no: buttonBack, lines: lines, limit: max(left, time.Millisecond),
-		blocks: []block{{heading, "What should run without a question from now on?"}, {plain, "Each line is all that it allows. You can take it back at any time. A deny always wins."}},
+		blocks: []block{{heading, "What should run without asking from now on?"}, {plain, "Each line shows exactly what it allows. You can revoke it at any time. Deny rules always win."}},
 	})
 	if errors.Is(err, errClosed) {
 		err = nil
@@ -214,5 +214,5 @@ func excerpt(s sheet) []block {
 	all := s.all()
 	return append(blocks,
 		block{code, lines(all[:glimpse])},
-		block{plain, fmt.Sprintf("… and %d more lines. That is too much for this dialog, so it cannot be run from here.\nReview all of it first, or deny it.", len(all)-glimpse)})
+		block{plain, fmt.Sprintf("… and %d more lines: too many for this dialog.\nReview all of them first, or deny.", len(all)-glimpse)})
 }

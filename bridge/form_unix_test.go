@@ -106,7 +106,7 @@ func TestFormTextIsLiteral(t *testing.T) {
 			t.Errorf("%s is markup in\n%s", bad, text)
 		}
 	}
-	if !strings.Contains(text, "not Handrail&#39;s. Tell it no passwords and no keys.") {
+	if !strings.Contains(text, "not Handrail&#39;s. Don&#39;t enter passwords or keys.") {
 		t.Errorf("the warning is missing in\n%s", text)
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -124,7 +124,7 @@ func TestFormWarning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := markup(s.blocks()); !strings.Contains(text, "no keys.\nA field looks like one for a &#60;i&#62;password&#60;/i&#62;.") {
+	if text := markup(s.blocks()); !strings.Contains(text, "or keys.\nA field looks like one for a &#60;i&#62;password&#60;/i&#62;.") {
 		t.Errorf("the warning is missing in\n%s", text)
 	}
 }

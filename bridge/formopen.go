@@ -22,7 +22,7 @@ const openWait = 3 * time.Second
 func OpenBrowser(ctx context.Context, env []string, page string) error {
 	u, err := url.Parse(page)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return errors.New("this is no page of the web, so it is not opened")
+		return errors.New("this isn't a web page, so it is not opened")
 	}
 	var c proc.Command
 	switch runtime.GOOS {
@@ -33,7 +33,7 @@ func OpenBrowser(ctx context.Context, env []string, page string) error {
 	default: // not from the person's PATH: a folder in it may be an agent's to write
 		path, err := proc.Look("xdg-open", "/usr/bin:/usr/local/bin:/bin")
 		if err != nil {
-			return fmt.Errorf("there is nothing to open a page with: install xdg-utils, or open it yourself (%w)", err)
+			return fmt.Errorf("no program here can open a page: install xdg-utils, or open it yourself (%w)", err)
 		}
 		c = proc.Command{Path: path, Args: []string{u.String()}}
 	}

@@ -38,7 +38,7 @@ func (s formSheet) heading() (who, warning string) {
 	if s.form.Tool != "" {
 		who += ", while " + oneLine(s.form.Tool, 60) + " runs"
 	}
-	warning = "This is the server's question, not Handrail's. Tell it no passwords and no keys."
+	warning = "This is the server's question, not Handrail's. Don't enter passwords or keys."
 	if s.form.Warning != "" {
 		warning += "\n" + oneLine(s.form.Warning, 400)
 	}

@@ -45,7 +45,7 @@ func (t *FormTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer
 	answer, err := t.converse(within, s)
 	switch {
 	case ctx.Err() != nil:
-		t.Terminal.say("\nTaken back.\n")
+		t.Terminal.say("\nWithdrawn.\n")
 		return tools.FormAnswer{}, ctx.Err()
 	case errors.Is(err, errDeclined):
 		t.Terminal.say("Declined.\n")
@@ -65,7 +65,7 @@ func (t *FormTerminal) converse(ctx context.Context, s formSheet) (tools.FormAns
 	if s.form.URL != "" {
 		return t.page(ctx, s)
 	}
-	t.Terminal.say("%s says no to all of it, %s closes it.\n", typedDecline, typedCancel)
+	t.Terminal.say("%s declines, %s closes it.\n", typedDecline, typedCancel)
 	content := map[string]json.RawMessage{}
 	for _, f := range s.schema.Fields() {
 		value, err := t.field(ctx, s, f)
@@ -114,7 +114,7 @@ func (t *FormTerminal) field(ctx context.Context, s formSheet, f tools.FormField
 
 // page shows a URL whole and opens it with a typed y.
 func (t *FormTerminal) page(ctx context.Context, s formSheet) (tools.FormAnswer, error) {
-	t.Terminal.say("It wants you to open this page:\n%s", lines(rows(Visible(s.form.URL), dialogColumns)))
+	t.Terminal.say("It asks you to open this page:\n%s", lines(rows(Visible(s.form.URL), dialogColumns)))
 	if err := t.sure(ctx, "Open it in your browser"); err != nil {
 		return tools.FormAnswer{}, err
 	}

@@ -60,9 +60,9 @@ func failure(err error) error {
 	case errors.As(err, &missing):
 		return tools.Errorf(tools.Unavailable, "%s", missing.Text)
 	case errors.Is(err, context.Canceled):
-		return tools.Errorf(tools.Cancelled, "the dialog was taken back, because the call was cancelled")
+		return tools.Errorf(tools.Cancelled, "the dialog was withdrawn because the call was cancelled")
 	case errors.Is(err, context.DeadlineExceeded):
-		return tools.Errorf(tools.Timeout, "the dialog was taken back, because the call took too long")
+		return tools.Errorf(tools.Timeout, "the dialog was withdrawn because the call took too long")
 	}
 	return fmt.Errorf("show on the desktop: %w", err)
 }

@@ -68,7 +68,7 @@ func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 	answer, err := t.converse(within, q)
 	switch {
 	case ctx.Err() != nil:
-		t.say("\nTaken back.\n")
+		t.say("\nWithdrawn.\n")
 		return tools.Answer{}, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
 		t.say("\nNobody answered within %s: expired.\n", span(q.Limit))
@@ -113,7 +113,7 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer
 		case rest == "" && (word == "y" || word == "yes") && p.seen:
 			return tools.Answer{Verdict: tools.RunOnce}, nil
 		case rest == "" && (word == "y" || word == "yes" || word == "a" && p.always) && !p.seen:
-			t.say("Not all of it was shown yet. Read it first.\n")
+			t.say("You haven't seen all of it yet. Read it first.\n")
 		case rest == "" && word == "a" && p.always:
 			if offer, err := t.always(ctx, q.Offers); offer != "" || err != nil {
 				return tools.Answer{Verdict: tools.RunOnce, Offer: offer}, err
@@ -133,7 +133,7 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer
 			}
 			p.seen = p.seen || ended
 		default:
-			t.say("That is no answer.\n")
+			t.say("That isn't one of the answers.\n")
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, er
 	for i, o := range offers {
 		t.say("%3d  %s\n", i+1, strings.ReplaceAll(Visible(o.Label), "\n", "⟨U+000A⟩"))
 	}
-	t.say("You can take it back at any time with `handrail grants revoke`.\nnumber: run it now and from now on as that line says, Enter: back to the question > ")
+	t.say("You can revoke it at any time with `handrail grants revoke`.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ")
 	line, err := t.keys.line(ctx)
 	if errors.Is(err, errStale) {
 		return "", nil

@@ -175,7 +175,7 @@ func TestTerminalPagesLongText(t *testing.T) {
 	a := answerOf(t.Context(), p.terminal, q)
 	p.expect(t, "│ line 8\n… and 52 more lines\n\nr: read all 60 lines, d WHY: deny with a reason, N: deny, within 10 min >")
 	p.write(t, "y\n")
-	p.expect(t, "Not all of it was shown yet. Read it first.\n\nr: read all 60 lines")
+	p.expect(t, "You haven't seen all of it yet. Read it first.\n\nr: read all 60 lines")
 	p.write(t, "r\n")
 	p.expect(t, "│ line 1\n")
 	p.expect(t, "│ line 24\nlines 1 to 24 of 60, Enter: go on, q: stop >")

@@ -260,7 +260,7 @@ func (c *chain) accept(h *prepared, s shown) (Result, string) {
 		result = Changed
 	}
 	if a.ask && h.Type == PreTool {
-		c.d.Ask = firstOf(limit(a.message, messageCap), "it wants you to be asked")
+		c.d.Ask = firstOf(limit(a.message, messageCap), "it asks for your approval")
 		c.d.Ask = fmt.Sprintf("the hook %s: %s", h.ID, c.d.Ask)
 		return Asks, c.d.Ask
 	}

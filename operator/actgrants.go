@@ -283,7 +283,7 @@ func (g spaceGrants) Counts() bool { return g.s.trust.State().Level() != trust.U
 // Keep implements pipeline.Grants.
 func (g spaceGrants) Keep(ctx context.Context, call tools.Call, grant guard.Grant) (string, error) {
 	if !g.Counts() {
-		return "", fmt.Errorf("nothing lasting is granted in a space that is not trusted; look at it and trust it first")
+		return "", fmt.Errorf("nothing can be always allowed in a space that is not trusted; review the space and trust it first")
 	}
 	kept := actGrant{Grant: grant}
 	if e, ok := g.entry(grant.Tool); ok && grant.Digest == "" {

@@ -67,14 +67,14 @@ func (s *Space) whyNot(e tools.Entry) (file, next string) {
 	case tools.Shadowed:
 		return e.Info.File, "give it another name"
 	case tools.Rejected:
-		return e.Info.File, "mend its definition: handrail check says what is wrong with it"
+		return e.Info.File, "fix its definition: handrail check shows what is wrong"
 	case tools.Held:
-		return e.Info.File, "look at what changed, and trust the space again"
+		return e.Info.File, "review what changed, and trust the space again"
 	case tools.Barred:
 		if s.trust.State().Level() == trust.Untrusted {
-			return e.Info.File, "look at what the space can run, and trust it: handrail space trust"
+			return e.Info.File, "review what the space can run, and trust it: handrail space trust"
 		}
-		return e.Info.File, "mend what keeps it shut: handrail check says where"
+		return e.Info.File, "fix what blocks it: handrail check shows where"
 	}
 	return e.Info.File, ""
 }

@@ -127,7 +127,7 @@ func (o *Operator) RevokeGrant(ctx context.Context, id string) error {
 	}
 	at := slices.IndexFunc(list, func(g GrantLine) bool { return g.ID == id })
 	if at < 0 {
-		return fmt.Errorf("there is no grant %q; `handrail grants list` shows those there are", id)
+		return fmt.Errorf("there is no grant %q; `handrail grants list` shows your grants", id)
 	}
 	switch g := list[at]; g.Kind {
 	case PathGrant:

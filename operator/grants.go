@@ -47,7 +47,7 @@ func (o *Operator) Grant(call tools.Call, path string) error {
 // grant opens a real path, unless it may never be granted or has become a link.
 func (s *Space) grant(path string) error {
 	if real, _, err := paths.Trail(path); err != nil || real != path {
-		return fmt.Errorf("%s cannot be granted: a link that leads elsewhere is in its place; look who put it there, and pick the file or folder again", path)
+		return fmt.Errorf("%s cannot be granted: a link to another place replaced it; find out who put it there, and pick the file or folder again", path)
 	}
 	if err := s.o.grantRefusal(path); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *Space) grant(path string) error {
 		return err
 	}
 	if !slices.Contains(s.roots.List(), path) { // exchanged for a link just now
-		return errors.Join(fmt.Errorf("%s cannot be granted: it was exchanged meanwhile; pick it again", path), s.roots.Revoke(path))
+		return errors.Join(fmt.Errorf("%s cannot be granted: it was replaced in the meantime; pick it again", path), s.roots.Revoke(path))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (no
 	case before.trust.Level() == trust.Untrusted:
 		return "", nil
 	case before.trust.Level() == trust.NotNeeded && after.trust.Level() == trust.Untrusted:
-		return "It is saved. This space declares something that can run now: look at it and trust it once.", nil
+		return "Saved. This space now declares something that can run: review it and trust the space.", nil
 	case after.trust.Level() != trust.Trusted:
 		return "", nil
 	}
@@ -33,7 +33,7 @@ func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (no
 		}
 	}
 	if len(others) > 0 {
-		return "It is saved. What else is not as you trusted it stays held back: " + strings.Join(others, "; ") + ".", nil
+		return "Saved. Other changes stay held back: " + strings.Join(others, "; ") + ".", nil
 	}
 	return "", nil
 }

@@ -19,11 +19,11 @@ import (
 func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	switch {
 	case walls.InRoom():
-		return errors.New("the mode of a space is set by a person, and this program was started by an agent")
+		return errors.New("only you can set the mode of a space, and an agent started this program")
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
 		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
 	case s.trust.State().Level() == trust.Untrusted:
-		return errors.New("this space is not trusted, so it stays read-only: look at what it can run and trust it first")
+		return errors.New("this space is not trusted, so it stays read-only: review what it can run and trust it first")
 	}
 	_, err := s.o.settings.Update(func(all *settings.Settings) error {
 		own := all.PerSpace[s.dir]

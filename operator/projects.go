@@ -67,7 +67,7 @@ func (p handProjects) Register(ctx context.Context, dir string) (command.HandPro
 	}
 	project := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.trust.State().Level() != trust.Untrusted, Hands: len(added.Declared().Hands)}
 	if !project.Trusted {
-		project.Note = "the person must look at what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
+		project.Note = "the person must review what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
 	}
 	return project, nil
 }

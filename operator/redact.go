@@ -9,7 +9,7 @@ import (
 
 // openSecrets makes the store of secrets and what keeps their values out of
 // everything that is written or told (docs/spec/02-settings.md). Neither reads
-// anything yet: the keyring may ask the person, and is read with the first
+// anything yet: the keychain may ask the person, and is read with the first
 // secret that is needed.
 func (o *Operator) openSecrets() {
 	o.redact = secrets.NewRedactor(func() {

@@ -35,7 +35,7 @@ const (
 // something secret.
 func newRedactBench(t *testing.T, ctxnest string) *operatortest.Bench {
 	t.Helper()
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // never the keyring of whoever tests
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // never the keychain of whoever tests
 	return operatortest.New(t, operatortest.Options{
 		Files: map[string]string{"ctxnest.json": ctxnest}, Trusted: true,
 		Change: func(c *operator.Config) { c.Environ.Vars = append(c.Environ.Vars, "MY_API_TOKEN="+plantedEnv) },

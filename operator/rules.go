@@ -160,11 +160,11 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 			return err
 		}
 		if slices.Contains(*list, text) {
-			return fmt.Errorf("the rule %s %s stands in your settings already", outcome, text)
+			return fmt.Errorf("your settings already have the rule %s %s", outcome, text)
 		}
 		for _, other := range []guard.Outcome{guard.Deny, guard.Ask, guard.Allow} {
 			if also, err := set.Rules.List(other); err == nil && other != outcome && slices.Contains(*also, text) {
-				return fmt.Errorf("your settings say %s %s, which contradicts it: take that back first with `handrail rules revoke %s '%s'`", other, text, other, text)
+				return fmt.Errorf("your settings say %s %s, which contradicts it: remove that first with `handrail rules revoke %s '%s'`", other, text, other, text)
 			}
 		}
 		*list = append(*list, text)
@@ -187,7 +187,7 @@ func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text s
 		}
 		at := slices.Index(*list, text)
 		if at < 0 {
-			return fmt.Errorf("your settings have no rule %s %s; `handrail rules list` shows those there are. A rule of a space is taken out of its %s", outcome, text, guard.SpaceOrigin)
+			return fmt.Errorf("your settings have no rule %s %s; `handrail rules list` shows the rules. A space's own rule is removed in its %s", outcome, text, guard.SpaceOrigin)
 		}
 		*list = slices.Delete(*list, at, at+1)
 		return nil

@@ -15,7 +15,7 @@ import (
 // value is never told.
 type SecretInfo struct {
 	Name   string   `json:"name"`
-	Kept   string   `json:"kept"`    // keyring, file; "" if it is named and not kept here
+	Kept   string   `json:"kept"`    // keychain, file; "" if it is named and not kept here
 	UsedBy []string `json:"used_by"` // what names it: "settings models.providers.anthropic.key", "tool deploy of Shop"
 }
 
@@ -63,7 +63,7 @@ func (o *Operator) RemoveSecret(name string, anyway bool) error {
 		}
 	}
 	if used := o.secretUsers()[name]; len(used) > 0 && !anyway {
-		return fmt.Errorf("the secret %q is named by %s, which would fail without it: take it out there first, or remove it anyway", name, strings.Join(used, ", "))
+		return fmt.Errorf("the secret %q is used by %s, which would fail without it: remove it there first, or delete it anyway", name, strings.Join(used, ", "))
 	}
 	return o.secrets.Delete(name)
 }

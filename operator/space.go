@@ -226,7 +226,7 @@ func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Setting
 	switch {
 	case broken != nil:
 		c.Mode, c.Why = guard.ReadOnly, broken.Error()
-		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: broken.Error() + "; until it is mended only reading is allowed here"})
+		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: broken.Error() + "; until it is fixed, only reading is allowed here"})
 	case next.trust.Level() == trust.Untrusted:
 		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
 	}
@@ -242,7 +242,7 @@ func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settin
 	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(next.space.Skills, next.trust.Level() != trust.Untrusted)}}
 	for _, p := range s.declared(ctx, next) {
 		if next.trust.Level() == trust.Untrusted {
-			p.State, p.Reason = tools.Barred, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"
+			p.State, p.Reason = tools.Barred, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
 		}
 		provisions = append(provisions, p)
 	}

@@ -70,7 +70,7 @@ func (f *confirmation) needless(ctx context.Context) bool {
 		return false
 	}
 	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) {
-		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: "a grant taken back", Reason: "the grant that would have allowed it was taken back just now"}
+		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: "a revoked grant", Reason: "the grant that would have allowed it was just revoked"}
 		return false
 	}
 	c.ledger.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
@@ -153,7 +153,7 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 	grant, ok := offered[a.Offer]
 	if !ok || a.Input != nil {
 		done("refused", by)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, "the answer took a lasting yes that was not offered for this act, so nothing was kept and the call did not run")
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, "the answer chose an Always that was not offered for this call, so nothing was saved and the call did not run")
 	}
 	grant.Source, grant.Call, grant.Made = a.Where, c.req.Call.ID, time.Now().UTC()
 	if !grant.Until.IsZero() {
@@ -162,7 +162,7 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 	id, err := c.p.c.Grants.Keep(ctx, c.req.Call, grant)
 	if err != nil {
 		done("refused", by)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("the lasting yes could not be kept, so the call did not run: %v", err))
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("Always could not be saved, so the call did not run: %v", err))
 	}
 	done("always", by)
 	said.Reason, said.Grant = grant.Label, id

@@ -108,10 +108,10 @@ func TestEveryAnswer(t *testing.T) {
 		}, code: tools.Declined, events: "called asked changed asked declined returned"},
 		{name: "a changed input that does not fit asks again, with the act as it was", answers: func(t *testing.T, r *room) []person {
 			return []person{says(tools.Answer{Verdict: tools.RunOnce, Input: json.RawMessage(`{"txt":1}`), Digest: r.digest(t, `{"text":"hi"}`)}), says(tools.Answer{Verdict: tools.RunOnce})}
-		}, ran: "hi", asked: "what you made of the input cannot be used", events: "called asked asked allowed started finished returned"},
+		}, ran: "hi", asked: "your changes to the input can't be used", events: "called asked asked allowed started finished returned"},
 		{name: "a changed input that is no JSON", answers: func(*testing.T, *room) []person {
 			return []person{says(tools.Answer{Verdict: tools.RunOnce, Input: json.RawMessage(`{`)}), says(tools.Answer{Verdict: tools.Deny})}
-		}, code: tools.Declined, asked: "cannot be used", events: "called asked asked declined returned"},
+		}, code: tools.Declined, asked: "can't be used", events: "called asked asked declined returned"},
 		{name: "a changed input that cannot be prepared", answers: func(*testing.T, *room) []person {
 			return []person{says(tools.Answer{Verdict: tools.RunOnce, Input: json.RawMessage(`{"text":"unpreparable"}`)}), says(tools.Answer{Verdict: tools.RunOnce})}
 		}, ran: "hi", asked: "no such place", events: "called asked changed asked allowed started finished returned"},
@@ -176,12 +176,12 @@ func TestEveryAnswer(t *testing.T) {
 				<-ctx.Done()
 				return tools.Answer{}, ctx.Err()
 			}}
-		}, code: tools.Expired, message: "taken back at the same moment", events: "called asked expired returned"},
+		}, code: tools.Expired, message: "revoked at the same moment", events: "called asked expired returned"},
 		{name: "a grant that is taken back between the verdict and the act asks", before: func(r *room) {
 			r.keep.list = []guard.Grant{{ID: "g_1", Tool: "say", Pattern: "said"}}
 			r.keep.take = "g_1"
 		}, answers: func(*testing.T, *room) []person { return []person{says(tools.Answer{Verdict: tools.Deny})} },
-			code: tools.Declined, asked: "was taken back just now", events: "called asked declined returned"},
+			code: tools.Declined, asked: "was just revoked", events: "called asked declined returned"},
 		{name: "only a grant for exactly this act lifts confirm: true", input: `{"text":"hi","ask":true}`, before: func(r *room) {
 			r.keep.list = []guard.Grant{{ID: "g_1", Tool: "say", Pattern: "said"}}
 		}, answers: func(*testing.T, *room) []person { return []person{says(tools.Answer{Verdict: tools.Deny})} },

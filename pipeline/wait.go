@@ -119,7 +119,7 @@ func (f *confirmation) overtaken(ctx context.Context, over overtake, done func(r
 	case !c.p.c.Grants.Used(ctx, over.v.Grant):
 		done("withdrawn", over.v.By)
 		return yes{}, c.ledger.declined(journal.Expired, tools.Expired, over.v.By,
-			"the question was withdrawn, because a grant covered the call, and the grant was taken back at the same moment; the call did not run. Make it again if it is still wanted")
+			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment; the call did not run. Make it again if it is still wanted")
 	}
 	done("released", over.v.By)
 	return yes{said: journal.VerdictData{By: over.v.By, Reason: over.v.Reason, Grant: over.v.Grant}}, nil
@@ -148,7 +148,7 @@ func (f *confirmation) change(ctx context.Context, a tools.Answer) (same bool, e
 		return false, err
 	}
 	c.input, c.ledger.meta.Digest, c.req.Digest, c.hookAsk = before, digest, "", hookAsk
-	f.verdict.Reason = "what you made of the input cannot be used: " + refusal.Message + ". This is the act as it was"
+	f.verdict.Reason = "your changes to the input can't be used: " + refusal.Message + ". This is the call as it was"
 	return false, nil
 }
 

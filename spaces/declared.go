@@ -92,7 +92,7 @@ func (r *serverReader) read(m member) {
 		broken("has neither a command nor a url; give it one of them")
 		return
 	case s.Command != "" && s.URL != "":
-		broken("has both a command and a url; take one of them out, so that it is clear where it runs")
+		broken("has both a command and a url; remove one of them, so that it is clear where it runs")
 		return
 	case m.key == "" || strings.Contains(m.key, "__") || strings.HasSuffix(m.key, "_"):
 		broken("cannot be called that: a name must not be empty, hold two underscores in a row or end with one; they part it from the tool's name")
@@ -116,7 +116,7 @@ func (r *serverReader) read(m member) {
 func (r *serverReader) beyond(o object, server string) {
 	for _, word := range []string{"read", "write"} {
 		if m, ok := o.get(word); ok {
-			r.problems.add(r.file, m.line, Warning, "server %q: %q is not used here: what a server may %s beyond the space is yours to say, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
+			r.problems.add(r.file, m.line, Warning, "server %q: %q is not used here: what a server may %s outside the space is for you to decide, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func newFiles(fsys fs.FS, p *problems) *files {
 // is a link that leads nowhere.
 func (f *files) listed(name string, limit int64) ([]byte, bool) {
 	if _, err := fs.Stat(f.fsys, name); errors.Is(err, fs.ErrNotExist) {
-		f.problems.add(name, 0, Error, "is a link to something that is not there; mend it, or remove it")
+		f.problems.add(name, 0, Error, "is a link to something that is not there; fix it, or remove it")
 		return nil, false
 	}
 	return f.read(name, limit)

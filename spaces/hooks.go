@@ -58,7 +58,7 @@ func (l *loader) hooks() {
 		if !ok {
 			l.space.Barriers = append(l.space.Barriers, Barrier{
 				SideEffects: true, File: file, Line: l.problems.lastLine(),
-				Reason: fmt.Sprintf("the hooks of %s cannot be read, so nothing with a side effect may run; mend the file, or remove it", file),
+				Reason: fmt.Sprintf("the hooks of %s cannot be read, so nothing with a side effect may run; fix the file, or remove it", file),
 			})
 			continue
 		}
@@ -165,6 +165,6 @@ func (r *hookReader) barrier(file string, e member, o object, name string) {
 	}
 	r.space.Barriers = append(r.space.Barriers, Barrier{
 		Tools: names, File: file, Line: e.line,
-		Reason: fmt.Sprintf("%s (%s:%d) cannot be loaded, and what it guards may not run without it; mend it, or remove it", name, file, e.line),
+		Reason: fmt.Sprintf("%s (%s:%d) cannot be loaded, and what it guards may not run without it; fix it, or remove it", name, file, e.line),
 	})
 }

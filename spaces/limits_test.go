@@ -58,7 +58,7 @@ func TestLinks(t *testing.T) {
 	want := []string{
 		"MEMORY.md: is a link that leads out of the space, which is not followed; put a copy in its place",
 		"agent/abs.md: is a link that leads out of the space, which is not followed; put a copy in its place",
-		"agent/gone.md: is a link to something that is not there; mend it, or remove it",
+		"agent/gone.md: is a link to something that is not there; fix it, or remove it",
 		"agent/rel.md: is a link that leads out of the space, which is not followed; put a copy in its place",
 		"pages: is a link that leads out of the space, which is not followed; put a copy in its place",
 	}

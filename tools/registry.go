@@ -92,9 +92,9 @@ func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 	}
 	e.Qualified = qualify(p.Source.Namespace(), info.Name)
 	if isOff := func(name string) bool { return name == e.Qualified || Canonical(name) == info.Name }; slices.ContainsFunc(off, isOff) {
-		e.State, e.Reason = Disabled, "you switched it off; `handrail tools on "+e.Qualified+"` brings it back"
+		e.State, e.Reason = Disabled, "you switched it off; `handrail tools on "+e.Qualified+"` switches it on again"
 	} else if info.StandsFor != "" && slices.Contains(off, info.StandsFor) {
-		e.State, e.Reason = Disabled, fmt.Sprintf("it stands for %s, which you switched off; `handrail tools on %s` brings both back", info.StandsFor, info.StandsFor)
+		e.State, e.Reason = Disabled, fmt.Sprintf("it stands for %s, which you switched off; `handrail tools on %s` switches both on again", info.StandsFor, info.StandsFor)
 	}
 	return e
 }

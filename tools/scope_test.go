@@ -65,7 +65,7 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 		{"blocked, by its alias", "read_file", at, `"read_file" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
 		{"not allowed", "read", only, `"read" is not available: the agent's allowedTools does not list it (agent/ops.md:5)`},
 		{"not in the dispatch", "read", tools.Scope{Context: []string{"bash"}}, `"read" is not available: the dispatch's context.tools does not list it`},
-		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: you switched it off; `handrail tools on tired` brings it back"},
+		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: you switched it off; `handrail tools on tired` switches it on again"},
 		{"rejected", "torn", tools.Scope{}, `"torn" is not available: its definition is broken: line 3: no command`},
 		{"off by its author", "resting", tools.Scope{}, `"resting" is not available: its author switched it off`},
 		{"held back", "changed", tools.Scope{}, `"changed" is not available: agent/tools/changed.md changed since you trusted this space`},

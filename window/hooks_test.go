@@ -49,7 +49,7 @@ func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
 	v := hooksView([]hookstate.Line{
 		{Key: "log", ID: "log", State: hookstate.Ready},
 		{Key: "guard", ID: "guard", State: hookstate.Held, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
-		{Key: "a.json:0", State: hookstate.Broken, Reason: "the hook guard changed; what it guards may not run until then", Tools: []string{"bash", "write"}, Shuts: true},
+		{Key: "a.json:0", State: hookstate.Broken, Reason: "the hook guard changed; until then, what it guards can't run", Tools: []string{"bash", "write"}, Shuts: true},
 		{Key: "a.json:9", State: hookstate.Broken, Reason: "the hook bad cannot be loaded", Shuts: true},
 	})
 	got := map[string]string{}

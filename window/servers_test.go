@@ -49,9 +49,9 @@ func TestAToolOfAServerSaysWhatChanged(t *testing.T) {
 	held := operator.ServerTool{ToolState: operator.ToolState{Entry: tools.Entry{
 		Info: tools.Info{Name: "files__read", Claimed: true}, Qualified: "files__read", State: tools.Held, Reason: "changed",
 	}}}
-	got := serverToolView("files", held, map[string]servers.Change{"read": {Tool: "read", Status: servers.StatusChanged, Diff: "-a\n+b", Digest: "d", Reason: "The server has changed it."}})
+	got := serverToolView("files", held, map[string]servers.Change{"read": {Tool: "read", Status: servers.StatusChanged, Diff: "-a\n+b", Digest: "d", Reason: "The server changed this tool."}})
 	want := ServerToolView{
-		Name: "read", Qualified: "files__read", Title: "read", State: "held-back", Reason: "The server has changed it.", Hints: []string{"only reads"},
+		Name: "read", Qualified: "files__read", Title: "read", State: "held-back", Reason: "The server changed this tool.", Hints: []string{"only reads"},
 		Change: "changed", Difference: "-a\n+b", Digest: "d",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

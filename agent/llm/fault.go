@@ -32,7 +32,7 @@ func (g Guard) statusError(res *http.Response) error {
 		}
 		return &Error{Kind: BadRequest, Provider: g.Provider, Status: res.StatusCode,
 			Message: fmt.Sprintf("%s sends us on to %s", g.address(), g.clean(to)),
-			Hint:    "Set that address in Settings, Models, if you trust it: the key is not sent on by itself"}
+			Hint:    "If you trust it, set that address in Settings, Models: your key is not sent to it automatically"}
 	}
 	e := g.Fault(res.StatusCode, body)
 	e.RetryAfter = retryAfter(res.Header, time.Now())

@@ -92,7 +92,7 @@ func (g Guard) networkError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED) || strings.Contains(err.Error(), "actively refused"):
 		e.Final = true
-		e.Hint = "Nothing listens there: start the server, or check its address in Settings, Models"
+		e.Hint = "Nothing is listening there: start the server, or check its address in Settings, Models"
 	case errors.As(err, &dns) && dns.IsNotFound:
 		e.Final = true
 		e.Hint = "There is no such host: check the address in Settings, Models, and the network"
@@ -141,7 +141,7 @@ func (g Guard) Explain(ctx context.Context, err error) error {
 	if e := AsError(err); e != nil {
 		return e
 	}
-	return &Error{Kind: BrokenStream, Provider: g.Provider, Message: "the answer is not what the protocol says: " + g.clean(err.Error())}
+	return &Error{Kind: BrokenStream, Provider: g.Provider, Message: "the answer breaks the protocol: " + g.clean(err.Error())}
 }
 
 // A body is the answer as it comes, bounded in size and in silence.
@@ -199,7 +199,7 @@ func (b *body) readError(err error) error {
 	}
 	e := &Error{Kind: BrokenStream, Provider: b.guard.Provider, Err: err, Message: "the answer broke off: " + b.guard.clean(err.Error())}
 	if b.quiet.Load() {
-		e.Message, e.Err = fmt.Sprintf("the answer stood still for %s", b.every), nil
+		e.Message, e.Err = fmt.Sprintf("the answer stalled for %s", b.every), nil
 	}
 	return e
 }

@@ -75,7 +75,7 @@ func TestGuardExplainsStatuses(t *testing.T) {
 		{name: "error as text", status: 400, body: `{"error":"no tools here"}`, kind: BadRequest, says: "no tools here"},
 		{name: "not UTF-8", status: 400, body: "a\xff\x00b\r\nc", kind: BadRequest, says: "p: a\uFFFD b c (HTTP 400)"},
 		{name: "null error", status: 400, body: `{"error":null,"message":"said here"}`, kind: BadRequest, says: "said here"},
-		{name: "redirect", status: 302, header: map[string]string{"Location": "https://else.where.example/x?key=1"}, kind: BadRequest, says: "sends us on to https://else.where.example/x (HTTP 302)", hint: "the key is not sent on"},
+		{name: "redirect", status: 302, header: map[string]string{"Location": "https://else.where.example/x?key=1"}, kind: BadRequest, says: "sends us on to https://else.where.example/x (HTTP 302)", hint: "your key is not sent to it"},
 		{name: "do not retry", status: 503, header: map[string]string{"X-Should-Retry": "false"}, kind: Overloaded, says: "service unavailable"},
 	}
 	for _, c := range cases {
@@ -168,7 +168,7 @@ func TestGuardEndsASilentAnswer(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-release
 	})
-	if !errors.Is(err, BrokenStream) || !strings.Contains(err.Error(), "stood still for 20ms") {
+	if !errors.Is(err, BrokenStream) || !strings.Contains(err.Error(), "stalled for 20ms") {
 		t.Errorf("got %v", err)
 	}
 }

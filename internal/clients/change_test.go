@@ -114,7 +114,7 @@ func TestRefusedEdits(t *testing.T) {
 		{"x.toml", "mcp_servers = { a = { command = \"x\" } }\n", "cannot change safely"},
 		{"x.toml", "[[mcp_servers]]\ncommand = \"x\"\n", "cannot change safely"},
 		{"x.toml", "mcp_servers = 1\n", "cannot change safely"},
-		{"x.toml", "[mcp_servers]\nhandrail = { command = \"/old/handrail\", args = [\"mcp\"] }\n", "does not change"},
+		{"x.toml", "[mcp_servers]\nhandrail = { command = \"/old/handrail\", args = [\"mcp\"] }\n", "can't change"},
 		{"x.toml", "a = " + strings.Repeat("[", 100000), "1:10005: it is not valid TOML"},
 	}
 	for _, tt := range tests {

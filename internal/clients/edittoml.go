@@ -77,7 +77,7 @@ func (f *tomlFile) setValues(path []string, values []jsonfile.Field) ([]jsonfile
 		full := slices.Concat(path, []string{v.Name})
 		at := slices.IndexFunc(f.parts, func(p tomlPart) bool { return !p.head && slices.Equal(p.path, full) })
 		if at < 0 {
-			return nil, fmt.Errorf("%s is written in a way that Handrail does not change; take it out by hand first", strings.Join(path, "."))
+			return nil, fmt.Errorf("%s is written in a way that Handrail can't change; remove it by hand first", strings.Join(path, "."))
 		}
 		edits = append(edits, jsonfile.Edit{Start: f.parts[at].key, End: f.parts[at].end, Text: v.Name + " = " + tomlValue(v.Value)})
 	}

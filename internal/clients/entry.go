@@ -73,7 +73,7 @@ func (e *entry) kind() {
 	case "sse":
 		s.Transport = "sse"
 	default:
-		s.refuse("it is spoken to over %q, which Handrail does not speak: it speaks stdio, http and sse", word)
+		s.refuse("it uses %q, which Handrail doesn't support: use stdio, http or sse", word)
 	}
 	if s.Command != "" {
 		s.Transport = ""
@@ -126,7 +126,7 @@ func (e *entry) gemini() {
 		s.Transport = "sse"
 	}
 	if e.text("tcp") != "" {
-		s.refuse("it is spoken to over a WebSocket, which Handrail does not speak: it speaks stdio, http and sse")
+		s.refuse("it uses a WebSocket, which Handrail doesn't support: use stdio, http or sse")
 	}
 	e.timeout("timeout", time.Millisecond)
 }
@@ -196,7 +196,7 @@ func (e *entry) place() {
 	if s.Project == "" {
 		return
 	}
-	s.note("there it is for the folder %s only; here it is one of every space", s.Project)
+	s.note("there it is for the folder %s only; here it is for all spaces", s.Project)
 	if s.Command == "" {
 		return
 	}
@@ -222,7 +222,7 @@ func (e *entry) check() {
 	case s.Command == "" && s.URL == "":
 		s.refuse("it has neither a command nor a url")
 	case s.Command != "" && s.URL != "":
-		s.refuse("it has both a command and a url; take one of them out there")
+		s.refuse("it has both a command and a url; remove one of them there")
 	}
 	if _, ours := entryFrom(s.Command, s.Args); ours && isOurs(s.Command) {
 		s.refuse("it is Handrail itself")

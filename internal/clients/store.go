@@ -49,7 +49,7 @@ type ChangedError struct {
 
 // Error implements error.
 func (e *ChangedError) Error() string {
-	return e.File + " has changed since then, so nothing was written: look at it again"
+	return e.File + " has changed since then, so nothing was written: review it again"
 }
 
 // Apply makes a change, if the file is still what it was when the change was made

@@ -71,9 +71,9 @@ func stateOf(dir *os.Root, name, abs string) (State, error) {
 func (s State) differs(now State) string {
 	switch {
 	case s.Exists && !now.Exists:
-		return "it has been deleted meanwhile"
+		return "it has been deleted in the meantime"
 	case !s.Exists && now.Exists:
-		return "a file of that name has been made by someone else meanwhile"
+		return "someone else has created a file with that name"
 	case !s.Exists:
 		return ""
 	case s.Size != now.Size:
@@ -81,7 +81,7 @@ func (s State) differs(now State) string {
 	case s.SHA256 != "" && now.SHA256 != s.SHA256:
 		return "it has been changed by someone else: same size, other content"
 	case !s.ModTime.IsZero() && !s.ModTime.Equal(now.ModTime):
-		return "it has been touched by someone else"
+		return "someone else has changed its modification time"
 	}
 	return ""
 }

@@ -140,11 +140,11 @@ func TestExpect(t *testing.T) {
 		{"emptied", old, "", "now has 0"},
 		{"deleted", old, "-", "deleted"},
 		{"still absent", absent, "-", ""},
-		{"made meanwhile", absent, "theirs", "made by someone else"},
-		{"made empty meanwhile", absent, "", "made by someone else"},
+		{"made meanwhile", absent, "theirs", "someone else has created"},
+		{"made empty meanwhile", absent, "", "someone else has created"},
 		{"size alone, same", State{Exists: true, Size: 3}, "odd", ""},
 		{"size alone, other", State{Exists: true, Size: 3}, "older", "now has 5"},
-		{"time", State{Exists: true, Size: 3, ModTime: time.Unix(1, 0)}, "old", "touched"},
+		{"time", State{Exists: true, Size: 3, ModTime: time.Unix(1, 0)}, "old", "modification time"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,7 +11,7 @@
 // # Order
 //
 // A lock is held for one read, change and write, never while a person is asked, a
-// keyring is opened or a program runs. Who needs two takes them in this order:
+// keychain is opened or a program runs. Who needs two takes them in this order:
 // another program's configuration, hook states, settings, secrets. Nobody waits for a
 // lock while holding a journal transaction. A mutex that guards the same file inside
 // the process is taken first.

@@ -28,7 +28,7 @@ const MaxContent = 16 << 20
 const graceful = time.Hour
 
 // ErrGone says that a content is not kept, or is no longer what its name says.
-var ErrGone = errors.New("what was trusted is not kept any more")
+var ErrGone = errors.New("the trusted version is no longer stored")
 
 // A Store is a private folder of contents. It is safe for concurrent use, also of
 // several processes: a content never changes, and appears whole or not at all.
@@ -61,7 +61,7 @@ func (s *Store) Put(data []byte) (string, error) {
 		return "", fmt.Errorf("the folder for what is trusted cannot be made: %w", err)
 	}
 	if err := s.write(sum, data); err != nil {
-		return "", fmt.Errorf("what is trusted cannot be kept: %w", err)
+		return "", fmt.Errorf("the trusted version can't be stored: %w", err)
 	}
 	return sum, nil
 }

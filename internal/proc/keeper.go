@@ -205,7 +205,7 @@ func limitError(limit string, walls *Walls) *LimitError {
 	if walls != nil {
 		l = walls.profile.Limits.Filled()
 	}
-	text := fmt.Sprintf("it was ended because it used more than its share of %s", limit)
+	text := fmt.Sprintf("it was stopped because it used more than its share of %s", limit)
 	switch limit {
 	case limitMemory:
 		text += fmt.Sprintf(" (%d MiB for all programs of one call); do less at once, or ask the person to raise memory_mb under limits in the settings", l.Memory>>20)

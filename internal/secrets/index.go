@@ -12,7 +12,7 @@ import (
 )
 
 // index is a file that says which secrets there are and where each is kept:
-// names, no values. Keyrings cannot be listed. It is a convenience: a secret that
+// names, no values. Keychains cannot be listed. It is a convenience: a secret that
 // is not in it is still found by its name.
 type index struct {
 	mu   sync.Mutex

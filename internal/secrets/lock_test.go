@@ -147,8 +147,8 @@ func TestSignInSecrets(t *testing.T) {
 	}
 }
 
-// What a keyring finds too long is kept in the file, and found there.
-func TestTooLongForTheKeyring(t *testing.T) {
+// What a keychain finds too long is kept in the file, and found there.
+func TestTooLongForTheKeychain(t *testing.T) {
 	keyring.MockInit()
 	s := Open(t.TempDir(), nil)
 	if err := s.Set("a", "short"); err != nil {

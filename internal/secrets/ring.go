@@ -8,15 +8,15 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// ringWait is how long a keyring may take: it may ask the person to open it.
+// ringWait is how long a keychain may take: it may ask the person to open it.
 const ringWait = 60 * time.Second
 
-// ErrSilent says that the system's keyring has not answered in time: it is
+// ErrSilent says that the system's keychain has not answered in time: it is
 // locked, and its question waits for the person.
-var ErrSilent = errors.New("the keyring does not answer: it may be locked and ask for its password in a window of its own; unlock it and try again")
+var ErrSilent = errors.New("the keychain does not answer: it may be locked and asking for its password in another window; unlock it and try again")
 
 // ring is the system's keyring. Its library waits for ever if nobody answers
-// the keyring's question; a ring gives up after ringWait, and at once while
+// the keychain's question; a ring gives up after ringWait, and at once while
 // that call still hangs. Calls come one at a time.
 type ring struct {
 	turn chan struct{} // holds one; taken during a call
@@ -25,7 +25,7 @@ type ring struct {
 	mu   sync.Mutex
 	hung bool
 
-	// The library's own functions, but for tests of a keyring that hangs.
+	// The library's own functions, but for tests of a keychain that hangs.
 	read  func(service, name string) (string, error)
 	write func(service, name, value string) error
 	erase func(service, name string) error

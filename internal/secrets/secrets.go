@@ -1,4 +1,4 @@
-// Package secrets keeps the person's secrets: in the keyring of the system or,
+// Package secrets keeps the person's secrets: in the keychain of the system or,
 // where there is none, in an encrypted file. It says which of the two it is, and
 // keeps their values out of what others write (Redactor).
 package secrets
@@ -15,7 +15,7 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// service is under which name the system's keyring lists our secrets.
+// service is under which name the system's keychain lists our secrets.
 const service = "Handrail"
 
 // mostBytes is how long a secret may be; Windows keeps 2,560 bytes.
@@ -25,12 +25,12 @@ const mostBytes = 32 << 10
 var ErrNotFound = errors.New("no such secret")
 
 // ErrBadSecret says that a name or a value cannot be kept.
-var ErrBadSecret = errors.New("this cannot be kept as a secret")
+var ErrBadSecret = errors.New("this can't be stored as a secret")
 
 // Where a secret is kept.
 const (
-	InKeyring = "keyring"
-	InFile    = "file"
+	InKeychain = "keyring" // the stored word, which old indexes have
+	InFile     = "file"
 )
 
 // A Store keeps secrets by name. It is safe for concurrent use.
@@ -42,13 +42,13 @@ type Store struct {
 
 	mu     sync.Mutex
 	probed bool
-	has    bool   // the system has a keyring
+	has    bool   // the system has a keychain
 	why    string // why it has none
 	rest   sync.Once
 }
 
-// Open opens the store in the folder dir. It touches neither the keyring nor the
-// disk: a keyring that is locked asks the person, and only a secret that is
+// Open opens the store in the folder dir. It touches neither the keychain nor the
+// disk: a keychain that is locked asks the person, and only a secret that is
 // needed is worth a question. learn, which may be nil, hears of every value that
 // is read or set.
 func Open(dir string, learn func(name, value string)) *Store {
@@ -58,9 +58,9 @@ func Open(dir string, learn func(name, value string)) *Store {
 	return &Store{file: newFile(dir), index: newIndex(dir), ring: newRing(), learn: learn}
 }
 
-// keyring reports whether the system has a keyring that answers. The error is
+// keychain reports whether the system has a keychain that answers. The error is
 // ErrSilent: there is one, and it waits for the person.
-func (s *Store) keyring() (bool, error) {
+func (s *Store) keychain() (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.probed {
@@ -81,14 +81,14 @@ func (s *Store) keyring() (bool, error) {
 // Where says in words where secrets are kept, and whether that is as safe as
 // it should be: a file is only as safe as the person's account.
 func (s *Store) Where() (text string, safe bool) {
-	has, err := s.keyring()
+	has, err := s.keychain()
 	switch {
 	case err != nil:
-		return "in the keyring of this system; " + err.Error(), true
+		return "in this system's keychain; " + err.Error(), true
 	case has:
-		return "in the keyring of this system", true
+		return "in this system's keychain", true
 	}
-	return fmt.Sprintf("in the encrypted file %s, because this system has no keyring (%s); whoever can read your files can read it and its key", s.file.path, s.why), false
+	return fmt.Sprintf("in the encrypted file %s, because this system has no keychain (%s); whoever can read your files can read it and its key", s.file.path, s.why), false
 }
 
 // Get returns a secret. The error is ErrNotFound, or says why the place where it
@@ -108,12 +108,12 @@ func (s *Store) get(name string) (string, error) {
 			return value, err
 		}
 	}
-	has, err := s.keyring()
+	has, err := s.keychain()
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the secret %q: %w", name, err)
-	case !has && kept == InKeyring:
-		return "", fmt.Errorf("the secret %q is kept in the keyring of this system, which does not answer now (%s)", name, s.why)
+	case !has && kept == InKeychain:
+		return "", fmt.Errorf("the secret %q is stored in this system's keychain, which does not answer now (%s)", name, s.why)
 	case !has:
 		return s.file.get(name)
 	}
@@ -122,17 +122,17 @@ func (s *Store) get(name string) (string, error) {
 		return s.file.get(name)
 	}
 	if err != nil {
-		return "", fmt.Errorf("the secret %q: the keyring of this system says: %w", name, err)
+		return "", fmt.Errorf("the secret %q: this system's keychain says: %w", name, err)
 	}
-	if kept != InKeyring { // set before there was an index
-		_ = s.index.put(name, InKeyring) // it is there, whether or not it can be listed
+	if kept != InKeychain { // set before there was an index
+		_ = s.index.put(name, InKeychain) // it is there, whether or not it can be listed
 	}
 	s.tell(name, value)
 	s.rest.Do(s.learnRest)
 	return value, nil
 }
 
-// learnRest reads what else the keyring holds, once it has given out a secret: it
+// learnRest reads what else the keychain holds, once it has given out a secret: it
 // is open, so nobody is asked, and what is known can be redacted.
 func (s *Store) learnRest() {
 	names, err := s.index.all()
@@ -140,7 +140,7 @@ func (s *Store) learnRest() {
 		return
 	}
 	for name, kept := range names {
-		if kept != InKeyring {
+		if kept != InKeychain {
 			continue
 		}
 		value, err := s.ring.get(name)
@@ -154,8 +154,8 @@ func (s *Store) learnRest() {
 }
 
 // Learn reads what can be read without anybody being asked, so that it can be
-// redacted: the encrypted file, and the keyring of Windows, which opens with the
-// account. Other keyrings may be locked, and are read with the first secret that
+// redacted: the encrypted file, and the keychain of Windows, which opens with the
+// account. Other keychains may be locked, and are read with the first secret that
 // is needed from them. What cannot be read is not known; whoever needs it hears why.
 func (s *Store) Learn() {
 	if s.file.exists() {
@@ -174,7 +174,7 @@ func (s *Store) Learn() {
 func (s *Store) Need(name string) (string, error) {
 	value, err := s.Get(name)
 	if errors.Is(err, ErrNotFound) {
-		err = fmt.Errorf("the secret %q is named, but not kept here: set it with `handrail secrets set %s`, or in the settings (%w)", name, name, ErrNotFound)
+		err = fmt.Errorf("the secret %q is used, but not set here: set it with `handrail secrets set %s`, or in the settings (%w)", name, name, ErrNotFound)
 	}
 	return value, err
 }
@@ -186,25 +186,25 @@ func (s *Store) Set(name, value string) error {
 	case !nameForm.MatchString(name):
 		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
 	case value == "":
-		return fmt.Errorf("%w: the value of %q is empty; to forget a secret, remove it", ErrBadSecret, name)
+		return fmt.Errorf("%w: the value of %q is empty; to delete a secret, remove it", ErrBadSecret, name)
 	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
 		return fmt.Errorf("%w: the value of %q is not text; encode it, for example in base64", ErrBadSecret, name)
 	case len(value) > mostBytes:
 		return fmt.Errorf("%w: the value of %q has %d bytes, and %d are the most", ErrBadSecret, name, len(value), mostBytes)
 	}
-	has, err := s.keyring()
+	has, err := s.keychain()
 	if err != nil {
 		return err
 	}
 	kept := InFile
 	if has {
-		kept, err = InKeyring, s.ring.set(name, value)
+		kept, err = InKeychain, s.ring.set(name, value)
 	}
 	if !has || errors.Is(err, keyring.ErrSetDataTooBig) { // Windows and macOS keep short ones only, and tokens can be long
 		kept, err = InFile, s.file.set(name, value)
 	}
 	if err != nil {
-		return fmt.Errorf("the secret %q could not be kept: %w", name, err)
+		return fmt.Errorf("the secret %q could not be stored: %w", name, err)
 	}
 	s.tell(name, value)
 	if kept == InFile && has {
@@ -212,7 +212,7 @@ func (s *Store) Set(name, value string) error {
 			return fmt.Errorf("the old secret %q could not be removed: %w", name, err)
 		}
 	}
-	if kept == InKeyring && s.file.exists() { // from a time without a keyring
+	if kept == InKeychain && s.file.exists() { // from a time without a keychain
 		if err := s.file.set(name, ""); err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (s *Store) Delete(name string) error {
 		}
 	}
 	if kept != InFile {
-		has, err := s.keyring()
+		has, err := s.keychain()
 		switch {
 		case err != nil:
 			return err
@@ -238,16 +238,16 @@ func (s *Store) Delete(name string) error {
 			if err := s.ring.remove(name); err != nil && !errors.Is(err, keyring.ErrNotFound) {
 				return fmt.Errorf("the secret %q could not be removed: %w", name, err)
 			}
-		case kept == InKeyring:
-			return fmt.Errorf("the secret %q is kept in the keyring of this system, which does not answer now (%s): remove it there", name, s.why)
+		case kept == InKeychain:
+			return fmt.Errorf("the secret %q is stored in this system's keychain, which does not answer now (%s): remove it there", name, s.why)
 		}
 	}
 	return s.index.put(name, "")
 }
 
-// List says which secrets there are, by name, and where each is kept: InKeyring
+// List says which secrets there are, by name, and where each is kept: InKeychain
 // or InFile. It reads no value, and asks no keyring. A secret that a version
-// before this one has put into a keyring is listed once it was used.
+// before this one has put into a keychain is listed once it was used.
 func (s *Store) List() (map[string]string, error) {
 	all, err := s.index.all()
 	if err != nil {

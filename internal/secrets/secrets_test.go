@@ -14,20 +14,20 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// Both places keep the same promises. The keyring is the library's own memory:
+// Both places keep the same promises. The keychain is the library's own memory:
 // a test must not touch the person's.
 func TestStore(t *testing.T) {
 	keyring.MockInit()
-	withKeyring := Open(t.TempDir(), nil)
-	if text, safe := withKeyring.Where(); !safe || !strings.Contains(text, "keyring") {
-		t.Errorf("the keyring says %q, safe is %t", text, safe)
+	withKeychain := Open(t.TempDir(), nil)
+	if text, safe := withKeychain.Where(); !safe || !strings.Contains(text, "keychain") {
+		t.Errorf("the keychain says %q, safe is %t", text, safe)
 	}
 	keyring.MockInitWithError(errors.New("no bus"))
 	withFile := Open(t.TempDir(), nil)
 	if text, safe := withFile.Where(); safe || !strings.Contains(text, "no bus") {
 		t.Errorf("the fallback says %q, safe is %t", text, safe)
 	}
-	for name, s := range map[string]*Store{"keyring": withKeyring, "file": withFile} {
+	for name, s := range map[string]*Store{"keyring": withKeychain, "file": withFile} {
 		t.Run(name, func(t *testing.T) {
 			if s.has {
 				keyring.MockInit()
@@ -49,7 +49,7 @@ func TestStore(t *testing.T) {
 			}
 			kept := InFile
 			if s.has {
-				kept = InKeyring
+				kept = InKeychain
 			}
 			if got, err := s.List(); err != nil || !cmp.Equal(got, map[string]string{"a": kept}) {
 				t.Errorf("List = %v, %v", got, err)
@@ -115,7 +115,7 @@ func TestTheFileIsSealedPrivateAndNeverOverwrittenWhenDamaged(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatNobodyUnlocksHoldsUpNobodyForEver(t *testing.T) {
+func TestAKeychainThatNobodyUnlocksHoldsUpNobodyForEver(t *testing.T) {
 	keyring.MockInit()
 	synctest.Test(t, func(t *testing.T) {
 		s := Open(t.TempDir(), nil)
@@ -130,7 +130,7 @@ func TestAKeyringThatNobodyUnlocksHoldsUpNobodyForEver(t *testing.T) {
 		}
 		began = time.Now()
 		if err := s.Set("a", "value"); !errors.Is(err, ErrSilent) {
-			t.Errorf("Set says %v: it must not fall back to the file while there is a keyring", err)
+			t.Errorf("Set says %v: it must not fall back to the file while there is a keychain", err)
 		}
 		if text, safe := s.Where(); !safe || !strings.Contains(text, "unlock") {
 			t.Errorf("Where says %q, %t", text, safe)
@@ -146,7 +146,7 @@ func TestAKeyringThatNobodyUnlocksHoldsUpNobodyForEver(t *testing.T) {
 	})
 }
 
-func TestASecretInAKeyringThatIsGoneIsNotSaidToBeMissing(t *testing.T) {
+func TestASecretInAKeychainThatIsGoneIsNotSaidToBeMissing(t *testing.T) {
 	keyring.MockInit()
 	dir := t.TempDir()
 	if err := Open(dir, nil).Set("a", "value"); err != nil {
@@ -170,7 +170,7 @@ func TestASecretInAKeyringThatIsGoneIsNotSaidToBeMissing(t *testing.T) {
 }
 
 // What the app needs to redact: all that is read or set, the rest of an open
-// keyring, the whole file; and opening reads nothing.
+// keychain, the whole file; and opening reads nothing.
 func TestValuesAreLearned(t *testing.T) {
 	keyring.MockInit()
 	dir := t.TempDir()
@@ -214,7 +214,7 @@ func TestValuesAreLearned(t *testing.T) {
 	}
 	s = Open(dir, learn)
 	s.ring.read = func(string, string) (string, error) {
-		t.Error("the keyring was asked")
+		t.Error("the keychain was asked")
 		return "", keyring.ErrNotFound
 	}
 	s.Learn()

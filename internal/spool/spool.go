@@ -35,7 +35,7 @@ const (
 )
 
 // ErrGone says that there is no such output, or no more.
-var ErrGone = errors.New("this output is not kept, or not any more")
+var ErrGone = errors.New("this output is not stored, or no longer")
 
 // Config is what a Store is made of.
 type Config struct {

@@ -43,7 +43,7 @@ func (h *History) Export(ctx context.Context, w io.Writer, run, format string) e
 			return out.Flush()
 		}
 	default:
-		return fmt.Errorf("%q is no format of an export; use jsonl or csv", format)
+		return fmt.Errorf("%q is not an export format; use jsonl or csv", format)
 	}
 	if err := h.each(ctx, run, write); err != nil {
 		return err

@@ -16,10 +16,10 @@ import (
 
 // What is written into the journal for calls and runs whose process died.
 const (
-	diedInCall   = "Handrail ended while this ran; nobody knows whether it was done: check before you run it again"
-	diedBefore   = "Handrail ended before this ran; nothing was done"
-	diedInRun    = "Handrail ended while this went on"
-	closedWithin = "Handrail was closed while this went on"
+	diedInCall   = "Handrail closed while this ran; nobody knows whether it was done: check before you run it again"
+	diedBefore   = "Handrail closed before this ran; nothing was done"
+	diedInRun    = "Handrail closed unexpectedly during this run"
+	closedWithin = "Handrail closed during this run"
 )
 
 // An owner is a process with runs that go on: a row, and a lock file that the

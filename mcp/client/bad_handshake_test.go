@@ -197,11 +197,11 @@ func TestContainersCannotWorkBehindWalls(t *testing.T) {
 		"docker": "docker cannot work behind Handrail's walls", "/usr/bin/podman": "podman cannot work", "Docker.exe": "docker cannot work",
 		"node": "correct its command", "docker-mcp": "correct its command",
 	} {
-		if got := mending(command); !strings.HasPrefix(got, want) {
+		if got := startHint(command); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", command, got)
 		}
 	}
 	server := peerServer(t, "dies")
 	err := clientOf(t, server).Connect(t.Context())
-	wantError(t, err, tools.Unavailable, mending(server.Command))
+	wantError(t, err, tools.Unavailable, startHint(server.Command))
 }

@@ -138,7 +138,7 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 	case isClosed(err):
 		return tools.Errorf(tools.Unavailable, "the connection to the server %q was lost while %s was under way", name, r.what)
 	case errors.Is(err, protocol.ErrInvalidParams):
-		return tools.Errorf(tools.InvalidArgs, "the server %q does not take what it was given for %s: %s", name, r.what, cause(err))
+		return tools.Errorf(tools.InvalidArgs, "the server %q rejected the input of %s: %s", name, r.what, cause(err))
 	}
 	return tools.Errorf(tools.ExecutionFailed, "the server %q has answered %s with an error: %s", name, r.what, cause(err))
 }

@@ -110,7 +110,7 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	name, remote := a.server.Name, a.server.Command == ""
 	switch {
 	case !remote && ctx.Err() == nil && isClosed(err) && a.link.GoneWithin(lastWords):
-		return &diedEarly{a.died("in the handshake") + "; " + mending(a.server.Command)}
+		return &diedEarly{a.died("in the handshake") + "; " + startHint(a.server.Command)}
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, a.waited(), a.lastSaid(), a.silence())
 	case errors.Is(err, oauth.ErrSignIn):
@@ -121,8 +121,8 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	return fmt.Errorf("the server %q has refused the handshake: %s; look for a newer version of it", name, cause(err))
 }
 
-// mending says what to do about a command that ends in the handshake.
-func mending(command string) string {
+// startHint says what to do about a command that ends in the handshake.
+func startHint(command string) string {
 	switch name := strings.TrimSuffix(strings.ToLower(filepath.Base(command)), ".exe"); name {
 	case "docker", "podman":
 		return name + " cannot work behind Handrail's walls, because its service would act with all your rights: use the server's own program, or its url"
@@ -136,14 +136,14 @@ func (a account) waited() time.Duration { return time.Since(a.began).Round(time.
 // silence says what may be wrong with a server that does not answer.
 func (a account) silence() string {
 	if a.server.Command == "" {
-		return "look whether its URL is right and reachable from here"
+		return "check its URL, and that it can be reached from here"
 	}
 	for _, line := range lastLines(a.link) {
 		if strings.HasPrefix(line, "printed on stdout") {
 			return "it prints on stdout, which belongs to the protocol: start it so that it speaks MCP over stdio and logs on stderr"
 		}
 	}
-	return "look whether its command starts an MCP server that speaks over stdio; one that is installed at its first start may need a second try"
+	return "check that its command starts an MCP server that speaks over stdio; one that is installed when it first starts may need a second try"
 }
 
 // A needsSignIn is ErrSignIn with the server's name.

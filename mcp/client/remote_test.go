@@ -36,10 +36,10 @@ func TestRemoteClient(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
 	defer web.Close()
 	c := connect(mcp.Server{Name: "peer", URL: web.URL})
-	if err := c.Connect(t.Context()); err == nil || !strings.Contains(err.Error(), "refuses us (HTTP 403)") {
+	if err := c.Connect(t.Context()); err == nil || !strings.Contains(err.Error(), "refuses the connection (HTTP 403)") {
 		t.Errorf("got %v", err)
 	}
-	if s := c.Status(); !strings.Contains(s.Reason, "refuses us (HTTP 403)") {
+	if s := c.Status(); !strings.Contains(s.Reason, "refuses the connection (HTTP 403)") {
 		t.Errorf("the status says %q", s.Reason)
 	}
 }

@@ -39,7 +39,7 @@ const SignInLimit = 10 * time.Minute
 // resource, the issuer, PKCE. Errors are sentences and hold no secret.
 func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, open func(url string) error) error {
 	if s.Vault == nil {
-		return errors.New("nothing can be kept here, so nobody can sign in")
+		return errors.New("nothing can be stored here, so you can't sign in")
 	}
 	at, err := server.Address()
 	if err != nil {
@@ -108,10 +108,10 @@ func SignOut(ctx context.Context, v Vault) error {
 	defer release()
 	text, err := v.Load(ctx)
 	if err != nil {
-		return fmt.Errorf("what signing in gave cannot be read: %w", err)
+		return fmt.Errorf("the sign-in can't be read: %w", err)
 	}
 	if err := v.Save(ctx, ""); err != nil {
-		return fmt.Errorf("what signing in gave cannot be forgotten: %w", err)
+		return fmt.Errorf("the sign-in can't be removed: %w", err)
 	}
 	var g grant
 	_ = json.Unmarshal([]byte(text), &g) // what is not readable can be given back to nobody
@@ -262,7 +262,7 @@ func (b *backway) wait(ctx context.Context) (string, error) {
 		return got.code, got.err
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", fmt.Errorf("nobody came back from the browser within %d minutes: sign in again", int(SignInLimit.Minutes()))
+			return "", fmt.Errorf("signing in wasn't finished in the browser within %d minutes: sign in again", int(SignInLimit.Minutes()))
 		}
 		return "", ctx.Err()
 	}
@@ -299,7 +299,7 @@ func (b *backway) read(q url.Values) back {
 	case said && issuer != b.provider.Issuer, !said && b.provider.SaysIssuer: // RFC 9207
 		return back{err: fmt.Errorf("the answer in the browser comes from %q, not from %q: signing in is refused, because one server may be passing itself off as another", mcp.Clip(issuer, 200), mcp.Clip(b.provider.Issuer, 200))}
 	case q.Get("error") == "access_denied":
-		return back{err: fmt.Errorf("you did not allow it at %s, or may not: nothing was kept", host(b.provider.Issuer))}
+		return back{err: fmt.Errorf("you did not allow it at %s, or are not permitted to: nothing was saved", host(b.provider.Issuer))}
 	case q.Get("error") != "":
 		no := oauthError{Code: q.Get("error"), Description: q.Get("error_description")}
 		return back{err: fmt.Errorf("%s does not let you in: %s", host(b.provider.Issuer), no.words())}

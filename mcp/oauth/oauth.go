@@ -78,7 +78,7 @@ func (s SignIn) load(ctx context.Context, server string) (grant, error) {
 	}
 	text, err := s.Vault.Load(ctx)
 	if err != nil {
-		return grant{}, fmt.Errorf("what signing in gave cannot be read: %w", err)
+		return grant{}, fmt.Errorf("the sign-in can't be read: %w", err)
 	}
 	var g grant
 	if text == "" || json.Unmarshal([]byte(text), &g) != nil || g.Resource != resourceOf(server) {
@@ -94,7 +94,7 @@ func (s SignIn) save(ctx context.Context, g grant) error {
 		return err
 	}
 	if err := s.Vault.Save(ctx, string(text)); err != nil {
-		return fmt.Errorf("what signing in gave cannot be kept: %w", err)
+		return fmt.Errorf("the sign-in can't be saved: %w", err)
 	}
 	return nil
 }

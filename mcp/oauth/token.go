@@ -100,7 +100,7 @@ func (b *Bearer) Renew(ctx context.Context, old string) (string, error) {
 func (b *Bearer) renewed(ctx context.Context, old string) (string, error) {
 	release, err := b.s.Vault.Hold(ctx)
 	if err != nil {
-		return "", fmt.Errorf("what signing in gave cannot be renewed: %w", err)
+		return "", fmt.Errorf("the sign-in can't be renewed: %w", err)
 	}
 	defer release()
 	g, err := b.s.load(ctx, b.server)

@@ -23,7 +23,7 @@ func TestRemoteFailures(t *testing.T) {
 	refused := refusing.Addr().String()
 	_ = refusing.Close()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t.Errorf("another place was asked: %s %s with %v", r.Method, r.URL.Path, r.Header)
+		t.Errorf("redirects to was asked: %s %s with %v", r.Method, r.URL.Path, r.Header)
 	}))
 	defer elsewhere.Close()
 	answer := func(code int, kind, body string) http.HandlerFunc {
@@ -42,7 +42,7 @@ func TestRemoteFailures(t *testing.T) {
 		"refused":            {nil, "http://" + refused, "nothing answers at"},
 		"an unknown host":    {nil, "https://no-such-host.invalid/mcp", `"no-such-host.invalid"`},
 		"no TLS":             {answer(200, json200, "{}"), "https", "does not speak TLS"},
-		"forbidden":          {answer(403, "text/plain", "go away"), "", `refuses us (HTTP 403; it says "go away")`},
+		"forbidden":          {answer(403, "text/plain", "go away"), "", `refuses the connection (HTTP 403; it says "go away")`},
 		"not found":          {answer(404, "text/plain", ""), "", "no MCP server at this path (HTTP 404)"},
 		"method":             {answer(405, "text/plain", ""), "", "does not speak MCP at this path"},
 		"broken":             {answer(500, "text/html", "<h1>x</h1>"), "", "broken or overloaded (HTTP 500)"},
@@ -55,7 +55,7 @@ func TestRemoteFailures(t *testing.T) {
 		"a stream that ends": {answer(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"), "", "before it was complete"},
 		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+"/steal", http.StatusTemporaryRedirect)
-		}, "", "another place"},
+		}, "", "redirects to"},
 		"sent in a circle": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.Path+"x", http.StatusTemporaryRedirect)
 		}, "", "in a circle"},

@@ -25,19 +25,19 @@ func (e *statusError) Error() string {
 	var what, do string
 	switch {
 	case e.code == http.StatusForbidden:
-		what, do = "refuses us", "check its headers and what your account may do there"
+		what, do = "refuses the connection", "check its headers and what your account may do there"
 	case e.code == http.StatusNotFound:
 		what, do = "has no MCP server at this path", "check the path of its URL; many end in /mcp"
 	case e.code == http.StatusMethodNotAllowed || e.code == http.StatusNotAcceptable:
 		what, do = "does not speak MCP at this path", "check the path of its URL; many end in /mcp"
 	case e.code == http.StatusTooManyRequests:
-		what, do = "has had too many requests of ours", "wait a while"
+		what, do = "has had too many requests from here", "wait a while"
 	case e.code == http.StatusProxyAuthRequired:
 		what, do = "is behind a proxy that wants a password", "put it into HTTPS_PROXY"
 	case e.code >= 500:
 		what, do = "is broken or overloaded", "try again later, or look at its log"
 	default:
-		what, do = "does not take our request", "check its URL and headers"
+		what, do = "rejects the request", "check its URL and headers"
 	}
 	said := ""
 	if text := mcp.Clip(e.said, 200); text != "" {

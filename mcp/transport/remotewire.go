@@ -42,7 +42,7 @@ type wire struct {
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	x, req := w.exchanges.of(req)
 	if !web.SameOrigin(req.URL, w.base) {
-		return nil, x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", web.Origin(req.URL), web.Origin(w.base)))
+		return nil, x.fail(fmt.Errorf("the server redirects to %s, not to the %s in its URL: if that is right, put the new URL into its settings", web.Origin(req.URL), web.Origin(w.base)))
 	}
 	req = w.dressed(req)
 	token, err := w.token(req)
@@ -201,7 +201,7 @@ func (w *wire) redirect(req *http.Request, via []*http.Request) error {
 	case len(via) > 5:
 		return x.fail(fmt.Errorf("%s redirects in a circle: check the URL of the server", w.base.Host))
 	case !web.SameOrigin(req.URL, w.base):
-		return x.fail(fmt.Errorf("the server sends us on to %s, another place than the %s in its URL: if that is right, write the new place into its settings", web.Origin(req.URL), web.Origin(w.base)))
+		return x.fail(fmt.Errorf("the server redirects to %s, not to the %s in its URL: if that is right, put the new URL into its settings", web.Origin(req.URL), web.Origin(w.base)))
 	case req.Method != via[0].Method:
 		return x.fail(fmt.Errorf("%s redirects to %s, where no request can be sent: check the URL of the server", w.base.Host, req.URL.Path))
 	}

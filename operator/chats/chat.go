@@ -74,7 +74,7 @@ func (c *Chat) SetModel(model string) error {
 // while one goes on.
 func (c *Chat) Send(text string) (journal.Run, error) {
 	if strings.TrimSpace(text) == "" {
-		return journal.Run{}, errors.New("there is nothing to send: write what is to be done")
+		return journal.Run{}, errors.New("there is nothing to send: write a message first")
 	}
 	ctx, cancel := context.WithCancel(c.all.o.Context())
 	run, loop, turn, err := c.prepare(ctx, text, cancel)
@@ -94,7 +94,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
-		return journal.Run{}, nil, nil, errors.New("the agent is still at work: wait for it, or stop it first")
+		return journal.Run{}, nil, nil, errors.New("the agent is still working: wait for it, or stop it first")
 	}
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err

@@ -88,7 +88,7 @@ func Tour(s *operator.Space) string {
 // what is called, as an agent's text does.
 func script(space *operator.Space, file string) (llm.Provider, error) {
 	if space.Trust().State().Level() == trust.Untrusted {
-		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: look at the space and trust it first", file)
+		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: review the space and trust it first", file)
 	}
 	path, err := space.Roots().Resolve(file)
 	if err != nil {

@@ -80,7 +80,7 @@ func (d *Doctor) examineHelper() []Finding {
 	f := Finding{Area: "Walls around programs", Name: "the walls' own program", State: "warning"}
 	agents, err := d.o.AgentGround()
 	if err != nil {
-		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", d.helper, err), "Mend what it says is broken."
+		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", d.helper, err), "Fix what it says is broken."
 		return []Finding{f}
 	}
 	at := agents.Crossing(d.helper)
@@ -88,7 +88,7 @@ func (d *Doctor) examineHelper() []Finding {
 		return nil
 	}
 	f.Text = fmt.Sprintf("the walls are built by %s, which can be exchanged in %s, where agents may write: from the next start on, their programs could run outside all walls", d.helper, at)
-	f.Action = "Start a Handrail that is installed elsewhere, or do not use that folder as a space."
+	f.Action = "Start Handrail from another folder, or don't use that folder as a space."
 	return []Finding{f}
 }
 
@@ -151,7 +151,7 @@ func (d *Doctor) examineModels(ctx context.Context) []Finding {
 		out = append(out, f)
 	}
 	if len(state.Providers) == 0 {
-		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the guide answers, which runs /tool lines and knows no more",
+		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the built-in guide answers, which only runs /tool lines",
 			Action: "Start a local server such as Ollama, or add a provider in the settings."})
 	}
 	for _, s := range d.o.Models().Local(ctx) {
@@ -172,12 +172,12 @@ func (d *Doctor) examineApp() []Finding {
 		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
 	}
 	if err != nil {
-		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Mend the file; until then every space is read-only."})
+		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Fix the file; until then every space is read-only."})
 	}
 	where, safe := d.o.SecretsPlace()
 	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
 	if !safe {
-		f.State, f.Action = "warning", "Install a keyring (on Linux: gnome-keyring or KWallet), then enter your keys again."
+		f.State, f.Action = "warning", "Install a keychain (on Linux: gnome-keyring or KWallet), then enter your keys again."
 	}
 	return append(out, f)
 }
@@ -194,10 +194,10 @@ func examineSpace(ctx context.Context, s *operator.Space) []Finding {
 	}
 	out = append(out, examineNetwork(ctx, s)...)
 	if s.Trust().State().Level() == trust.Untrusted {
-		out[1].State, out[1].Action = "warning", "Look at what it can run and trust it: handrail space trust"
+		out[1].State, out[1].Action = "warning", "Review what it can run and trust it: handrail space trust"
 	}
 	if n := len(s.Trust().Changes()); n > 0 {
-		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions are not what you trusted", n), Action: "Look at the difference: handrail space trust"})
+		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions changed since you trusted it", n), Action: "Review the changes: handrail space trust"})
 	}
 	if n := len(s.Problems()); n > 0 {
 		out = append(out, Finding{Area: area, Name: "problems", State: "warning", Text: fmt.Sprintf("%d in its files", n), Action: "handrail check lists them."})
@@ -235,20 +235,20 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	out := []Finding{f}
 	switch state.Answer.Said {
 	case "yes":
-		text := "you have let builds reach them"
+		text := "allowed for builds"
 		if !state.Answer.When.IsZero() {
 			text += " on " + state.Answer.When.Format(time.DateOnly)
 		}
-		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: "handrail space network --revoke takes it back."})
+		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: "To revoke: handrail space network --revoke"})
 	case "no":
-		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "you have said no, which holds until the app ends", Action: "handrail space network --revoke lets them ask again."})
+		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: "To be asked again: handrail space network --revoke"})
 	}
 	granted, err := s.Granted(ctx)
 	if err != nil {
 		return append(out, Finding{Area: area, Name: "granted paths", State: "error", Text: err.Error()})
 	}
 	if len(granted) > 0 {
-		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: "The space's page in the window takes them back."})
+		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: "Revoke them on the space's page in the window."})
 	}
 	return out
 }
@@ -262,7 +262,7 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 	const area = "Servers"
 	var out []Finding
 	for _, v := range s.Servers().List() {
-		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "it has not been asked yet what it has", Action: "handrail servers test " + v.Name}
+		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "its tools are not known yet", Action: "handrail servers test " + v.Name}
 		if v.Known {
 			f.Text, f.Action = servers.CountWords(v.Tools, "tool"), ""
 		}

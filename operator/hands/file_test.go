@@ -168,7 +168,7 @@ func TestSave(t *testing.T) {
 	})
 	t.Run("a first hand is looked at once", func(t *testing.T) {
 		b := open(t, nil)
-		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "trust it once") || b.S.Trust().State().Level() != trust.Untrusted {
+		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "review it and trust") || b.S.Trust().State().Level() != trust.Untrusted {
 			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust().State().Level())
 		}
 	})

@@ -76,7 +76,7 @@ func (l *Log) Picture(id string) (Picture, error) {
 type noPicture struct{}
 
 // Error implements error.
-func (noPicture) Error() string { return "it is not kept any more: pictures are, for a week at most" }
+func (noPicture) Error() string { return "it is no longer stored: pictures are deleted after a week" }
 
 // Unwrap says which error it is to callers that ask for the store's.
 func (noPicture) Unwrap() error { return spool.ErrGone }

@@ -83,7 +83,7 @@ func (b *Book) List(ctx context.Context) ([]Line, error) {
 // state says whether a hook runs, and why not.
 func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 	if !s.source.Trusted {
-		return Untrusted, "this space is not trusted: look at what it can run and trust it, in the window or with `handrail space trust`"
+		return Untrusted, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
 	}
 	switch {
 	case !enabled && set:
@@ -101,7 +101,7 @@ func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 // word: an agent's program may not say it.
 func (b *Book) Switch(ctx context.Context, id string, on bool) error {
 	if proc.InRoom() {
-		return fmt.Errorf("a hook is switched by a person, and this program was started by an agent")
+		return fmt.Errorf("only you can switch hooks, and an agent started this program")
 	}
 	if _, err := b.hook(id); err != nil {
 		return err

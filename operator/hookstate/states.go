@@ -205,7 +205,7 @@ func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Probl
 	problem := func(format string, args ...any) []spaces.Problem {
 		return []spaces.Problem{{File: statesFile, Severity: spaces.Warning, Text: fmt.Sprintf(format, args...)}}
 	}
-	const after = "; no count is lost, and it is written anew when a hook runs"
+	const after = "; no count is lost, and it is written again when a hook runs"
 	text, at, err := b.statesText()
 	switch {
 	case err != nil:

@@ -50,7 +50,7 @@ type Trial struct {
 func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err error) {
 	defer func() { trial = b.redact(trial) }()
 	if proc.InRoom() {
-		return Trial{}, errors.New("a hook is tried by a person, and this program was started by an agent")
+		return Trial{}, errors.New("only you can test hooks, and an agent started this program")
 	}
 	if _, err := b.hook(id); err != nil {
 		return Trial{}, err

@@ -182,7 +182,7 @@ func (k *Catalog) Local(ctx context.Context) []LocalServer {
 
 var providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 
-// Add stores a provider, its key in the keyring, and tries it once. It
+// Add stores a provider, its key in the keychain, and tries it once. It
 // is stored whatever the answer; the status says how that went. The first one
 // that answers becomes the default if the guide was.
 func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key string) (Status, error) {
@@ -198,12 +198,12 @@ func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key
 			return Status{}, fmt.Errorf("%q is not an address like http://127.0.0.1:11434/v1", p.URL)
 		}
 		if u.User != nil {
-			return Status{}, errors.New("the address has a password in it: leave it out and enter the key below")
+			return Status{}, errors.New("the address contains a password: remove it, and enter the key below")
 		}
 	}
 	if key != "" {
 		if err := k.c.Secrets.Set(name, key); err != nil {
-			return Status{}, fmt.Errorf("the key cannot be kept: %w", err)
+			return Status{}, fmt.Errorf("the key can't be stored: %w", err)
 		}
 		p.Key = secrets.Reference(name)
 	}

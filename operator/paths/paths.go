@@ -73,7 +73,7 @@ func FolderName(dir string) string {
 // names the verb.
 func NotFromRoom(what string) error {
 	if proc.InRoom() {
-		return fmt.Errorf("%s is refused here: this program runs behind Handrail's own walls, so an agent has started it, and it may not do that for the person", what)
+		return fmt.Errorf("%s is refused: an agent started this program (it runs in Handrail's sandbox), and only you can do this", what)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (all *Programs) backups() other.Backups {
 func (all *Programs) program(id string) (other.Place, error) {
 	p, ok := other.Main(all.world(), id)
 	if !ok {
-		return p, fmt.Errorf("there is no program %q; `handrail servers programs` lists those that are known", id)
+		return p, fmt.Errorf("there is no program %q; `handrail servers programs` lists the known programs", id)
 	}
 	return p, nil
 }
@@ -225,7 +225,7 @@ func (all *Programs) applied(c other.Change, err error, digest string, write fun
 	}
 	done := Result{Change: all.shown(c)}
 	if done.Digest != digest {
-		done.Why = c.File + " has changed since you saw it, so nothing was written: this is what would change now"
+		done.Why = c.File + " changed since you saw it, so nothing was written: this is what would change now"
 		return done, nil
 	}
 	made, err := write(c)

@@ -26,7 +26,7 @@ func TestConnectAsShown(t *testing.T) {
 	}
 	operatortest.WriteFile(t, file, `{"mcpServers": {"b": {"command": "x"}}}`)
 	done, err := all.Connect("cursor", b.Dir, plan.Digest)
-	if err != nil || done.Done || !strings.Contains(done.Why, "has changed") || !strings.Contains(done.Difference, `"b"`) {
+	if err != nil || done.Done || !strings.Contains(done.Why, "changed since you saw it") || !strings.Contains(done.Difference, `"b"`) {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	done, err = all.Connect("cursor", b.Dir, done.Digest)

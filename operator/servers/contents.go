@@ -38,5 +38,5 @@ func (c Contents) listing(ctx context.Context, name string) (mcp.Listing, error)
 			return l, nil
 		}
 	}
-	return mcp.Listing{}, errors.New("the server has not said what it has: try again")
+	return mcp.Listing{}, errors.New("the server has not listed its tools: try again")
 }

@@ -80,7 +80,7 @@ func Find(from Sources) []Found {
 	}
 	for i := range out {
 		if !from.Trusted && out[i].Problem == "" {
-			out[i].Problem = "this space is not trusted, so no server is started in it: look at what it can run and trust it, in the window or with `handrail space trust`"
+			out[i].Problem = "this space is not trusted, so no server starts in it: review what it can run and trust it, in the window or with `handrail space trust`"
 		}
 	}
 	return out

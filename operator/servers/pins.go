@@ -183,11 +183,11 @@ func changeOf(c mcp.ToolChange) Change {
 	}
 	switch c.Status {
 	case mcp.New:
-		out.Status, out.Reason = StatusNew, "The server has added it. It can be used, and every call of it asks until you have looked."
+		out.Status, out.Reason = StatusNew, "The server added this tool. You can use it; every call asks until you review it."
 	case mcp.Gone:
-		out.Status, out.Reason = StatusRemoved, "The server does not list it any more. It cannot be used."
+		out.Status, out.Reason = StatusRemoved, "The server no longer lists this tool. You can't use it."
 	default:
-		out.Status, out.Reason = StatusChanged, "The server has changed it. It cannot be used until you have looked."
+		out.Status, out.Reason = StatusChanged, "The server changed this tool. You can't use it until you review the change."
 	}
 	out.Diff = udiff.Unified(c.Tool+" as accepted", c.Tool+" now", out.Old, out.New)
 	return out
@@ -203,13 +203,13 @@ func (p Pins) Approve(ctx context.Context, server string, digests map[string]str
 		return err
 	}
 	if len(digests) == 0 {
-		return fmt.Errorf("nothing is accepted: name the tools of %s that are meant", server)
+		return fmt.Errorf("nothing was approved: name the tools of %s to approve", server)
 	}
 	_, err = p.change(ctx, f, func(pins *mcp.Pins) error {
 		pins.Tools = slices.Clone(pins.Tools)
 		for tool, digest := range digests {
 			if err := pins.Accept(tool, digest); err != nil {
-				return fmt.Errorf("nothing is accepted: %w", err)
+				return fmt.Errorf("nothing was approved: %w", err)
 			}
 		}
 		return nil

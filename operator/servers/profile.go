@@ -141,7 +141,7 @@ func (p profiles) of(f Found) Profile {
 	set := f.Settings
 	var stale []string
 	if f.Stale {
-		stale = append(stale, "What you opened to a server of this name does not count: "+FromSpace+" has another program or address under it now. Allow it again with `handrail servers allow "+f.Name+"` or `handrail servers offer "+f.Name+"` if it should be so for this one.")
+		stale = append(stale, "What you allowed for a server of this name doesn't apply: "+FromSpace+" now has another program or address under that name. Allow it again with `handrail servers allow "+f.Name+"` or `handrail servers offer "+f.Name+"` if it should be so for this one.")
 	}
 	if set.Command == "" {
 		out := remoteProfile(set)
@@ -172,9 +172,9 @@ func (p profiles) of(f Found) Profile {
 		out.Notes = append(out.Notes, r+" fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.")
 	}
 	if why := p.pool.c.Unwalled(); why != "" {
-		out.Notes = append(out.Notes, "None of this is held here: "+why+".")
+		out.Notes = append(out.Notes, "None of this is enforced here: "+why+".")
 	} else if runtime.GOOS == "windows" {
-		out.Notes = append(out.Notes, "What it reads and reaches is not held on this system.")
+		out.Notes = append(out.Notes, "What it reads and reaches is not limited on this system.")
 	}
 	return out
 }
@@ -186,8 +186,8 @@ func remoteProfile(set settings.Server) Profile {
 		host = u.Host
 	}
 	return Profile{
-		Reads:   "It runs elsewhere and can read nothing here by itself; it gets what its tools are called with.",
-		Writes:  "It can change nothing here by itself.",
+		Reads:   "It runs elsewhere and can't read anything here; it gets what its tools are called with.",
+		Writes:  "It can't change anything here.",
 		Reaches: "What its tools are called with is sent to " + host + ".",
 	}
 }

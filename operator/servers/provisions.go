@@ -53,7 +53,7 @@ func notUsed(f Found) tools.Provision {
 	case f.Held:
 		e.State = tools.Held
 	case f.Problem == "":
-		e.State, e.Reason = tools.Disabled, "you switched this server off; `handrail servers on "+f.Name+"` brings it back"
+		e.State, e.Reason = tools.Disabled, "you switched this server off; `handrail servers on "+f.Name+"` switches it on again"
 	case f.Settings.Problem(f.Name) == "":
 		e.State = tools.Barred // trust
 	}
@@ -78,9 +78,9 @@ func absence(st mcp.Status, known bool) string {
 	case mcp.Connecting:
 		return "the server is being started"
 	case mcp.Ready:
-		return "the server is ready; what it has is being read"
+		return "the server is ready; its tools are being listed"
 	}
-	return "nobody has asked this server yet what it has; `handrail servers test` does"
+	return "its tools are not known yet; `handrail servers test` lists them"
 }
 
 // use is the server as its tools need it. Its texts are as they are set: no secret is
@@ -199,7 +199,7 @@ func (o Offer) named(found []Found, name string) (*server, string) {
 		case f.Problem != "":
 			return nil, fmt.Sprintf("its server %q is not used: %s", name, f.Problem)
 		case f.Settings.Disabled:
-			return nil, fmt.Sprintf("its server %q is switched off: `handrail servers on %s` brings it back", name, name)
+			return nil, fmt.Sprintf("its server %q is switched off: `handrail servers on %s` switches it on again", name, name)
 		default:
 			o.s.mu.Lock()
 			v := o.s.list[name]

@@ -18,7 +18,7 @@ import (
 type server struct {
 	set *Set
 
-	making sync.Mutex // held while settings are resolved: the keyring may ask the person
+	making sync.Mutex // held while settings are resolved: the keychain may ask the person
 
 	mu     sync.Mutex // guards what follows
 	entry  Found

@@ -127,10 +127,10 @@ func (s *Set) server(name string) (*server, error) {
 		case f.Problem != "":
 			return nil, tools.Errorf(tools.Unavailable, "the server %q is not used: %s", name, f.Problem)
 		case f.Settings.Disabled:
-			return nil, tools.Errorf(tools.Unavailable, "the server %q is switched off: `handrail servers on %s` brings it back", name, name)
+			return nil, tools.Errorf(tools.Unavailable, "the server %q is switched off: `handrail servers on %s` switches it on again", name, name)
 		}
 	}
-	return nil, tools.Errorf(tools.NotFound, "there is no server %q; `handrail servers list` shows those there are", name)
+	return nil, tools.Errorf(tools.NotFound, "there is no server %q; `handrail servers list` shows your servers", name)
 }
 
 // usable lists the servers that can be used, by name.
@@ -151,7 +151,7 @@ func (s *Set) Find(name string) (Found, error) {
 			return f, nil
 		}
 	}
-	return Found{}, fmt.Errorf("there is no server %q; `handrail servers list` shows those there are", name)
+	return Found{}, fmt.Errorf("there is no server %q; `handrail servers list` shows your servers", name)
 }
 
 // Close ends all servers of the space, at once, and returns when their processes are

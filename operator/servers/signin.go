@@ -147,7 +147,7 @@ type vault struct {
 	name  string
 }
 
-// Load implements mcp.Vault. Where nobody has signed in no keyring is asked.
+// Load implements mcp.Vault. Where nobody has signed in no keychain is asked.
 func (v vault) Load(context.Context) (string, error) {
 	kept, err := v.store.List()
 	if err != nil || kept[v.name] == "" {

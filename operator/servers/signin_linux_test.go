@@ -25,7 +25,7 @@ func visit(page string) error {
 // newSignInBench is a space with the server "notes" behind OAuth.
 func newSignInBench(t *testing.T) (*operatortest.Bench, *servertest.SignIn) {
 	t.Helper()
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // nobody's keyring
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent") // nobody's keychain
 	l := servertest.StartSignIn()
 	t.Cleanup(l.Close)
 	return operatortest.WithServers(t, `"notes":{"url":"`+l.Address("notes")+`","internal_only":false}`, nil), l

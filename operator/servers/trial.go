@@ -65,7 +65,7 @@ func (t Test) failure() string {
 // TestSettings is Test for settings that are not saved yet.
 func (t Trials) TestSettings(ctx context.Context, name string, set settings.Server) (Test, error) {
 	if !t.s.c.Trusted() {
-		return Test{}, fmt.Errorf("no server is started in a space that is not trusted: look at what it can run and trust it, or test it in another space")
+		return Test{}, fmt.Errorf("no server starts in a space that is not trusted: review what it can run and trust it, or test the server in another space")
 	}
 	test, _ := t.run(ctx, Found{Name: name, From: FromSettings, Settings: set})
 	return test, nil

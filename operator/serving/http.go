@@ -24,7 +24,7 @@ const partingTime = 2 * time.Second
 func LoopbackAddress(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("%q is no address to listen at: write one such as 127.0.0.1:8765", addr)
+		return fmt.Errorf("%q is not an address to listen on: write one such as 127.0.0.1:8765", addr)
 	}
 	if port == "" {
 		return fmt.Errorf("%q has no port: write one such as 127.0.0.1:8765", addr)

@@ -112,7 +112,7 @@ func (c *Clients) greet(ctx context.Context, conn net.Conn, in *bufio.Reader) (*
 		return nil, fmt.Errorf("the first line is no greeting: %w", err)
 	}
 	if h.Handrail != c.o.Config().Version {
-		return nil, fmt.Errorf("the running window is Handrail %s and this program is %s: start the window anew", c.o.Config().Version, h.Handrail)
+		return nil, fmt.Errorf("the running window is Handrail %s and this program is %s: restart the window", c.o.Config().Version, h.Handrail)
 	}
 	space, err := c.o.OpenSpace(ctx, h.Space)
 	if err == nil {

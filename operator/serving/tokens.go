@@ -52,7 +52,7 @@ type keptToken struct {
 // returns it. The name is the person's own, of letters, digits, "-", "_" and ".".
 func (t *Tokens) Add(ctx context.Context, name string) (token string, err error) {
 	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`, name); !ok {
-		return "", fmt.Errorf("%q is no name for a token: use up to 64 letters, digits, \"-\", \"_\" and \".\", such as \"editor\"", name)
+		return "", fmt.Errorf("%q can't be a token's name: use up to 64 letters, digits, \"-\", \"_\" and \".\", such as \"editor\"", name)
 	}
 	token = tokenMark + rand.Text()
 	raw, err := json.Marshal(keptToken{SHA256: hashed(token), Made: time.Now().UTC().Truncate(time.Second)})
@@ -67,7 +67,7 @@ func (t *Tokens) Add(ctx context.Context, name string) (token string, err error)
 		return string(raw)
 	})
 	if taken {
-		return "", fmt.Errorf("there is a token %q already: revoke it first, or take another name", name)
+		return "", fmt.Errorf("there is already a token %q: revoke it first, or choose another name", name)
 	}
 	return token, err
 }

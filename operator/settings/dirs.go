@@ -11,7 +11,7 @@ import (
 // Dirs are the folders of the app itself. No tool can read or write them.
 type Dirs struct {
 	Config string // settings.json
-	Data   string // journal, snapshots, secrets where there is no keyring
+	Data   string // journal, snapshots, secrets where there is no keychain
 }
 
 // DefaultDirs are the platform's folders, or what HANDRAIL_CONFIG_DIR and

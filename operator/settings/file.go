@@ -52,7 +52,7 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 	}
 	for _, into := range []any{&all, &s} {
 		if err := json.Unmarshal(raw, into); err != nil {
-			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; mend the file, it is left as it is", f.path, place(raw, err), err)
+			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; fix the file: it is left as it is", f.path, place(raw, err), err)
 		}
 	}
 	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{

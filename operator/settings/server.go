@@ -139,7 +139,7 @@ func (s Server) Problem(name string) string {
 	case s.Command == "" && s.URL == "":
 		return "it has neither a command nor a url: give it one of them"
 	case s.Command != "" && s.URL != "":
-		return "it has both a command and a url: take one of them out, so that it is clear where it runs"
+		return "it has both a command and a url: remove one of them, so that it is clear where it runs"
 	case s.Timeout < 0 || s.Timeout > 24*3600:
 		return "its timeout is in seconds, from 0 (as usual) to 86400"
 	case s.Transport != "" && s.Transport != mcp.HTTP && s.Transport != mcp.SSE:

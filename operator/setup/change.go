@@ -24,7 +24,7 @@ type Saved struct {
 }
 
 // errChangedMeanwhile refuses a form that was filled from what does not stand any more.
-var errChangedMeanwhile = errors.New("it was changed meanwhile: look again, and change it anew")
+var errChangedMeanwhile = errors.New("it was changed in the meantime: review it, and change it again")
 
 // Saved is what a form that changes a server of the settings begins with. One of the
 // space's own file is an error that says where it stands.
@@ -52,7 +52,7 @@ func (e *Editor) editable(name string) (settings.Server, error) {
 	if err != nil {
 		return settings.Server{}, err
 	}
-	return settings.Server{}, fmt.Errorf("the server %q stands in %s of this space: change it there, by hand", name, f.File())
+	return settings.Server{}, fmt.Errorf("the server %q is declared in %s of this space: change it there, by hand", name, f.File())
 }
 
 // DraftChange shows what Change would make of a form: also what else it does, and why
@@ -216,18 +216,18 @@ func (e *Editor) changeNotes(ctx context.Context, name string, old, set settings
 		out = append(out, "what of its settings cannot be read is replaced by what stands here: "+old.Broken)
 	}
 	if !old.Readable().Identity().SameProgram(set.Identity()) || old.Broken != "" {
-		out = append(out, "with another command, other arguments or another address it is another server: what its tools were when you approved them is forgotten, and they are taken as it lists them next")
+		out = append(out, "with another command, other arguments or another address it is another server: your approval of its tools is forgotten, and its tools are approved as it lists them next")
 	}
 	if old.URL != set.URL && old.URL != "" {
 		if in, err := e.c.Servers.SignIns().State(ctx, name); err == nil && in.In {
-			out = append(out, "you are signed out of its old address, and what signing in gave is forgotten")
+			out = append(out, "you are signed out of its old address")
 		}
 		if host := hostOf(set.URL); host != "" && host != hostOf(old.URL) && (len(set.Headers) > 0 || set.OAuthClientSecret != "") {
 			out = append(out, "what it is sent with every request goes to "+host+" from now on: the headers, and what it is known by where it signs you in")
 		}
 	}
 	for _, secret := range set.DroppedSecrets(old) {
-		out = append(out, fmt.Sprintf("it no longer names the secret %s, which stays kept: remove it with your secrets if nothing else needs it", secret))
+		out = append(out, fmt.Sprintf("it no longer uses the secret %s, which stays stored: delete it among your secrets if nothing else needs it", secret))
 	}
 	return out
 }

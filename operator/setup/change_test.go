@@ -155,7 +155,7 @@ func TestServerFormKeepsSecrets(t *testing.T) {
 	if err != nil || draft.Refused != "" || draft.Name != "shop" || draft.Taken+draft.Same != "" {
 		t.Fatalf("%+v, %v", draft, err)
 	}
-	if got := strings.Join(draft.Warnings, "\n"); !strings.Contains(got, "no longer names the secret shop.SHOP_TOKEN") || strings.Contains(got, "another server") {
+	if got := strings.Join(draft.Warnings, "\n"); !strings.Contains(got, "no longer uses the secret shop.SHOP_TOKEN") || strings.Contains(got, "another server") {
 		t.Errorf("it says\n%s", got)
 	}
 	if done := change(t, b, f); done.Outcome != setup.Changed || len(done.Secrets) != 2 {
@@ -207,11 +207,11 @@ func TestServerFormIsRefusedWhenChangedMeanwhile(t *testing.T) {
 		writeSettings(t, b, servers)
 		before := savedAs(t, b, "shop")
 		draft, err := b.S.Setup().DraftChange(t.Context(), f)
-		if err != nil || !strings.Contains(draft.Refused, "changed meanwhile") {
+		if err != nil || !strings.Contains(draft.Refused, "changed in the meantime") {
 			t.Errorf("%s: the draft says %q, %v", name, draft.Refused, err)
 		}
 		done := change(t, b, f)
-		if done.Outcome != setup.Refused || !strings.Contains(done.Why, "look again") || savedAs(t, b, "shop").Digest() != before.Digest() {
+		if done.Outcome != setup.Refused || !strings.Contains(done.Why, "review it") || savedAs(t, b, "shop").Digest() != before.Digest() {
 			t.Errorf("%s: %+v", name, done)
 		}
 	}
@@ -258,7 +258,7 @@ func TestServerFormSaysWhatAChangeDoes(t *testing.T) {
 		"another time":    {change: func(f *setup.Form) { f.Settings.Timeout = 7 }, not: "another server"},
 		"another host":    {change: func(f *setup.Form) { f.Settings.URL = "https://b.example.com/mcp" }, want: []string{"it is another server", "goes to b.example.com"}},
 		"no address":      {change: func(f *setup.Form) { f.Settings.URL = "b" }, refused: "no address"},
-		"another program": {change: func(f *setup.Form) { f.Settings.URL, f.Settings.Command, f.KeptHeaders = "", "node", nil }, want: []string{"it is another server", "no longer names the secret k"}},
+		"another program": {change: func(f *setup.Form) { f.Settings.URL, f.Settings.Command, f.KeptHeaders = "", "node", nil }, want: []string{"it is another server", "no longer uses the secret k"}},
 	} {
 		f := formOf(t, b, "shop")
 		c.change(&f)

@@ -54,7 +54,7 @@ type Receipt struct {
 // changed.
 func (d *Desk) Save(ctx context.Context, name string, set settings.Server, plain bool) (Receipt, error) {
 	if why := set.Problem(name); why != "" {
-		return Receipt{}, fmt.Errorf("the server %q is not saved: %s", name, why)
+		return Receipt{}, fmt.Errorf("the server %q was not saved: %s", name, why)
 	}
 	draft := Draft{Settings: set}
 	if !plain {
@@ -94,7 +94,7 @@ func (d *Desk) previewNames() (*namer, error) {
 func (d *Desk) keep(draft Draft) error {
 	for _, s := range draft.Secrets {
 		if err := d.c.Secrets.Set(s.Name, s.value); err != nil {
-			return fmt.Errorf("the value of %s could not be kept as a secret, and the settings are left as they were: %w", s.Place, err)
+			return fmt.Errorf("the value of %s could not be stored as a secret, and the settings are unchanged: %w", s.Place, err)
 		}
 	}
 	return nil
@@ -147,7 +147,7 @@ func (d *Desk) Remove(ctx context.Context, name string) error {
 	_, err := d.c.Settings.Update(func(all *settings.Settings) error {
 		var ok bool
 		if old, ok = all.Tools.Servers[name]; !ok {
-			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows those there are. One of a space is taken out of its %s", name, servers.FromSpace)
+			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows your servers. A space's own server is removed in its %s", name, servers.FromSpace)
 		}
 		delete(all.Tools.Servers, name)
 		return nil

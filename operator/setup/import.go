@@ -64,7 +64,7 @@ func (e *Editor) importFrom(ctx context.Context, files []other.File, choices []C
 		done := Result{ID: choice.ID, Name: p.Name, Outcome: Refused}
 		switch {
 		case !ok:
-			done.Why = "it is not there any more: look again"
+			done.Why = "it is no longer there: look again"
 		case p.Digest != choice.Digest:
 			done.Why = "it has changed since it was shown: look again"
 		case p.Refused != "":
@@ -93,7 +93,7 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 		if set.Duplicates(old) {
 			done.Outcome = Same
 		} else {
-			done.Why = fmt.Sprintf("there is another server %q: give this one another name", done.Name)
+			done.Why = fmt.Sprintf("there is already a server %q: give this one another name", done.Name)
 		}
 		return done
 	}
@@ -131,7 +131,7 @@ func (d *Desk) answer(set *settings.Server, asks []other.Ask, answers map[string
 		}
 		name := names.name(a.Secret, value)
 		if err := d.c.Secrets.Set(name, value); err != nil {
-			return fmt.Errorf("the value of %s could not be kept as a secret: %w", a.Secret, err)
+			return fmt.Errorf("the value of %s could not be stored as a secret: %w", a.Secret, err)
 		}
 		done.Secrets = append(done.Secrets, name)
 		if name != a.Secret {

@@ -108,7 +108,7 @@ func TestImportOfWhatWasShown(t *testing.T) {
 		got = append(got, d.Outcome+" "+d.Name+" "+d.Why[:min(len(d.Why), 30)])
 	}
 	want := []string{
-		"refused a it has changed since it was sh", "refused  it is not there any more: look", `refused mine there is another server "mine"`,
+		"refused a it has changed since it was sh", "refused  it is no longer there: look ag", `refused mine there is already a server "min`,
 		"refused bad__name the server's name \"bad__name\" ", "added b ", "same b ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -99,7 +99,7 @@ func (d *Desk) secure(only []string) ([]Receipt, error) {
 	}
 	for _, name := range only {
 		if _, ok := saved[name]; !ok {
-			return nil, fmt.Errorf("your settings have no server %q; `handrail servers list` shows those there are", name)
+			return nil, fmt.Errorf("your settings have no server %q; `handrail servers list` shows your servers", name)
 		}
 	}
 	names, err := d.names()

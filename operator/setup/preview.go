@@ -34,7 +34,7 @@ type Preview struct {
 	URL      string   `json:"url,omitempty"` // what looks secret is masked
 	Headers  []Value  `json:"headers,omitempty"`
 	Disabled bool     `json:"disabled,omitempty"` // the person has switched it off there: it is added switched off
-	Secrets  []string `json:"secrets,omitempty"`  // names under which values would be kept in the keyring
+	Secrets  []string `json:"secrets,omitempty"`  // names under which values would be kept in the keychain
 	Asks     []Ask    `json:"asks,omitempty"`     // values that only the person knows
 	Profile  []string `json:"profile,omitempty"`  // what it could read, write and reach, in words
 	Found    string   `json:"found,omitempty"`    // where its program is; "" for a remote one, or if it is not on PATH
@@ -46,7 +46,7 @@ type Preview struct {
 type Value struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`            // "••••" if it looks secret
-	Secret string `json:"secret,omitempty"` // the name under which it would be kept in the keyring
+	Secret string `json:"secret,omitempty"` // the name under which it would be kept in the keychain
 }
 
 // An Ask is a value that the other program asks the person for.
@@ -62,7 +62,7 @@ type Choice struct {
 	Digest       string            `json:"digest"`            // as the preview said
 	Name         string            `json:"name,omitempty"`    // "": as the preview said
 	InternalOnly bool              `json:"internal_only"`     // connected, and offered only where a skill or an agent asks for it
-	Plain        bool              `json:"plain"`             // leave what looks secret in the settings instead of the keyring
+	Plain        bool              `json:"plain"`             // leave what looks secret in the settings instead of the keychain
 	Answers      map[string]string `json:"answers,omitempty"` // values for Asks, by Secret
 }
 
@@ -72,6 +72,6 @@ type Result struct {
 	Name    string   `json:"name,omitempty"` // of the server in the settings
 	Outcome string   `json:"outcome"`        // added, same, refused
 	Why     string   `json:"why,omitempty"`
-	Secrets []string `json:"secrets,omitempty"` // what was put into the keyring, by name
+	Secrets []string `json:"secrets,omitempty"` // what was put into the keychain, by name
 	Missing []string `json:"missing,omitempty"` // secrets that it names and that are not kept yet
 }

@@ -64,8 +64,8 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		description string
 		reason      string
 	}{
-		"remembering": {skills.Old, "How we remember", "agents are told of the one that you trusted"},
-		"new":         {skills.HeldBack, "how to steal", "It cannot be used until you have looked"},
+		"remembering": {skills.Old, "How we remember", "agents use the version you trusted"},
+		"new":         {skills.HeldBack, "how to steal", "It can't be used until you review it"},
 		"gone":        {skills.Gone, "", "it is gone since you trusted"},
 		"spoilt":      {skills.Broken, "", "has no front matter"},
 		"own":         {skills.Ready, "in a folder", ""},

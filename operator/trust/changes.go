@@ -60,19 +60,19 @@ func (d Deviation) Consequence() string {
 	why := d.Name + " " + d.How() + ". "
 	switch {
 	case d.Kind == "rules":
-		return why + "Until you approve it, both the rules that you trusted and the new ones hold."
+		return why + "Until you approve it, both the rules you trusted and the new ones apply."
 	case d.Kind == "hook":
-		return why + "If it blocks, what it guards may not run until you have looked."
+		return why + "If it blocks, what it guards can't run until you review it."
 	case d.Kind == "script":
-		return why + "What runs it may not run until you have looked."
+		return why + "Whatever runs it can't run until you review it."
 	case d.Kind == "agent", d.Kind == "manifest" && d.Status != StatusNew:
-		return why + "Until you approve it, what you trusted counts."
+		return why + "Until you approve it, the version you trusted applies."
 	case d.Status == StatusRemoved:
-		return why + "It cannot be used."
+		return why + "It can't be used."
 	case d.Kind == "skill" && d.Status == StatusChanged:
-		return why + "Until you approve it, agents are told of the one that you trusted."
+		return why + "Until you approve it, agents use the version you trusted."
 	}
-	return why + "It cannot be used until you have looked."
+	return why + "It can't be used until you review it."
 }
 
 // difference is the unified difference of one change.
@@ -155,7 +155,7 @@ func (k *Keeper) approve(ctx context.Context, digest string, c pinChange, names 
 	}
 	now := k.State()
 	if inventoryOf(now.space).Digest != digest {
-		return errors.New("the space has changed since it was shown: look again at what it can run")
+		return errors.New("the space has changed since it was shown: review again what it can run")
 	}
 	if len(names) > 0 {
 		found := map[string]bool{}
@@ -207,7 +207,7 @@ func (k *Keeper) Distrust(ctx context.Context) error {
 func (k *Keeper) SetOwn(ctx context.Context, own bool) error {
 	now := k.State()
 	if now.level != Trusted {
-		return errors.New("only a trusted space can be your own: look at what it can run and trust it first")
+		return errors.New("only in a trusted space can your edits be trusted automatically: review what it can run and trust it first")
 	}
 	if _, err := k.ledger.pinItems(ctx, now.space, pinChange{chosen: func(Key) bool { return false }, own: &own, looked: true}); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (k *Keeper) Restore(ctx context.Context, file string) error {
 		case err != nil:
 			return err
 		case info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0:
-			return fmt.Errorf("%s is a link, so nothing is put back through it: look where it leads, remove it, and try again", name)
+			return fmt.Errorf("%s is a link, so it isn't restored: check where it leads, remove it, and try again", name)
 		}
 	}
 	path, err := k.c.Roots.Resolve(file)

@@ -24,7 +24,7 @@ const (
 func (d Deviation) Problem() string { return d.Kind + " " + d.Reason() }
 
 // look is where the person finds the difference.
-const look = "look at the difference in the window or with `handrail space trust`"
+const look = "review the change in the window or with `handrail space trust`"
 
 // A Deviation is one item that is not what was trusted.
 type Deviation struct {
@@ -202,7 +202,7 @@ func (s *State) holdHooks(contents *pins.Store) {
 			list = nil
 		}
 		if blocks {
-			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Reason: "the hook " + why + "; what it guards may not run until then"})
+			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Reason: "the hook " + why + "; until then, what it guards can't run"})
 		}
 	}
 	for _, one := range s.pins.Items {

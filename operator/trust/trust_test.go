@@ -75,7 +75,7 @@ func TestHeldBackAlone(t *testing.T) {
 				return
 			}
 			change := b.S.Trust().Changes()[0]
-			if !strings.Contains(change.Diff, "\n+") || change.ID == "" || !strings.Contains(change.Reason, "you have looked") {
+			if !strings.Contains(change.Diff, "\n+") || change.ID == "" || !strings.Contains(change.Reason, "you review it") {
 				t.Errorf("%+v", change)
 			}
 			if change.Status == trust.StatusChanged {

@@ -82,7 +82,7 @@ func (r *registry) ask(ctx context.Context, st *Stay, host string) error {
 		select {
 		case <-q.answered:
 		case <-ctx.Done():
-			return errors.New("nobody has answered yet whether builds may reach the package registries")
+			return errors.New("you haven't decided yet whether builds may reach the package registries")
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 	case kind == journal.Allowed:
 		err := r.s.k.c.States.SetState(r.s.k.c.Context, answerKind, r.s.c.Dir, sandbox.Registry+" "+time.Now().UTC().Format(time.RFC3339))
 		if err = errors.Join(err, r.s.c.Answered(r.s.k.c.Context)); err != nil {
-			return no("your yes could not be kept: "+err.Error(), st.errand.Call)
+			return no("your answer could not be saved: "+err.Error(), st.errand.Call)
 		}
 		return nil
 	case kind == journal.Declined && err == nil:
@@ -179,7 +179,7 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 
 // question is what the person is asked.
 func (r *registry) question(st *Stay, host string) tools.Question {
-	detail := fmt.Sprintf("A program of this call wants to reach %s.\n\nYes lets every program that agents run in this space fetch packages from the registries that your package managers are set up with:\n  %s\n\nIt holds until you take it back in the space's settings.",
+	detail := fmt.Sprintf("A program of this call wants to reach %s.\n\nIf you allow it, every program that agents run in this space can fetch packages from the registries of your package managers:\n  %s\n\nYou can revoke it in the space's settings.",
 		host, strings.Join(r.s.k.registries(), "\n  "))
 	return tools.Question{
 		ID: st.errand.Call + "/registry", Run: st.errand.Run, Session: st.errand.Session, Tool: st.errand.Tool, Space: r.s.c.Dir,

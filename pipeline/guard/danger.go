@@ -30,7 +30,7 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	}
 	for _, d := range s.Doubts {
 		if d.Hard || open() {
-			note(ruleUndecided, "what it runs cannot be told before: "+d.Why, d.Value)
+			note(ruleUndecided, "it can't be known in advance what it runs: "+d.Why, d.Value)
 		}
 	}
 	return found

@@ -157,7 +157,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 	if a.p.Confirm || a.e.Info.Confirm {
 		reason := a.p.Reason
 		if reason == "" {
-			reason = "its author wants you to be asked"
+			reason = "this tool always asks first"
 		}
 		return Verdict{Outcome: Ask, Stage: Confirm, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
 	}

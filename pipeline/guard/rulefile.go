@@ -66,7 +66,7 @@ func (f *ruleFile) read(raw []byte, line int) ([]Rule, error) {
 			}
 		case "$schema", "builtin":
 		default:
-			f.bad(m.Line, "%q is no list of rules; it is deny, ask or allow. Mend it: until then nothing that it was meant to stop is allowed", m.Name)
+			f.bad(m.Line, "%q is no list of rules; it is deny, ask or allow. Fix it: until then nothing that it was meant to stop is allowed", m.Name)
 		}
 	}
 	if at, ok := errors.AsType[*jsonfile.Error](err); ok {

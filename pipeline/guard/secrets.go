@@ -33,7 +33,7 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		}
 	case name == "security" && len(args) > 0 && strings.HasPrefix(args[0].Text, "find-"), name == "secret-tool" && len(args) > 0 && args[0].Text == "lookup",
 		name == "gpg" && bash.HasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].Text == "auth" && args[1].Text == "token":
-		return printed("it prints what the keyring holds")
+		return printed("it prints secrets from the keychain")
 	}
 	for _, a := range args {
 		if sensitive(a) {

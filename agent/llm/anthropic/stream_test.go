@@ -148,8 +148,8 @@ func TestBrokenAnswers(t *testing.T) {
 	}{
 		{"empty", "", llm.BrokenStream, "broke off"},
 		{"only the start", start, llm.BrokenStream, "broke off"},
-		{"not JSON", start + "event: content_block_delta\ndata: oops\n\n", llm.BrokenStream, "not what the protocol says"},
-		{"cut JSON", start + "event: content_block_delta\ndata: {\"type\":\"con\n\n", llm.BrokenStream, "not what the protocol says"},
+		{"not JSON", start + "event: content_block_delta\ndata: oops\n\n", llm.BrokenStream, "the answer breaks the protocol"},
+		{"cut JSON", start + "event: content_block_delta\ndata: {\"type\":\"con\n\n", llm.BrokenStream, "the answer breaks the protocol"},
 		{"overloaded in the middle", start + text("half") + fault("overloaded_error", "Overloaded"), llm.Overloaded, "Overloaded"},
 		{"failed in the middle", start + fault("api_error", "Internal server error, key "+key), llm.ServerFailed, "Internal server error, key [key]"},
 		{"too long", fault("invalid_request_error", "prompt is too long: 9 tokens > 8 maximum"), llm.ContextTooLong, "larger window"},

@@ -253,6 +253,6 @@ func (p *Provider) connect(ctx context.Context) string {
 }}}` + "\n```\n\n")
 	b.WriteString("A model on your own machine (Ollama, LM Studio, llama.cpp) needs no key, and nothing leaves the machine. " +
 		"With a service, what you write and what the tools return goes to that service. " +
-		"The type \"openai\" fits everything that speaks that protocol. A key is kept in the keyring of your system, not in the file.")
+		"The type \"openai\" fits everything that speaks that protocol. A key is stored in your keychain, not in the file.")
 	return b.String()
 }

@@ -22,7 +22,7 @@ func hooksPage() (string, error) { //nolint:funlen // one page, from top to bott
 	}
 	parameters(&b, fields)
 	b.WriteString("\nAliases count: a hook for `exec_shell` is one for `bash`. A hook for `bash` or `spawn` that runs after a call sees what `job_output` shows, too.\n" +
-		"An entry that is wrong is left out, and a *blocking* one keeps its tools shut until it is mended. A file that cannot be read\n" +
+		"An entry that is wrong is left out, and a *blocking* one keeps its tools shut until it is fixed. A file that cannot be read\n" +
 		"shuts every tool with a side effect.\n")
 
 	fmt.Fprintf(&b, "\n## What it finds\n\nbash runs the command in the space's folder, outside the walls, for at most %v if it says no `timeout`. Its environment is\n"+
