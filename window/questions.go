@@ -62,7 +62,7 @@ type QuestionView struct {
 	Detail  string       `json:"detail"`
 	Folder  string       `json:"folder"`
 	Effects []EffectView `json:"effects"`
-	// Why the person is asked: a clause, such as "its author wants you to be asked".
+	// Why the person is asked: a clause, such as "this tool always asks first".
 	Why string `json:"why"`
 	// What decided that: "confirm: true", "rule bash(git*) in settings", "mode workspace"; "" if nothing is to be named.
 	By string `json:"by"`

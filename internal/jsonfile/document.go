@@ -150,7 +150,7 @@ func (d *Document) find(path []string) (*hujson.Object, *hujson.Value, error) {
 	for i := 0; ; i++ {
 		o, ok := v.Value.(*hujson.Object)
 		if !ok {
-			return nil, nil, d.wrong(NotObject, v.StartOffset, "%q is not an object, so nothing can be put into it; mend it first", strings.Join(path[:i], "."))
+			return nil, nil, d.wrong(NotObject, v.StartOffset, "%q is not an object, so nothing can be put into it; fix it first", strings.Join(path[:i], "."))
 		}
 		if i == len(path) {
 			return o, v, nil
@@ -171,7 +171,7 @@ func (d *Document) member(o *hujson.Object, name string) (int, error) {
 			continue
 		}
 		if found >= 0 {
-			return -1, d.wrong(Twice, o.Members[i].Name.StartOffset, "%q is there twice; take one of them out first", name)
+			return -1, d.wrong(Twice, o.Members[i].Name.StartOffset, "%q is there twice; remove one of them first", name)
 		}
 		found = i
 	}

@@ -47,7 +47,7 @@ func readHands(text string, there bool) (existing, error) {
 		e.hands, err = jsonfile.ParseDocument([]byte(text))
 	}
 	if err != nil {
-		return e, fmt.Errorf("%w; mend it first", err)
+		return e, fmt.Errorf("%w; fix it first", err)
 	}
 	return e, e.declared(top)
 }
@@ -59,7 +59,7 @@ func (e *existing) declared(top jsonfile.Value) error {
 	}
 	if m, ok := top.Get("version"); ok {
 		if e.version = true; string(m.Value.Raw) != `"1"` {
-			return errors.New(`has a version that is not the text "1"; mend it first`)
+			return errors.New(`has a version that is not the text "1"; fix it first`)
 		}
 	}
 	m, ok := top.Get("tools")
