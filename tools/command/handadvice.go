@@ -15,41 +15,41 @@ import (
 
 // advise warns of what docs/spec/07-hands.md#warnings lists. A hand with
 // warnings works.
-func (r *handReader) advise() {
-	r.adviseElements()
-	for _, name := range r.hand.ParamNames() {
-		r.adviseParam(name, r.hand.Params[name])
+func (c *handChecker) advise() {
+	c.adviseElements()
+	for _, name := range c.hand.ParamNames() {
+		c.adviseParam(name, c.hand.Params[name])
 	}
-	if word := remoteWord(r.hand); word != "" && !r.hand.Confirm {
-		r.warn("confirm", r.hand.Line, fmt.Sprintf("it looks as if it writes to a remote system (%s) and has no confirm", word), "set confirm: true, so that the person is asked")
+	if word := remoteWord(*c.hand); word != "" && !c.hand.Confirm {
+		c.notes.warn("confirm", c.hand.Line, fmt.Sprintf("it looks as if it writes to a remote system (%s) and has no confirm", word), "set confirm: true, so that the person is asked")
 	}
 }
 
-func (r *handReader) adviseElements() {
-	argv := r.hand.Command
-	if i := passthrough(argv, r.p.programs); i > 0 {
-		r.warn("command", r.lineOf(elementField(i)), fmt.Sprintf("shell passthrough: %s reads %s as a program, which makes every guarantee meaningless", filepath.Base(argv[0]), argv[i]),
+func (c *handChecker) adviseElements() {
+	argv := c.hand.Command
+	if i := passthrough(argv, c.p.programs); i > 0 {
+		c.notes.warn("command", c.notes.lineOf(elementField(i)), fmt.Sprintf("shell passthrough: %s reads %s as a program, which makes every guarantee meaningless", filepath.Base(argv[0]), argv[i]),
 			"write a command of its own for each thing that may be done")
 	}
 	for i, element := range argv[1:] {
 		field := elementField(i + 1)
 		if element == "" {
-			r.warn("command", r.lineOf(field), field+" is empty, and an empty element is dropped", "")
+			c.notes.warn("command", c.notes.lineOf(field), field+" is empty, and an empty element is dropped", "")
 		}
-		for name := range r.hand.Params {
+		for name := range c.hand.Params {
 			if strings.Contains(element, "{{ "+name) || strings.Contains(element, "{{"+name+" ") {
-				r.warn("command", r.lineOf(field), fmt.Sprintf("%s is no placeholder with spaces in it and stays as it is", field), fmt.Sprintf("write {{%s}}", name))
+				c.notes.warn("command", c.notes.lineOf(field), fmt.Sprintf("%s is no placeholder with spaces in it and stays as it is", field), fmt.Sprintf("write {{%s}}", name))
 			}
 		}
 	}
 }
 
 // adviseParam warns of one parameter.
-func (r *handReader) adviseParam(name string, p HandParam) {
+func (c *handChecker) adviseParam(name string, p HandParam) {
 	field := "params." + name
-	line := r.lineOf(field)
+	line := c.notes.lineOf(field)
 	used, leads := false, false
-	for _, element := range r.hand.Command[1:] {
+	for _, element := range c.hand.Command[1:] {
 		parts := splitElement(element)
 		for i, part := range parts {
 			used = used || part.param == name
@@ -57,25 +57,25 @@ func (r *handReader) adviseParam(name string, p HandParam) {
 		}
 	}
 	if !used {
-		r.warn(field, line, fmt.Sprintf("param '%s' is never used in command", name), "use it or remove it")
+		c.notes.warn(field, line, fmt.Sprintf("param '%s' is never used in command", name), "use it or remove it")
 	}
-	if p.Type == schema.TypeNumber && leads && !r.hand.ArgSeparator && (p.Min == nil || *p.Min < 0) {
-		r.warn(field, line, fmt.Sprintf("param '%s' may be negative, and many programs take an argument that starts with a dash for an option", name), "set min: 0 or argSeparator: true")
+	if p.Type == schema.TypeNumber && leads && !c.hand.ArgSeparator && (p.Min == nil || *p.Min < 0) {
+		c.notes.warn(field, line, fmt.Sprintf("param '%s' may be negative, and many programs take an argument that starts with a dash for an option", name), "set min: 0 or argSeparator: true")
 	}
 	if p.Type != schema.TypeString || p.Pattern == "" {
 		return
 	}
-	line = r.lineOf(field + ".pattern")
-	notes, known := r.p.patterns[p.Pattern]
+	line = c.notes.lineOf(field + ".pattern")
+	notes, known := c.p.patterns[p.Pattern]
 	if !known {
 		notes = patternNotes{anchored: anchored(p.Pattern), permits: matchesAtLoad(p.Pattern, "../../etc/passwd")}
-		r.p.patterns[p.Pattern] = notes
+		c.p.patterns[p.Pattern] = notes
 	}
 	if !notes.anchored {
-		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' is not anchored at both ends, so that a value passes if any part of it matches", name), "write ^…$")
+		c.notes.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' is not anchored at both ends, so that a value passes if any part of it matches", name), "write ^…$")
 	}
 	if notes.permits {
-		r.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' permits ../../etc/passwd", name), "list the characters that you accept")
+		c.notes.warn(field+".pattern", line, fmt.Sprintf("the pattern of param '%s' permits ../../etc/passwd", name), "list the characters that you accept")
 	}
 }
 

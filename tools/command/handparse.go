@@ -88,14 +88,15 @@ func (p *handParser) top(top jsonfile.Value) {
 		names[m.Name] = true
 	}
 	for _, m := range list.Value.Members {
-		r := &handReader{p: p, hand: Hand{Name: m.Name, Line: m.Line}}
+		notes := &handNotes{p: p, tool: m.Name, at: m.Line, lines: map[string]int{}}
+		r := &handReader{p: p, notes: notes, hand: Hand{Name: m.Name, Line: m.Line}}
 		if names[m.Name] {
-			r.reject("", m.Line, fmt.Sprintf(textTwice, m.Name), "which of them counts nobody could tell; remove one")
+			notes.reject("", m.Line, fmt.Sprintf(textTwice, m.Name), "which of them counts nobody could tell; remove one")
 		} else {
 			r.tool(m.Value)
 		}
-		if r.reason != "" {
-			p.hands.Rejected = append(p.hands.Rejected, RejectedHand{Name: m.Name, Reason: r.reason, Line: r.line})
+		if notes.reason != "" {
+			p.hands.Rejected = append(p.hands.Rejected, RejectedHand{Name: m.Name, Reason: notes.reason, Line: notes.line})
 			continue
 		}
 		p.hands.List = append(p.hands.List, r.hand)
@@ -104,59 +105,67 @@ func (p *handParser) top(top jsonfile.Value) {
 
 // A handReader reads one tool.
 type handReader struct {
+	p     *handParser
+	notes *handNotes
+	hand  Hand
+	param HandParam // that is being read
+}
+
+// handNotes are what is wrong with one tool, and where its fields stand.
+type handNotes struct {
 	p      *handParser
-	hand   Hand
-	param  HandParam      // that is being read
+	tool   string
+	at     int            // the line of the tool
 	lines  map[string]int // where the fields stand
 	reason string         // of the first problem; "": none
 	line   int            // of the first problem
 }
 
-func (r *handReader) reject(field string, line int, reason, advice string) {
-	if r.reason == "" {
-		r.reason, r.line = reason, line
+func (n *handNotes) reject(field string, line int, reason, advice string) {
+	if n.reason == "" {
+		n.reason, n.line = reason, line
 	}
-	r.note(field, line, reason, advice, false)
+	n.note(field, line, reason, advice, false)
 }
 
-func (r *handReader) warn(field string, line int, reason, advice string) {
-	r.note(field, line, reason, advice, true)
+func (n *handNotes) warn(field string, line int, reason, advice string) {
+	n.note(field, line, reason, advice, true)
 }
 
-func (r *handReader) note(field string, line int, reason, advice string, minor bool) {
-	r.p.problems = append(r.p.problems, HandProblem{File: r.p.file, Line: line, Tool: r.hand.Name, Field: field, Reason: reason, Advice: advice, Minor: minor, ofTool: true})
+func (n *handNotes) note(field string, line int, reason, advice string, minor bool) {
+	n.p.problems = append(n.p.problems, HandProblem{File: n.p.file, Line: line, Tool: n.tool, Field: field, Reason: reason, Advice: advice, Minor: minor, ofTool: true})
 }
 
 // lineOf is the line of a field, or of the tool if it has none.
-func (r *handReader) lineOf(field string) int {
-	if line, ok := r.lines[field]; ok {
+func (n *handNotes) lineOf(field string) int {
+	if line, ok := n.lines[field]; ok {
 		return line
 	}
-	return r.hand.Line
+	return n.at
 }
 
 // tool reads the tool and checks what hangs together.
 func (r *handReader) tool(n jsonfile.Value) {
 	if !isToolName(r.hand.Name) {
-		r.reject("", r.hand.Line, fmt.Sprintf(textToolName, r.hand.Name), "use small letters, digits and dashes, a letter first")
+		r.notes.reject("", r.hand.Line, fmt.Sprintf(textToolName, r.hand.Name), "use small letters, digits and dashes, a letter first")
 	}
 	if n.Kind != jsonfile.Object {
-		r.reject("", n.Line, fmt.Sprintf(textType, "the tool", jsonfile.Object, n.Kind), "")
+		r.notes.reject("", n.Line, fmt.Sprintf(textType, "the tool", jsonfile.Object, n.Kind), "")
 		return
 	}
-	r.lines = map[string]int{}
 	r.object(r.p.fields, "", n)
 	if _, given := n.Get("command"); !given {
-		r.reject("command", r.hand.Line, textCommand, "")
+		r.notes.reject("command", r.hand.Line, textCommand, "")
 	}
 	if strings.TrimSpace(r.hand.Description) == "" {
-		r.reject("description", r.lineOf("description"), "description must be a non-empty string", "say in a sentence what the tool does")
+		r.notes.reject("description", r.notes.lineOf("description"), "description must be a non-empty string", "say in a sentence what the tool does")
 	}
-	r.checkFolder()
-	r.checkCommand()
-	r.checkParams()
-	if r.reason == "" {
-		r.advise()
+	c := &handChecker{p: r.p, hand: &r.hand, notes: r.notes}
+	c.folder()
+	c.command()
+	c.params()
+	if r.notes.reason == "" {
+		c.advise()
 	}
 }
 
@@ -164,14 +173,14 @@ func (r *handReader) tool(n jsonfile.Value) {
 // stands before a key in the name of its field.
 func (r *handReader) object(fields []handField, prefix string, n jsonfile.Value) {
 	for _, m := range n.Repeats() {
-		r.reject(prefix+m.Name, m.Line, fmt.Sprintf(textTwice, prefix+m.Name), "remove one")
+		r.notes.reject(prefix+m.Name, m.Line, fmt.Sprintf(textTwice, prefix+m.Name), "remove one")
 	}
 	for _, m := range n.Members {
 		name := prefix + m.Name
-		r.lines[name] = m.Value.Line
+		r.notes.lines[name] = m.Value.Line
 		i := slices.IndexFunc(fields, func(f handField) bool { return f.name == m.Name })
 		if i < 0 {
-			r.warn(name, m.Line, fmt.Sprintf(textUnknown, name), nearest(m.Name, fields))
+			r.notes.warn(name, m.Line, fmt.Sprintf(textUnknown, name), nearest(m.Name, fields))
 			continue
 		}
 		fields[i].read(r, name, m.Value)

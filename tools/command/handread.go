@@ -17,7 +17,7 @@ func (r *handReader) want(kind jsonfile.Kind, field string, n jsonfile.Value) bo
 	if n.Kind == kind {
 		return true
 	}
-	r.reject(field, n.Line, fmt.Sprintf(textType, field, kind, n.Kind), "")
+	r.notes.reject(field, n.Line, fmt.Sprintf(textType, field, kind, n.Kind), "")
 	return false
 }
 
@@ -38,7 +38,7 @@ func (r *handReader) choice(to *string, of []string, field string, n jsonfile.Va
 		return
 	}
 	if !slices.Contains(of, n.Text()) {
-		r.reject(field, n.Line, fmt.Sprintf("%s must be one of %s, not %q", field, strings.Join(of, ", "), n.Text()), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf("%s must be one of %s, not %q", field, strings.Join(of, ", "), n.Text()), "")
 		return
 	}
 	*to = n.Text()
@@ -51,7 +51,7 @@ func (r *handReader) number(field string, n jsonfile.Value) (float64, bool) {
 	}
 	f, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || math.IsInf(f, 0) {
-		r.reject(field, n.Line, fmt.Sprintf("%s is the number %.40s, which is too large to count with", field, n.Text()), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf("%s is the number %.40s, which is too large to count with", field, n.Text()), "")
 		return 0, false
 	}
 	return f, true
@@ -63,11 +63,11 @@ func (r *handReader) amount(to *float64, most float64, field string, n jsonfile.
 	switch {
 	case !ok:
 	case f < 1:
-		r.reject(field, n.Line, fmt.Sprintf("%s must be at least 1, not %s", field, n.Text()), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf("%s must be at least 1, not %s", field, n.Text()), "")
 	default:
 		*to = f
 		if f > most {
-			r.warn(field, n.Line, fmt.Sprintf("%s is clamped to %.0f", field, most), "")
+			r.notes.warn(field, n.Line, fmt.Sprintf("%s is clamped to %.0f", field, most), "")
 		}
 	}
 }
@@ -97,16 +97,16 @@ func (r *handReader) command(field string, n jsonfile.Value) {
 		plain = plain && item.Kind == jsonfile.Text
 	}
 	if !plain {
-		r.reject(field, n.Line, textCommand, "write it as a list of texts: [\"git\", \"status\"]")
+		r.notes.reject(field, n.Line, textCommand, "write it as a list of texts: [\"git\", \"status\"]")
 		return
 	}
 	if len(n.Items) > maxHandElements {
-		r.reject(field, n.Line, fmt.Sprintf("command has %d elements; at most %d are accepted", len(n.Items), maxHandElements), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf("command has %d elements; at most %d are accepted", len(n.Items), maxHandElements), "")
 		return
 	}
 	for i, item := range n.Items {
 		r.hand.Command = append(r.hand.Command, item.Text())
-		r.lines[elementField(i)] = item.Line
+		r.notes.lines[elementField(i)] = item.Line
 	}
 }
 
@@ -118,7 +118,7 @@ func (r *handReader) env(field string, n jsonfile.Value) {
 		return
 	}
 	for _, m := range n.Repeats() {
-		r.reject(field+"."+m.Name, m.Line, fmt.Sprintf(textTwice, field+"."+m.Name), "remove one")
+		r.notes.reject(field+"."+m.Name, m.Line, fmt.Sprintf(textTwice, field+"."+m.Name), "remove one")
 	}
 	r.hand.Env = map[string]string{}
 	for _, m := range n.Members {
@@ -128,10 +128,10 @@ func (r *handReader) env(field string, n jsonfile.Value) {
 			continue
 		}
 		if strings.ContainsRune(m.Value.Text(), 0) {
-			r.reject(name, m.Value.Line, fmt.Sprintf("the value of env key '%s' has a NUL byte in it, which no program can be given", m.Name), "")
+			r.notes.reject(name, m.Value.Line, fmt.Sprintf("the value of env key '%s' has a NUL byte in it, which no program can be given", m.Name), "")
 		}
 		if why := secretTrouble(m.Value.Text()); why != "" {
-			r.reject(name, m.Value.Line, fmt.Sprintf("the value of env key '%s' %s", m.Name, why), "")
+			r.notes.reject(name, m.Value.Line, fmt.Sprintf("the value of env key '%s' %s", m.Name, why), "")
 		}
 		r.hand.Env[m.Name] = m.Value.Text()
 	}
@@ -141,9 +141,9 @@ func (r *handReader) env(field string, n jsonfile.Value) {
 func (r *handReader) variable(field, name string, line int) {
 	switch {
 	case !variableForm.MatchString(name):
-		r.reject(field, line, fmt.Sprintf(textEnvName, name), "use letters, digits and _")
+		r.notes.reject(field, line, fmt.Sprintf(textEnvName, name), "use letters, digits and _")
 	case forbiddenInHands(name):
-		r.reject(field, line, fmt.Sprintf(textEnvKey, name), "it decides which program runs or what it runs first")
+		r.notes.reject(field, line, fmt.Sprintf(textEnvKey, name), "it decides which program runs or what it runs first")
 	}
 }
 
@@ -162,7 +162,7 @@ func (r *handReader) inherit(field string, n jsonfile.Value) {
 		}
 		r.hand.InheritEnv.Names = names
 	default:
-		r.reject(field, n.Line, fmt.Sprintf(textType, field, "true or a list of names", n.Kind), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf(textType, field, "true or a list of names", n.Kind), "")
 	}
 }
 
@@ -176,13 +176,13 @@ func (r *handReader) network(field string, n jsonfile.Value) {
 			return
 		}
 	default:
-		r.reject(field, n.Line, fmt.Sprintf(textType, field, "off, on or a list of hosts", n.Kind), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf(textType, field, "off, on or a list of hosts", n.Kind), "")
 		return
 	}
 	for _, host := range list {
 		named := host == "on" || host == "off"
 		if named && len(list) > 1 || !named && !isHost(host) {
-			r.reject(field, n.Line, fmt.Sprintf("network has %q in it, which is no host", host), `write "on", "off", or a list of hosts such as ["api.example.com"]`)
+			r.notes.reject(field, n.Line, fmt.Sprintf("network has %q in it, which is no host", host), `write "on", "off", or a list of hosts such as ["api.example.com"]`)
 			return
 		}
 	}
@@ -201,18 +201,18 @@ func (r *handReader) params(field string, n jsonfile.Value) {
 		return
 	}
 	for _, m := range n.Repeats() {
-		r.reject(field+"."+m.Name, m.Line, fmt.Sprintf(textTwice, field+"."+m.Name), "remove one")
+		r.notes.reject(field+"."+m.Name, m.Line, fmt.Sprintf(textTwice, field+"."+m.Name), "remove one")
 	}
 	if len(n.Members) > maxHandParams {
-		r.reject(field, n.Line, fmt.Sprintf("there are %d params; at most %d are accepted", len(n.Members), maxHandParams), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf("there are %d params; at most %d are accepted", len(n.Members), maxHandParams), "")
 		return
 	}
 	r.hand.Params = map[string]HandParam{}
 	for _, m := range n.Members {
 		name := field + "." + m.Name
-		r.lines[name] = m.Line
+		r.notes.lines[name] = m.Line
 		if !variableForm.MatchString(m.Name) || len(m.Name) > idLimit {
-			r.reject(name, m.Line, fmt.Sprintf(textParamName, m.Name), fmt.Sprintf("use letters, digits and _, no digit first, at most %d", idLimit))
+			r.notes.reject(name, m.Line, fmt.Sprintf(textParamName, m.Name), fmt.Sprintf("use letters, digits and _, no digit first, at most %d", idLimit))
 			continue
 		}
 		if !r.want(jsonfile.Object, name, m.Value) {
@@ -221,7 +221,7 @@ func (r *handReader) params(field string, n jsonfile.Value) {
 		r.param = HandParam{}
 		r.object(r.p.params, name+".", m.Value)
 		if _, given := m.Value.Get("type"); !given {
-			r.reject(name+".type", m.Line, fmt.Sprintf("param '%s' has no type", m.Name), "write string, number or boolean")
+			r.notes.reject(name+".type", m.Line, fmt.Sprintf("param '%s' has no type", m.Name), "write string, number or boolean")
 		}
 		r.hand.Params[m.Name] = r.param
 	}
@@ -238,6 +238,6 @@ func (r *handReader) defaultValue(field string, n jsonfile.Value) {
 			r.param.Default = f
 		}
 	default:
-		r.reject(field, n.Line, fmt.Sprintf(textType, field, "a text, a number, true or false", n.Kind), "")
+		r.notes.reject(field, n.Line, fmt.Sprintf(textType, field, "a text, a number, true or false", n.Kind), "")
 	}
 }
