@@ -79,7 +79,7 @@ export default tseslint.config(
     rules: { "no-restricted-imports": ["error", { patterns: [wails, ...rule] }] },
   })),
   {
-    files: ["src/app/**", "src/components/**", "src/backend/**"],
+    files: ["app", "backend", "components", "features/jobs", "features/rules", "features/settings", "features/walls"].map((done) => `src/${done}/**`),
     ignores: ["**/*.test.ts", "**/*.test.tsx", "src/backend/fake.ts", "src/backend/fake/**"],
     rules: { "no-restricted-syntax": ["error", ...texts] },
   },

@@ -40,16 +40,16 @@ judge([
       await page.getByLabel("New rule").fill("bash(git push*)");
       await page.getByLabel(/^Command/).fill("git push origin");
       await page.getByRole("list", { name: "How it was decided" }).waitFor();
-      await page.getByText("This decided the call that you come from.").waitFor();
+      await page.getByText("This decided the call you came from.").waitFor();
     },
   },
-  { name: "rules that could not be read", hash: `${WELCOME}/rules`, fake: "&fail=rules", ready: shows("The rules could not be read.") },
+  { name: "rules that could not be read", hash: `${WELCOME}/rules`, fake: "&fail=rules", ready: shows("Couldn't load the rules.") },
   { name: "a question on the way of a call", hash: `${WELCOME}/chat/chat-states?waiting`, fake: "&registry", ready: shows("May builds in welcome reach") },
 ]);
 
 it("leads from why a call was allowed to what has decided it", async () => {
   const page = await open(`${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`);
   await page.getByRole("button", { name: "Show the mode" }).click();
-  await page.getByText("This decided the call that you come from.").waitFor();
+  await page.getByText("This decided the call you came from.").waitFor();
   await expect.poll(() => page.locator("[aria-current=page]").textContent()).toBe("Rules");
 });

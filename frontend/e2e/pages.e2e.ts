@@ -95,7 +95,7 @@ const PAGES: PageCase[] = [
       await page.getByText("Small letters, digits and dashes").waitFor();
     },
   },
-  { name: "look", hash: "#/settings/look", ready: shows("As the desktop") },
+  { name: "look", hash: "#/settings/look", ready: shows("System") },
   { name: "doctor", hash: "#/settings/doctor", ready: shows("apt install zenity") },
   { name: "about", hash: "#/settings/about", ready: shows("MIT") },
   {

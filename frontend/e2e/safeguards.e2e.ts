@@ -61,8 +61,8 @@ const PAGES: PageCase[] = [
   {
     name: "add a secret", hash: "#/settings/secrets", ready: async (page) => {
       await page.getByRole("button", { name: "Add a secret" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
-      await page.getByText("It needs a value.").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByText("Enter a value.").waitFor();
     },
   },
   {

@@ -75,7 +75,7 @@ it("changes the mode from the keyboard: stricter at once, wider only after what 
   await page.keyboard.press("ArrowUp");
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=radio]:checked")?.labels?.[0]?.textContent === "Read-only");
   await page.keyboard.press("ArrowDown");
-  await page.getByText("Agents may then change things here: each change waits for your yes.").waitFor();
+  await page.getByText("Agents can then request changes, and Handrail asks you about each one.").waitFor();
   await page.getByRole("button", { name: "Change to Ask" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Change to Ask" }).waitFor({ state: "detached" });

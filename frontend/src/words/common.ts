@@ -2,4 +2,8 @@ export const texts = {
   copy: "Copy",
   tryAgain: "Try again",
   close: "Close",
+  cancel: "Cancel",
+  refresh: "Refresh",
+  makingForm: "Loading the form…",
+  wouldRun: "Preview",
 } as const;

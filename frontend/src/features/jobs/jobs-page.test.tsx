@@ -20,14 +20,14 @@ it("lists jobs, the newest first and chosen, with the end of what it prints", as
   expect(within(list).getAllByRole("option").map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^npm run dev -- --port 5173Running/), expect.stringMatching(/8010Stopped/), expect.stringMatching(/--onceFailed/), expect.stringMatching(/watchEnded/),
   ]);
-  expect((await screen.findByLabelText("What it prints")).textContent).toContain("page 60 reloaded");
+  expect((await screen.findByLabelText("Output")).textContent).toContain("page 60 reloaded");
 });
 
 it("stops a job, and says what became of it", async () => {
   const { user } = open();
-  await user.click(await screen.findByRole("button", { name: "Stop this job" }));
+  await user.click(await screen.findByRole("button", { name: "Stop job" }));
   await within(screen.getByRole("region", { name: /npm run dev/ })).findByText("Stopped");
-  expect(screen.queryByRole("button", { name: "Stop this job" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Stop job" })).toBeNull();
 });
 
 it("follows what a job prints until it ends", async () => {
@@ -39,7 +39,7 @@ it("follows what a job prints until it ends", async () => {
     return Promise.resolve({ text: piece, next: offset + piece.length, size: text.length, open: running });
   };
   open(backend);
-  const pane = await screen.findByLabelText("What it prints");
+  const pane = await screen.findByLabelText("Output");
   expect(pane.textContent).toBe("one\n");
   text += "two\n";
   running = false;
@@ -54,12 +54,12 @@ it("shows the end of what is long from a whole line on, and all of it from the b
     return Promise.resolve({ text: piece, next: offset + piece.length, size: text.length, open: false });
   };
   const { user } = open(backend);
-  const pane = await screen.findByLabelText("What it prints");
+  const pane = await screen.findByLabelText("Output");
   expect(pane.textContent).toMatch(/^line \d+\nline/);
   expect(pane.textContent).toMatch(/line 59999\n$/);
-  screen.getByText("There is more before this.");
-  await user.click(screen.getByRole("radio", { name: "From the beginning" }));
-  const whole = await screen.findByLabelText("All that it printed");
+  screen.getByText("Earlier output isn't shown here.");
+  await user.click(screen.getByRole("radio", { name: "From the start" }));
+  const whole = await screen.findByLabelText("Full output");
   expect(whole.textContent).toMatch(/^line 0\n/);
   for (let more = 0; more < 2; more += 1) {
     await user.click(await screen.findByRole("button", { name: "Show more" }));
@@ -73,12 +73,12 @@ it("says what jobs are where there are none, and when one is forgotten", async (
   await screen.findByText("No jobs");
   unmount();
   open(quickBackend(), 0, "job-0");
-  await screen.findByText("This job is forgotten");
+  await screen.findByText("This job is no longer listed");
 });
 
 it("says why a job was not stopped, and why its output is gone", async () => {
   const { user, live } = open(quickBackend({ fail: ["stopJob", "output"] }));
-  await screen.findByText("What it printed cannot be read.");
-  await user.click(screen.getByRole("button", { name: "Stop this job" }));
+  await screen.findByText("Couldn't load the output.");
+  await user.click(screen.getByRole("button", { name: "Stop job" }));
   await waitFor(() => expect(live.store.getState().notices).toHaveLength(1));
 });

@@ -12,6 +12,8 @@ import { PaneHeader } from "../../components/pane";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
 import { JobOutput } from "./job-output";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/jobs";
 
 interface JobsPageProps {
   space: SpaceView;
@@ -25,14 +27,14 @@ export function JobsPage({ space, job, onOpen }: JobsPageProps) {
   const jobs = useJobs(space.path);
   return (
     <>
-      <PaneHeader title="Jobs" note={`Programs that run in the background of ${space.name}. They end with the app at the latest.`}>
-        <IconButton label="Look again" icon={RotateCw} onClick={() => void jobs.refetch()} />
+      <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
+        <IconButton label={common.refresh} icon={RotateCw} onClick={() => void jobs.refetch()} />
       </PaneHeader>
-      <Loaded query={jobs} waiting="Reading the jobs of this space…" failed="The jobs could not be read.">
+      <Loaded query={jobs} waiting={texts.page.reading} failed={texts.page.failed}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon={SquareTerminal} title="No jobs">
-              When an agent starts a server or a watcher with bash and background, it is listed here, with what it prints and a way to stop it.
+            <Empty icon={SquareTerminal} title={texts.page.empty}>
+              {texts.page.emptyText}
             </Empty>
           ) : (
             <Jobs space={space} list={list.toReversed()} job={job} onOpen={onOpen} />
@@ -49,7 +51,7 @@ function Jobs({ space, list, job, onOpen }: JobsPageProps & { list: JobView[] })
     <div className="flex min-h-0 flex-1">
       <div className="flex w-72 shrink-0 flex-col border-r border-line max-[999px]:w-52">
         <PickList
-          label="Jobs"
+          label={texts.page.title}
           items={list}
           keyOf={({ id }) => id}
           rowHeight={44}
@@ -70,8 +72,8 @@ function Jobs({ space, list, job, onOpen }: JobsPageProps & { list: JobView[] })
         {chosen ? (
           <Job key={chosen.id} space={space} job={chosen} />
         ) : (
-          <Empty icon={SquareTerminal} title="This job is forgotten">
-            It ended with the app that ran it, or so long ago that newer ones took its place.
+          <Empty icon={SquareTerminal} title={texts.page.gone}>
+            {texts.page.goneText}
           </Empty>
         )}
       </div>
@@ -90,7 +92,7 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
   });
   const running = job.state === "running";
   return (
-    <section aria-label={`Job ${job.title}`} className="flex min-h-0 flex-1 flex-col gap-3 p-4">
+    <section aria-label={texts.page.job(job.title)} className="flex min-h-0 flex-1 flex-col gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
           <h2 className="font-mono text-13 break-words select-text">{job.title}</h2>
@@ -99,16 +101,16 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
         </div>
         {running && (
           <Button icon={CircleStop} disabled={stop.isPending} onClick={() => stop.mutate()}>
-            {stop.isPending ? "Stopping…" : "Stop this job"}
+            {stop.isPending ? texts.page.stopping : texts.page.stop}
           </Button>
         )}
       </div>
       <Facts
         facts={[
-          { name: "Since", value: sayTime(job.began, new Date()) },
-          { name: "Started by", value: <span className="font-mono">{job.tool}</span> },
-          { name: "Folder", value: <span className="font-mono break-all">{job.folder}</span> },
-          { name: "Name", value: <span className="font-mono">{job.id}</span> },
+          { name: texts.page.since, value: sayTime(job.began, new Date()) },
+          { name: texts.page.startedBy, value: <span className="font-mono">{job.tool}</span> },
+          { name: texts.page.folder, value: <span className="font-mono break-all">{job.folder}</span> },
+          { name: texts.page.name, value: <span className="font-mono">{job.id}</span> },
         ]}
       />
       <JobOutput job={job} />

@@ -3,6 +3,7 @@ import { Choice } from "../../components/choice";
 import { State } from "../../components/state";
 import { DecidedRow } from "./decided";
 import { looser, sayBuiltin } from "./rule-words";
+import { texts } from "../../words/rules";
 
 interface BuiltinProps {
   builtin: readonly BuiltinView[];
@@ -24,8 +25,8 @@ export function Builtin({ builtin, decided, onChange }: BuiltinProps) {
               <p className="break-words select-text">{rule.about}</p>
               <p className="text-12 text-muted">
                 <span className="font-mono">{rule.id}</span>
-                {rule.outcome !== rule.normal && ` · changed by you; it ${sayBuiltin(rule.normal).word.toLowerCase()} otherwise`}
-                {rule.fixed && " · nobody can loosen it"}
+                {rule.outcome !== rule.normal && ` · ${texts.builtin.changed(sayBuiltin(rule.normal).word.toLowerCase())}`}
+                {rule.fixed && ` · ${texts.builtin.fixed}`}
               </p>
             </div>
             <Outcomes rule={rule} onChange={onChange} />
@@ -39,11 +40,11 @@ export function Builtin({ builtin, decided, onChange }: BuiltinProps) {
 function Outcomes({ rule, onChange }: { rule: BuiltinView; onChange: BuiltinProps["onChange"] }) {
   const options = BUILTIN.filter(({ value }) => !rule.fixed || !looser(value, rule.normal));
   if (options.length < 2) return null;
-  return <Choice label={`What becomes of ${rule.about}`} value={rule.outcome} options={options} onChange={(outcome) => onChange(rule.id, outcome as Outcome)} />;
+  return <Choice label={texts.builtin.choice(rule.about)} value={rule.outcome} options={options} onChange={(outcome) => onChange(rule.id, outcome as Outcome)} />;
 }
 
 const BUILTIN: { value: Outcome; label: string }[] = [
-  { value: "deny", label: "Deny" },
-  { value: "ask", label: "Ask me" },
-  { value: "allow", label: "Off" },
+  { value: "deny", label: texts.outcome.deny },
+  { value: "ask", label: texts.outcome.ask },
+  { value: "allow", label: texts.outcome.off },
 ];

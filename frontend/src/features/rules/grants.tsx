@@ -12,11 +12,12 @@ import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";
 import { DecidedRow } from "./decided";
 import { sayGiven, sayUse } from "./rule-words";
+import { texts } from "../../words/rules";
 
 const KINDS: { kind: GrantView["kind"]; title: string; icon: LucideIcon }[] = [
-  { kind: "act", title: "Calls that run unasked", icon: CheckCheck },
-  { kind: "path", title: "Files and folders beside the space", icon: FolderOpen },
-  { kind: "network", title: "Network", icon: Globe },
+  { kind: "act", title: texts.always.calls, icon: CheckCheck },
+  { kind: "path", title: texts.always.files, icon: FolderOpen },
+  { kind: "network", title: texts.always.network, icon: Globe },
 ];
 
 interface GrantsProps {
@@ -36,11 +37,11 @@ export function Grants({ grants, decided }: GrantsProps) {
     },
   });
   if (grants.length === 0) {
-    return <p className="text-muted">None yet. What you answer with “Always…” when a call asks, and the files that you pick for an agent, are listed here and can be taken back.</p>;
+    return <p className="text-muted">{texts.always.empty}</p>;
   }
   return (
     <div className="flex flex-col gap-4">
-      {revoke.error && <Failure what="It was not taken back." why={revoke.error.message} />}
+      {revoke.error && <Failure what={texts.always.failed} why={revoke.error.message} />}
       {KINDS.map(({ kind, title, icon: Icon }) => {
         const list = grants.filter((grant) => grant.kind === kind);
         if (list.length === 0) return null;
@@ -89,14 +90,14 @@ function Grant({ grant, busy, onRevoke }: GrantProps) {
         </p>
         {grant.idle && (
           <div className="flex items-start gap-2 text-12">
-            <State inline tone="warning" word="Lets nothing through" />
+            <State inline tone="warning" word={texts.always.nothing} />
             <p className="min-w-0 text-muted">{sentence(grant.idle)}</p>
           </div>
         )}
       </div>
-      {grant.call && <IconButton label="Show the call that it was given for" icon={Info} onClick={() => ways?.inspect(grant.run, grant.call)} />}
-      <Button disabled={busy} aria-label={`Revoke: ${grant.label}`} onClick={onRevoke}>
-        Revoke
+      {grant.call && <IconButton label={texts.always.showCall} icon={Info} onClick={() => ways?.inspect(grant.run, grant.call)} />}
+      <Button disabled={busy} aria-label={texts.always.revokeNamed(grant.label)} onClick={onRevoke}>
+        {texts.always.revoke}
       </Button>
     </div>
   );

@@ -17,9 +17,9 @@ const path = (at: number) => fixtures.spaces[at]?.path ?? "";
 it("takes a stricter mode at once", async () => {
   const { user, backend } = open();
   expect((await radio("Workspace")).checked).toBe(true);
-  screen.getByText("All your spaces have Workspace unless you set one of their own.");
+  screen.getByText("All your spaces use Workspace, unless you choose another mode here.");
   await user.click(await radio("Ask"));
-  await screen.findByText("You set this for this space. Those without a mode of their own have Workspace.");
+  await screen.findByText("You chose this mode for this space. Your other spaces use Workspace.");
   expect((await radio("Ask")).checked).toBe(true);
   await user.click(await radio("Read-only"));
   await waitFor(async () => expect((await backend.rules(path(0))).mode).toBe("read-only"));
@@ -28,16 +28,16 @@ it("takes a stricter mode at once", async () => {
 it("says what a wider mode lets through, and takes it only then", async () => {
   const { user, backend } = open();
   await user.click(await radio("Ask"));
-  await screen.findByText("You set this for this space. Those without a mode of their own have Workspace.");
+  await screen.findByText("You chose this mode for this space. Your other spaces use Workspace.");
   await user.click(await radio("Workspace"));
-  screen.getByText("Agents may then change and delete files of this space and run programs within its walls without asking you, all of which asks you now.");
+  screen.getByText("Agents can then change and delete files in this space and run programs in the sandbox without asking you. Handrail asks you about all of this now.");
   expect((await backend.rules(path(0))).mode).toBe("ask");
-  await user.click(screen.getByText("Leave it as it is"));
+  await user.click(screen.getByText("Cancel"));
   expect((await radio("Ask")).checked).toBe(true);
   await user.click(await radio("Workspace"));
   await user.click(screen.getByText("Change to Workspace"));
-  await user.click(await screen.findByText("Follow the others"));
-  await screen.findByText("All your spaces have Workspace unless you set one of their own.");
+  await user.click(await screen.findByText("Use the same mode as other spaces"));
+  await screen.findByText("All your spaces use Workspace, unless you choose another mode here.");
   expect((await backend.rules(path(0))).mode).toBe("workspace");
 });
 
@@ -46,13 +46,13 @@ it("leaves a space that is not trusted read-only, and leads to where it is trust
   const group = await screen.findByRole("group", { name: "Mode of this space" });
   expect(group.hasAttribute("disabled")).toBe(true);
   expect(within(group).getByRole<HTMLInputElement>("radio", { name: "Read-only" }).checked).toBe(true);
-  await user.click(screen.getByText("Look at it and trust it…"));
+  await user.click(screen.getByText("Review and trust…"));
   expect(ways.trust).toHaveBeenCalled();
 });
 
 it("says why the mode was not changed", async () => {
   const { user } = open({ backend: quickBackend({ fail: ["setMode"] }) });
   await user.click(await radio("Ask"));
-  await screen.findByText("The mode was not changed.");
+  await screen.findByText("Couldn't change the mode.");
   expect((await radio("Workspace")).checked).toBe(true);
 });

@@ -8,6 +8,8 @@ import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { useWays } from "../../widgets/ways";
 import { MODES, sayMode, sayWider, wider } from "./rule-words";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/rules";
 
 type Mode = SpaceView["mode"];
 
@@ -39,9 +41,9 @@ export function ModeForm({ space, rules }: ModeFormProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      {set.error && <Failure what="The mode was not changed." why={sentence(set.error.message)} />}
+      {set.error && <Failure what={texts.mode.failed} why={sentence(set.error.message)} />}
       <fieldset disabled={untrusted} className="flex flex-col rounded-md border border-line">
-        <legend className="sr-only">Mode of this space</legend>
+        <legend className="sr-only">{texts.mode.title}</legend>
         {MODES.map((mode) => (
           <div key={mode} className="border-b border-line px-3 py-2 last:border-b-0">
             <div className="flex items-start gap-2">
@@ -68,9 +70,9 @@ export function ModeForm({ space, rules }: ModeFormProps) {
                 <p role="status" className="w-full text-asking">
                   {sayWider(mode, rules.mode)}
                 </p>
-                <Button onClick={() => setWanted(undefined)}>Leave it as it is</Button>
+                <Button onClick={() => setWanted(undefined)}>{common.cancel}</Button>
                 <Button look="primary" disabled={set.isPending} onClick={() => set.mutate(mode)}>
-                  Change to {sayMode(mode).name}
+                  {texts.mode.change(sayMode(mode).name)}
                 </Button>
               </div>
             )}
@@ -79,8 +81,8 @@ export function ModeForm({ space, rules }: ModeFormProps) {
       </fieldset>
       {rules.modeWhy && (
         <div className="flex flex-wrap items-center gap-2">
-          <p className="min-w-60 flex-1 text-asking">It is read-only because {rules.modeWhy}.</p>
-          {untrusted && ways && <Button onClick={ways.trust}>Look at it and trust it…</Button>}
+          <p className="min-w-60 flex-1 text-asking">{texts.mode.readOnlyBecause(rules.modeWhy)}</p>
+          {untrusted && ways && <Button onClick={ways.trust}>{texts.mode.review}</Button>}
         </div>
       )}
       <Origin rules={rules} fixed={untrusted} busy={set.isPending} onShared={() => set.mutate("")} />
@@ -98,13 +100,13 @@ interface OriginProps {
 /** Whether the mode is this space's own, and, where nothing changes by it, the way back to that of all spaces. */
 function Origin({ rules: { modeOwn, modeShared, mode }, fixed, busy, onShared }: OriginProps) {
   if (fixed) return null;
-  if (!modeOwn) return <p className="text-12 text-muted">All your spaces have {sayMode(modeShared).name} unless you set one of their own.</p>;
+  if (!modeOwn) return <p className="text-12 text-muted">{texts.mode.shared(sayMode(modeShared).name)}</p>;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p className="min-w-60 flex-1 text-12 text-muted">You set this for this space. Those without a mode of their own have {sayMode(modeShared).name}.</p>
+      <p className="min-w-60 flex-1 text-12 text-muted">{texts.mode.own(sayMode(modeShared).name)}</p>
       {mode === modeShared && (
         <Button look="quiet" disabled={busy} onClick={onShared}>
-          Follow the others
+          {texts.mode.follow}
         </Button>
       )}
     </div>

@@ -12,6 +12,8 @@ import { Section } from "../../components/pane";
 import { RuleList } from "./rule-list";
 import { OUTCOMES } from "./rule-words";
 import { TryRules } from "./try-rules";
+import { Phrase } from "../../components/phrase";
+import { texts } from "../../words/rules";
 
 interface OwnRulesProps {
   space: string;
@@ -38,10 +40,10 @@ export function OwnRules({ space, rules, decided }: OwnRulesProps) {
   const id = useId();
   return (
     <>
-      <Section level={2} title="Your rules, in all spaces">
-        {remove.error && <Failure what="It was not removed." why={remove.error.message} />}
+      <Section level={2} title={texts.own.title}>
+        {remove.error && <Failure what={texts.own.failed} why={remove.error.message} />}
         {own.length === 0 ? (
-          <p className="text-muted">None yet. Write one below, or make one of a call that has run: its details have a button for that.</p>
+          <p className="text-muted">{texts.own.empty}</p>
         ) : (
           <RuleList rules={own} decided={decided} busy={remove.isPending} onRemove={remove.mutate} />
         )}
@@ -52,9 +54,9 @@ export function OwnRules({ space, rules, decided }: OwnRulesProps) {
             if (rule.trim()) add.mutate();
           }}
         >
-          <Choice label="What becomes of such calls" value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
+          <Choice label={texts.own.outcome} value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
           <div className="min-w-56 flex-1">
-            <Field id={id} label="New rule" errors={add.error ? [add.error.message] : []}>
+            <Field id={id} label={texts.own.rule} errors={add.error ? [add.error.message] : []}>
               <TextInput
                 id={id}
                 className="font-mono"
@@ -70,15 +72,14 @@ export function OwnRules({ space, rules, decided }: OwnRulesProps) {
             </Field>
           </div>
           <Button type="submit" icon={Plus} disabled={rule.trim() === "" || add.isPending}>
-            Add
+            {texts.own.add}
           </Button>
         </form>
         <p id={`${id}-how`} className="text-12 text-muted">
-          A tool, or a tool with a pattern: <span className="font-mono">bash(git status*)</span>, <span className="font-mono">write(**/*.md)</span>, <span className="font-mono">github__*</span>. Deny beats
-          everything; allow counts only where nothing denies or asks.
+          <Phrase of={texts.own.help} with={{ command: <span className="font-mono">bash(git status*)</span>, file: <span className="font-mono">write(**/*.md)</span>, server: <span className="font-mono">github__*</span> }} />
         </p>
       </Section>
-      <Section level={2} title={rule.trim() ? "Try it, with the new rule" : "Try the rules on a call"}>
+      <Section level={2} title={rule.trim() ? texts.try.titleNew : texts.try.title}>
         <TryRules space={space} rule={rule.trim()} outcome={outcome} />
       </Section>
     </>

@@ -4,6 +4,7 @@ import { Revealed } from "../../components/code";
 import { State } from "../../components/state";
 import { DecidedRow } from "./decided";
 import { sayOutcome } from "./rule-words";
+import { texts } from "../../words/rules";
 
 interface RuleListProps {
   rules: readonly RuleView[];
@@ -30,15 +31,15 @@ export function RuleList({ rules, decided, busy, onRemove }: RuleListProps) {
               </p>
               {rule.warning && (
                 <div className="flex items-start gap-2 text-12">
-                  <State inline tone="warning" word="Odd" />
+                  <State inline tone="warning" word={texts.list.odd} />
                   <p className="min-w-0 break-words text-muted">{rule.warning}</p>
                 </div>
               )}
             </div>
             <span className="shrink-0 py-1 font-mono text-12 leading-5 text-muted select-text">{rule.file}</span>
             {onRemove && (
-              <Button disabled={busy} aria-label={`Remove: ${rule.outcome} ${rule.rule}`} onClick={() => onRemove(rule)}>
-                Remove
+              <Button disabled={busy} aria-label={texts.list.removeNamed(rule.outcome, rule.rule)} onClick={() => onRemove(rule)}>
+                {texts.list.remove}
               </Button>
             )}
           </div>

@@ -16,13 +16,13 @@ const rows = (found: { queryAllByRole: (role: string) => HTMLElement[] }) => fou
 
 it("lists the rules as they are asked in turn, whose they are, where they stand and what is odd about them", async () => {
   open();
-  expect(rows(await section("Your rules, in all spaces"))).toEqual([
+  expect(rows(await section("Your rules for all spaces"))).toEqual([
     "Deniesbash(curl *)settings.json:14Remove",
-    "Asksgithub__*OddNo tool of this space has this name.settings.json:17Remove",
+    "Asksgithub__*Check thisNo tool of this space has this name.settings.json:17Remove",
     "Allowsbash(git status*)settings.json:20Remove",
     "Allowswrite(**/*.md)settings.json:21Remove",
   ]);
-  expect(rows(await section("Rules of Welcome itself"))).toEqual(["Denieswrite(guide/published/**)agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
+  expect(rows(await section("Rules from Welcome"))).toEqual(["Denieswrite(guide/published/**)agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
 });
 
 it("says what mode it is, and why it is not the one that was set", async () => {
@@ -30,7 +30,7 @@ it("says what mode it is, and why it is not the one that was set", async () => {
   const mode = await section("Mode of this space");
   expect(mode.getByRole<HTMLInputElement>("radio", { name: "Read-only" }).checked).toBe(true);
   expect(mode.getByRole("group").hasAttribute("disabled")).toBe(true);
-  mode.getByText("It is read-only because you have not trusted this space yet.");
+  mode.getByText("This space is read-only because you have not trusted this space yet.");
 });
 
 it("adds a rule, removes it, and says beside the field why one cannot be", async () => {
@@ -41,7 +41,7 @@ it("adds a rule, removes it, and says beside the field why one cannot be", async
   expect(field.getAttribute("aria-describedby")).toContain(problem.parentElement?.id ?? "none");
   await user.type(field, ")");
   expect(screen.queryByText(/cannot be read/)).toBeNull();
-  await user.click(within(screen.getByLabelText("What becomes of such calls")).getByRole("radio", { name: "Deny" }));
+  await user.click(within(screen.getByLabelText("Outcome")).getByRole("radio", { name: "Deny" }));
   await user.click(screen.getByRole("button", { name: "Add" }));
   await user.click(await screen.findByRole("button", { name: "Remove: deny bash(git push*)" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Remove: deny bash(git push*)" })).toBeNull());
@@ -51,11 +51,11 @@ it("adds a rule, removes it, and says beside the field why one cannot be", async
 it("tries the rules on a call, with the one that is being written, and shows every step", async () => {
   const { user, backend } = open();
   await user.type(await screen.findByLabelText(/^Command/), "git push origin");
-  await screen.findByText("An agent may run this");
+  await screen.findByText("Agents may run this");
   await user.type(screen.getByLabelText("New rule"), "bash(git push*)");
-  await screen.findByText("An agent has to ask you");
-  screen.getByRole("heading", { name: "Try it, with the new rule" });
-  const steps = within(screen.getByRole("list", { name: "How it was decided" })).getAllByRole("listitem").map((step) => step.textContent);
+  await screen.findByText("Agents must ask you first");
+  screen.getByRole("heading", { name: "Try it with the new rule" });
+  const steps = within(screen.getByRole("list", { name: "Steps" })).getAllByRole("listitem").map((step) => step.textContent);
   expect(steps[0]).toBe("1Built-in denynothing in it is denied");
   expect(steps.at(-1)).toMatch(/^4Ask rulesAsksrule bash\(git push\*\) in settings/);
   expect((await backend.rules("/home/ada/welcome")).rules).toHaveLength(6);
@@ -66,20 +66,20 @@ it("says what is wrong with the rule that is tried", async () => {
   await user.type(await screen.findByLabelText(/^Command/), "git push");
   await user.type(screen.getByLabelText("New rule"), "bash(git");
   await screen.findByText(/^"bash\(git" cannot be read/);
-  screen.getByText("An agent may run this");
+  screen.getByText("Agents may run this");
 });
 
 it("lists what was granted by kind, with its use, and revokes it with one press", async () => {
   const { user, backend, ways } = open();
-  const yeses = await section("Your lasting yeses");
-  const calls = within(yeses.getByRole("region", { name: "Calls that run unasked" }));
-  expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsGiven in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
-  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Lets nothing throughThe definition of welcome__deploy has changed since\.Revoke$/);
-  await user.click(calls.getByRole("button", { name: "Show the call that it was given for" }));
+  const yeses = await section("Always allowed");
+  const calls = within(yeses.getByRole("region", { name: "Calls" }));
+  expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
+  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Allows nothingThe definition of welcome__deploy has changed since\.Revoke$/);
+  await user.click(calls.getByRole("button", { name: "Show the call that started this" }));
   expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
   for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {
-    await user.click(yeses.getByRole("button", { name: `Revoke: ${label}` }));
-    await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke: ${label}` })).toBeNull());
+    await user.click(yeses.getByRole("button", { name: `Revoke ${label}` }));
+    await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke ${label}` })).toBeNull());
   }
   expect((await backend.grants()).map(({ id }) => id)).toEqual(["grant-2", "grant-3"]);
   const walls = await backend.walls("/home/ada/welcome");
@@ -88,47 +88,47 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
 
 it("shows only what counts in this space", async () => {
   open({ at: 3 });
-  const yeses = await section("Your lasting yeses");
+  const yeses = await section("Always allowed");
   expect(rows(yeses)).toHaveLength(1);
   yeses.getByText(/git fetch, in every space/);
 });
 
 it("changes what is built in, and lets nobody loosen what is fixed", async () => {
   const { user, backend } = open();
-  const built = await section("Built in");
+  const built = await section("Built-in rules");
   const row = (text: RegExp) => within(built.getByText(text).closest("li") ?? document.body);
-  expect(row(/^git push --force-with-lease$/).getByText(/changed by you; it asks otherwise/)).toBeTruthy();
+  expect(row(/^git push --force-with-lease$/).getByText(/changed by you; usually asks/)).toBeTruthy();
   expect(row(/^deleting or emptying a space/).queryAllByRole("radio")).toEqual([]);
   expect(row(/^changing what decides/).getAllByRole("radio").map((option) => option.textContent)).toEqual(["Deny", "Ask me"]);
   await user.click(row(/^DROP DATABASE/).getByRole("radio", { name: "Off" }));
-  await row(/^DROP DATABASE/).findByText("Is off");
+  await row(/^DROP DATABASE/).findByText("Turned off");
   expect((await backend.rules("/home/ada/welcome")).builtin.find(({ id }) => id === "sql-drop")?.outcome).toBe("allow");
 });
 
 it("says when the rules could not be read", async () => {
   open({ backend: quickBackend({ fail: ["rules"] }) });
-  await screen.findByText("The rules could not be read.");
+  await screen.findByText("Couldn't load the rules.");
 });
 
 it("says so where nothing was granted and no rule was written", async () => {
   const backend = quickBackend();
   const none = { ...backend, grants: () => Promise.resolve([]), rules: async (space: string) => ({ ...(await backend.rules(space)), rules: [] }) };
   open({ backend: none });
-  await screen.findByText(/^None yet\. What you answer with “Always…”/);
-  screen.getByText(/^None yet\. Write one below, or make one of a call/);
-  screen.getByText(/A space can deny and ask in/);
+  await screen.findByText(/^Nothing yet\. When you answer “Always…”/);
+  screen.getByText(/^No rules yet\. Add one below/);
+  screen.getByText(/A space can add deny and ask rules in/);
 });
 
 it("says what went wrong, beside it", async () => {
   const { user } = open({ backend: quickBackend({ fail: ["revoke", "removeRule", "setBuiltin", "tryRules"] }) });
-  await user.click(await screen.findByRole("button", { name: /^Revoke: Always allow commands that begin with npm test/ }));
-  await screen.findByText("It was not taken back.");
+  await user.click(await screen.findByRole("button", { name: /^Revoke Always allow commands that begin with npm test/ }));
+  await screen.findByText("Couldn't revoke it.");
   await user.click(screen.getByRole("button", { name: "Remove: deny bash(curl *)" }));
-  await screen.findByText("It was not removed.");
+  await screen.findByText("Couldn't remove the rule.");
   await user.click(within(screen.getByText(/^DROP DATABASE/).closest("li") ?? document.body).getByRole("radio", { name: "Ask me" }));
-  await screen.findByText("It was not changed.");
+  await screen.findByText("Couldn't change the rule.");
   await user.type(await screen.findByLabelText(/^Command/), "ls");
-  await screen.findByText("It could not be tried.");
+  await screen.findByText("Couldn't try the rules.");
 });
 
 it.each([
@@ -139,7 +139,7 @@ it.each([
   ["mode workspace", "Workspace"],
 ])("marks what decided: %s", async (by, text) => {
   open({ by });
-  const mark = await screen.findByText("This decided the call that you come from.");
+  const mark = await screen.findByText("This decided the call you came from.");
   expect(mark.parentElement?.textContent).toContain(text);
 });
 

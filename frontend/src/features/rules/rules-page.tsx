@@ -13,6 +13,9 @@ import { Grants } from "./grants";
 import { ModeForm } from "./mode-form";
 import { OwnRules } from "./own-rules";
 import { RuleList } from "./rule-list";
+import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/rules";
 
 interface RulesPageProps {
   space: SpaceView;
@@ -31,13 +34,13 @@ export function RulesPage({ space, by }: RulesPageProps) {
   };
   return (
     <>
-      <PaneHeader title="Rules" note={`What runs unasked in ${space.name}, what asks you, and what never runs.`}>
-        <IconButton label="Look again" icon={RotateCw} disabled={rules.isFetching || grants.isFetching} onClick={again} />
+      <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
+        <IconButton label={common.refresh} icon={RotateCw} disabled={rules.isFetching || grants.isFetching} onClick={again} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={rules} waiting="Reading the rules…" failed="The rules could not be read.">
+        <Loaded query={rules} waiting={texts.page.reading} failed={texts.page.failed}>
           {(found) => (
-            <Loaded query={grants} waiting="Reading what you have granted…" failed="What you have granted could not be read.">
+            <Loaded query={grants} waiting={texts.always.reading} failed={texts.always.loadFailed}>
               {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} />}
             </Loaded>
           )}
@@ -64,31 +67,31 @@ function Judging({ space, rules, grants, by }: JudgingProps) {
   const own = rules.rules.filter(({ owner }) => owner === "space");
   return (
     <div className="@container/rules flex max-w-180 flex-col gap-8 p-4">
-      {rules.problem && <Failure what="Not all rules could be read." why={rules.problem} />}
-      <Section level={2} title="Mode of this space">
+      {rules.problem && <Failure what={texts.page.incomplete} why={rules.problem} />}
+      <Section level={2} title={texts.mode.title}>
         <div className={decider?.kind === "mode" ? "-mx-2 bg-chosen px-2 py-1 shadow-[inset_3px_0_0_var(--accent)]" : ""}>
           <ModeForm space={space} rules={rules} />
-          {decider?.kind === "mode" && <p className="text-12 text-accent">This decided the call that you come from.</p>}
+          {decider?.kind === "mode" && <p className="text-12 text-accent">{texts.decided}</p>}
         </div>
         <p className="text-12 text-muted">
-          The mode has the last word. Before it come, in this order: what denies, your lasting yeses, what asks, what allows. Your rules stand in <span className="font-mono break-all">{rules.file}</span>.
+          <Phrase of={texts.page.order} with={{ file: <span className="font-mono break-all">{rules.file}</span> }} />
         </p>
       </Section>
-      <Section level={2} title="Your lasting yeses">
+      <Section level={2} title={texts.always.title}>
         <Grants grants={grants} decided={named("grant")} />
       </Section>
       <OwnRules space={space.path} rules={rules} decided={named("rule")} />
-      <Section level={2} title={`Rules of ${space.name} itself`}>
+      <Section level={2} title={texts.page.space(space.name)}>
         {own.length === 0 ? (
           <p className="text-muted">
-            None. A space can deny and ask in <span className="font-mono">agent/rules.json</span>; it can allow nothing.
+            <Phrase of={texts.page.spaceEmpty} with={{ file: <span className="font-mono">agent/rules.json</span> }} />
           </p>
         ) : (
           <RuleList rules={own} decided={named("rule")} busy={false} onRemove={undefined} />
         )}
       </Section>
-      <Section level={2} title="Built in">
-        {change.error && <Failure what="It was not changed." why={sentence(change.error.message)} />}
+      <Section level={2} title={texts.builtin.title}>
+        {change.error && <Failure what={texts.builtin.failed} why={sentence(change.error.message)} />}
         <Builtin builtin={rules.builtin} decided={named("builtin")} onChange={(id, outcome) => change.mutate({ id, outcome })} />
       </Section>
     </div>

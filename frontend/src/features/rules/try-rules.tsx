@@ -11,6 +11,8 @@ import { Field, Select } from "../../components/field";
 import { lookOf, placed, schemaForForm } from "../../components/form/look";
 import { State } from "../../components/state";
 import { sayOutcome } from "./rule-words";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/rules";
 
 const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
@@ -37,10 +39,10 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-4 @xl/rules:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <Field id={id} label="Tool">
+        <Field id={id} label={texts.try.tool}>
           <Select
             id={id}
-            label="Tool"
+            label={texts.try.tool}
             value={tool}
             options={ready.map(({ qualified, title }) => ({ value: qualified, label: `${title} (${qualified})` }))}
             onChange={(next) => {
@@ -53,21 +55,21 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
       </div>
       <div aria-live="polite" className="flex min-w-0 flex-col gap-3">
         {empty ? (
-          <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">Fill in a call, and what the rules make of it is shown here. Nothing runs.</p>
+          <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">{texts.try.empty}</p>
         ) : verdict.error ? (
-          <Failure what="It could not be tried." why={verdict.error.message} />
+          <Failure what={texts.try.failed} why={verdict.error.message} />
         ) : verdict.data ? (
           <>
             {rule && verdict.data.problem && (
               <div className="flex items-start gap-3">
-                <State tone="warning" word="The new rule" />
+                <State tone="warning" word={texts.try.newRule} />
                 <p className="min-w-0 break-words select-text">{sentence(verdict.data.problem)}</p>
               </div>
             )}
             <Verdict trial={verdict.data} />
           </>
         ) : (
-          <Waiting what="Judging it…" />
+          <Waiting what={texts.try.judging} />
         )}
       </div>
     </div>
@@ -86,10 +88,10 @@ function Values({ space, tool, value, verdict, onChange }: ValuesProps) {
   const found = useTool(space, tool);
   const schema = useMemo(() => (found.data ? schemaForForm(found.data.input) : undefined), [found.data]);
   const violations = useMemo(() => placed(verdict?.preview.violations ?? [], schema ?? {}), [verdict, schema]);
-  if (found.error) return <Failure what="The tool could not be read." why={found.error.message} />;
-  if (!schema) return <Waiting what="Making the form…" />;
+  if (found.error) return <Failure what={texts.try.toolFailed} why={found.error.message} />;
+  if (!schema) return <Waiting what={common.makingForm} />;
   return (
-    <Suspense fallback={<Waiting what="Making the form…" />}>
+    <Suspense fallback={<Waiting what={common.makingForm} />}>
       <SchemaForm schema={schema} look={lookOf(schema)} value={value} onChange={onChange} violations={violations} showAll={false} disabled={false} />
     </Suspense>
   );
@@ -99,7 +101,7 @@ function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
   if (preview.violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-12 text-muted">
-        <p>It cannot be judged yet:</p>
+        <p>{texts.try.invalid}</p>
         <ul>
           {preview.violations.map(({ path, message }) => (
             <li key={path + message}>
@@ -124,7 +126,7 @@ function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
         <State {...sayDecision(preview.decision)} />
         <p className="break-words select-text">{sentence(preview.why)}</p>
       </div>
-      <Code text={preview.detail} label="What would run" />
+      <Code text={preview.detail} label={common.wouldRun} />
       <Steps steps={steps} />
     </>
   );
@@ -133,7 +135,7 @@ function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
 /** How the verdict came about: each step in turn, to the one that decided. */
 function Steps({ steps }: { steps: readonly TrialStepView[] }) {
   return (
-    <ol aria-label="How it was decided" className="flex flex-col border-t border-line">
+    <ol aria-label={texts.try.steps} className="flex flex-col border-t border-line">
       {steps.map((step, i) => (
         <li key={i} className="grid grid-cols-[20px_112px_minmax(0,1fr)] border-b border-line py-1 text-12">
           <span className="text-muted tabular-nums">{i + 1}</span>

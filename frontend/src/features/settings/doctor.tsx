@@ -8,12 +8,14 @@ import { CopyButton } from "../../components/code";
 import { Loaded } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/settings";
 
 const SAID = {
-  ok: { tone: "done", word: "Good" },
-  warning: { tone: "warning", word: "Look here" },
-  error: { tone: "failed", word: "Broken" },
-  off: { tone: "quiet", word: "Off" },
+  ok: { tone: "done", word: texts.doctor.good },
+  warning: { tone: "warning", word: texts.doctor.look },
+  error: { tone: "failed", word: texts.doctor.broken },
+  off: { tone: "quiet", word: texts.doctor.off },
 } as const;
 
 /** What is enforced on this machine and what is not, with what to do about it. */
@@ -21,15 +23,15 @@ export function Doctor() {
   const backend = useBackend();
   const doctor = useQuery({ queryKey: keys.doctor, queryFn: () => backend.doctor(), staleTime: 0 });
   return (
-    <Loaded query={doctor} waiting="Looking at this machine: walls, programs, models…" failed="This machine could not be looked at.">
+    <Loaded query={doctor} waiting={texts.doctor.reading} failed={texts.doctor.failed}>
       {(list) => (
         <div className="flex flex-col gap-6">
           <div className="flex items-center justify-between gap-4">
-            <p className="text-muted">What is enforced on this machine and what is not.</p>
+            <p className="text-muted">{texts.doctor.note}</p>
             <div className="flex items-center gap-1">
-              <CopyButton text={asText(list)} label="Copy the report" />
+              <CopyButton text={asText(list)} label={texts.doctor.copy} />
               <Button icon={RotateCw} disabled={doctor.isFetching} onClick={() => void doctor.refetch()}>
-                Look again
+                {common.refresh}
               </Button>
             </div>
           </div>

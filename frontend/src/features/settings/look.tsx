@@ -4,25 +4,26 @@ import { useSettingsChange } from "../../backend/queries";
 import { Choice } from "../../components/choice";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
+import { texts } from "../../words/settings";
 
 export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   return (
-    <Section level={2} title="Theme">
+    <Section level={2} title={texts.appearance.theme}>
       <div>
         <Choice
-          label="Theme"
+          label={texts.appearance.theme}
           value={settings.theme}
           options={[
-            { value: "system", label: "As the desktop" },
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
+            { value: "system", label: texts.appearance.system },
+            { value: "light", label: texts.appearance.light },
+            { value: "dark", label: texts.appearance.dark },
           ]}
           onChange={(theme) => change.mutate(theme as Theme)}
         />
       </div>
-      {change.error && <Failure what="The theme was not kept." why={change.error.message} />}
+      {change.error && <Failure what={texts.appearance.failed} why={change.error.message} />}
     </Section>
   );
 }

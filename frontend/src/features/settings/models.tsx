@@ -5,13 +5,14 @@ import type { LocalServerView, ProviderForm, ProviderView, SettingsView } from "
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useSettingsChange } from "../../backend/queries";
-import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { Select } from "../../components/field";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { AddProvider } from "./add-provider";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/settings";
 
 export function Models({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
@@ -22,33 +23,33 @@ export function Models({ settings }: { settings: SettingsView }) {
   const all = refs.includes(settings.defaultModel) ? refs : [settings.defaultModel, ...refs];
   return (
     <div className="flex flex-col gap-8">
-      <Section level={2} title="Model of new chats">
+      <Section level={2} title={texts.models.default}>
         <div className="w-72">
           <Select
-            label="Model of new chats"
+            label={texts.models.default}
             value={settings.defaultModel}
-            options={all.filter(Boolean).map((ref) => ({ value: ref, label: ref.startsWith("guide/") ? "Guide (built in, no network)" : ref }))}
+            options={all.filter(Boolean).map((ref) => ({ value: ref, label: ref.startsWith("guide/") ? texts.models.guide : ref }))}
             onChange={(model) => choose.mutate(model)}
           />
         </div>
         {settings.defaultModel.startsWith("guide/") && (
           <p className="text-muted">
-            No model is in use. The guide runs lines that begin with / and explains what a space offers; it does not think. Connect a model to have an agent work for you.
+            {texts.models.none}
           </p>
         )}
-        {choose.error && <Failure what="The choice was not kept." why={choose.error.message} />}
+        {choose.error && <Failure what={texts.models.defaultFailed} why={choose.error.message} />}
       </Section>
       <Section
         level={2}
-        title="Connected"
+        title={texts.models.connected}
         action={
           <Button icon={Plus} onClick={() => setForm({ name: "", type: "openai", url: "", key: "" })}>
-            Add a provider
+            {texts.provider.add}
           </Button>
         }
       >
         {connected.length === 0 ? (
-          <p className="text-muted">Nothing is connected yet. Start a model server on this machine, or add a provider with its key.</p>
+          <p className="text-muted">{texts.models.empty}</p>
         ) : (
           <ul className="border-t border-line">
             {connected.map((provider) => (
@@ -67,10 +68,10 @@ function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => 
   const backend = useBackend();
   const remove = useSettingsChange(() => backend.removeProvider(provider.name));
   const said = {
-    ready: { tone: "done", word: "Ready" },
-    unreachable: { tone: "failed", word: "Not reached" },
-    "no-key": { tone: "warning", word: "No key" },
-    unchecked: { tone: "quiet", word: "Not tried yet" },
+    ready: { tone: "done", word: texts.models.ready },
+    unreachable: { tone: "failed", word: texts.models.failed },
+    "no-key": { tone: "warning", word: texts.models.noKey },
+    unchecked: { tone: "quiet", word: texts.models.untried },
   } as const;
   return (
     <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
@@ -79,11 +80,11 @@ function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => 
         <p className="truncate text-12 text-muted">
           {provider.reason || [provider.url && <span key="url" className="font-mono">{provider.url}</span>, provider.url && " · ", provider.models.join(", ")]}
         </p>
-        {remove.error && <Failure what="It was not taken away." why={remove.error.message} />}
+        {remove.error && <Failure what={texts.models.removeFailed} why={remove.error.message} />}
       </div>
       <State {...said[provider.state]} />
-      {provider.state !== "ready" && <Button onClick={onMend}>{provider.state === "no-key" ? "Add a key" : "Mend"}</Button>}
-      <IconButton label={`Take ${provider.name} away`} icon={Trash2} disabled={remove.isPending} onClick={() => remove.mutate(undefined)} />
+      {provider.state !== "ready" && <Button onClick={onMend}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button>}
+      <IconButton label={texts.models.remove(provider.name)} icon={Trash2} disabled={remove.isPending} onClick={() => remove.mutate(undefined)} />
     </li>
   );
 }
@@ -94,14 +95,14 @@ function Discovered({ providers }: { providers: ProviderView[] }) {
   return (
     <Section
       level={2}
-      title="Found on this machine"
+      title={texts.models.found}
       action={
         <Button look="quiet" icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()}>
-          Look again
+          {common.refresh}
         </Button>
       }
     >
-      <Loaded query={servers} waiting="Looking at the usual ports…" failed="This machine could not be searched.">
+      <Loaded query={servers} waiting={texts.models.searching} failed={texts.models.searchFailed}>
         {(list) => {
           const fresh = list.filter((server) => !providers.some((provider) => provider.url === server.url));
           if (fresh.length > 0) {
@@ -116,8 +117,8 @@ function Discovered({ providers }: { providers: ProviderView[] }) {
           return (
             <p className="text-muted">
               {list.length > 0
-                ? `${plural(list.length, "server answers", "servers answer")} here, all connected.`
-                : "No model server answers on the usual ports. Ollama, LM Studio and llama.cpp are found when they run."}
+                ? texts.models.allConnected(list.length)
+                : texts.models.noneFound}
             </p>
           );
         }}
@@ -138,13 +139,13 @@ function Server({ server }: { server: LocalServerView }) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{server.name}</p>
         <p className="truncate text-12 text-muted">
-          <span className="font-mono">{server.url}</span> · {server.models.join(", ") || "no model is loaded"}
+          <span className="font-mono">{server.url}</span> · {server.models.join(", ") || texts.models.noModel}
         </p>
       </div>
       <Button icon={Plug} disabled={connect.isPending} onClick={() => connect.mutate()}>
-        Connect
+        {texts.provider.connect}
       </Button>
-      {connect.error && <Failure what="It was not connected." why={connect.error.message} />}
+      {connect.error && <Failure what={texts.models.connectFailed} why={connect.error.message} />}
     </li>
   );
 }

@@ -6,6 +6,8 @@ import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Dialog } from "../../components/overlay";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/settings";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
@@ -33,21 +35,21 @@ export function SecretForm({ name: known, safe, onClose }: SecretFormProps) {
       onClose();
     },
   });
-  const wrong = { name: pressed && !NAME.test(name) ? ["Letters, digits, dots, dashes and underscores, at most 64."] : [], value: pressed && value === "" ? ["It needs a value."] : [] };
+  const wrong = { name: pressed && !NAME.test(name) ? [texts.secret.nameRule] : [], value: pressed && value === "" ? [texts.secret.valueRule] : [] };
   const submit = () => {
     setPressed(true);
     if (NAME.test(name) && value !== "") save.mutate();
   };
   const actions = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={save.isPending} onClick={submit}>
-        {known ? "Replace it" : "Keep it"}
+        {known ? texts.secret.replace : texts.secret.save}
       </Button>
     </>
   );
   return (
-    <Dialog title={known ? `A new value for ${known}` : "Add a secret"} open onClose={onClose} actions={actions}>
+    <Dialog title={known ? texts.secret.newValue(known) : texts.secret.add} open onClose={onClose} actions={actions}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -56,14 +58,14 @@ export function SecretForm({ name: known, safe, onClose }: SecretFormProps) {
         }}
       >
         {!known && (
-          <Field id="secret-name" label="Name" required help="How it is named elsewhere, such as staging-token." errors={wrong.name}>
+          <Field id="secret-name" label={texts.secret.name} required help={texts.secret.nameHelp} errors={wrong.name}>
             <TextInput id="secret-name" className="font-mono text-12" aria-invalid={wrong.name.length > 0} aria-describedby="secret-name-help" value={name} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}
-        <Field id="secret-value" label="Value" required help={`Goes to ${safe ? "the keyring of this machine" : "the encrypted file"} and is never shown again.`} errors={wrong.value}>
+        <Field id="secret-value" label={texts.secret.value} required help={texts.secret.valueHelp(safe)} errors={wrong.value}>
           <TextInput id="secret-value" type="password" autoComplete="new-password" aria-invalid={wrong.value.length > 0} aria-describedby="secret-value-help" value={value} onChange={(event) => setValue(event.target.value)} />
         </Field>
-        {save.error && <Failure what="It was not kept." why={save.error.message} />}
+        {save.error && <Failure what={texts.secret.saveFailed} why={save.error.message} />}
         {/* The Enter key sends the form. */}
         <button type="submit" hidden />
       </form>

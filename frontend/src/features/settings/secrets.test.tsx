@@ -23,13 +23,13 @@ it("takes a value once, hidden, and forgets it", async () => {
   const backend = quickBackend();
   const setSecret = vi.fn(backend.setSecret);
   const { user } = open({ ...backend, setSecret });
-  await user.click(await screen.findByRole("button", { name: "Give it a value: anthropic" }));
+  await user.click(await screen.findByRole("button", { name: "Set the value of anthropic" }));
   const field = screen.getByLabelText<HTMLInputElement>(/Value/);
   expect(field.type).toBe("password");
   await user.type(field, "k-123{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(setSecret).toHaveBeenCalledWith("anthropic", "k-123");
-  (await row("anthropic")).getByText("In the keyring");
+  (await row("anthropic")).getByText("In the keychain");
   await user.click((await row("anthropic")).getByRole("button", { name: "Replace anthropic" }));
   expect(screen.getByLabelText<HTMLInputElement>(/Value/).value).toBe("");
 });
@@ -39,8 +39,8 @@ it("keeps no secret without a name or a value", async () => {
   const { user } = open({ ...quickBackend(), setSecret });
   await user.click(await screen.findByRole("button", { name: "Add a secret" }));
   await user.type(screen.getByLabelText(/Name/), "two words{Enter}");
-  screen.getByText(/Letters, digits/);
-  screen.getByText("It needs a value.");
+  screen.getByText(/Use up to 64 letters, digits/);
+  screen.getByText("Enter a value.");
   expect(setSecret).not.toHaveBeenCalled();
 });
 
@@ -58,9 +58,9 @@ it("says what breaks before it removes one", async () => {
   const { user } = open(backend);
   await user.click(await screen.findByRole("button", { name: "Remove staging-token" }));
   within(screen.getByRole("dialog")).getByText("hand tag-release of Welcome");
-  await user.click(screen.getByRole("button", { name: "Keep it" }));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect((await backend.secrets()).secrets.find(({ name }) => name === "staging-token")?.kept).toBe("keyring");
   await user.click(screen.getByRole("button", { name: "Remove staging-token" }));
-  await user.click(screen.getByRole("button", { name: "Remove it" }));
+  await user.click(screen.getByRole("button", { name: "Remove" }));
   await (await row("staging-token")).findByText("No value");
 });

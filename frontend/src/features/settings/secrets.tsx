@@ -11,13 +11,16 @@ import { Dialog } from "../../components/overlay";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { SecretForm } from "./secret-form";
+import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/settings";
 
 /** Names of secrets, where they are kept, what uses them. Values are never shown. */
 export function Secrets() {
   const backend = useBackend();
   const secrets = useQuery({ queryKey: keys.secrets, queryFn: () => backend.secrets(), staleTime: 0 });
   return (
-    <Loaded query={secrets} waiting="Asking the keyring…" failed="The secrets could not be listed.">
+    <Loaded query={secrets} waiting={texts.secrets.reading} failed={texts.secrets.failed}>
       {(found) => <Kept found={found} />}
     </Loaded>
   );
@@ -28,12 +31,12 @@ function Kept({ found: { place, safe, secrets } }: { found: SecretsView }) {
   const [removing, setRemoving] = useState<SecretView | undefined>(undefined);
   const add = (
     <Button icon={Plus} onClick={() => setForm("")}>
-      Add a secret
+      {texts.secret.add}
     </Button>
   );
   return (
     <div className="flex flex-col gap-8">
-      <Section level={2} title="Where they are kept">
+      <Section level={2} title={texts.secrets.storage}>
         {safe ? (
           <p className="flex items-center gap-2">
             <KeyRound size={15} aria-hidden className="shrink-0 text-muted" />
@@ -43,18 +46,17 @@ function Kept({ found: { place, safe, secrets } }: { found: SecretsView }) {
           <div role="note" className="flex items-start gap-2 rounded-md border border-line bg-asking-soft px-3 py-2">
             <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-asking" />
             <p className="min-w-0 break-words select-text">
-              {sentence(place)} <b className="font-semibold">Keep only what you can replace.</b>
+              {sentence(place)} <b className="font-semibold">{texts.secrets.replaceable}</b>
             </p>
           </div>
         )}
         <p className="text-muted">
-          A setting, a tool or a server names one as <span className="font-mono text-12">{"${secret:NAME}"}</span>. Values are never shown again, and are blacked out in previews, results, the
-          record and errors.
+          <Phrase of={texts.secrets.use} with={{ ref: <span className="font-mono text-12">{"${secret:NAME}"}</span> }} />
         </p>
       </Section>
-      <Section level={2} title="Secrets" action={add}>
+      <Section level={2} title={texts.secrets.title} action={add}>
         {secrets.length === 0 ? (
-          <p className="text-muted">None yet. Add one here, and name it where a key or a token is needed: the text itself then stands in no file.</p>
+          <p className="text-muted">{texts.secrets.empty}</p>
         ) : (
           <ul className="border-t border-line">
             {secrets.map((secret) => (
@@ -69,20 +71,20 @@ function Kept({ found: { place, safe, secrets } }: { found: SecretsView }) {
   );
 }
 
-const KEPT = { keyring: "In the keyring", file: "In the file" };
+const KEPT = { keyring: texts.secrets.keyring, file: texts.secrets.file };
 
 function Row({ secret: { name, kept, usedBy }, onSet, onRemove }: { secret: SecretView; onSet: () => void; onRemove: () => void }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
       <div className="min-w-40 flex-1">
         <p className="font-mono text-12 break-all select-text">{name}</p>
-        <p className="text-12 break-words text-muted">{usedBy.length > 0 ? `Used by ${usedBy.join(", ")}` : "Nothing uses it."}</p>
+        <p className="text-12 break-words text-muted">{usedBy.length > 0 ? texts.secrets.usedBy(usedBy.join(", ")) : texts.secrets.unused}</p>
       </div>
-      {kept ? <State tone={kept === "keyring" ? "done" : "warning"} word={KEPT[kept]} /> : <State tone="warning" word="No value" />}
-      <Button aria-label={kept ? `Replace ${name}` : `Give it a value: ${name}`} look={kept ? "plain" : "primary"} onClick={onSet}>
-        {kept ? "Replace" : "Give it a value"}
+      {kept ? <State tone={kept === "keyring" ? "done" : "warning"} word={KEPT[kept]} /> : <State tone="warning" word={texts.secrets.noValue} />}
+      <Button aria-label={kept ? texts.secrets.replaceNamed(name) : texts.secrets.setNamed(name)} look={kept ? "plain" : "primary"} onClick={onSet}>
+        {kept ? texts.secret.replace : texts.secrets.set}
       </Button>
-      {kept ? <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} /> : <span className="size-7" />}
+      {kept ? <IconButton label={texts.secrets.removeNamed(name)} icon={Trash2} onClick={onRemove} /> : <span className="size-7" />}
     </li>
   );
 }
@@ -99,18 +101,18 @@ function Remove({ secret: { name, usedBy }, onClose }: { secret: SecretView; onC
   });
   const actions = (
     <>
-      <Button onClick={onClose}>Keep it</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
-        Remove it
+        {texts.secrets.remove}
       </Button>
     </>
   );
   return (
-    <Dialog title={`Remove ${name}?`} open onClose={onClose} actions={actions}>
+    <Dialog title={texts.secrets.removeTitle(name)} open onClose={onClose} actions={actions}>
       <div className="flex flex-col gap-3">
         {usedBy.length > 0 ? (
           <>
-            <p>Without it these do not work, and say so when they are used:</p>
+            <p>{texts.secrets.usersBreak}</p>
             <ul className="border-t border-line text-12">
               {usedBy.map((user) => (
                 <li key={user} className="border-b border-line py-1 font-mono break-words">
@@ -120,10 +122,10 @@ function Remove({ secret: { name, usedBy }, onClose }: { secret: SecretView; onC
             </ul>
           </>
         ) : (
-          <p>Nothing uses it.</p>
+          <p>{texts.secrets.unusedNote}</p>
         )}
-        <p className="text-muted">Its value cannot be brought back.</p>
-        {remove.error && <Failure what="It was not removed." why={remove.error.message} />}
+        <p className="text-muted">{texts.secrets.noReturn}</p>
+        {remove.error && <Failure what={texts.secrets.removeFailed} why={remove.error.message} />}
       </div>
     </Dialog>
   );

@@ -8,13 +8,14 @@ import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Models } from "./models";
 import { Secrets } from "./secrets";
+import { texts } from "../../words/settings";
 
 const PARTS = [
-  { value: "models", label: "Models" },
-  { value: "secrets", label: "Secrets" },
-  { value: "look", label: "Look" },
-  { value: "doctor", label: "Doctor" },
-  { value: "about", label: "About" },
+  { value: "models", label: texts.tabs.models },
+  { value: "secrets", label: texts.tabs.secrets },
+  { value: "look", label: texts.tabs.look },
+  { value: "doctor", label: texts.tabs.doctor },
+  { value: "about", label: texts.tabs.about },
 ] as const;
 
 export type Part = (typeof PARTS)[number]["value"];
@@ -23,9 +24,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
   const settings = useSettings();
   return (
     <>
-      <PaneHeader title="Settings" />
+      <PaneHeader title={texts.page.title} />
       <Tabs.Root value={part} onValueChange={(next) => onPart(next as Part)} className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label="Settings" className="flex shrink-0 gap-4 border-b border-line px-4">
+        <Tabs.List aria-label={texts.page.title} className="flex shrink-0 gap-4 border-b border-line px-4">
           {PARTS.map(({ value, label }) => (
             <Tabs.Trigger
               key={value}
@@ -38,7 +39,7 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
         </Tabs.List>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="flex max-w-180 flex-col gap-8 p-4">
-            {settings.data?.problem && <Failure what="settings.json is broken and was left alone. Changes are not taken until it is mended." why={settings.data.problem} />}
+            {settings.data?.problem && <Failure what={texts.page.broken} why={settings.data.problem} />}
             <Tabs.Content value="models">
               <WithSettings>{(found) => <Models settings={found} />}</WithSettings>
             </Tabs.Content>
@@ -63,7 +64,7 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
 
 function WithSettings({ children }: { children: (settings: SettingsView) => React.ReactNode }) {
   return (
-    <Loaded query={useSettings()} waiting="Reading the settings…" failed="The settings could not be read.">
+    <Loaded query={useSettings()} waiting={texts.page.reading} failed={texts.page.failed}>
       {children}
     </Loaded>
   );

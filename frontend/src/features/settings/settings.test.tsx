@@ -22,7 +22,7 @@ it("connects a server that was found here", async () => {
   const { user } = open("models");
   await user.click(await screen.findByRole("button", { name: "Connect" }));
   expect(await screen.findByText("lm-studio")).toBeTruthy();
-  expect(screen.getByText("1 server answers here, all connected.")).toBeTruthy();
+  expect(screen.getByText("1 model server found, all connected.")).toBeTruthy();
 });
 
 it("adds a provider by form, and keeps the form while something is wrong with it", async () => {
@@ -30,7 +30,7 @@ it("adds a provider by form, and keeps the form while something is wrong with it
   await user.click(await screen.findByRole("button", { name: "Add a provider" }));
   const dialog = screen.getByRole("dialog");
   await user.click(within(dialog).getByRole("button", { name: "Connect" }));
-  expect(within(dialog).getByText(/Small letters, digits and dashes/)).toBeTruthy();
+  expect(within(dialog).getByText(/Use lower-case letters, digits and dashes/)).toBeTruthy();
   await user.type(within(dialog).getByLabelText(/Name/), "far");
   await user.type(within(dialog).getByLabelText(/Address/), "https://models.example.com/v1{Enter}");
   expect((await within(dialog).findByRole("alert")).textContent).toContain("did not answer");
@@ -42,21 +42,21 @@ it("adds a provider by form, and keeps the form while something is wrong with it
 
 it("never shows a key", async () => {
   const { user } = open("models");
-  await user.click(await screen.findByRole("button", { name: "Add a key" }));
+  await user.click(await screen.findByRole("button", { name: "Add key" }));
   expect(screen.getByLabelText<HTMLInputElement>(/Key/).type).toBe("password");
 });
 
 it("takes a provider away", async () => {
   const { user } = open("models");
-  await user.click(await screen.findByRole("button", { name: "Take anthropic away" }));
+  await user.click(await screen.findByRole("button", { name: "Remove anthropic" }));
   await waitFor(() => expect(screen.queryByText("anthropic")).toBeNull());
 });
 
 it("is honest where nothing is connected", async () => {
   open("models", quickBackend({ empty: true }));
-  expect(await screen.findByText(/Nothing is connected yet/)).toBeTruthy();
-  expect(screen.getByText(/it does not think/)).toBeTruthy();
-  expect(await screen.findByText(/No model server answers on the usual ports/)).toBeTruthy();
+  expect(await screen.findByText(/No providers yet/)).toBeTruthy();
+  expect(screen.getByText(/it can't answer questions/)).toBeTruthy();
+  expect(await screen.findByText(/No model servers found/)).toBeTruthy();
 });
 
 it("keeps the theme", async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { WallsView } from "../../backend/backend";
 import { sayTime } from "../../backend/words";
 import { Button } from "../../components/button";
+import { texts } from "../../words/walls";
 
 interface LetThroughProps {
   walls: WallsView;
@@ -14,7 +15,7 @@ interface LetThroughProps {
 /** What the person has answered and granted, each with the way back. */
 export function LetThrough({ walls: { network, granted }, busy, onTakeBack }: LetThroughProps) {
   if (network.answer === "" && granted.length === 0) {
-    return <p className="text-muted">Nothing yet. What you allow in a dialog, and the files you pick for an agent, are listed here and can be taken back.</p>;
+    return <p className="text-muted">{texts.allowed.empty}</p>;
   }
   const since = network.answered && `, ${sayTime(network.answered, new Date())}`;
   return (
@@ -22,10 +23,10 @@ export function LetThrough({ walls: { network, granted }, busy, onTakeBack }: Le
       {network.answer !== "" && (
         <Row
           icon={Globe}
-          what={network.answer === "yes" ? `Package registries: you allowed them${since}` : "Package registries: you said no"}
-          note={network.answer === "yes" ? "Every build of this space fetches from them unasked." : "You are not asked again until Handrail is started anew."}
-          action={network.answer === "yes" ? "Take it back" : "Ask me again"}
-          name="the answer about package registries"
+          what={network.answer === "yes" ? texts.allowed.registries(since) : texts.allowed.noRegistries}
+          note={network.answer === "yes" ? texts.allowed.registriesText : texts.allowed.noRegistriesText}
+          action={network.answer === "yes" ? texts.allowed.revoke : texts.allowed.askAgain}
+          name={texts.allowed.answer}
           busy={busy}
           onTakeBack={() => onTakeBack("")}
         />
@@ -35,8 +36,8 @@ export function LetThrough({ walls: { network, granted }, busy, onTakeBack }: Le
           key={path}
           icon={FolderOpen}
           what={<span className="font-mono text-12 break-all">{path}</span>}
-          note="You picked it in a dialog: tools and programs of this space may read and change it."
-          action="Take it back"
+          note={texts.allowed.picked}
+          action={texts.allowed.revoke}
           name={path}
           busy={busy}
           onTakeBack={() => onTakeBack(path)}

@@ -10,6 +10,7 @@ import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { Tick } from "../../components/tick";
 import { hostsOf, reachOf, sameWords, sayWords, wordsOf, type Mode, type Reach } from "../../backend/network-words";
+import { texts } from "../../words/walls";
 
 interface NetworkFormProps {
   space: string;
@@ -48,7 +49,7 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
   };
   const fixed = network.fixed.length > 0;
   return (
-    <Section level={2} title="What programs may reach">
+    <Section level={2} title={texts.network.title}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -57,26 +58,26 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
         }}
       >
         <fieldset disabled={fixed} className="flex flex-col rounded-md border border-line">
-          <legend className="sr-only">What programs may reach</legend>
-          <Mode mode="off" reach={reach} change={change} name="Nothing" text={nothing(network)} />
-          <Mode mode="some" reach={reach} change={change} name="Only these" text="All else stays closed, and a program that tries it is told so.">
+          <legend className="sr-only">{texts.network.title}</legend>
+          <Mode mode="off" reach={reach} change={change} name={texts.network.nothingName} text={nothing(network)} />
+          <Mode mode="some" reach={reach} change={change} name={texts.network.someName} text={texts.network.someText}>
             <Some reach={reach} change={change} registries={network.registries} problems={problems} />
           </Mode>
-          <Mode mode="on" reach={reach} change={change} name="Everything" text="Every host and every service of this machine. A program can then send whatever it can read to anywhere." />
+          <Mode mode="on" reach={reach} change={change} name={texts.network.onName} text={texts.network.onText} />
         </fieldset>
-        {save.error && <Failure what="It was not saved." why={save.error.message} />}
+        {save.error && <Failure what={texts.network.failed} why={save.error.message} />}
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" icon={Check} disabled={!changed || words.length === 0 || save.isPending}>
-            Save
+            {texts.network.save}
           </Button>
           {changed && (
             <Button onClick={forget} disabled={save.isPending}>
-              Undo
+              {texts.network.undo}
             </Button>
           )}
           {network.own && !changed && (
             <Button disabled={save.isPending} onClick={() => save.mutate([])}>
-              Do as all spaces do
+              {texts.network.follow}
             </Button>
           )}
           <p role="status" className="min-w-0 flex-1 text-12 text-muted">{note(network, changed, words)}</p>
@@ -88,15 +89,15 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
 
 /** An answer about registries counts beside what is set. Saving Nothing takes it back. */
 function nothing({ answer, words }: NetworkView): string {
-  if (answer !== "yes") return "No host, and no service of this machine. A build that needs packages asks you once.";
-  return sameWords(words, ["off"]) ? "No host, and no service of this machine, but the package registries that you have allowed: see below." : "No host, and no service of this machine. Your answer about package registries is taken back, too.";
+  if (answer !== "yes") return texts.network.nothing;
+  return sameWords(words, ["off"]) ? texts.network.nothingButRegistries : texts.network.nothingRevokes;
 }
 
 function note({ own, shared, fixed }: NetworkView, changed: boolean, words: string[]): string {
-  if (fixed.length > 0) return `The app was started with --network ${fixed.join(" ")}, which has the last word.`;
-  if (changed && words.length === 0) return "Tick or name something, or choose Nothing.";
-  if (changed) return "Not saved yet. It counts from the next call on; what runs already keeps what it has.";
-  return own ? `Set for this space. All spaces: ${sayWords(shared)}.` : "As it is for all spaces. Save another choice to set it for this one.";
+  if (fixed.length > 0) return texts.network.fixed(fixed.join(" "));
+  if (changed && words.length === 0) return texts.network.choose;
+  if (changed) return texts.network.unsaved;
+  return own ? texts.network.own(sayWords(shared)) : texts.network.shared;
 }
 
 interface ModeProps {
@@ -137,18 +138,18 @@ function Some({ reach, change, registries, problems }: SomeProps) {
   const hosts = hostsOf(reach);
   return (
     <>
-      <Tick checked={reach.loopback} onTick={(loopback) => change({ loopback })} name="This machine's services" text="Databases, model servers and whatever else listens on localhost. Some of them do what anybody tells them." />
+      <Tick checked={reach.loopback} onTick={(loopback) => change({ loopback })} name={texts.network.loopbackName} text={texts.network.loopbackText} />
       <Tick
         checked={reach.registry}
         onTick={(registry) => change({ registry })}
-        name="Package registries"
+        name={texts.network.registryName}
         text={
           registries.length > 0
-            ? `So that npm ci, pip install and go mod download work: ${registries.map((host) => host.replace(/:443$/, "")).join(", ")}.`
-            : "None was found: no package manager that Handrail knows is installed."
+            ? texts.network.registryText(registries.map((host) => host.replace(/:443$/, "")).join(", "))
+            : texts.network.noRegistry
         }
       />
-      <Field id={id} label="These hosts" help="One a line: example.com, *.example.com or example.com:8443. Without a port, every port." errors={problems.map(({ text }) => text)}>
+      <Field id={id} label={texts.network.hosts} help={texts.network.hostsHelp} errors={problems.map(({ text }) => text)}>
         <TextArea
           id={id}
           rows={Math.max(2, hosts.length + 1)}

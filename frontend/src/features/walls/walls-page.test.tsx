@@ -17,14 +17,14 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 
 it("says what is held, what is not and what to do about it, and every gap", async () => {
   open(quickBackend(), 3);
-  const list = (await screen.findByText("What stands around programs")).closest("section");
+  const list = (await screen.findByText("Protections")).closest("section");
   const rows = within(list ?? document.body).getAllByRole("listitem").map((row) => row.textContent);
   expect(rows).toHaveLength(5);
-  expect(rows[0]).toMatch(/^HeldFiles/);
-  expect(rows[2]).toMatch(/^Not heldLimits.*Allow user namespaces/);
-  expect(rows[4]).toMatch(/^A gap.*hard link/);
-  screen.getByText("4 GiB, all programs of one call together");
-  expect(screen.getByLabelText("What programs can read").textContent).toContain(".gitconfig");
+  expect(rows[0]).toMatch(/^OKFiles/);
+  expect(rows[2]).toMatch(/^Not enforcedLimits.*Allow user namespaces/);
+  expect(rows[4]).toMatch(/^Known limitation.*hard link/);
+  screen.getByText("4 GiB in total");
+  expect(screen.getByLabelText("Readable folders").textContent).toContain(".gitconfig");
 });
 
 it("shows what is set, and changes nothing before it is saved", async () => {
@@ -36,11 +36,11 @@ it("shows what is set, and changes nothing before it is saved", async () => {
   await user.click(screen.getByLabelText("Everything"));
   screen.getByText(/Not saved yet/);
   expect((await backend.walls(WELCOME)).network.words).toEqual(["docs.example.com", "loopback"]);
-  await user.click(button("Undo"));
+  await user.click(button("Discard changes"));
   expect(screen.getByLabelText<HTMLInputElement>("Only these").checked).toBe(true);
   await user.click(screen.getByLabelText("Everything"));
   await user.click(button("Save"));
-  await screen.findByText("Set for this space. All spaces: nothing.");
+  await screen.findByText("Set for this space. Other spaces: nothing.");
   expect((await backend.walls(WELCOME)).network.words).toEqual(["on"]);
 });
 
@@ -60,19 +60,19 @@ it("says beside the field which host cannot be, with the reason from Go, and sav
 
 it("follows what all spaces have again, and says that nothing is ticked", async () => {
   const { user } = open();
-  await user.click(await screen.findByRole("button", { name: "Do as all spaces do" }));
-  await screen.findByText(/As it is for all spaces/);
+  await user.click(await screen.findByRole("button", { name: "Use the setting for all spaces" }));
+  await screen.findByText(/Same as all spaces/);
   await user.click(screen.getByLabelText("Only these"));
-  screen.getByText("Tick or name something, or choose Nothing.");
+  screen.getByText("Choose at least one, or choose “Nothing”.");
   expect(button("Save").disabled).toBe(true);
 });
 
 it("takes back what was answered and granted", async () => {
   const backend = quickBackend();
   const { user } = open(backend);
-  await user.click(await screen.findByRole("button", { name: "Take it back: the answer about package registries" }));
-  await waitFor(() => expect(screen.queryByText(/you allowed them/)).toBeNull());
-  await user.click(button("Take it back: /home/ada/Documents/budget.ods"));
+  await user.click(await screen.findByRole("button", { name: "Revoke: the answer about package registries" }));
+  await waitFor(() => expect(screen.queryByText(/registries: allowed/)).toBeNull());
+  await user.click(button("Revoke: /home/ada/Documents/budget.ods"));
   await screen.findByText(/^Nothing yet/);
   const now = await backend.walls(WELCOME);
   expect([now.network.answer, now.granted]).toEqual(["", []]);
@@ -82,9 +82,9 @@ it("says why nothing was saved or taken back", async () => {
   const { user } = open(quickBackend({ fail: ["setNetwork", "revokeGrant"] }));
   await user.click(await screen.findByLabelText("Everything"));
   await user.click(button("Save"));
-  await screen.findByText("It was not saved.");
-  await user.click(button("Take it back: /home/ada/Documents/budget.ods"));
-  await screen.findByText("It was not taken back.");
+  await screen.findByText("Couldn't save the network settings.");
+  await user.click(button("Revoke: /home/ada/Documents/budget.ods"));
+  await screen.findByText("Couldn't revoke it.");
 });
 
 it.each([[["off"]], [["on"]], [["loopback"]], [["registry"]], [["a.example.com", "b.example.com:8443", "loopback", "registry"]]])("shows %j and gives it back", (words) => {

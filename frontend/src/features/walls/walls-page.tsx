@@ -11,6 +11,9 @@ import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { LetThrough } from "./let-through";
 import { NetworkForm } from "./network-form";
+import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/walls";
 
 /** What programs that run in a space may touch and reach. */
 export function WallsPage({ space }: { space: SpaceView }) {
@@ -18,11 +21,11 @@ export function WallsPage({ space }: { space: SpaceView }) {
   const walls = useQuery({ queryKey: keys.walls(space.path), queryFn: () => backend.walls(space.path), staleTime: 0 });
   return (
     <>
-      <PaneHeader title="Walls and network" note={`What programs that run in ${space.name} can touch and reach.`}>
-        <IconButton label="Look again" icon={RotateCw} disabled={walls.isFetching} onClick={() => void walls.refetch()} />
+      <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
+        <IconButton label={common.refresh} icon={RotateCw} disabled={walls.isFetching} onClick={() => void walls.refetch()} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={walls} waiting="Looking at the walls of this space…" failed="The walls could not be looked at.">
+        <Loaded query={walls} waiting={texts.page.reading} failed={texts.page.failed}>
           {(found) => <Walls space={space} walls={found} />}
         </Loaded>
       </div>
@@ -40,36 +43,36 @@ function Walls({ space, walls }: { space: SpaceView; walls: WallsView }) {
   return (
     <div className="flex max-w-180 flex-col gap-8 p-4">
       <NetworkForm key={space.path} space={space.path} network={walls.network} />
-      <Section level={2} title="What you have let through">
-        {takeBack.error && <Failure what="It was not taken back." why={takeBack.error.message} />}
+      <Section level={2} title={texts.allowed.title}>
+        {takeBack.error && <Failure what={texts.allowed.failed} why={takeBack.error.message} />}
         <LetThrough walls={walls} busy={takeBack.isPending} onTakeBack={takeBack.mutate} />
       </Section>
-      <Section level={2} title="What stands around programs">
+      <Section level={2} title={texts.sandbox.title}>
         <Standing walls={walls} />
       </Section>
-      <Section level={2} title="How much a call can use up">
+      <Section level={2} title={texts.limits.title}>
         <Facts
           facts={[
-            { name: "Memory", value: `${mebibytes(walls.memoryMiB)}, all programs of one call together` },
-            { name: "Processes", value: `${walls.processes.toLocaleString("en")} at once` },
-            { name: "Processor", value: `${seconds(walls.cpuSeconds)} of work for each process` },
-            { name: "Files", value: `${mebibytes(walls.fileMiB)} for each file` },
-            { name: "Set in", value: <>limits in <span className="font-mono break-all">{walls.file}</span>, for all spaces</> },
+            { name: texts.limits.memory, value: texts.limits.memoryText(mebibytes(walls.memoryMiB)) },
+            { name: texts.limits.processes, value: texts.limits.processesText(walls.processes) },
+            { name: texts.limits.cpu, value: texts.limits.cpuText(seconds(walls.cpuSeconds)) },
+            { name: texts.limits.files, value: texts.limits.filesText(mebibytes(walls.fileMiB)) },
+            { name: texts.limits.setIn, value: <Phrase of={texts.limits.setInText} with={{ file: <span className="font-mono break-all">{walls.file}</span> }} /> },
           ]}
         />
       </Section>
-      <Section level={2} title="What programs can change">
-        <Code label="What programs can change" text={walls.writable.join("\n")} fold={8} />
+      <Section level={2} title={texts.sandbox.writable}>
+        <Code label={texts.sandbox.writable} text={walls.writable.join("\n")} fold={8} />
       </Section>
-      <Section level={2} title="What programs can read besides">
-        <p className="text-muted">The system, and of your home folder only tool chains and package caches:</p>
-        {walls.readable.length > 0 ? <Code label="What programs can read" text={walls.readable.join("\n")} fold={8} /> : <p>Nothing of your home folder.</p>}
+      <Section level={2} title={texts.sandbox.readable}>
+        <p className="text-muted">{texts.sandbox.readableText}</p>
+        {walls.readable.length > 0 ? <Code label={texts.sandbox.readable} text={walls.readable.join("\n")} fold={8} /> : <p>{texts.sandbox.readableEmpty}</p>}
       </Section>
     </div>
   );
 }
 
-const NAMES = { files: "Files", network: "Network", limits: "Limits" };
+const NAMES = { files: texts.sandbox.files, network: texts.sandbox.network, limits: texts.sandbox.limits };
 
 /** What is held, and what is not: never more than is true. */
 function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
@@ -77,7 +80,7 @@ function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
     <ul className="border-t border-line">
       {walls.map((wall) => (
         <li key={wall.name} className="grid grid-cols-[88px_minmax(0,1fr)] gap-3 border-b border-line py-2">
-          <State tone={wall.enforced ? "done" : "warning"} word={wall.enforced ? "Held" : "Not held"} />
+          <State tone={wall.enforced ? "done" : "warning"} word={wall.enforced ? texts.sandbox.on : texts.sandbox.off} />
           <div className="min-w-0 break-words select-text">
             <p>
               <b className="font-semibold">{NAMES[wall.name]}</b> <span className="text-muted">{wall.reason}</span>
@@ -88,7 +91,7 @@ function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
       ))}
       {gaps.map((gap) => (
         <li key={gap} className="grid grid-cols-[88px_minmax(0,1fr)] gap-3 border-b border-line py-2">
-          <State tone="quiet" word="A gap" />
+          <State tone="quiet" word={texts.sandbox.gap} />
           <p className="min-w-0 break-words text-muted select-text">{gap}</p>
         </li>
       ))}
