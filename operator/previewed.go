@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"handrail/operator/asking"
+	"handrail/pipeline"
 	"handrail/tools"
 )
 
@@ -24,7 +25,8 @@ func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.Ra
 	if err != nil {
 		return Forecast{}, err
 	}
-	return s.forecast(ctx, tools.Call{Tool: p.Tool, Input: input, Caller: p.Caller, Session: p.Session, Space: p.Space}), nil
+	call := tools.Call{Tool: p.Tool, Input: input, Caller: p.Caller, Session: p.Session, Space: p.Space}
+	return s.pipe.Forecast(ctx, pipeline.Request{Call: call}), nil
 }
 
 // form is how servers ask the person for something; nil where there is no face

@@ -11,7 +11,6 @@ import (
 	"handrail/hooks"
 	"handrail/internal/confine"
 	"handrail/internal/render"
-	"handrail/internal/schema"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
@@ -300,33 +299,9 @@ func (s *Space) close() error {
 	return errors.Join(err, s.roots.Close())
 }
 
-// A Forecast is what a call would do; Violations, if any, say why it cannot be.
-type Forecast struct {
-	pipeline.Forecast
-	Violations []Violation
-	Refusal    *tools.Error
-}
-
 // Forecast settles a call of the person without running it.
 func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
-	return s.forecast(ctx, tools.Call{
+	return s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
 		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
-	})
-}
-
-// forecast settles any call without running it.
-func (s *Space) forecast(ctx context.Context, call tools.Call) Forecast {
-	f, err := s.pipe.Forecast(ctx, pipeline.Request{Call: call})
-	out := Forecast{Forecast: f}
-	if err == nil {
-		return out
-	}
-	out.Refusal = tools.AsError(err)
-	var invalid *schema.InvalidError
-	if in := f.Entry.Info.Input; in != nil && out.Refusal.Code == tools.InvalidArgs {
-		if _, err := in.Check(call.Input); errors.As(err, &invalid) {
-			out.Violations, out.Refusal = invalid.Violations, nil
-		}
-	}
-	return out
+	}})
 }

@@ -3,6 +3,7 @@ package operator
 import (
 	"handrail/internal/schema"
 	"handrail/journal"
+	"handrail/pipeline"
 	"handrail/spaces"
 )
 
@@ -14,6 +15,8 @@ type (
 	Agent = spaces.Agent
 	// An Item is one thing that a trusted space could run, or tell an agent.
 	Item = spaces.Item
+	// A Forecast is what a call would do, without doing it.
+	Forecast = pipeline.Forecast
 	// A Violation is one thing that is wrong with an input.
 	Violation = schema.Violation
 )

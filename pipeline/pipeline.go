@@ -6,9 +6,12 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"time"
 
 	"handrail/hooks"
+	"handrail/internal/schema"
 	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -134,28 +137,43 @@ func (p *Pipeline) Call(ctx context.Context, req Request) (tools.Result, error) 
 	return c.hand(ctx, result) // fits it to the limit and journals "returned"
 }
 
-// A Forecast is what a call would do, without doing it.
+// A Forecast is what a call would do, without doing it. One that cannot be settled
+// says why.
 type Forecast struct {
-	Entry   tools.Entry
-	Preview tools.Preview
-	Verdict guard.Verdict
+	Entry      tools.Entry
+	Preview    tools.Preview
+	Verdict    guard.Verdict
+	Violations []schema.Violation // the input is not what the tool takes
+	Refusal    *tools.Error       // for any other reason; nil if it can be settled
 }
 
 // Forecast settles a call as Call would, and runs nothing: no hook, no
 // question, no act, no event. Hooks may still change or refuse the real call.
-func (p *Pipeline) Forecast(ctx context.Context, req Request) (Forecast, error) {
+func (p *Pipeline) Forecast(ctx context.Context, req Request) Forecast {
 	c := p.newCall(req)
 	entry, err := c.lookUp()
 	if err != nil {
-		return Forecast{}, err
+		return Forecast{Refusal: tools.AsError(err)}
 	}
 	in, err := c.check(entry, req.Call.Input)
 	if err != nil {
-		return Forecast{Entry: entry}, err
+		return unsettled(entry, req.Call.Input, err)
 	}
 	act, err := c.prepare(ctx, entry, in)
 	if err != nil {
-		return Forecast{Entry: entry}, err
+		return unsettled(entry, req.Call.Input, err)
 	}
-	return Forecast{Entry: entry, Preview: redactPreview(p.c.Redact, act.preview), Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}, nil
+	return Forecast{Entry: entry, Preview: redactPreview(p.c.Redact, act.preview), Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}
+}
+
+// unsettled says why a call of a tool that is there has no preview.
+func unsettled(entry tools.Entry, input json.RawMessage, err error) Forecast {
+	f := Forecast{Entry: entry, Refusal: tools.AsError(err)}
+	var invalid *schema.InvalidError
+	if in := entry.Info.Input; in != nil && f.Refusal.Code == tools.InvalidArgs {
+		if _, err := in.Check(input); errors.As(err, &invalid) {
+			f.Violations, f.Refusal = invalid.Violations, nil
+		}
+	}
+	return f
 }

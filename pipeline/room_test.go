@@ -146,9 +146,9 @@ func (r *room) made(t *testing.T, session, input string) tools.Result {
 // digest is that of the act of an input.
 func (r *room) digest(t *testing.T, input string) string {
 	t.Helper()
-	f, err := r.Forecast(t.Context(), pipeline.Request{Call: tools.Call{Tool: "say", Space: "/space", Input: json.RawMessage(input)}})
-	if err != nil {
-		t.Fatal(err)
+	f := r.Forecast(t.Context(), pipeline.Request{Call: tools.Call{Tool: "say", Space: "/space", Input: json.RawMessage(input)}})
+	if f.Refusal != nil || len(f.Violations) > 0 {
+		t.Fatalf("it cannot be settled: %+v", f)
 	}
 	return f.Preview.Digest
 }
