@@ -111,7 +111,7 @@ func browse(ctx context.Context, page string) error {
 }
 
 func (d *desk) tools(o *operator.Operator) (tools.Source, error) {
-	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Grant})
+	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Permits().GrantPath})
 }
 
 // lateTerminal asks on the terminal, and opens it only when it is needed.

@@ -5,7 +5,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"handrail/operator"
+	"handrail/operator/permits"
 )
 
 // grantsCmd is what the person has granted.
@@ -23,13 +23,13 @@ func (grantsListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	list, err := o.Grants(s.ctx)
+	list, err := o.Permits().Grants(s.ctx)
 	if err != nil {
 		return err
 	}
 	if s.app.JSON {
 		if list == nil {
-			list = []operator.GrantLine{}
+			list = []permits.GrantLine{}
 		}
 		return s.print(map[string]any{"grants": list})
 	}
@@ -82,7 +82,7 @@ func (c grantsRevokeCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := o.RevokeGrant(s.ctx, c.ID); err != nil {
+	if err := o.Permits().RevokeGrant(s.ctx, c.ID); err != nil {
 		return usage{err}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"handrail/operator"
+	"handrail/operator/permits"
 	"handrail/operator/walls"
 	"handrail/tools"
 )
@@ -30,7 +31,7 @@ func (rulesListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	set := space.Rules()
+	set := space.Permits().Rules()
 	if s.app.JSON {
 		return s.print(rulesOf(set))
 	}
@@ -68,26 +69,26 @@ func (rulesListCmd) Run(s *session) (err error) {
 
 // ruleSet is what --json prints.
 type ruleSet struct {
-	Mode    string              `json:"mode"`
-	Why     string              `json:"why,omitempty"`
-	Rules   []operator.RuleLine `json:"rules"`
-	Builtin []builtinLine       `json:"builtin"`
-	File    string              `json:"file"`
-	Problem string              `json:"problem,omitempty"`
+	Mode    string             `json:"mode"`
+	Why     string             `json:"why,omitempty"`
+	Rules   []permits.RuleLine `json:"rules"`
+	Builtin []builtinLine      `json:"builtin"`
+	File    string             `json:"file"`
+	Problem string             `json:"problem,omitempty"`
 }
 
 type builtinLine struct {
-	ID      string           `json:"id"`
-	Outcome operator.Outcome `json:"outcome"`
-	Shipped operator.Outcome `json:"shipped"`
-	Fixed   bool             `json:"fixed,omitempty"`
-	About   string           `json:"about"`
+	ID      string          `json:"id"`
+	Outcome permits.Outcome `json:"outcome"`
+	Shipped permits.Outcome `json:"shipped"`
+	Fixed   bool            `json:"fixed,omitempty"`
+	About   string          `json:"about"`
 }
 
-func rulesOf(set operator.RuleSet) ruleSet {
+func rulesOf(set permits.RuleSet) ruleSet {
 	out := ruleSet{Mode: string(set.Mode), Why: set.Why, Rules: set.Rules, File: set.File, Problem: set.Problem}
 	if out.Rules == nil {
-		out.Rules = []operator.RuleLine{}
+		out.Rules = []permits.RuleLine{}
 	}
 	for _, b := range set.Builtin {
 		out.Builtin = append(out.Builtin, builtinLine{b.ID, b.Now, b.Outcome, b.Fixed, b.About})
@@ -115,7 +116,7 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 	if err := whose(); err != nil {
 		return err
 	}
-	outcome := operator.Outcome(c.Outcome)
+	outcome := permits.Outcome(c.Outcome)
 	switch {
 	case c.Call == "" && c.Rule == "":
 		return usagef("the rule is missing: write one, for example handrail rules add deny 'bash(git push*)', or pass a recorded call with --call")
@@ -135,16 +136,16 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 		}
 	}
 	if _, builtin := builtinOf(space, c.Rule); builtin {
-		err = o.SetBuiltin(s.ctx, c.Rule, outcome)
+		err = o.Permits().SetBuiltin(s.ctx, c.Rule, outcome)
 	} else {
-		err = o.AddRule(s.ctx, outcome, c.Rule)
+		err = o.Permits().AddRule(s.ctx, outcome, c.Rule)
 	}
 	if err != nil {
 		return usage{err}
 	}
 	fmt.Fprintf(s.Stderr, "From now on, in every space: %s %s\n", outcome, clean(c.Rule))
-	for _, r := range space.Rules().Rules {
-		if r.Owner == operator.RuleOfPerson && r.Outcome == outcome && r.Text == strings.TrimSpace(c.Rule) {
+	for _, r := range space.Permits().Rules().Rules {
+		if r.Owner == permits.RuleOfPerson && r.Outcome == outcome && r.Text == strings.TrimSpace(c.Rule) {
 			for _, warning := range r.Warnings {
 				fmt.Fprintf(s.Stderr, "warning: %s\n", clean(warning))
 			}
@@ -154,27 +155,27 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 }
 
 // builtinOf finds a built-in rule by its name.
-func builtinOf(space *operator.Space, name string) (operator.BuiltinLine, bool) {
-	all := space.Rules().Builtin
-	i := slices.IndexFunc(all, func(b operator.BuiltinLine) bool { return b.ID == name })
+func builtinOf(space *operator.Space, name string) (permits.BuiltinLine, bool) {
+	all := space.Permits().Rules().Builtin
+	i := slices.IndexFunc(all, func(b permits.BuiltinLine) bool { return b.ID == name })
 	if i < 0 {
-		return operator.BuiltinLine{}, false
+		return permits.BuiltinLine{}, false
 	}
 	return all[i], true
 }
 
 // ruleOfCall is the rule that was picked of those that a recorded call could
 // become; "" if they were only shown.
-func (s *session) ruleOfCall(o *operator.Operator, outcome operator.Outcome, call string, pick int) (string, error) {
+func (s *session) ruleOfCall(o *operator.Operator, outcome permits.Outcome, call string, pick int) (string, error) {
 	id, err := o.History().FindCall(s.ctx, call)
 	if err != nil {
 		return "", usage{err}
 	}
-	all, err := o.RulesFromCall(s.ctx, id)
+	all, err := o.Permits().Propose(s.ctx, id)
 	if err != nil {
 		return "", err
 	}
-	proposed := slices.DeleteFunc(all, func(p operator.ProposedRule) bool { return p.Outcome != outcome })
+	proposed := slices.DeleteFunc(all, func(p permits.Proposal) bool { return p.Outcome != outcome })
 	switch {
 	case len(proposed) == 0:
 		return "", usagef("no %s rule can be made from call %s: write one by hand, and try it with `handrail rules test`", outcome, id)
@@ -208,9 +209,9 @@ func (c rulesRevokeCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	if b, builtin := builtinOf(space, c.Rule); builtin {
-		return o.SetBuiltin(s.ctx, c.Rule, b.Outcome)
+		return o.Permits().SetBuiltin(s.ctx, c.Rule, b.Outcome)
 	}
-	if err := o.RevokeRule(s.ctx, operator.Outcome(c.Outcome), c.Rule); err != nil {
+	if err := o.Permits().RevokeRule(s.ctx, permits.Outcome(c.Outcome), c.Rule); err != nil {
 		return usage{err}
 	}
 	return nil
@@ -234,7 +235,7 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	test := space.TestRules(s.ctx, operator.RuleTrial{Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: operator.Outcome(c.Outcome)})
+	test := space.Permits().Test(s.ctx, permits.Trial{Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: permits.Outcome(c.Outcome)})
 	if test.Problem != "" {
 		fmt.Fprintf(s.Stderr, "handrail: the rule to try: %s\n", clean(test.Problem))
 	}
@@ -250,7 +251,7 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 		return exit(ExitUsage)
 	case s.app.JSON:
 		return s.print(struct {
-			operator.RuleTest
+			permits.Test
 			Title  string          `json:"title"`
 			Detail string          `json:"detail"`
 			Input  json.RawMessage `json:"input"`
@@ -260,7 +261,7 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 	return nil
 }
 
-func (out *printer) showTest(test operator.RuleTest) {
+func (out *printer) showTest(test permits.Test) {
 	fmt.Fprintf(out.env.Stdout, "%s\n\n%s: %s", clean(test.Forecast.Preview.Title), test.Verdict, clean(test.By))
 	if test.File != "" {
 		fmt.Fprintf(out.env.Stdout, " (%s)", clean(test.File))

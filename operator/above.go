@@ -75,7 +75,7 @@ type Snapshot struct {
 // Snapshot is what calls are judged by at this moment.
 func (s *Space) Snapshot() Snapshot {
 	l := s.current.Load()
-	out := Snapshot{Judges: l.judges, Registry: l.registry, Scopes: map[string]tools.Scope{}}
+	out := Snapshot{Judges: l.judges.Config, Registry: l.registry, Scopes: map[string]tools.Scope{}}
 	if l.trust.Level() != trust.Untrusted {
 		out.Hooks = s.hooks.Engine(l.hooks)
 	}

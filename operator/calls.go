@@ -135,7 +135,7 @@ func (c *Calls) Close() error {
 		c.space.o.hub.Notice("warning", "what this session has read is not kept for its next call: %v", err)
 	}
 	if !c.c.Named { // nobody else can make a call of this session
-		if err := c.space.o.grants.endSession(context.WithoutCancel(c.space.o.ctx), c.c.Session); err != nil {
+		if err := c.space.o.permits.EndSession(context.WithoutCancel(c.space.o.ctx), c.c.Session); err != nil {
 			c.space.o.hub.Notice("warning", "what you granted for this session is not forgotten yet: %v", err)
 		}
 	}

@@ -2,7 +2,6 @@ package operator
 
 import (
 	"slices"
-	"strings"
 
 	"handrail/operator/paths"
 )
@@ -36,14 +35,20 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 		return paths.Ground{}, err
 	}
 	written = append(written, trusted...)
-	for _, kind := range []string{grantKind} {
-		kept, err := o.store.States().States(o.ctx, kind)
-		if err != nil {
-			return paths.Ground{}, err
-		}
-		for key := range kept {
-			written = append(written, strings.Split(key, "\x00")...)
-		}
+	granted, err := o.permits.Paths(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
 	}
-	return paths.GroundOf(written), nil
+	return paths.GroundOf(append(written, granted...)), nil
+}
+
+// Roots are the folders and files that tools may touch, of every open space.
+func (o *Operator) Roots() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var all []string
+	for _, s := range o.spaces {
+		all = append(all, s.roots.List()...)
+	}
+	return all
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -132,6 +133,15 @@ func (o *Operator) Restore(ctx context.Context, first string) error {
 
 // warm starts RE2, so that the first call of a window does not wait for it.
 func warm() { _, _ = schema.Compile("x", false) }
+
+// reloadSpaces reads every open space again and tells the faces.
+func (o *Operator) reloadSpaces(ctx context.Context) error {
+	var errs []error
+	for _, s := range o.Spaces() {
+		errs = append(errs, s.reloaded(ctx))
+	}
+	return errors.Join(errs...)
+}
 
 // Watch reloads the space by itself when what it declares has changed.
 func (s *Space) Watch() {

@@ -15,6 +15,7 @@ import (
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/permits"
 	"handrail/operator/running"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
@@ -69,7 +70,7 @@ type Operator struct {
 	questions *asking.Questions
 	forms     *asking.Forms
 	former    tools.Former  // nil: nobody can be shown a form
-	grants    *actGrants    // lasting yeses about acts
+	permits   *permits.Book // the person's rules and grants
 	servers   *servers.Pool // what the servers of all spaces share
 	setup     *setup.Desk   // where the person sets them up
 	confirmer confirmer
@@ -111,7 +112,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openWalls()
 	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
 	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
-	o.grants = newActGrants(ctx, o.store.States())
+	o.openPermits()
 	o.openTrust()
 	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
 	o.work.Go(func() {
@@ -155,7 +156,7 @@ func (o *Operator) Close() error {
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}
-	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.grants.flush(context.Background()))
+	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.permits.Close())
 	return errors.Join(append(errs, o.store.Close())...)
 }
 

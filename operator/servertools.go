@@ -1,19 +1,17 @@
 package operator
 
 import (
-	"context"
 	"slices"
 
 	"handrail/agent"
 	"handrail/mcp"
-	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
 // A ServerTool is one tool of a server, whatever its state.
 type ServerTool struct {
 	ToolState
-	Ask    bool // a rule of the settings asks about it: see Operator.AskTool
+	Ask    bool // a rule of the settings asks about it: see permits.Book.AskTool
 	Off    bool // the person has switched it off: see Space.SwitchTool
 	Tokens int  // what its definition costs a model at every turn, roughly
 }
@@ -41,21 +39,4 @@ func (s *Space) ServerTools(name string) ([]ServerTool, error) {
 		})
 	}
 	return out, nil
-}
-
-// AskTool says whether every call of a server's tool asks the person, whatever
-// their rules allow: it puts an ask rule for exactly that tool into the settings, or
-// takes it out. name is the qualified one.
-func (o *Operator) AskTool(ctx context.Context, name string, ask bool) error {
-	settings, _, err := o.settings.Load()
-	if err != nil {
-		return err
-	}
-	switch there := slices.Contains(settings.Rules.Ask, name); {
-	case ask == there:
-		return nil
-	case ask:
-		return o.AddRule(ctx, guard.Ask, name)
-	}
-	return o.RevokeRule(ctx, guard.Ask, name)
 }

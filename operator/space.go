@@ -2,7 +2,10 @@ package operator
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -14,6 +17,7 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
+	"handrail/operator/permits"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
@@ -29,14 +33,15 @@ import (
 
 // A Space is an open folder with its door. It is safe for concurrent use.
 type Space struct {
-	o     *Operator
-	dir   string // real and absolute
-	roots *confine.Roots
-	pipe  *pipeline.Pipeline
-	trust *trust.Keeper
-	base  *builtin.Source
-	key   []byte // for digests of environments
-	walls *walls.Space
+	o       *Operator
+	dir     string // real and absolute
+	roots   *confine.Roots
+	pipe    *pipeline.Pipeline
+	trust   *trust.Keeper
+	permits *permits.Space
+	base    *builtin.Source
+	key     []byte // for digests of environments
+	walls   *walls.Space
 
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	hooks     *hookstate.Book
@@ -57,11 +62,9 @@ type loaded struct {
 	space    *spaces.Space
 	problems []Problem
 	registry *tools.Registry
-	guard    *guard.Guard
-	judges   guard.Config // what guard is made of; a replay may change it
+	judges   permits.Judges
 	hooks    *hookstate.Set
 	trust    trust.State
-	mode     guard.Mode
 	reach    *walls.Reach
 	servers  []servers.Found
 	gone     string        // why the folder cannot be read now
@@ -95,6 +98,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	}
 	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
 	s.openTrust()
+	s.openPermits()
 	s.openServers()
 	s.openWalls(temp)
 	s.openHooks()
@@ -114,7 +118,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 
 // connect makes the space's tools and its door, and loads it.
 func (s *Space) connect(ctx context.Context) error {
-	if err := s.restoreGrants(ctx); err != nil {
+	if err := s.permits.Restore(ctx); err != nil {
 		return err
 	}
 	key, err := s.o.digestKey(ctx)
@@ -135,8 +139,8 @@ func (s *Space) connect(ctx context.Context) error {
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
 		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
-		Guard:     func() *guard.Guard { return s.current.Load().guard },
-		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: spaceGrants{s}, Redact: s.o.redact,
+		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
+		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: s.permits, Redact: s.o.redact,
 		Pictures: s.o.history.KeepPicture,
 	})
 	return s.reload(ctx)
@@ -174,7 +178,7 @@ func (s *Space) reload(ctx context.Context) error {
 	}
 	next.trust = state
 	next.report(held)
-	s.arm(ctx, next, settings, err)
+	s.judge(ctx, next, settings, err)
 	next.servers = s.findServers(next, settings)
 	s.servers.Adopt(next.servers)
 	next.registry = s.buildRegistry(ctx, next, settings)
@@ -197,43 +201,15 @@ func (l *loaded) report(found []spaces.Problem) {
 	}
 }
 
-// arm gives the loaded space its guard. What cannot be read of rules or
-// settings makes it read-only: fail closed.
-func (s *Space) arm(ctx context.Context, next *loaded, settings settings.Settings, broken error) {
-	c := guard.Config{
-		Mode: settings.Mode, Roots: s.roots.List, Home: s.o.c.Home, Walls: s.o.walls.Unwalled,
-		Reach:  func(host string) bool { return next.reach.Allows(host, 443) },
-		Grants: spaceGrants{s}.now,
-	}
+// judge makes the judges of a space that was just read, and what its programs may
+// reach.
+func (s *Space) judge(ctx context.Context, next *loaded, settings settings.Settings, broken error) {
 	reach, err := s.walls.Reach(ctx, settings)
-	broken = errors.Join(broken, err)
 	next.reach = reach
-	broken = errors.Join(broken, settings.Limits.Check())
-	if own := settings.PerSpace[s.dir]; own.Mode != "" {
-		c.Mode = own.Mode
+	next.judges = s.permits.Judge(permits.Reading{Settings: settings, Trust: next.trust, Reach: reach, Broken: errors.Join(broken, err)})
+	if next.judges.Problem != "" {
+		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: next.judges.Problem})
 	}
-	rules, err := settings.Rules.Parse(settingsOrigin)
-	broken = errors.Join(broken, err)
-	c.Rules, c.Builtin = s.o.settings.Place(rules), settings.Rules.Builtin
-	scripts := next.trust.Scripts()
-	c.Protect = func() []string { return scripts }
-	if next.trust.Level() != trust.Untrusted {
-		own, err := s.trust.Rules(next.trust)
-		broken = errors.Join(broken, err, next.trust.Unkept())
-		c.Rules = append(c.Rules, own...)
-	}
-	switch {
-	case broken != nil:
-		c.Mode, c.Why = guard.ReadOnly, broken.Error()
-		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: broken.Error() + "; until it is fixed, only reading is allowed here"})
-	case next.trust.Level() == trust.Untrusted:
-		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
-	}
-	if c.Mode == "" {
-		c.Mode = guard.Workspace
-	}
-	next.mode = c.Mode
-	next.judges, next.guard = c, guard.New(c)
 }
 
 // buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
@@ -262,7 +238,7 @@ func (s *Space) Registry() *tools.Registry { return s.current.Load().registry }
 func (s *Space) Problems() []Problem { return s.current.Load().problems }
 
 // Mode is how much runs unasked here.
-func (s *Space) Mode() guard.Mode { return s.current.Load().mode }
+func (s *Space) Mode() guard.Mode { return s.current.Load().judges.Mode() }
 
 // Unavailable says why the folder cannot be read now; it is empty if it can.
 func (s *Space) Unavailable() string { return s.current.Load().gone }
@@ -304,4 +280,26 @@ func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
 	return s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
 		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
 	}})
+}
+
+// digestKey is this installation's own key for digests of environments.
+func (o *Operator) digestKey(ctx context.Context) ([]byte, error) {
+	const kind, name = "key", "digest"
+	text, ok, err := o.store.States().State(ctx, kind, name)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		key := make([]byte, 32)
+		rand.Read(key) // never fails (crypto/rand)
+		text = hex.EncodeToString(key)
+		if err := o.store.States().SetState(ctx, kind, name, text); err != nil {
+			return nil, err
+		}
+	}
+	key, err := hex.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the key of digests is damaged: %w", err)
+	}
+	return key, nil
 }

@@ -35,7 +35,7 @@ func (o *Operator) Setup() *setup.Desk { return o.setup }
 
 // serversChanged makes the settings count in every open space.
 func (o *Operator) serversChanged(ctx context.Context) error {
-	err := o.rulesChanged(ctx)
+	err := o.reloadSpaces(ctx)
 	for _, s := range o.Spaces() {
 		s.announceServers()
 	}
@@ -54,7 +54,7 @@ func (o *Operator) serverApproved(ctx context.Context, dir string) error {
 		}
 		s.announceServers()
 	}
-	return o.grants.touch(ctx)
+	return o.permits.Touch(ctx)
 }
 
 // openServers makes the servers of the space.

@@ -8,7 +8,7 @@ import (
 // openTrust opens the places of what is trusted. What is left over there is removed
 // meanwhile.
 func (o *Operator) openTrust() {
-	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store.States(), Touch: o.grants.touch})
+	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store.States(), Touch: o.permits.Touch})
 	o.work.Go(func() {
 		if err := o.trusted.Prune(o.ctx); err != nil {
 			o.hub.Notice("warning", "what is not trusted any more could not be removed: %v", err)

@@ -26,7 +26,7 @@ func (o *Operator) Walls() *walls.Keeper { return o.walls }
 // temporary folder.
 func (s *Space) openWalls(temp string) {
 	s.walls = s.o.walls.Space(walls.SpaceConfig{
-		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.Granted, Answered: s.answered, Reloaded: s.reloaded,
+		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloaded,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			read := s.current.Load()
 			return read.reach, read.space

@@ -27,12 +27,8 @@ func (s *Space) stamp() stamp {
 // before a call is looked at: grants, the settings with their rules, and trust.
 // That costs one look at the database and one at the settings file.
 func (s *Space) CatchUp() {
-	s.o.takeOver()
+	version := s.o.permits.CatchUp()
 	now := s.current.Load()
-	g := s.o.grants
-	g.mu.Lock()
-	version := g.taken
-	g.mu.Unlock()
 	moved := !settings.SameInfo(now.stamp.settings, s.o.settings.Info())
 	if last := s.followed.Swap(&version); last == nil || *last != version {
 		text, err := s.trust.Version(s.o.ctx)

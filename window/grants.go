@@ -1,20 +1,20 @@
 package window
 
 import (
-	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/operator/permits"
 )
 
 // Grants lists everything lasting that the person has granted. They are of every kind
 // and space, the last given first.
 func (a *Rules) Grants() ([]GrantView, error) {
-	list, err := a.o.Grants(a.ctx)
+	list, err := a.o.Permits().Grants(a.ctx)
 	return each(list, a.grantView), err
 }
 
 // Revoke takes back one of them. What runs already runs on.
 func (a *Rules) Revoke(grant string) ([]GrantView, error) {
-	if err := a.o.RevokeGrant(a.ctx, grant); err != nil {
+	if err := a.o.Permits().RevokeGrant(a.ctx, grant); err != nil {
 		return nil, err
 	}
 	return a.Grants()
@@ -23,7 +23,7 @@ func (a *Rules) Revoke(grant string) ([]GrantView, error) {
 // grantView is a grant with the name of its space and the call that it was given
 // for. One that is not in the journal any more is left out: the grant holds all
 // the same.
-func (a *Rules) grantView(g operator.GrantLine) GrantView {
+func (a *Rules) grantView(g permits.GrantLine) GrantView {
 	v := grantView(g)
 	if s, err := a.o.Space(g.Space); err == nil && g.Space != "" {
 		v.SpaceName = spaceView(s).Name
@@ -67,7 +67,7 @@ type GrantView struct {
 	Idle string `json:"idle"`
 }
 
-func grantView(g operator.GrantLine) GrantView {
+func grantView(g permits.GrantLine) GrantView {
 	return GrantView{
 		ID: g.ID, Kind: GrantKind(g.Kind), Label: g.Label, Tool: g.Tool, Space: g.Space, SpaceName: g.Space, Session: g.Session, Made: timeText(g.Made), Source: g.Source,
 		Until: timeText(g.Until), Counted: g.Counted, Uses: g.Count, Used: timeText(g.Last), Idle: g.Idle,

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/journal"
-	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/operator/permits"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -57,7 +57,7 @@ func TestARecordSaysWhoAnsweredAndAfterHowLong(t *testing.T) {
 }
 
 func TestAProposedRuleIsListedOnceWithAllThatItMaySay(t *testing.T) {
-	got := ruleProposalsView([]operator.ProposedRule{
+	got := ruleProposalsView([]permits.Proposal{
 		{Outcome: "allow", Text: "bash(ls)", About: "exactly this"}, {Outcome: "ask", Text: "bash(ls)", About: "exactly this"},
 		{Outcome: "deny", Text: "bash", About: "every call of bash"},
 	})

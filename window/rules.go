@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/permits"
 	"handrail/pipeline/guard"
 )
 
@@ -14,7 +15,7 @@ type Rules struct{ *app }
 // RuleFromCall says which rules a recorded call could be made into. They come
 // narrowest first. It refuses a call that cannot be one.
 func (a *Rules) RuleFromCall(call string) ([]RuleProposalView, error) {
-	list, err := a.o.RulesFromCall(a.ctx, call)
+	list, err := a.o.Permits().Propose(a.ctx, call)
 	return ruleProposalsView(list), err
 }
 
@@ -27,29 +28,29 @@ func (a *Rules) rules(space string, err error) (RulesView, error) {
 		return RulesView{}, err
 	}
 	s, err := a.o.Space(space)
-	return viewOf(s, err, func(s *operator.Space) RulesView { return rulesView(s.Rules()) })
+	return viewOf(s, err, func(s *operator.Space) RulesView { return rulesView(s.Permits().Rules()) })
 }
 
 // AddRule adds a rule of the person, for all spaces. It refuses a rule that cannot be
 // read.
 func (a *Rules) AddRule(space string, outcome guard.Outcome, rule string) (RulesView, error) {
-	return a.rules(space, a.o.AddRule(a.ctx, outcome, rule))
+	return a.rules(space, a.o.Permits().AddRule(a.ctx, outcome, rule))
 }
 
 // RemoveRule takes a rule of the person away.
 func (a *Rules) RemoveRule(space string, outcome guard.Outcome, rule string) (RulesView, error) {
-	return a.rules(space, a.o.RevokeRule(a.ctx, outcome, rule))
+	return a.rules(space, a.o.Permits().RevokeRule(a.ctx, outcome, rule))
 }
 
 // SetBuiltin changes what a built-in rule does. Its normal outcome undoes the change.
 func (a *Rules) SetBuiltin(space, id string, outcome guard.Outcome) (RulesView, error) {
-	return a.rules(space, a.o.SetBuiltin(a.ctx, id, outcome))
+	return a.rules(space, a.o.Permits().SetBuiltin(a.ctx, id, outcome))
 }
 
 // TryRules judges a call without running it, with a rule more if one is named.
 func (a *Rules) TryRules(space string, trial TrialForm) (TrialView, error) {
 	s, err := a.o.Space(space)
-	return viewOf(s, err, func(s *operator.Space) TrialView { return trialView(s.TestRules(a.ctx, trialOf(trial))) })
+	return viewOf(s, err, func(s *operator.Space) TrialView { return trialView(s.Permits().Test(a.ctx, trialOf(trial))) })
 }
 
 // SetMode says by which mode the calls of a space are judged; "" is what all have.
@@ -57,7 +58,7 @@ func (a *Rules) TryRules(space string, trial TrialForm) (TrialView, error) {
 func (a *Rules) SetMode(space, mode string) (RulesView, error) {
 	s, err := a.o.Space(space)
 	if err == nil {
-		err = s.SetMode(a.ctx, operator.Mode(mode))
+		err = s.Permits().SetMode(a.ctx, permits.Mode(mode))
 	}
 	return a.rules(space, err)
 }
@@ -147,7 +148,7 @@ type TrialStepView struct {
 }
 
 // ruleProposalsView lists each rule once, with all that it may say.
-func ruleProposalsView(list []operator.ProposedRule) []RuleProposalView {
+func ruleProposalsView(list []permits.Proposal) []RuleProposalView {
 	views := []RuleProposalView{}
 	for _, p := range list {
 		at := slices.IndexFunc(views, func(v RuleProposalView) bool { return v.Rule == p.Text })
@@ -160,18 +161,18 @@ func ruleProposalsView(list []operator.ProposedRule) []RuleProposalView {
 	return views
 }
 
-func rulesView(r operator.RuleSet) RulesView {
+func rulesView(r permits.RuleSet) RulesView {
 	return RulesView{
 		Mode: r.Mode, ModeWhy: r.Why, ModeOwn: r.Own != "", ModeShared: r.Shared,
 		Rules: each(r.Rules, ruleView), Builtin: each(r.Builtin, builtinView), File: r.File, Problem: r.Problem,
 	}
 }
 
-func ruleView(r operator.RuleLine) RuleView {
+func ruleView(r permits.RuleLine) RuleView {
 	return RuleView{Outcome: r.Outcome, Rule: r.Text, Owner: Owner(r.Owner), File: r.File, Warning: sentences(r.Warnings)}
 }
 
-func builtinView(r operator.BuiltinLine) BuiltinView {
+func builtinView(r permits.BuiltinLine) BuiltinView {
 	return BuiltinView{ID: r.ID, About: r.About, Outcome: r.Now, Normal: r.Outcome, Fixed: r.Fixed}
 }
 
@@ -184,15 +185,15 @@ func sentences(clauses []string) string {
 	return strings.Join(out, " ")
 }
 
-func trialOf(f TrialForm) operator.RuleTrial {
-	return operator.RuleTrial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: f.Outcome}
+func trialOf(f TrialForm) permits.Trial {
+	return permits.Trial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: f.Outcome}
 }
 
-func trialView(t operator.RuleTest) TrialView {
+func trialView(t permits.Test) TrialView {
 	return TrialView{Preview: previewView(t.Forecast), Steps: each(t.Chain, trialStepView), Problem: t.Problem}
 }
 
-func trialStepView(s operator.RuleStep) TrialStepView {
+func trialStepView(s permits.Step) TrialStepView {
 	by := s.By
 	if by == "" {
 		by = "says nothing"

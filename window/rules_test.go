@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"handrail/operator"
 	"handrail/operator/asking"
 	"handrail/operator/history"
 	"handrail/operator/news"
+	"handrail/operator/permits"
 	"handrail/tools"
 )
 
@@ -70,15 +70,15 @@ func TestWhatAnAnswerSays(t *testing.T) {
 }
 
 func TestRulesCrossWhole(t *testing.T) {
-	off := operator.BuiltinLine{Now: "allow"}
+	off := permits.BuiltinLine{Now: "allow"}
 	off.ID, off.About, off.Outcome, off.Fixed = "sql-drop", "DROP TABLE", "deny", true
-	got := rulesView(operator.RuleSet{
+	got := rulesView(permits.RuleSet{
 		Mode: "read-only", Why: "this space is not trusted", File: "/c/settings.json", Problem: "settings.json cannot be read",
-		Rules: []operator.RuleLine{
-			{Outcome: "deny", Text: "bash(curl *)", Owner: operator.RuleOfPerson, File: "settings.json:4"},
-			{Outcome: "ask", Text: "x", Owner: operator.RuleOfSpace, File: "agent/rules.json:3", Warnings: []string{"no tool is called x", "It stands there twice."}},
+		Rules: []permits.RuleLine{
+			{Outcome: "deny", Text: "bash(curl *)", Owner: permits.RuleOfPerson, File: "settings.json:4"},
+			{Outcome: "ask", Text: "x", Owner: permits.RuleOfSpace, File: "agent/rules.json:3", Warnings: []string{"no tool is called x", "It stands there twice."}},
 		},
-		Builtin: []operator.BuiltinLine{off},
+		Builtin: []permits.BuiltinLine{off},
 	})
 	want := RulesView{
 		Mode: "read-only", ModeWhy: "this space is not trusted", File: "/c/settings.json", Problem: "settings.json cannot be read",
@@ -91,18 +91,18 @@ func TestRulesCrossWhole(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if v := rulesView(operator.RuleSet{}); v.Rules == nil || v.Builtin == nil {
+	if v := rulesView(permits.RuleSet{}); v.Rules == nil || v.Builtin == nil {
 		t.Error("a list is null")
 	}
 }
 
 func TestATrialCrossesWhole(t *testing.T) {
 	form := TrialForm{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}
-	if diff := cmp.Diff(operator.RuleTrial{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}, trialOf(form)); diff != "" {
+	if diff := cmp.Diff(permits.Trial{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}, trialOf(form)); diff != "" {
 		t.Error(diff)
 	}
-	test := operator.RuleTest{
-		Chain:   []operator.RuleStep{{Name: "built-in deny"}, {Name: "deny rules", Outcome: "deny", By: "rule bash(a*)", File: "settings.json:4"}, {Name: "the mode", By: "not reached"}},
+	test := permits.Test{
+		Chain:   []permits.Step{{Name: "built-in deny"}, {Name: "deny rules", Outcome: "deny", By: "rule bash(a*)", File: "settings.json:4"}, {Name: "the mode", By: "not reached"}},
 		Problem: "it never matches",
 	}
 	want := []TrialStepView{
@@ -116,8 +116,8 @@ func TestATrialCrossesWhole(t *testing.T) {
 
 func TestAGrantCrossesWhole(t *testing.T) {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	got := grantView(operator.GrantLine{
-		ID: "g_1", Kind: operator.ActGrant, Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", Tool: "bash", Session: "s", Call: "c", Made: at,
+	got := grantView(permits.GrantLine{
+		ID: "g_1", Kind: permits.ActGrant, Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", Tool: "bash", Session: "s", Call: "c", Made: at,
 		Until: at.Add(time.Hour), Counted: true, Count: 2, Last: at, Idle: "the space is not trusted",
 	})
 	want := GrantView{

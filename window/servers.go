@@ -135,7 +135,7 @@ func (a *Servers) TestServer(space, name string) (ServerTestView, error) {
 
 // SetServerToolAsk has the person asked at each call of a server's tool.
 func (a *Servers) SetServerToolAsk(space, server, tool string, ask bool) (ServerDetailView, error) {
-	return a.server(space, server, func(*operator.Space) error { return a.o.AskTool(a.ctx, tool, ask) })
+	return a.server(space, server, func(*operator.Space) error { return a.o.Permits().AskTool(a.ctx, tool, ask) })
 }
 
 // ApproveServerTools takes tools as their server declares them now: digests are those

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/operator/permits"
 	"handrail/operator/skills"
 )
 
@@ -43,8 +43,8 @@ func TestAPictureCrossesAsText(t *testing.T) {
 }
 
 func TestRulesSayWhereTheModeComesFrom(t *testing.T) {
-	own := rulesView(operator.RuleSet{Mode: "ask", Own: "ask", Shared: "workspace"})
-	shared := rulesView(operator.RuleSet{Mode: "workspace", Shared: "workspace"})
+	own := rulesView(permits.RuleSet{Mode: "ask", Own: "ask", Shared: "workspace"})
+	shared := rulesView(permits.RuleSet{Mode: "workspace", Shared: "workspace"})
 	if !own.ModeOwn || shared.ModeOwn || own.ModeShared != "workspace" || own.Mode != "ask" {
 		t.Errorf("%+v and %+v", own, shared)
 	}

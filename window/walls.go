@@ -47,7 +47,7 @@ func (a *Walls) RevokeNetwork(space string) (WallsView, error) {
 
 // RevokeGrant takes back a path that the person has granted.
 func (a *Walls) RevokeGrant(space, path string) (WallsView, error) {
-	return a.walls(space, func(s *operator.Space) error { return a.o.Revoke(a.ctx, s.Dir(), path) })
+	return a.walls(space, func(s *operator.Space) error { return a.o.Permits().RevokePath(a.ctx, s.Dir(), path) })
 }
 
 // WallsView is what stands around the programs of a space.

@@ -243,7 +243,7 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	case "no":
 		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: "To be asked again: handrail space network --revoke"})
 	}
-	granted, err := s.Granted(ctx)
+	granted, err := s.Permits().Granted(ctx)
 	if err != nil {
 		return append(out, Finding{Area: area, Name: "granted paths", State: "error", Text: err.Error()})
 	}

@@ -131,14 +131,14 @@ func TestAGrantedPathIsAmongTheWalls(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.O.Grant(tools.Call{Space: b.Dir}, path); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, path); err != nil {
 		t.Fatal(err)
 	}
 	w, err := b.S.Walls().View(t.Context())
 	if err != nil || !cmp.Equal(w.Granted, []string{path}) {
 		t.Fatalf("%q, %v", w.Granted, err)
 	}
-	if err := b.O.Revoke(t.Context(), b.Dir, path); err != nil {
+	if err := b.O.Permits().RevokePath(t.Context(), b.Dir, path); err != nil {
 		t.Fatal(err)
 	}
 	if w, err = b.S.Walls().View(t.Context()); err != nil || len(w.Granted) > 0 {

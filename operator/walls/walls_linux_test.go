@@ -163,13 +163,13 @@ func TestGrantedPathsAreWritable(t *testing.T) {
 	if r := b.Bash(write); operatortest.Code(r) != tools.PermissionDenied {
 		t.Errorf("before: %+v", r)
 	}
-	if err := b.O.Grant(tools.Call{Space: b.S.Dir()}, outside); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.S.Dir()}, outside); err != nil {
 		t.Fatal(err)
 	}
 	if r := b.Bash(write); operatortest.Code(r) != "" || !strings.Contains(r.Content, `"exit_code":0`) {
 		t.Errorf("granted: %+v", r)
 	}
-	if err := b.O.Revoke(t.Context(), b.S.Dir(), outside); err != nil {
+	if err := b.O.Permits().RevokePath(t.Context(), b.S.Dir(), outside); err != nil {
 		t.Fatal(err)
 	}
 	if r := b.Bash(write); operatortest.Code(r) != tools.PermissionDenied {

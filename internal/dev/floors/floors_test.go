@@ -101,6 +101,8 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "mcp", "mcp/client", "mcp/oauth", "journal/sqlite",
 			"spaces", "spaces/scaffold", "pipeline", "pipeline/guard", "agent",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/history", "operator/running",
+			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/history",
+			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/permits",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor", "operator/trust/trusttest"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                                                    // what faces hear
@@ -135,15 +137,17 @@ func rows() []Row {
 		{Package: "operator/replay", Floor: above, May: []string{"operator", "hooks", "internal/schema", "tools", "journal", "journal/sqlite", "pipeline", "pipeline/guard"}, Tests: []string{"operator/operatortest"}},                                                                                                                       // recorded calls judged again
 		{Package: "operator/serving", Floor: above, May: []string{"operator", "operator/news", "operator/settings", "internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline"}, Tests: []string{"operator/operatortest"}},                                                                                                // other programs' agents
 
+		{Package: "operator/permits", Floor: rooms, May: []string{"internal/confine", "tools", "journal", "pipeline", "pipeline/guard", "operator/paths", "operator/settings", "operator/trust", "operator/walls"}, Tests: []string{"operator", "operator/asking", "operator/news", "operator/operatortest", "journal/sqlite"}}, // rules, modes and lasting yeses
 		// what the person has looked at, and what is held back
 		{Package: "operator/trust", Floor: rooms, May: []string{"internal/confine", "internal/pins", "internal/proc", "tools", "spaces", "pipeline/guard"}, Tests: []string{"operator/operatortest", "operator/trust/trusttest", "operator/news", "journal"}},
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 
 		{Package: "operator/operatortest", Floor: above, May: []string{"internal/secrets", "operator/servers", "operator/settings", "operator", "operator/walls", "tools", "journal", "internal/dev/servertest"}}, // real operators on temporary folders
 
-		{Package: "cli", Floor: faces, May: []string{"operator/history", "operator/trust", "operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay", "operator/servers", "operator/setup"}, Tests: []string{"internal/dev/modeltest"}},
+		{Package: "cli", Floor: faces, May: []string{"operator/history", "operator/trust", "operator/hands", "operator", "operator/hookstate", "operator/walls", "operator/chats", "operator/serving", "operator/paths", "operator/settings", "tools", "journal", "operator/news", "operator/doctor", "operator/programs", "operator/replay", "operator/servers", "operator/setup", "operator/permits"}, Tests: []string{"internal/dev/modeltest"}},
 		// what the page may ask; it knows no window system
-		{Package: "window", Floor: faces, May: []string{"pipeline/guard", "operator/running", "operator/history", "operator/trust", "operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands"}, Tests: []string{"bridge", "operator/operatortest"}},
+		{Package: "window", Floor: faces, May: []string{"operator/running", "operator/history", "operator/trust", "operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands", "operator/permits", "pipeline/guard"}, Tests: []string{"bridge", "operator/operatortest"}},
+		// what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 

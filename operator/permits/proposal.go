@@ -1,4 +1,4 @@
-package operator
+package permits
 
 import (
 	"context"
@@ -11,29 +11,28 @@ import (
 	"handrail/tools"
 )
 
-// A ProposedRule is a rule that would decide a recorded call and its like.
-type ProposedRule struct {
+// A Proposal is a rule that would decide a recorded call and its like.
+type Proposal struct {
 	Outcome guard.Outcome `json:"outcome"`
 	Text    string        `json:"rule"`
 	About   string        `json:"about"` // in words: "commands that begin with git status"
 }
 
-// RulesFromCall proposes rules for a recorded call, narrowest first (issue of a
-// record that explains itself). A call of which too little was recorded is an
-// error.
-func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRule, error) {
-	act, err := o.judgedAct(ctx, call)
+// Propose proposes rules for a recorded call, narrowest first. A call of which too
+// little was recorded is an error.
+func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
+	act, err := b.judgedAct(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	record, err := o.history.Call(ctx, call)
+	space, tool, err := b.c.Called(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	var out []ProposedRule
+	var out []Proposal
 	add := func(pattern, about string, outcomes ...guard.Outcome) {
 		for _, outcome := range outcomes {
-			p := ProposedRule{Outcome: outcome, Text: ruleText(guard.Rule{Tool: record.Tool, Pattern: pattern}), About: about}
+			p := Proposal{Outcome: outcome, Text: ruleText(guard.Rule{Tool: tool, Pattern: pattern}), About: about}
 			if checkRule(outcome, p.Text) == nil && !slices.Contains(out, p) {
 				out = append(out, p)
 			}
@@ -43,9 +42,10 @@ func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRu
 	if exact := exactPattern(p); exact != "" {
 		add(exact, "exactly this", guard.Allow, guard.Ask, guard.Deny)
 	}
-	if s, err := o.Space(record.Space); err == nil {
-		if e, err := o.Tool(record.Space, record.Tool); err == nil {
-			for _, offer := range s.current.Load().guard.Offers(tools.Call{Space: record.Space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
+	if s, err := b.find(space); err == nil {
+		if e, ok := s.entry(tool); ok {
+			judges, _ := s.c.Current()
+			for _, offer := range judges.Guard.Offers(tools.Call{Space: space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
 				switch {
 				case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
 					add("", offer.Label, guard.Allow)
@@ -55,13 +55,13 @@ func (o *Operator) RulesFromCall(ctx context.Context, call string) ([]ProposedRu
 			}
 		}
 	}
-	add("", "every call of "+record.Tool, guard.Ask, guard.Deny)
+	add("", "every call of "+tool, guard.Ask, guard.Deny)
 	return out, nil
 }
 
 // judgedAct is the act of a recorded call as it was judged last.
-func (o *Operator) judgedAct(ctx context.Context, call string) (journal.ActData, error) {
-	events, err := o.store.History().CallEvents(ctx, call)
+func (b *Book) judgedAct(ctx context.Context, call string) (journal.ActData, error) {
+	events, err := b.c.Events(ctx, call)
 	if err != nil {
 		return journal.ActData{}, err
 	}

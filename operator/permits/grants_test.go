@@ -1,4 +1,4 @@
-package operator
+package permits
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 )
 
 // storeAt opens the database as one process of several does.
-func storeAt(t *testing.T, path string) *actGrants {
+func storeAt(t *testing.T, path string) *grants {
 	t.Helper()
-	return newActGrants(t.Context(), journalAt(t, path).States())
+	return newGrants(t.Context(), journalAt(t, path).States())
 }
 
 func journalAt(t *testing.T, path string) *sqlite.Store {
@@ -37,8 +37,8 @@ func TestGrantsOfTwoProcesses(t *testing.T) {
 	if len(two.fresh(ctx)) != 0 {
 		t.Fatal("there are grants before any was made")
 	}
-	heard := two.next(ctx)
-	id, err := one.keep(ctx, actGrant{Grant: guard.Grant{Tool: "bash", Pattern: "git status*", Label: "always", Made: time.Now()}})
+	heard := two.changes(ctx)
+	id, err := one.add(ctx, grant{Grant: guard.Grant{Tool: "bash", Pattern: "git status*", Label: "always", Made: time.Now()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,30 +46,30 @@ func TestGrantsOfTwoProcesses(t *testing.T) {
 	if list := two.fresh(ctx); len(list) != 1 || list[0].ID != id || list[0].Pattern != "git status*" || list[0].Label != "always" {
 		t.Fatalf("the other process sees %+v", list)
 	}
-	for _, a := range []*actGrants{one, two, two} {
-		if !a.used(ctx, id) {
+	for _, a := range []*grants{one, two, two} {
+		if !a.countUse(ctx, id) {
 			t.Error("a grant that stands cannot be used")
 		}
 	}
-	for _, a := range []*actGrants{one, two} {
+	for _, a := range []*grants{one, two} {
 		if err := a.flush(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
-	kept, _, err := one.states.State(ctx, actUseKind, id)
-	if u := (actUse{Count: 0}); err != nil || u.add(kept) != kept || count(t, kept) != 3 {
+	kept, _, err := one.states.State(ctx, useKind, id)
+	if u := (use{Count: 0}); err != nil || u.add(kept) != kept || count(t, kept) != 3 {
 		t.Errorf("counted: %s, %v", kept, err)
 	}
-	if err := one.drop(ctx, func(g actGrant) bool { return g.ID == id }); err != nil {
+	if err := one.remove(ctx, func(g grant) bool { return g.ID == id }); err != nil {
 		t.Fatal(err)
 	}
-	if len(two.fresh(ctx)) != 0 || two.used(ctx, id) {
+	if len(two.fresh(ctx)) != 0 || two.countUse(ctx, id) {
 		t.Error("what one process has taken back still counts in the other")
 	}
 	if err := two.flush(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, still, err := one.states.State(ctx, actUseKind, id); still || err != nil {
+	if _, still, err := one.states.State(ctx, useKind, id); still || err != nil {
 		t.Errorf("its count is kept: %t, %v", still, err)
 	}
 }
@@ -85,7 +85,7 @@ func TestGrantsEnd(t *testing.T) {
 		{Label: "other session", Session: "s2"},
 		{Label: "space", Space: "/space"},
 	} {
-		if _, err := a.keep(ctx, actGrant{Grant: g}); err != nil {
+		if _, err := a.add(ctx, grant{Grant: g}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,7 +104,7 @@ func TestGrantsEnd(t *testing.T) {
 	if got := live(); len(got) != 3 {
 		t.Errorf("after 15 minutes: %v", got)
 	}
-	if err := a.endSession(ctx, "s1"); err != nil {
+	if err := (&Book{grants: a}).EndSession(ctx, "s1"); err != nil {
 		t.Fatal(err)
 	}
 	if got := live(); len(got) != 2 {
@@ -114,7 +114,7 @@ func TestGrantsEnd(t *testing.T) {
 	if got := live(); len(got) != 1 || got[0] != "space" {
 		t.Errorf("after a day: %v", got)
 	}
-	if _, err := a.keep(ctx, actGrant{Grant: guard.Grant{Label: "new"}}); err != nil {
+	if _, err := a.add(ctx, grant{Grant: guard.Grant{Label: "new"}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := a.fresh(ctx); len(got) != 2 {
@@ -125,23 +125,23 @@ func TestGrantsEnd(t *testing.T) {
 // TestAnUnreadableStoreGrantsNothing closes the database under the grants.
 func TestAnUnreadableStoreGrantsNothing(t *testing.T) {
 	store := journalAt(t, t.TempDir()+"/journal.db")
-	a := newActGrants(t.Context(), store.States())
+	a := newGrants(t.Context(), store.States())
 	ctx := context.Background()
-	id, err := a.keep(ctx, actGrant{Grant: guard.Grant{Tool: "bash", Pattern: "*"}})
+	id, err := a.add(ctx, grant{Grant: guard.Grant{Tool: "bash", Pattern: "*"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if list := a.fresh(ctx); list != nil || a.used(ctx, id) {
+	if list := a.fresh(ctx); list != nil || a.countUse(ctx, id) {
 		t.Errorf("without the database %d grants count", len(list))
 	}
 }
 
 func count(t *testing.T, kept string) int {
 	t.Helper()
-	var u actUse
+	var u use
 	if err := json.Unmarshal([]byte(kept), &u); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
-package operator
+package settings
 
 import (
-	"handrail/operator/settings"
 	"strings"
 	"testing"
 )
@@ -18,7 +17,7 @@ func TestRulesThatCouldBeLostCloseTheSpace(t *testing.T) {
 		{"what is fine", `{"deny": ["bash(curl*)"], "builtin": {"git-push-force": "ask"}}`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var r settings.Rules
+			var r Rules
 			if err := r.UnmarshalJSON([]byte(tt.rules)); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package operator
+package permits
 
 import (
 	"cmp"
@@ -22,13 +22,6 @@ const (
 	RuleOfPerson = "person"
 	RuleOfSpace  = "space"
 )
-
-// Mode is how much runs unasked in a space: read-only, ask or workspace
-// (docs/spec/11-guard.md).
-type Mode = guard.Mode
-
-// Outcome is what a rule does with a call: deny, ask or allow.
-type Outcome = guard.Outcome
 
 // A RuleLine is one rule as lists show it.
 type RuleLine struct {
@@ -60,10 +53,10 @@ type RuleSet struct {
 // Rules lists every rule that counts in the space: the person's, the space's own,
 // and the built-in ones. What a space says that is not trusted is not among them.
 func (s *Space) Rules() RuleSet {
-	now := s.current.Load()
-	set := RuleSet{Mode: now.mode, Why: now.judges.Why, File: s.o.settings.Path()}
-	settings, _, err := s.o.settings.Load()
-	set.Own, set.Shared = settings.PerSpace[s.dir].Mode, cmp.Or(settings.Mode, guard.Workspace)
+	judges, registry := s.c.Current()
+	set := RuleSet{Mode: judges.Mode(), Why: judges.Config.Why, File: s.book.c.Settings.Path(), Problem: judges.Problem}
+	settings, _, err := s.book.c.Settings.Load()
+	set.Own, set.Shared = settings.PerSpace[s.c.Dir].Mode, cmp.Or(settings.Mode, guard.Workspace)
 	for _, r := range guard.BuiltinRules() {
 		line := BuiltinLine{BuiltinRule: r, Now: r.Outcome}
 		if o, ok := settings.Rules.Builtin[r.ID]; ok && guard.CheckBuiltin(map[string]guard.Outcome{r.ID: o}) == nil {
@@ -71,17 +64,12 @@ func (s *Space) Rules() RuleSet {
 		}
 		set.Builtin = append(set.Builtin, line)
 	}
-	rules := slices.Clone(now.judges.Rules)
-	if err != nil {
+	if err != nil && set.Problem == "" {
 		set.Problem = err.Error()
 	}
-	for _, p := range now.problems {
-		if p.File == "rules" {
-			set.Problem = p.Text
-		}
-	}
+	rules := slices.Clone(judges.Config.Rules)
 	slices.SortStableFunc(rules, func(a, b guard.Rule) int { return strength(a.Outcome) - strength(b.Outcome) })
-	names := s.toolNames()
+	names := toolNames(registry)
 	odd := map[int]guard.Contradiction{}
 	for _, c := range guard.Contradictions(rules) {
 		odd[c.At] = c
@@ -94,7 +82,7 @@ func (s *Space) Rules() RuleSet {
 		if p := r.Problem(names); p != "" {
 			line.Warnings = append(line.Warnings, p)
 		}
-		if why := s.notForOwn(r); why != "" {
+		if why := notForOwn(registry, r); why != "" {
 			line.Warnings = append(line.Warnings, why)
 		}
 		if c, ok := odd[i]; ok {
@@ -107,11 +95,11 @@ func (s *Space) Rules() RuleSet {
 
 // notForOwn says that an allow rule of the person's names a tool of a server that the
 // space itself declares, and does not count for it (decision 0442); "" if it names none.
-func (s *Space) notForOwn(r guard.Rule) string {
+func notForOwn(registry *tools.Registry, r guard.Rule) string {
 	if r.Outcome != guard.Allow || r.Origin == guard.SpaceOrigin || strings.Trim(r.Tool, "*") == "" {
 		return ""
 	}
-	for _, e := range s.Registry().Entries() {
+	for _, e := range registry.Entries() {
 		if e.Info.Own && tools.Match(r.Tool, e.Qualified) {
 			return ruleText(r) + " allows nothing of " + e.Qualified + " here: this space declares that server itself, and could give it any name. Answer a question about it with \"Always…\" instead, which holds in this space"
 		}
@@ -127,10 +115,10 @@ func strength(o guard.Outcome) int {
 	return slices.Index([]guard.Outcome{guard.Deny, guard.Ask, guard.Allow}, o)
 }
 
-// toolNames are the names by which a rule can name the space's tools.
-func (s *Space) toolNames() []string {
+// toolNames are the names by which a rule can name the tools of a space.
+func toolNames(registry *tools.Registry) []string {
 	var names []string
-	for _, e := range s.Registry().Entries() {
+	for _, e := range registry.Entries() {
 		names = append(names, e.Info.Name)
 		if e.Qualified != e.Info.Name {
 			names = append(names, e.Qualified)
@@ -149,12 +137,12 @@ func ruleText(r guard.Rule) string {
 
 // AddRule adds a rule to the person's settings. It counts in every space from the
 // next call on. What is no rule, or stands there already, is an error.
-func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text string) error {
+func (b *Book) AddRule(ctx context.Context, outcome guard.Outcome, text string) error {
 	text = strings.TrimSpace(text)
 	if err := checkRule(outcome, text); err != nil {
 		return err
 	}
-	_, err := o.settings.Update(func(set *settings.Settings) error {
+	_, err := b.c.Settings.Update(func(set *settings.Settings) error {
 		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
@@ -173,14 +161,14 @@ func (o *Operator) AddRule(ctx context.Context, outcome guard.Outcome, text stri
 	if err != nil {
 		return err
 	}
-	return o.rulesChanged(ctx)
+	return b.c.Reload(ctx)
 }
 
 // RevokeRule takes a rule out of the person's settings. Rules of a space and
 // built-in ones are not there.
-func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text string) error {
+func (b *Book) RevokeRule(ctx context.Context, outcome guard.Outcome, text string) error {
 	text = strings.TrimSpace(text)
-	_, err := o.settings.Update(func(set *settings.Settings) error {
+	_, err := b.c.Settings.Update(func(set *settings.Settings) error {
 		list, err := set.Rules.List(outcome)
 		if err != nil {
 			return err
@@ -195,7 +183,7 @@ func (o *Operator) RevokeRule(ctx context.Context, outcome guard.Outcome, text s
 	if err != nil {
 		return err
 	}
-	return o.rulesChanged(ctx)
+	return b.c.Reload(ctx)
 }
 
 // checkRule refuses what is no rule.
@@ -219,23 +207,31 @@ func checkRule(outcome guard.Outcome, text string) error {
 	return nil
 }
 
-// rulesChanged takes the settings over into every open space.
-func (o *Operator) rulesChanged(ctx context.Context) error {
-	var errs []error
-	for _, s := range o.Spaces() {
-		errs = append(errs, s.reloaded(ctx))
+// AskTool says whether every call of a server's tool asks the person, whatever
+// their rules allow: it puts an ask rule for exactly that tool into the settings, or
+// takes it out. name is the qualified one.
+func (b *Book) AskTool(ctx context.Context, name string, ask bool) error {
+	settings, _, err := b.c.Settings.Load()
+	if err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	switch there := slices.Contains(settings.Rules.Ask, name); {
+	case ask == there:
+		return nil
+	case ask:
+		return b.AddRule(ctx, guard.Ask, name)
+	}
+	return b.RevokeRule(ctx, guard.Ask, name)
 }
 
 // SetBuiltin says what a built-in rule does from the next call on, in every space.
 // What it does if the person says nothing is its shipped outcome. Loosening what
 // is fixed is an error.
-func (o *Operator) SetBuiltin(ctx context.Context, id string, outcome guard.Outcome) error {
+func (b *Book) SetBuiltin(ctx context.Context, id string, outcome guard.Outcome) error {
 	if err := guard.CheckBuiltin(map[string]guard.Outcome{id: outcome}); err != nil {
 		return err
 	}
-	_, err := o.settings.Update(func(set *settings.Settings) error {
+	_, err := b.c.Settings.Update(func(set *settings.Settings) error {
 		if set.Rules.Builtin == nil {
 			set.Rules.Builtin = map[string]guard.Outcome{}
 		}
@@ -250,73 +246,5 @@ func (o *Operator) SetBuiltin(ctx context.Context, id string, outcome guard.Outc
 	if err != nil {
 		return err
 	}
-	return o.rulesChanged(ctx)
-}
-
-// A RuleTrial is a call to hold against the rules, and a rule that is not there
-// yet, if Rule is set.
-type RuleTrial struct {
-	Tool, Input string
-	Outcome     guard.Outcome
-	Rule        string
-}
-
-// A RuleTest is what would become of a call, and what decided it
-// (docs/spec/11-guard.md).
-type RuleTest struct {
-	Forecast Forecast   `json:"-"`
-	Verdict  string     `json:"verdict"` // allow, ask, deny, or "" if the call cannot be settled
-	By       string     `json:"by,omitempty"`
-	Reason   string     `json:"reason,omitempty"`
-	File     string     `json:"file,omitempty"`
-	Chain    []RuleStep `json:"chain"`
-	Problem  string     `json:"problem,omitempty"` // what is wrong with the rule that is tried
-}
-
-// A RuleStep is one stage of the fixed precedence.
-type RuleStep struct {
-	Name    string        `json:"name"`
-	Outcome guard.Outcome `json:"outcome,omitempty"` // "": it said nothing, or was not reached
-	By      string        `json:"by,omitempty"`      // what decided, or "not reached"
-	File    string        `json:"file,omitempty"`
-}
-
-// TestRules judges a call without running it, without hooks and without a
-// question. Hooks may still change or refuse the real call.
-func (s *Space) TestRules(ctx context.Context, c RuleTrial) RuleTest {
-	s.CatchUp()
-	f := s.Forecast(ctx, c.Tool, c.Input)
-	out := RuleTest{Forecast: f}
-	judges := s.current.Load().judges
-	if c.Rule != "" {
-		if err := checkRule(c.Outcome, c.Rule); err != nil {
-			out.Problem = err.Error()
-			return out
-		}
-		rule, err := guard.ParseRule(c.Outcome, c.Rule, "this trial")
-		if err != nil {
-			out.Problem = err.Error()
-			return out
-		}
-		out.Problem = rule.Problem(s.toolNames())
-		judges.Rules = append(slices.Clone(judges.Rules), rule)
-	}
-	if f.Refusal != nil || len(f.Violations) > 0 {
-		return out
-	}
-	call := tools.Call{Tool: c.Tool, Caller: tools.Caller{Kind: tools.CallerPerson}, Session: trySession(s.dir), Space: s.dir}
-	v := guard.New(judges).Judge(call, f.Entry, f.Preview)
-	out.Forecast.Verdict = v
-	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By, v.Reason, v.File
-	for _, stage := range guard.Stages() {
-		step := RuleStep{Name: stage.String()}
-		switch {
-		case stage == v.Stage:
-			step.Outcome, step.By, step.File = v.Outcome, v.By, v.File
-		case stage > v.Stage:
-			step.By = "not reached"
-		}
-		out.Chain = append(out.Chain, step)
-	}
-	return out
+	return b.c.Reload(ctx)
 }

@@ -1,4 +1,4 @@
-package operator
+package permits_test
 
 import (
 	"os"
@@ -8,16 +8,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/operator/operatortest"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
 
+// benchAtHome is a space whose person has the app's folders in their home folder.
+func benchAtHome(t *testing.T) *operatortest.Bench {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return operatortest.New(t, operatortest.Options{
+		Home: home, Dirs: settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")},
+	})
+}
+
 // Nothing that is picked opens the person's home or our own folders, in words
 // that say why; what was kept of such a grant opens nothing either.
 func TestGrantsThatAreRefused(t *testing.T) {
-	b := newHandBench(t, noHands)
-	home := b.o.c.Home
+	b := benchAtHome(t)
+	home, dirs := b.Options.Home, b.Options.Dirs
 	link := func(name, target string) string {
 		path := filepath.Join(home, name)
 		if err := os.Symlink(target, path); err != nil {
@@ -32,24 +45,24 @@ func TestGrantsThatAreRefused(t *testing.T) {
 		{"notes", "is not an absolute path"},
 		{link("to-home", home), "is your home folder or holds it"},
 		{home + "/config/../.", "is your home folder or holds it"},
-		{b.o.c.Dirs.Config, "lies in"},
-		{filepath.Join(b.o.c.Dirs.Config, "settings.json"), "lies in"},
-		{b.o.c.Dirs.Data, "lies in"},
-		{filepath.Join(b.o.c.Dirs.Data, "new.txt"), "lies in"},
-		{b.o.c.Dirs.Data + "/temp", "lies in"},
-		{link("to-data", b.o.c.Dirs.Data), "lies in"},
+		{dirs.Config, "lies in"},
+		{filepath.Join(dirs.Config, "settings.json"), "lies in"},
+		{dirs.Data, "lies in"},
+		{filepath.Join(dirs.Data, "new.txt"), "lies in"},
+		{dirs.Data + "/temp", "lies in"},
+		{link("to-data", dirs.Data), "lies in"},
 	} {
-		err := b.o.Grant(tools.Call{Space: b.dir}, c.path)
+		err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, c.path)
 		if err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.why)
 		}
-		if err := b.o.store.States().SetState(t.Context(), grantKind, b.dir+"\x00"+c.path, "2026-01-01T00:00:00Z"); err != nil { // as an older version left it
+		if err := b.O.Store().States().SetState(t.Context(), "grant", b.Dir+"\x00"+c.path, "2026-01-01T00:00:00Z"); err != nil { // as an older version left it
 			t.Fatal(err)
 		}
 	}
-	before := b.s.roots.List()
-	if err := b.s.restoreGrants(t.Context()); err != nil || !cmp.Equal(before, b.s.roots.List()) {
-		t.Errorf("%v, restored %q, want %q", err, b.s.roots.List(), before)
+	before := b.S.Roots().List()
+	if err := b.S.Permits().Restore(t.Context()); err != nil || !cmp.Equal(before, b.S.Roots().List()) {
+		t.Errorf("%v, restored %q, want %q", err, b.S.Roots().List(), before)
 	}
 }
 
@@ -59,17 +72,19 @@ func TestAGrantThatHoldsOurFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newHandBenchAt(t, filepath.Join(top, "home"), settings.Dirs{Config: filepath.Join(top, "ours", "config"), Data: filepath.Join(top, "ours", "data")}, noHands)
-	if err := b.o.Grant(tools.Call{Space: b.dir}, filepath.Join(top, "ours")); err == nil || !strings.Contains(err.Error(), "keeps its own settings or data in it") {
+	b := operatortest.New(t, operatortest.Options{
+		Home: filepath.Join(top, "home"), Dirs: settings.Dirs{Config: filepath.Join(top, "ours", "config"), Data: filepath.Join(top, "ours", "data")},
+	})
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, filepath.Join(top, "ours")); err == nil || !strings.Contains(err.Error(), "keeps its own settings or data in it") {
 		t.Errorf("%v", err)
 	}
 }
 
 // What the person has picked is the grant, not what a link leads to later.
 func TestAGrantIsOfWhatWasPicked(t *testing.T) {
-	b := newHandBench(t, noHands)
-	home := b.o.c.Home
-	picked, secret, link := filepath.Join(home, "picked"), filepath.Join(home, ".ssh"), filepath.Join(b.dir, "link")
+	b := benchAtHome(t)
+	home := b.Options.Home
+	picked, secret, link := filepath.Join(home, "picked"), filepath.Join(home, ".ssh"), filepath.Join(b.Dir, "link")
 	for _, dir := range []string{picked, secret} {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -84,21 +99,20 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 	}
 	reopen := func() []string {
 		t.Helper()
-		if err := b.s.close(); err != nil {
+		if err := b.O.RemoveSpace(b.Dir); err != nil {
 			t.Fatal(err)
 		}
-		delete(b.o.spaces, b.dir)
 		var err error
-		if b.s, err = b.o.OpenSpace(t.Context(), b.dir); err != nil {
+		if b.S, err = b.O.OpenSpace(t.Context(), b.Dir); err != nil {
 			t.Fatal(err)
 		}
-		return b.s.roots.List()
+		return b.S.Roots().List()
 	}
 	point(picked)
-	if err := b.o.Grant(tools.Call{Space: b.dir}, link); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, link); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.s.Granted(t.Context()); err != nil || !cmp.Equal(got, []string{picked}) {
+	if got, err := b.S.Permits().Granted(t.Context()); err != nil || !cmp.Equal(got, []string{picked}) {
 		t.Errorf("granted %q, %v", got, err)
 	}
 	point(secret)
@@ -114,10 +128,10 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 	if got := reopen(); paths.Within(secret, got) {
 		t.Errorf("the folder was exchanged for a link, and the next start opens %q", got)
 	}
-	if err := b.o.Revoke(t.Context(), b.dir, picked); err != nil {
+	if err := b.O.Permits().RevokePath(t.Context(), b.Dir, picked); err != nil {
 		t.Errorf("a grant that was not restored cannot be taken back: %v", err)
 	}
-	if got, err := b.s.Granted(t.Context()); err != nil || len(got) > 0 {
+	if got, err := b.S.Permits().Granted(t.Context()); err != nil || len(got) > 0 {
 		t.Errorf("granted %q, %v", got, err)
 	}
 }

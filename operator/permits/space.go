@@ -1,0 +1,202 @@
+package permits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/internal/confine"
+	"handrail/operator/settings"
+	"handrail/operator/trust"
+	"handrail/operator/walls"
+	"handrail/pipeline"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// The nouns that faces read, so that they need to know this package alone.
+type (
+	// Mode is how much runs unasked in a space: read-only, ask or workspace.
+	Mode = guard.Mode
+	// Outcome is what a rule does with a call: deny, ask or allow.
+	Outcome = guard.Outcome
+)
+
+// SpaceConfig is what a Space is made of.
+type SpaceConfig struct {
+	Dir     string // real and absolute
+	Session string // of the calls that the person tries
+	Roots   *confine.Roots
+	Trust   *trust.Keeper
+	// Current are its judges and its tools as the space was last read, of one moment.
+	Current func() (Judges, *tools.Registry)
+	// Forecast settles a call of the person without running it.
+	Forecast func(ctx context.Context, tool, input string) pipeline.Forecast
+	// Reload reads the space again and tells faces.
+	Reload func(context.Context) error
+	// Answered makes what the person has answered about the network count.
+	Answered func(context.Context) error
+	// RevokeNetwork takes that answer back.
+	RevokeNetwork func(context.Context) error
+}
+
+// A Space is what may run unasked in one open space. It has no state of its own: what
+// is granted lies in the Book, and what follows from it in the Judges that Judge
+// returns. It is safe for concurrent use.
+type Space struct {
+	book *Book
+	c    SpaceConfig
+}
+
+// Space makes the permits of a space.
+func (b *Book) Space(c SpaceConfig) *Space { return &Space{book: b, c: c} }
+
+// A Reading is what the judges of a space are made from.
+type Reading struct {
+	Settings settings.Settings
+	Trust    trust.State
+	Reach    *walls.Reach
+	Broken   error // what of the settings cannot be read
+}
+
+// Judges are what the calls of a space are judged by, as it was last read. They do
+// not change.
+type Judges struct {
+	Config  guard.Config // what Guard is made of; a replay may change it
+	Guard   *guard.Guard
+	Problem string // what cannot be read; only reading is allowed then
+}
+
+// Mode is how much runs unasked.
+func (j Judges) Mode() guard.Mode { return j.Config.Mode }
+
+// Judge makes the judges of a space that was just read. What cannot be read of rules
+// or settings makes it read-only: fail closed.
+func (s *Space) Judge(r Reading) Judges {
+	c := guard.Config{
+		Mode: r.Settings.Mode, Roots: s.c.Roots.List, Home: s.book.c.Home, Walls: s.book.c.Walls.Unwalled,
+		Reach:  func(host string) bool { return r.Reach.Allows(host, 443) },
+		Grants: s.counting,
+	}
+	broken := errors.Join(r.Broken, r.Settings.Limits.Check())
+	if own := r.Settings.PerSpace[s.c.Dir]; own.Mode != "" {
+		c.Mode = own.Mode
+	}
+	rules, err := r.Settings.Rules.Parse(settingsOrigin)
+	broken = errors.Join(broken, err)
+	c.Rules, c.Builtin = s.book.c.Settings.Place(rules), r.Settings.Rules.Builtin
+	scripts := r.Trust.Scripts()
+	c.Protect = func() []string { return scripts }
+	if r.Trust.Level() != trust.Untrusted {
+		own, err := s.c.Trust.Rules(r.Trust)
+		broken = errors.Join(broken, err, r.Trust.Unkept())
+		c.Rules = append(c.Rules, own...)
+	}
+	var problem string
+	switch {
+	case broken != nil:
+		c.Mode, c.Why = guard.ReadOnly, broken.Error()
+		problem = broken.Error() + "; until it is fixed, only reading is allowed here"
+	case r.Trust.Level() == trust.Untrusted:
+		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
+	}
+	if c.Mode == "" {
+		c.Mode = guard.Workspace
+	}
+	return Judges{Config: c, Guard: guard.New(c), Problem: problem}
+}
+
+// SetMode says by which mode the calls of the space are judged from the next one
+// on, and tells the window. "" is the mode that all spaces have. It is the person's
+// word: an agent's program may not say it. A space that is not trusted stays
+// read-only, so its mode cannot be set.
+func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
+	switch {
+	case walls.InRoom():
+		return errors.New("only you can set the mode of a space, and an agent started this program")
+	case mode != "" && !slices.Contains(guard.Modes(), mode):
+		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
+	case s.c.Trust.State().Level() == trust.Untrusted:
+		return errors.New("this space is not trusted, so it stays read-only: review what it can run and trust it first")
+	}
+	_, err := s.book.c.Settings.Update(func(all *settings.Settings) error {
+		own := all.PerSpace[s.c.Dir]
+		own.Mode = mode
+		all.SetSpace(s.c.Dir, own)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.c.Reload(ctx)
+}
+
+// Counts implements pipeline.Grants: in a space that is not trusted none does.
+func (s *Space) Counts() bool { return s.c.Trust.State().Level() != trust.Untrusted }
+
+// Keep implements pipeline.Grants.
+func (s *Space) Keep(ctx context.Context, _ tools.Call, g guard.Grant) (string, error) {
+	if !s.Counts() {
+		return "", fmt.Errorf("nothing can be always allowed in a space that is not trusted; review the space and trust it first")
+	}
+	kept := grant{Grant: g}
+	if e, ok := s.entry(g.Tool); ok && g.Digest == "" {
+		kept.Definition = definitionOf(e)
+	}
+	return s.book.grants.add(ctx, kept)
+}
+
+// Used implements pipeline.Grants.
+func (s *Space) Used(ctx context.Context, id string) bool { return s.book.grants.countUse(ctx, id) }
+
+// Changed implements pipeline.Grants.
+func (s *Space) Changed(ctx context.Context) <-chan struct{} { return s.book.grants.changes(ctx) }
+
+// entry finds a tool of the space by its qualified name, whatever its state.
+func (s *Space) entry(qualified string) (tools.Entry, bool) {
+	_, registry := s.c.Current()
+	for _, e := range registry.Entries() {
+		if e.Qualified == qualified {
+			return e, true
+		}
+	}
+	return tools.Entry{}, false
+}
+
+// counting are the grants that count in the space, as the door has taken them over at
+// the beginning of the call. One that was taken back since lets nothing through:
+// see Used.
+func (s *Space) counting() []guard.Grant {
+	if !s.Counts() {
+		return nil
+	}
+	list := s.book.grants.known(s.book.c.Context)
+	out := make([]guard.Grant, 0, len(list))
+	for _, kept := range list {
+		if kept.Space != "" && kept.Space != s.c.Dir || s.idle(kept) != "" {
+			continue
+		}
+		out = append(out, kept.Grant)
+	}
+	return out
+}
+
+// idle says why a kept grant does not count in this space, or "".
+func (s *Space) idle(kept grant) string {
+	if !kept.Live(s.book.grants.now()) {
+		return "it is over"
+	}
+	if kept.Digest != "" || kept.Definition == "" {
+		return ""
+	}
+	e, ok := s.entry(kept.Tool)
+	switch {
+	case !ok:
+		return "there is no tool " + strings.TrimSpace(kept.Tool) + " now"
+	case definitionOf(e) != kept.Definition:
+		return "the definition of " + kept.Tool + " has changed since"
+	}
+	return ""
+}
