@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"handrail/internal/proc/room"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -21,8 +23,8 @@ import (
 const helper = "HANDRAIL_PROC_TEST_HELPER"
 
 func TestMain(m *testing.M) {
-	if IsRoom() {
-		os.Exit(Inhabit())
+	if room.IsRoom() {
+		os.Exit(room.Inhabit())
 	}
 	switch os.Getenv(helper) {
 	case "":

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -207,11 +208,11 @@ func limitError(limit string, walls *Walls) *LimitError {
 	}
 	text := fmt.Sprintf("it was stopped because it used more than its share of %s", limit)
 	switch limit {
-	case limitMemory:
+	case room.LimitMemory:
 		text += fmt.Sprintf(" (%d MiB for all programs of one call); do less at once, or ask the person to raise memory_mb under limits in the settings", l.Memory>>20)
-	case limitProcesses:
+	case room.LimitProcesses:
 		text += fmt.Sprintf(" (%d for one call); start fewer at once, or ask the person to raise processes under limits in the settings", l.Processes)
-	case limitDisk:
+	case room.LimitDisk:
 		text += fmt.Sprintf(" (%d MiB must stay free); write less, or free some space first", l.Reserve>>20)
 	default:
 		text += "; do less at once"

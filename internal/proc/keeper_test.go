@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -121,9 +122,9 @@ func TestWhyAProgramEnded(t *testing.T) {
 		"badly, and it is known": {Outcome{ExitCode: 1}, said, "the walls said no"},
 		"timed out":              {Outcome{ExitCode: 143, TimedOut: true}, said, ""},
 		"cancelled":              {Outcome{ExitCode: 143, Cancelled: true}, said, ""},
-		"memory":                 {Outcome{ExitCode: 137, Limit: limitMemory}, said, "more than its share of memory (256 MiB for all programs of one call)"},
-		"processes":              {Outcome{ExitCode: 137, Limit: limitProcesses}, nil, "more than its share of processes (512 for one call)"},
-		"disk space":             {Outcome{ExitCode: 137, Limit: limitDisk}, nil, "disk space (512 MiB must stay free)"},
+		"memory":                 {Outcome{ExitCode: 137, Limit: room.LimitMemory}, said, "more than its share of memory (256 MiB for all programs of one call)"},
+		"processes":              {Outcome{ExitCode: 137, Limit: room.LimitProcesses}, nil, "more than its share of processes (512 for one call)"},
+		"disk space":             {Outcome{ExitCode: 137, Limit: room.LimitDisk}, nil, "disk space (512 MiB must stay free)"},
 	} {
 		s := Ending{Outcome: tt.out}
 		s.explain(&keeper{walls: walls, why: tt.why})

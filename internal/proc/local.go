@@ -3,37 +3,39 @@ package proc
 import (
 	"os/exec"
 	"time"
+
+	"handrail/internal/proc/group"
 )
 
 // A local program runs among our own processes, in a group of its own.
 type local struct {
-	group *group
+	group *group.Group
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
 
-func (l *local) release() { l.group.release() }
+func (l *local) Release() { l.group.Release() }
 
-func (l *local) pid() int { return l.cmd.Process.Pid }
+func (l *local) PID() int { return l.cmd.Process.Pid }
 
-func (l *local) outcome() (code int, signal, limit string) {
-	code, signal = status(l.cmd.ProcessState)
+func (l *local) Outcome() (code int, signal, limit string) {
+	code, signal = group.Status(l.cmd.ProcessState)
 	return code, signal, ""
 }
 
-// stop ends the whole group and returns when it is gone.
-func (l *local) stop() {
-	l.group.terminate()
-	if l.gone(killAfter) {
+// Stop ends the whole group and returns when it is gone.
+func (l *local) Stop() {
+	l.group.Terminate()
+	if l.gone(group.KillAfter) {
 		return
 	}
-	l.group.kill()
+	l.group.Kill()
 	<-l.ended
 	l.gone(burial)
 }
 
-// clear is stop: the group outlives its program.
-func (l *local) clear() { l.stop() }
+// Clear is Stop: the group outlives its program.
+func (l *local) Clear() { l.Stop() }
 
 // gone waits until the program and every other member of its group have ended,
 // at most for limit, and reports whether they have.
@@ -47,7 +49,7 @@ func (l *local) gone(limit time.Duration) bool {
 	case <-late.C:
 		return false
 	}
-	for l.group.alive() {
+	for l.group.Alive() {
 		select {
 		case <-again.C:
 		case <-late.C:

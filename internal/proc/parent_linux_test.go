@@ -6,10 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 )
 
 // When Handrail is killed, the program that it runs ends.
@@ -69,31 +66,6 @@ func TestProgramsOutliveOtherThreads(t *testing.T) {
 		if out := <-done; out.Stdout.Text != "lived\n" {
 			t.Errorf("ended with %d %q, printed %q", out.ExitCode, out.Signal, out.Stdout.Text)
 		}
-	}
-}
-
-// A dead process that nobody has looked after is no living member of its group.
-func TestZombiesDoNotLive(t *testing.T) {
-	cmd := exec.Command("sh", "-c", "echo $$; read x")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Wait() })
-	g := &group{id: cmd.Process.Pid}
-	if !g.alive() {
-		t.Error("a group that runs is not alive")
-	}
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "a group of one zombie that counts as dead", func() bool { return !g.alive() })
-	if err := unix.Kill(-g.id, 0); err != nil {
-		t.Errorf("the kernel knows the group no more (%v): this test shows nothing", err)
 	}
 }
 

@@ -1,7 +1,6 @@
 // Package proc runs one program: by argument vector, in a session and process
 // group of its own, with a time-out, with output kept in a bounded buffer. It
-// is the only package that imports os/exec (ARCHITECTURE.md, "One fence per
-// library").
+// imports os/exec, and proc/room below it (ARCHITECTURE.md, "One fence per library").
 //
 // A call returns when its program has ended, even if a child of the program
 // still holds its output open (docs/spec/12-processes.md). Memory does not grow
@@ -13,6 +12,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"handrail/internal/proc/group"
 )
 
 // DefaultCap is how many bytes of each output stream are kept when
@@ -22,17 +23,6 @@ const DefaultCap = 100_000
 // WholeCap is how many bytes of a program's output are handed to Command.Whole
 // (docs/spec/12-processes.md).
 const WholeCap = 64 << 20
-
-// What a program can use too much of behind walls: Outcome.Limit.
-const (
-	limitMemory    = "memory"
-	limitProcesses = "processes"
-	limitDisk      = "disk space"
-)
-
-// killAfter is how long a program has between SIGTERM and SIGKILL
-// (docs/spec/12-processes.md).
-const killAfter = 3 * time.Second
 
 // burial is how long Run waits for the last traces of a group that it has
 // killed: it cannot be for ever, since a dead process whose parent does not
@@ -92,7 +82,7 @@ type Outcome struct {
 	// Duration is the time from start to end.
 	Duration time.Duration
 	// Limit is what the program used too much of, if it was ended for that: one of
-	// the Limit words. "" else.
+	// the words of room.LimitMemory and its like. "" else.
 	Limit string
 	// TimedOut and Cancelled say why the program was stopped. What it had
 	// printed by then is kept.
@@ -107,6 +97,9 @@ type Capture struct {
 	// Total is how many bytes came, Dropped how many of them are not in Text.
 	Total, Dropped int64
 }
+
+// Alive reports whether there is a process with this number.
+func Alive(pid int) bool { return group.Running(pid) }
 
 // Run runs c and waits until its program has ended. The error is a *StartError
 // if the program could not be started; how a started program ended is never an

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"handrail/internal/proc/group"
 )
 
 // A process is a program that runs.
@@ -28,19 +30,19 @@ type process struct {
 
 // A place is where a program runs: among our own processes, or in a room.
 type place interface {
-	// stop ends the program and all that it started, and returns when that is
+	// Stop ends the program and all that it started, and returns when that is
 	// done.
-	stop()
-	// clear ends what a program that has ended by itself has left running, and
+	Stop()
+	// Clear ends what a program that has ended by itself has left running, and
 	// returns when that is done.
-	clear()
-	// release ends our hold on a program that has ended; what it has left
+	Clear()
+	// Release ends our hold on a program that has ended; what it has left
 	// running is left alone.
-	release()
-	// pid is the program's number, as we count; 0 if it is not known.
-	pid() int
-	// outcome says how the program ended, and which limit it hit, if any.
-	outcome() (code int, signal, limit string)
+	Release()
+	// PID is the program's number, as we count; 0 if it is not known.
+	PID() int
+	// Outcome says how the program ended, and which limit it hit, if any.
+	Outcome() (code int, signal, limit string)
 }
 
 // start starts c. What it opens is closed again if that fails.
@@ -88,7 +90,7 @@ func prepare(c Command) (*exec.Cmd, error) {
 		Dir:  c.Dir,
 		Env:  env,
 	}
-	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr = group.Attributes()
 	return cmd, nil
 }
 
@@ -166,7 +168,7 @@ func (p *process) launchHere() error {
 // holdThread is the life of that thread.
 func (p *process) holdThread(started chan<- error) {
 	runtime.LockOSThread()
-	if isFirstThread() {
+	if group.OnFirstThread() {
 		defer runtime.UnlockOSThread()
 		over := make(chan struct{})
 		go func() { // on another thread: this one is taken until then
@@ -195,11 +197,11 @@ func (p *process) holdThread(started chan<- error) {
 
 // begin starts the program within its group.
 func (p *process) begin() error {
-	closeOnExec()
+	group.CloseOnExec()
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
-	g, err := newGroup(p.cmd.Process)
+	g, err := group.New(p.cmd.Process)
 	if err != nil {
 		_ = p.cmd.Process.Kill()
 		_ = p.cmd.Wait()
@@ -207,7 +209,7 @@ func (p *process) begin() error {
 	}
 	p.place = &local{group: g, cmd: p.cmd, ended: p.ended}
 	if err := p.walls.limits(g); err != nil {
-		g.kill()
+		g.Kill()
 		_ = p.cmd.Wait()
 		return err
 	}
@@ -219,17 +221,17 @@ func (p *process) wait(ctx context.Context, timeout time.Duration) Outcome {
 	var out Outcome
 	if cause := p.untilEnd(ctx, timeout); cause != nil {
 		out.note(cause)
-		p.place.stop()
+		p.place.Stop()
 		<-p.ended
 	} else if p.talk != nil {
-		p.place.clear()
+		p.place.Clear()
 	}
 	return p.finish(out)
 }
 
 // finish gathers what a program that has ended leaves.
 func (p *process) finish(out Outcome) Outcome {
-	p.place.release()
+	p.place.Release()
 	p.tidy()
 	p.talk.end()
 
@@ -240,7 +242,7 @@ func (p *process) finish(out Outcome) Outcome {
 	timer.Stop()
 
 	out.Duration = p.length
-	out.ExitCode, out.Signal, out.Limit = p.place.outcome()
+	out.ExitCode, out.Signal, out.Limit = p.place.Outcome()
 	return out
 }
 

@@ -12,11 +12,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -86,7 +88,7 @@ func TestWhatIsLeftInARoomLives(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the end of what was left", func() bool { _, err := os.Stat(filepath.Join(space, "lived")); return err == nil })
-	eventually(t, "the end of the room", func() bool { return !running(w.room.inside.Process.Pid) })
+	eventually(t, "the end of the room", func() bool { return !running(w.room.PID()) })
 }
 
 // helpWalled is Handrail with a room: it runs the scripts in its arguments one
@@ -100,7 +102,7 @@ func helpWalled() int {
 	if err != nil {
 		return 2
 	}
-	h, err := NewHelper(self)
+	h, err := room.NewHelper(self)
 	if err != nil {
 		return 2
 	}
@@ -161,10 +163,10 @@ func TestARoomEndsWhatEatsTheMachine(t *testing.T) {
 		p.Limits = sandbox.Limits{Memory: 200 << 20, Processes: 60, FileSize: 4 << 20}
 	})
 	tests := map[string]struct{ script, limit, signal, says string }{
-		"a fork bomb":                       {script: `b() { b | b & b; }; b; sleep 1000`, limit: limitProcesses},
-		"a fork bomb in sessions":           {script: `while :; do setsid -f sleep 1000; done`, limit: limitProcesses},
-		"a memory eater":                    {script: `x=x; while :; do x=$x$x; done`, limit: limitMemory},
-		"memory eaters that share the work": {script: `for i in 1 2 3 4; do (x=$(head -c 70000000 /dev/zero | tr '\0' x); sleep 1000) & done; wait`, limit: limitMemory},
+		"a fork bomb":                       {script: `b() { b | b & b; }; b; sleep 1000`, limit: room.LimitProcesses},
+		"a fork bomb in sessions":           {script: `while :; do setsid -f sleep 1000; done`, limit: room.LimitProcesses},
+		"a memory eater":                    {script: `x=x; while :; do x=$x$x; done`, limit: room.LimitMemory},
+		"memory eaters that share the work": {script: `for i in 1 2 3 4; do (x=$(head -c 70000000 /dev/zero | tr '\0' x); sleep 1000) & done; wait`, limit: room.LimitMemory},
 		"a large file":                      {script: `head -c 100000000 /dev/zero > big; ls -l big >&2; exit 7`, says: " 4194304 "},
 		"a large file in shared memory":     {script: `head -c 600000000 /dev/zero > /dev/shm/big; ls -l /dev/shm/big >&2; exit 7`, says: " 4194304 "},
 	}
@@ -186,7 +188,7 @@ func TestARoomEndsWhatEatsTheMachine(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, "the end of all that was started", func() bool { return len(childrenOf(t, w.room.inside.Process.Pid)) == 0 })
+	eventually(t, "the end of all that was started", func() bool { return len(childrenOf(t, w.room.PID())) == 0 })
 }
 
 // A call that fills the disk is ended before it is full.
@@ -200,7 +202,7 @@ func TestARoomKeepsTheDiskFromFilling(t *testing.T) {
 	})
 	c := bash(t, `i=0; while :; do head -c 20000000 /dev/zero > f$i; i=$((i+1)); done`)
 	c.Dir, c.Walls, c.Timeout = space, w, time.Minute
-	if out := run(t, c); out.Limit != limitDisk {
+	if out := run(t, c); out.Limit != room.LimitDisk {
 		t.Errorf("%+v", out)
 	}
 }
@@ -233,7 +235,7 @@ func TestRunsInARoomLeaveNothingBehind(t *testing.T) {
 		}
 	}
 	inside := func() int {
-		entries, err := os.ReadDir("/proc/" + strconv.Itoa(w.room.inside.Process.Pid) + "/fd")
+		entries, err := os.ReadDir("/proc/" + strconv.Itoa(w.room.PID()) + "/fd")
 		if errors.Is(err, os.ErrPermission) { // a room shows its files to root alone
 			return 0
 		}
@@ -261,7 +263,7 @@ func TestRunsInARoomLeaveNothingBehind(t *testing.T) {
 	eventually(t, "no more open files than before", func() bool {
 		return openFiles(t) <= files && runtime.NumGoroutine() <= routines && inside() <= theirs
 	})
-	if left := childrenOf(t, w.room.inside.Process.Pid); len(left) > 0 {
+	if left := childrenOf(t, w.room.PID()); len(left) > 0 {
 		t.Errorf("processes are left: %v", left)
 	}
 }
@@ -274,7 +276,7 @@ func TestARoomThatIsKilledEndsItsCalls(t *testing.T) {
 	done := make(chan Outcome)
 	go func() { out, _ := Run(t.Context(), c); done <- out }()
 	eventually(t, "the beginning", func() bool { _, err := os.Stat(filepath.Join(space, "began")); return err == nil })
-	if err := w.room.inside.Process.Kill(); err != nil {
+	if err := syscall.Kill(w.room.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	if out := <-done; out.Signal != "SIGKILL" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -30,13 +31,13 @@ func walls(t *testing.T, change func(*sandbox.Profile)) (*Walls, string) {
 }
 
 // testHelper is this test binary, which can be a room.
-func testHelper(t testing.TB) *Helper {
+func testHelper(t testing.TB) *room.Helper {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := NewHelper(self)
+	h, err := room.NewHelper(self)
 	if err != nil {
 		t.Fatal(err)
 	}

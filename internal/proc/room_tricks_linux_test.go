@@ -4,12 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -83,7 +85,7 @@ func TestSharedMemoryCounts(t *testing.T) {
 		p.Limits, p.Read = sandbox.Limits{Memory: 200 << 20}, []string{filepath.Dir(self)}
 	})
 	out := run(t, Command{Path: self, Env: append(os.Environ(), helper+"=share"), Dir: space, Walls: w, Timeout: 20 * time.Second})
-	if out.Limit != limitMemory {
+	if out.Limit != room.LimitMemory {
 		t.Errorf("%+v", out)
 	}
 }
@@ -186,7 +188,7 @@ func TestAChangedHelperIsNotRun(t *testing.T) {
 	if err := os.WriteFile(path, binary, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	h, err := NewHelper(path)
+	h, err := room.NewHelper(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +212,7 @@ func TestAChangedHelperIsNotRun(t *testing.T) {
 	}
 	var f *os.File
 	eventually(t, "the end of the room, while which the helper cannot be written to", func() bool {
-		f, err = os.OpenFile("/proc/self/fd/"+h.number(), os.O_WRONLY|os.O_APPEND, 0) // as whoever may write to it could
+		f, err = os.OpenFile("/proc/self/fd/"+strconv.Itoa(h.FD()), os.O_WRONLY|os.O_APPEND, 0) // as whoever may write to it could
 		return err == nil
 	})
 	if _, err := f.WriteString("x"); err != nil {

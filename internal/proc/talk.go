@@ -54,7 +54,7 @@ func (t *Talker) Close() {
 
 // PID is the program's number, as this process counts, also if it runs in a room;
 // 0 if it is not known.
-func (t *Talker) PID() int { return t.p.place.pid() }
+func (t *Talker) PID() int { return t.p.place.PID() }
 
 // A talk is our ends of a program's standard input and output.
 type talk struct {

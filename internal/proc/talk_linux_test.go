@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -57,7 +58,7 @@ func helpTalk() int {
 		if err != nil {
 			return 2
 		}
-		h, err := NewHelper(self)
+		h, err := room.NewHelper(self)
 		if err != nil {
 			return 2
 		}

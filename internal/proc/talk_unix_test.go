@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"handrail/internal/proc/group"
 )
 
 // within is a Keeper, and its Stays, that always has the same walls.
@@ -114,7 +116,7 @@ func TestATalkEndsWhatDoesNotListen(t *testing.T) {
 	}
 	began := time.Now()
 	p.Close()
-	if took := time.Since(began); took < farewell+killAfter || took > farewell+killAfter+5*time.Second {
+	if took := time.Since(began); took < farewell+group.KillAfter || took > farewell+group.KillAfter+5*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	if ending := p.Wait(); ending.Signal != "SIGKILL" {

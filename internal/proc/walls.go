@@ -3,6 +3,7 @@ package proc
 import (
 	"errors"
 
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -11,17 +12,17 @@ import (
 type Walls struct {
 	profile sandbox.Profile
 	report  sandbox.Report
-	env     []string // what programs behind the walls are told besides
-	room    *Room    // nil where none can be made
-	thread  bool     // the starting thread is restricted instead
-	gate    int      //nolint:unused // the port of our proxy on this machine's loopback, on systems without rooms
+	env     []string   // what programs behind the walls are told besides
+	room    *room.Room // nil where none can be made
+	thread  bool       // the starting thread is restricted instead
+	gate    int        //nolint:unused // the port of our proxy on this machine's loopback, on systems without rooms
 }
 
 // A WallsConfig is what Walls are made of.
 type WallsConfig struct {
 	Profile sandbox.Profile
 	// Helper becomes the room; nil builds none.
-	Helper *Helper
+	Helper *room.Helper
 	// MustRoom makes it an error if no room can be made: one could be before, and
 	// weaker walls must not take its place unasked (docs/spec/12-processes.md).
 	MustRoom bool
@@ -50,7 +51,7 @@ func (w *Walls) Profile() sandbox.Profile { return w.profile }
 func (w *Walls) Dress(env []string) { w.env = env }
 
 // Room is the room behind the walls; nil where there is none.
-func (w *Walls) Room() *Room {
+func (w *Walls) Room() *room.Room {
 	if w == nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"handrail/internal/proc/group"
 	"handrail/internal/sandbox"
 )
 
@@ -27,4 +28,4 @@ func (w *Walls) enter(p *process) (restricted bool, err error) {
 }
 
 // limits are held by nobody here.
-func (w *Walls) limits(*group) error { return nil }
+func (w *Walls) limits(*group.Group) error { return nil }

@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"time"
 
+	"handrail/internal/proc/group"
+	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -15,11 +17,11 @@ import (
 func OpenWalls(c WallsConfig) (*Walls, error) {
 	why := errors.New("the program that would be the room is missing")
 	if c.Helper != nil {
-		room, err := openRoom(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)})
+		in, err := room.Open(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)})
 		if err == nil {
 			report := sandbox.InRoom(c.Profile)
-			report.Gaps = append(report.Gaps, room.notes...)
-			return &Walls{profile: c.Profile, room: room, report: report}, nil
+			report.Gaps = append(report.Gaps, in.Notes()...)
+			return &Walls{profile: c.Profile, room: in, report: report}, nil
 		}
 		why = err
 	}
@@ -45,7 +47,7 @@ func (w *Walls) enter(*process) (restricted bool, err error) {
 }
 
 // limits are the room's part.
-func (w *Walls) limits(*group) error { return nil }
+func (w *Walls) limits(*group.Group) error { return nil }
 
 // lodge starts p in the room, if there is one.
 func (w *Walls) lodge(p *process) (place, bool, error) {
@@ -59,12 +61,12 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 	defer stdin.Close()
 	files := append([]*os.File{stdin, p.stdout.write, p.stderr.write}, p.cmd.ExtraFiles...)
 	p.began = time.Now()
-	l, err := w.room.lodge(p.cmd, files, p.talk != nil)
+	l, err := w.room.Lodge(p.cmd, files, p.talk != nil)
 	if err != nil {
 		return nil, true, err
 	}
 	go func() {
-		<-l.ended
+		<-l.Ended()
 		p.length = time.Since(p.began)
 		close(p.ended)
 	}()
@@ -83,15 +85,4 @@ func (p *process) stdin() (*os.File, error) {
 	}
 	syscall.CloseOnExec(fd)
 	return os.NewFile(uintptr(fd), in.Name()), nil
-}
-
-func (l *lodger) release() {}
-
-// clear has nothing to do: the room has done it before it said that the program
-// has ended.
-func (l *lodger) clear() {}
-
-func (l *lodger) outcome() (code int, signal, limit string) {
-	code, signal = endOf(l.status)
-	return code, signal, l.why
 }

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 	"handrail/mcp"
 	"handrail/mcp/mcptest"
 	"handrail/tools"
@@ -23,8 +24,8 @@ import (
 const peerVar = "HANDRAIL_MCP_TEST_PEER"
 
 func TestMain(m *testing.M) {
-	if proc.IsRoom() {
-		os.Exit(proc.Inhabit())
+	if room.IsRoom() {
+		os.Exit(room.Inhabit())
 	}
 	switch peer := os.Getenv(peerVar); peer {
 	case "":

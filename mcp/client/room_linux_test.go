@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 	"handrail/mcp"
 	"handrail/tools"
 )
@@ -26,7 +27,7 @@ func roomFor(t *testing.T, dir string) proc.House {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := proc.NewHelper(self)
+	h, err := room.NewHelper(self)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"handrail/hooks"
-	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 )
 
 // A Line is one hook of a space, or an entry of a hooks file that cannot be
@@ -100,7 +100,7 @@ func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 // Switch switches a hook on or off, for every process. It is the person's
 // word: an agent's program may not say it.
 func (b *Book) Switch(ctx context.Context, id string, on bool) error {
-	if proc.InRoom() {
+	if room.InRoom() {
 		return fmt.Errorf("only you can switch hooks, and an agent started this program")
 	}
 	if _, err := b.hook(id); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"handrail/hooks"
-	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 	"handrail/internal/schema"
 	"handrail/journal"
 	"handrail/tools"
@@ -49,7 +49,7 @@ type Trial struct {
 // that is not trusted, does not run.
 func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err error) {
 	defer func() { trial = b.redact(trial) }()
-	if proc.InRoom() {
+	if room.InRoom() {
 		return Trial{}, errors.New("only you can test hooks, and an agent started this program")
 	}
 	if _, err := b.hook(id); err != nil {

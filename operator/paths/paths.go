@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 )
 
 // Real is the real, absolute path of a folder that is there.
@@ -72,7 +72,7 @@ func FolderName(dir string) string {
 // NotFromRoom refuses what a program that an agent has started must not do. what
 // names the verb.
 func NotFromRoom(what string) error {
-	if proc.InRoom() {
+	if room.InRoom() {
 		return fmt.Errorf("%s is refused: an agent started this program (it runs in Handrail's sandbox), and only you can do this", what)
 	}
 	return nil

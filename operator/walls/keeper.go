@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"handrail/internal/proc"
+	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 	"handrail/journal"
 	"handrail/operator/paths"
@@ -49,7 +50,7 @@ type States interface {
 // A Keeper has the walls of all spaces. It is safe for concurrent use.
 type Keeper struct {
 	c          Config
-	helper     *proc.Helper          // nil: no rooms
+	helper     *procroom.Helper      // nil: no rooms
 	report     func() sandbox.Report // slow at first
 	registries func() []string       // slow at first: the package managers are asked
 	goCaches   func() [2]string      // likewise: see findGoCaches
@@ -63,7 +64,7 @@ type Keeper struct {
 func New(c Config) *Keeper {
 	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries}
 	if c.Helper != "" {
-		k.helper, _ = proc.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
+		k.helper, _ = procroom.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
 	}
 	k.report = sync.OnceValue(k.probe)
 	if k.registries == nil {

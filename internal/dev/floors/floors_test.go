@@ -46,9 +46,11 @@ func rows() []Row {
 		{Package: "internal/jsonfile", Floor: ground}, // JSON with its places and its order
 		{Package: "internal/local", Floor: ground},    // a socket between programs of one person
 		{Package: "internal/pins", Floor: ground},     // what the person has trusted, by its SHA-256
-		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks"}},
-		{Package: "internal/lockfile", Floor: ground}, // files that several processes change
-		{Package: "internal/programs", Floor: ground}, // shells and wrappers: programs that start others
+		{Package: "internal/proc", Floor: ground, May: []string{"internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/secrets/looks"}},
+		{Package: "internal/proc/group", Floor: ground},                                                          // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/proc/group", "internal/sandbox"}}, // a room, outside and inside
+		{Package: "internal/lockfile", Floor: ground},                                                            // files that several processes change
+		{Package: "internal/programs", Floor: ground},                                                            // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},
 		{Package: "internal/sandbox", Floor: ground},
 		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}},
@@ -71,9 +73,9 @@ func rows() []Row {
 		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"internal/jsonfile", "mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
-		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}}, // the servers that the person has
-		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                              // other people's agents, who are served
-		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                         // servers to test against
+		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest", "internal/proc/room"}}, // the servers that the person has
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                                                    // other people's agents, who are served
+		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                                               // servers to test against
 		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
 		{Package: "bridge/bridgetest", Floor: kinds, May: kind()}, // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
@@ -90,7 +92,7 @@ func rows() []Row {
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
-		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc"}}, // where files really lie, and what agents could have written
+		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc", "internal/proc/room"}}, // where files really lie, and what agents could have written
 
 		// operator receives the Confirmer and the bridge's tools from above; it never asks for them.
 		{Package: "operator", Floor: core, May: []string{
@@ -113,11 +115,11 @@ func rows() []Row {
 		{Package: "operator/settings", Floor: rooms, May: []string{"internal/jsonfile", "internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}},               // settings.json, the app's folders and its environment
 
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/lockfile", "internal/proc", "internal/sandbox", "tools", "journal", "pipeline/guard", "spaces", "operator/paths", "operator/settings",
+			"internal/gate", "internal/lockfile", "internal/proc", "internal/proc/room", "internal/sandbox", "tools", "journal", "pipeline/guard", "spaces", "operator/paths", "operator/settings",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "journal/sqlite"}}, // rooms, network and caches around programs
 
 		{Package: "operator/hookstate", Floor: rooms, May: []string{
-			"internal/pins", "internal/proc", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
+			"internal/pins", "internal/proc", "internal/proc/room", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/hands", Floor: rooms, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/skills", Floor: rooms, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
@@ -177,13 +179,13 @@ func fences() []Fence {
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these rooms of mcp alone"},
-		{Library: "os/exec", Only: []string{"internal/proc", "internal/dev/bench", "internal/dev/compare"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "os/exec", Only: []string{"internal/proc", "internal/proc/room", "internal/dev/bench", "internal/dev/compare"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "."}, Why: "only faces know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/landlock-lsm/go-landlock", Only: []string{"internal/sandbox"}, Why: "walls are built by internal/sandbox alone"},
@@ -216,7 +218,7 @@ func bans() []Ban {
 	return []Ban{
 		{
 			Functions: []string{"os.StartProcess", "syscall.ForkExec", "syscall.StartProcess", "syscall.Exec", "golang.org/x/sys/unix.Exec"},
-			Except:    []string{"internal/proc", "internal/sandbox"},
+			Except:    []string{"internal/proc/room", "internal/sandbox"},
 			Why:       "a process starts only in internal/proc, in its group, with its limits",
 		},
 		{

@@ -1,4 +1,4 @@
-package proc
+package room
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package proc
+package room
 
 import (
 	"encoding/json"
@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"handrail/internal/proc/group"
 	"handrail/internal/sandbox"
 )
 
@@ -45,7 +46,7 @@ func Inhabit() int {
 	if err != nil {
 		return 2
 	}
-	r := &room{control: w, starts: make(chan *tenant), tenants: map[string]*tenant{}}
+	r := &interior{control: w, starts: make(chan *tenant), tenants: map[string]*tenant{}}
 	r.idle = sync.NewCond(&r.mu)
 	if err := r.furnish(); err != nil {
 		_ = w.send(nil, "failed", err.Error())
@@ -64,8 +65,8 @@ func Inhabit() int {
 	return 0
 }
 
-// A room is the inside.
-type room struct {
+// An interior is a room seen from within.
+type interior struct {
 	control wire
 	starts  chan *tenant // to the thread that starts programs
 	limits  sandbox.Limits
@@ -98,7 +99,7 @@ type tenant struct {
 }
 
 // furnish arranges the room and starts the thread from which programs start.
-func (r *room) furnish() error {
+func (r *interior) furnish() error {
 	_ = os.WriteFile("/proc/self/comm", []byte(roomName), 0)       // InRoom reads it
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // when memory runs out, a program goes before the desktop
 	words, _, err := r.control.receive()
@@ -127,9 +128,9 @@ func (r *room) furnish() error {
 
 // start is the thread from which every program starts: what it is held to, they
 // are. It lives as long as the room.
-func (r *room) start(p sandbox.Profile, ready chan<- error) {
+func (r *interior) start(p sandbox.Profile, ready chan<- error) {
 	runtime.LockOSThread()
-	if isFirstThread() {
+	if group.OnFirstThread() {
 		go r.start(p, ready)
 		select {}
 	}
@@ -148,7 +149,7 @@ func (r *room) start(p sandbox.Profile, ready chan<- error) {
 const crowdWait = 2 * time.Second
 
 // begin starts a tenant's program. It runs on the starting thread.
-func (r *room) begin(t *tenant) error {
+func (r *interior) begin(t *tenant) error {
 	if err := unix.Unshare(unix.CLONE_NEWUTS); err != nil {
 		return fmt.Errorf("the call cannot be given a namespace: %w", err)
 	}
@@ -182,7 +183,7 @@ func (r *room) begin(t *tenant) error {
 }
 
 // serve takes calls until Handrail is gone.
-func (r *room) serve() {
+func (r *interior) serve() {
 	for {
 		words, files, err := r.control.receive()
 		if err != nil {
@@ -203,7 +204,7 @@ func (r *room) serve() {
 
 // listen opens a socket in the room's network and hands it out: what it takes
 // in is answered by Handrail, outside.
-func (r *room) listen(network, address string) error {
+func (r *interior) listen(network, address string) error {
 	var f *os.File
 	var err error
 	switch network {
@@ -236,7 +237,7 @@ func listenUDP(address string) (*net.UDPConn, error) {
 }
 
 // call starts one program and stays with it until it ends.
-func (r *room) call(f *os.File) {
+func (r *interior) call(f *os.File) {
 	w, err := wireOf(f)
 	if err != nil {
 		return
@@ -248,7 +249,7 @@ func (r *room) call(f *os.File) {
 	}
 	t, err := tenantOf(words)
 	if err == nil {
-		err = t.take(files)
+		err = t.connect(files)
 	}
 	if err == nil {
 		r.starts <- t
@@ -302,9 +303,9 @@ func tenantOf(words []string) (*tenant, error) {
 	}, nil
 }
 
-// take gives the tenant its files: standard input, output and errors, and a
+// connect gives the tenant its files: standard input, output and errors, and a
 // script, if there is one.
-func (t *tenant) take(files []*os.File) error {
+func (t *tenant) connect(files []*os.File) error {
 	if len(files) < 3 {
 		return errors.New("a request without its streams")
 	}
@@ -317,7 +318,7 @@ func (t *tenant) take(files []*os.File) error {
 // finish notes that a call has ended by itself: what it has left behind may
 // stay. stopped says that it did not, but was told to stop; why is the limit that
 // it hit.
-func (r *room) finish(t *tenant) (stopped bool, why string) {
+func (r *interior) finish(t *tenant) (stopped bool, why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	stopped = t.over
@@ -327,7 +328,7 @@ func (r *room) finish(t *tenant) (stopped bool, why string) {
 
 // reap takes leave of every process that has ended, its own or left behind. It
 // returns when Handrail is gone and nobody is left.
-func (r *room) reap() {
+func (r *interior) reap() {
 	var info unix.Siginfo
 	for {
 		_ = unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT, nil) // somebody has ended, or nobody is there
@@ -346,7 +347,7 @@ func (r *room) reap() {
 }
 
 // bury collects all that have ended and tells whoever waits for them.
-func (r *room) bury() {
+func (r *interior) bury() {
 	for {
 		var status syscall.WaitStatus
 		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
@@ -365,17 +366,17 @@ func (r *room) bury() {
 // evict ends everything that a call has started, wherever it went: SIGTERM, and
 // SIGKILL 3 s later (docs/spec/12-processes.md). It returns when nothing of it
 // is left.
-func (r *room) evict(t *tenant) {
+func (r *interior) evict(t *tenant) {
 	if over, _ := r.finish(t); !over {
 		r.clear(t)
 	}
 }
 
 // clear is evict for a call that is over already.
-func (r *room) clear(t *tenant) {
+func (r *interior) clear(t *tenant) {
 	r.signal(t, syscall.SIGTERM)
 	r.signal(t, syscall.SIGCONT)
-	late := time.Now().Add(killAfter)
+	late := time.Now().Add(group.KillAfter)
 	for pause := time.Millisecond; r.alive(t); pause = min(2*pause, 20*time.Millisecond) {
 		if time.Now().After(late) {
 			r.signal(t, syscall.SIGKILL)
@@ -385,7 +386,7 @@ func (r *room) clear(t *tenant) {
 }
 
 // signal sends a signal to every process of a call.
-func (r *room) signal(t *tenant, s syscall.Signal) {
+func (r *interior) signal(t *tenant, s syscall.Signal) {
 	for _, m := range members() {
 		switch m.id {
 		case t.id:

@@ -1,4 +1,4 @@
-package proc
+package room
 
 import (
 	"bytes"
@@ -98,7 +98,7 @@ func memoryOf(dir string) int64 {
 
 // watch ends calls that use more than they may. It looks only while there are
 // any.
-func (r *room) watch() {
+func (r *interior) watch() {
 	for {
 		r.mu.Lock()
 		for len(r.tenants) == 0 && !r.closed {
@@ -110,7 +110,7 @@ func (r *room) watch() {
 	}
 }
 
-func (r *room) tally() {
+func (r *interior) tally() {
 	memory, processes := map[string]int64{}, map[string]int{}
 	for _, m := range members() {
 		if m.id == "" { // it hides from the room: nothing that is ours does
@@ -132,11 +132,11 @@ func (r *room) tally() {
 			}
 			continue
 		case processes[id] > r.limits.Processes:
-			t.why = limitProcesses
+			t.why = LimitProcesses
 		case memory[id] > r.limits.Memory:
-			t.why = limitMemory
+			t.why = LimitMemory
 		case free < t.mayLeave(r.limits.Reserve):
-			t.why = limitDisk
+			t.why = LimitDisk
 		default:
 			continue
 		}
@@ -159,7 +159,7 @@ const crushWait = time.Second
 // crush ends a call at once: one that starts processes without end, or fills
 // the memory, gets no time to tidy up. If it starts new ones faster than they
 // can be found, everything in the room ends, in one stroke of the kernel.
-func (r *room) crush(t *tenant) {
+func (r *interior) crush(t *tenant) {
 	for late := time.Now().Add(crushWait); r.alive(t); {
 		r.signal(t, syscall.SIGKILL)
 		if time.Now().After(late) {
@@ -170,7 +170,7 @@ func (r *room) crush(t *tenant) {
 }
 
 // alive reports whether a process of the call still runs.
-func (r *room) alive(t *tenant) bool {
+func (r *interior) alive(t *tenant) bool {
 	for _, m := range members() {
 		if m.id == t.id {
 			return true

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package proc
+package group
 
 import (
 	"os"
@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes puts the program into a session of its own: a process group
+// Attributes puts the program into a session of its own: a process group
 // without a terminal, so that it can neither type into the person's terminal
 // nor stop there to ask for a password. There is no parent-death signal here:
 // a program whose Handrail is killed lives until it reads or writes a pipe.
-func attributes() *syscall.SysProcAttr {
+func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true}
 }
 
-// closeOnExec keeps descriptors that Handrail itself inherited, or that a C
+// CloseOnExec keeps descriptors that Handrail itself inherited, or that a C
 // library opened, from the program. Go's own are marked from birth.
-func closeOnExec() {
+func CloseOnExec() {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {
 		return

@@ -1,4 +1,4 @@
-package proc
+package group
 
 import (
 	"os"
@@ -8,17 +8,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes puts the program into a session of its own: a process group
+// Attributes puts the program into a session of its own: a process group
 // without a terminal, so that it can neither type into the person's terminal
 // nor stop there to ask for a password. The program gets SIGKILL when the
 // thread that started it ends, that is, when Handrail does.
-func attributes() *syscall.SysProcAttr {
+func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// closeOnExec keeps descriptors that Handrail itself inherited, or that a C
+// CloseOnExec keeps descriptors that Handrail itself inherited, or that a C
 // library opened, from the program. Go's own are marked from birth.
-func closeOnExec() {
+func CloseOnExec() {
 	err := unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC)
 	if err == nil {
 		return

@@ -1,4 +1,4 @@
-package proc
+package group
 
 import (
 	"errors"
@@ -10,26 +10,26 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A group is the Job Object that holds a program and all it starts.
-type group struct{ job windows.Handle }
+// A Group is the Job Object that holds a program and all it starts.
+type Group struct{ job windows.Handle }
 
-// attributes starts the program suspended, so that it joins its job before it
+// Attributes starts the program suspended, so that it joins its job before it
 // can start anything itself, and without a console window.
-func attributes() *syscall.SysProcAttr {
+func Attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{
 		HideWindow:    true,
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW,
 	}
 }
 
-// newGroup puts the suspended program into a new job and lets it run. The
+// New puts the suspended program into a new job and lets it run. The
 // system ends the job when Handrail ends, however that comes about.
-func newGroup(p *os.Process) (*group, error) {
+func New(p *os.Process) (*Group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("create a job object: %w", err)
 	}
-	g := &group{job: job}
+	g := &Group{job: job}
 	if err := g.endWithUs(true); err != nil {
 		closeHandle(job)
 		return nil, fmt.Errorf("set up a job object: %w", err)
@@ -41,7 +41,7 @@ func newGroup(p *os.Process) (*group, error) {
 	return g, nil
 }
 
-func (g *group) endWithUs(yes bool) error {
+func (g *Group) endWithUs(yes bool) error {
 	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	if yes {
 		info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
@@ -52,7 +52,7 @@ func (g *group) endWithUs(yes bool) error {
 }
 
 // adopt assigns the process to the job and resumes its only thread.
-func (g *group) adopt(pid uint32) error {
+func (g *Group) adopt(pid uint32) error {
 	h, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, pid)
 	if err != nil {
 		return fmt.Errorf("open the started process: %w", err)
@@ -95,38 +95,50 @@ func resume(pid uint32) error {
 	return nil
 }
 
-// terminate ends the job. Windows has no signal that asks a program without a
+// Limit holds the job to a number of processes and bytes of memory.
+func (g *Group) Limit(processes int, memory int64) error {
+	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
+	info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE |
+		windows.JOB_OBJECT_LIMIT_JOB_MEMORY | windows.JOB_OBJECT_LIMIT_ACTIVE_PROCESS
+	info.BasicLimitInformation.ActiveProcessLimit = uint32(processes)
+	info.JobMemoryLimit = uintptr(memory)
+	_, err := windows.SetInformationJobObject(g.job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+	if err != nil {
+		return fmt.Errorf("limit the job: %w", err)
+	}
+	return nil
+}
+
+// Terminate ends the job. Windows has no signal that asks a program without a
 // console to end, so there is no time to clean up.
-func (g *group) terminate() { g.kill() }
+func (g *Group) Terminate() { g.Kill() }
 
-// kill ends every member at once.
-func (g *group) kill() { _ = windows.TerminateJobObject(g.job, 1) }
+// Kill ends every member at once.
+func (g *Group) Kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// alive reports whether members are left; a terminated job has none.
-func (g *group) alive() bool { return false }
+// Alive reports whether members are left; a terminated job has none.
+func (g *Group) Alive() bool { return false }
 
-// release lets what still runs in the job live on.
-func (g *group) release() {
+// Release lets what still runs in the job live on.
+func (g *Group) Release() {
 	if g.endWithUs(false) == nil {
 		closeHandle(g.job)
 	}
 }
 
-// status reads how a program ended.
-func status(s *os.ProcessState) (code int, signal string) { return s.ExitCode(), "" }
+// Status reads how a program ended.
+func Status(s *os.ProcessState) (code int, signal string) { return s.ExitCode(), "" }
 
-// readNow has nothing to offer: anonymous pipes know no reading without waiting.
-func readNow(*os.File, []byte) int { return 0 }
-
-// closeOnExec has nothing to do: only the handles of the program's own streams
+// CloseOnExec has nothing to do: only the handles of the program's own streams
 // are handed over.
-func closeOnExec() {}
+func CloseOnExec() {}
 
 // closeHandle gives a handle back. Nothing could be done if that failed.
 func closeHandle(h windows.Handle) { _ = windows.CloseHandle(h) }
 
-// Alive reports whether there is a process with this number.
-func Alive(pid int) bool {
+// Running reports whether there is a process with this number.
+func Running(pid int) bool {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
 		return errors.Is(err, windows.ERROR_ACCESS_DENIED)

@@ -1,4 +1,4 @@
-package proc
+package room
 
 import (
 	"encoding/json"
@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"handrail/internal/proc/group"
 	"handrail/internal/sandbox"
 )
 
@@ -65,8 +66,8 @@ func (h *Helper) Close() error {
 	return h.file.Close()
 }
 
-// number is the helper's descriptor.
-func (h *Helper) number() string { return strconv.Itoa(int(h.file.Fd())) }
+// FD is the descriptor of the helper.
+func (h *Helper) FD() int { return int(h.file.Fd()) }
 
 // path names the helper for a start: by the open file, unless that was written
 // to.
@@ -80,11 +81,11 @@ func (h *Helper) path() (string, error) {
 	if !ok1 || !ok2 || then.Size != now.Size || then.Mtim != now.Mtim {
 		return "", fmt.Errorf("%s was changed since Handrail started: start Handrail again", h.file.Name())
 	}
-	return "/proc/self/fd/" + h.number(), nil
+	return "/proc/self/fd/" + strconv.Itoa(h.FD()), nil
 }
 
-// openRoom starts a room.
-func openRoom(helper *Helper, f sandbox.Furnishing) (*Room, error) {
+// Open starts a room.
+func Open(helper *Helper, f sandbox.Furnishing) (*Room, error) {
 	setup, err := json.Marshal(f)
 	if err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func openRoom(helper *Helper, f sandbox.Furnishing) (*Room, error) {
 		Path: program, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2"}, Dir: "/",
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: sandbox.RoomAttributes(f.Profile.Network),
 	}}
-	closeOnExec()
+	group.CloseOnExec()
 	if err := r.inside.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
 	}
@@ -133,6 +134,12 @@ func (r *Room) ask(files []*os.File, words ...string) ([]string, []*os.File, err
 // Close lets the room go. Calls that run in it end as they would have; when
 // nothing is left in it, it is gone.
 func (r *Room) Close() error { return r.control.c.Close() }
+
+// Notes are what the room does without, in sentences.
+func (r *Room) Notes() []string { return r.notes }
+
+// PID is the number of the room's own process, as we count.
+func (r *Room) PID() int { return r.inside.Process.Pid }
 
 // listen opens a socket in the room's network: "tcp" or "udp".
 func (r *Room) listen(network, address string) (*os.File, error) {
@@ -168,8 +175,8 @@ func (r *Room) ListenPacket(address string) (net.PacketConn, error) {
 	return net.FilePacketConn(f)
 }
 
-// A lodger is a program in a room, seen from outside.
-type lodger struct {
+// A Lodger is a program in a room, seen from outside.
+type Lodger struct {
 	w      wire
 	ended  chan struct{}
 	status syscall.WaitStatus
@@ -180,9 +187,9 @@ type lodger struct {
 	once   sync.Once
 }
 
-// lodge starts a program in the room. files are its standard streams and what
+// Lodge starts a program in the room. files are its standard streams and what
 // comes after them; whole says that what it starts ends with it.
-func (r *Room) lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*lodger, error) {
+func (r *Room) Lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*Lodger, error) {
 	w, theirs, err := newWire()
 	if err != nil {
 		return nil, err
@@ -209,7 +216,7 @@ func (r *Room) lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*lodger, erro
 	if answer[0] != "started" {
 		return nil, errors.Join(refused(answer), w.c.Close())
 	}
-	l := &lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid}
+	l := &Lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid}
 	if len(answer) == 2 {
 		l.number, _ = strconv.Atoi(answer[1]) // 0 is not known
 	}
@@ -228,7 +235,7 @@ func refused(answer []string) error {
 }
 
 // wait waits for the program's end.
-func (l *lodger) wait() {
+func (l *Lodger) wait() {
 	defer close(l.ended)
 	defer l.w.c.Close()
 	words, _, err := l.w.receive()
@@ -243,8 +250,8 @@ func (l *lodger) wait() {
 	l.status, l.why = syscall.WaitStatus(n), words[2]
 }
 
-// pid implements place: it finds the program among the children of the room.
-func (l *lodger) pid() int {
+// PID is the number of the program, as we count; 0 if it is not known. It finds the program among the children of the room.
+func (l *Lodger) PID() int {
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/[0-9]*/children", l.inside)) // the pattern is sound
 	for _, list := range lists {
 		raw, err := os.ReadFile(list)
@@ -280,8 +287,31 @@ func innerPid(pid string) int {
 	return n
 }
 
-// stop ends the program and all that it started, and returns when that is done.
-func (l *lodger) stop() {
+// Stop ends the program and all that it started, and returns when that is done.
+func (l *Lodger) Stop() {
 	l.once.Do(func() { _ = l.w.send(nil, "stop") })
 	<-l.ended
+}
+
+// Ended is closed when the program has ended.
+func (l *Lodger) Ended() <-chan struct{} { return l.ended }
+
+// Clear has nothing to do: the room has done it before it said that the program
+// has ended.
+func (l *Lodger) Clear() {}
+
+// Release has nothing to do: the room looks after what the program has left running.
+func (l *Lodger) Release() {}
+
+// Outcome says how the program ended, and which limit it hit, if any.
+func (l *Lodger) Outcome() (code int, signal, limit string) {
+	code, signal = group.EndOf(l.status)
+	return code, signal, l.why
+}
+
+// closeAll closes our copies of files that were handed on.
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
 }

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package proc
+package group
 
 // hasLiving takes every member of a process group for living.
 func hasLiving(int) bool { return true }

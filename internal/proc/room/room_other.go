@@ -1,0 +1,38 @@
+//go:build !linux
+
+package room
+
+import (
+	"errors"
+	"net"
+)
+
+// A Room needs namespaces, which this system does not have.
+type Room struct{}
+
+// Close does nothing.
+func (*Room) Close() error { return nil }
+
+// A Helper is needed for rooms only.
+type Helper struct{}
+
+// NewHelper always gives nil: there are no rooms.
+func NewHelper(string) (*Helper, error) { return nil, nil }
+
+// Close does nothing.
+func (*Helper) Close() error { return nil }
+
+// Listen always fails.
+func (*Room) Listen(string) (net.Listener, error) { return nil, errors.ErrUnsupported }
+
+// ListenPacket always fails.
+func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, errors.ErrUnsupported }
+
+// IsRoom reports whether this process was started to be a room: never here.
+func IsRoom() bool { return false }
+
+// InRoom reports whether this process runs in a room: never here.
+func InRoom() bool { return false }
+
+// Inhabit is the main function of a room; there is none here.
+func Inhabit() int { return 2 }
