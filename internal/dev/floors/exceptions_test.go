@@ -10,7 +10,6 @@ func exceptions() []Exception {
 		knot = "it is being taken apart"
 	)
 	return []Exception{
-		{Package: "internal/proc", Max: 39, Why: "what differs between Linux, macOS and Windows has a file for each"},
 		{Package: "operator", Type: "Operator", Max: 54, Why: core},
 		{Package: "operator", Type: "Space", Max: 59, Why: core},
 	}
