@@ -122,6 +122,41 @@ it("finds a tool, fills in its form, sees what would run, and runs it", async ()
   await page.getByText("all done").waitFor();
 });
 
+it("opens a menu, types the path of a folder, and comes back to the button", async () => {
+  const page = await open(`${WELCOME}/runs`);
+  const button = page.getByRole("button", { name: "Open a folder" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Choose a folder…");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => focused(page)).toBe("Type a path…");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("Open a folder");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => focused(page)).toBe("Choose a folder…");
+  await page.keyboard.press("End");
+  await expect.poll(() => focused(page)).toBe("Type a path…");
+  await page.keyboard.press("Enter");
+  const path = page.getByRole("dialog").getByLabel("Path of the folder");
+  await expect.poll(() => path.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => focused(page)).toBe("Open a folder");
+});
+
+it("shows the name of an icon button when a key leads to it, and beside it", async () => {
+  const page = await open(`${WELCOME}/runs`);
+  await page.getByRole("button", { name: "Open a folder" }).waitFor();
+  await page.keyboard.press("Tab");
+  const tip = page.locator("[data-shown-tip]");
+  await expect.poll(() => tip.textContent()).toBe("Open a folder");
+  const box = await tip.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect(box?.y).toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  await tip.waitFor({ state: "detached" });
+});
+
 it("goes anywhere by name", async () => {
   const page = await open(`${LARGE}/chat`);
   await page.getByText("Start a chat").waitFor();

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Tooltip } from "radix-ui";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Backend } from "../backend/backend";
@@ -11,8 +10,6 @@ import { PlatformProvider } from "../components/platform";
 import "./look.css";
 import { Shell } from "./shell";
 import { texts } from "../words/app";
-
-const TIP_MS = 400;
 
 async function findBackend(): Promise<Backend | undefined> {
   const wails = wailsBackend();
@@ -41,9 +38,7 @@ async function start(): Promise<void> {
       <QueryClientProvider client={client}>
         <BackendProvider backend={backend} live={live}>
           <PlatformProvider platform={backend}>
-            <Tooltip.Provider delayDuration={TIP_MS}>
-              <Shell />
-            </Tooltip.Provider>
+            <Shell />
           </PlatformProvider>
         </BackendProvider>
       </QueryClientProvider>

@@ -2,6 +2,7 @@ import { Compass, FolderX } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded, Waiting } from "../components/feedback";
+import { Tips } from "../components/tips";
 import { WaysProvider, type Ways } from "../widgets/ways";
 import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
@@ -41,6 +42,7 @@ export function Shell() {
       <Suspense fallback={null}>{palette && <Palette space={space} onClose={() => setPalette(false)} />}</Suspense>
       <Notices />
       <Announcer />
+      <Tips />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { LucideIcon } from "lucide-react";
-import { Tooltip } from "radix-ui";
 import type { ComponentProps } from "react";
 
 const LOOKS = {
@@ -26,25 +25,17 @@ export function Button({ look = "plain", icon: Icon, className = "", children, t
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string; icon: LucideIcon };
 
-/** A button that is only an icon: its name is read out and shown as a tip. */
+/** A button that is only an icon: its name is read out and shown as a tip (tips.tsx). */
 export function IconButton({ label, icon: Icon, className = "", type = "button", ...rest }: IconButtonProps) {
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type={type}
-          aria-label={label}
-          className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:pointer-events-none disabled:opacity-50 ${className}`}
-          {...rest}
-        >
-          <Icon size={15} aria-hidden />
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content sideOffset={4} className="z-50 rounded-sm border border-line bg-raised px-2 py-1 text-12 text-text">
-          {label}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <button
+      type={type}
+      aria-label={label}
+      data-tip=""
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:pointer-events-none disabled:opacity-50 ${className}`}
+      {...rest}
+    >
+      <Icon size={15} aria-hidden />
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { ToggleGroup } from "radix-ui";
-import type { Option } from "./field";
+import type { Option } from "./select";
 
 interface ChoiceProps {
   label: string;

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useRef, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { IconButton } from "./button";
 import { texts as common } from "../words/common";
 
@@ -13,32 +13,51 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-export function Dialog({ title, open, onClose, children, actions }: DialogProps) {
-  const box = useRef<HTMLDivElement>(null);
+export function Dialog({ open, ...rest }: DialogProps) {
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
-        <Radix.Content
-          ref={box}
-          aria-describedby={undefined}
-          // What is filled in or pressed first, not the cross in the corner.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            box.current?.querySelector<HTMLElement>("input:not(:disabled), [data-actions] button")?.focus();
-          }}
-          className="appear fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] w-160 max-w-[92vw] -translate-1/2 flex-col rounded-lg border border-edge bg-ground"
-        >
-          <div className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
-            <Radix.Title className="font-semibold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label={common.close} icon={X} />
-            </Radix.Close>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
-          {actions && <div data-actions className="flex shrink-0 justify-end gap-2 border-t border-line px-4 py-3">{actions}</div>}
-        </Radix.Content>
-      </Radix.Portal>
+    <Radix.Root open={open} onOpenChange={(next) => !next && rest.onClose()}>
+      {open && <Opened {...rest} />}
     </Radix.Root>
+  );
+}
+
+/** What has the focus before a dialog is drawn; for an entry of a menu, which is gone by then, the menu's button. */
+function focusedBefore(): HTMLElement | null {
+  const focused = document.activeElement;
+  const button = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const place = button ? document.getElementById(button) : focused;
+  return place instanceof HTMLElement ? place : null;
+}
+
+function Opened({ title, children, actions }: Omit<DialogProps, "open">) {
+  const box = useRef<HTMLDivElement>(null);
+  const [before] = useState(focusedBefore);
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
+      <Radix.Content
+        ref={box}
+        aria-describedby={undefined}
+        // What is filled in or pressed first, not the cross in the corner.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          box.current?.querySelector<HTMLElement>("input:not(:disabled), [data-actions] button")?.focus();
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          before?.focus();
+        }}
+        className="appear fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] w-160 max-w-[92vw] -translate-1/2 flex-col rounded-lg border border-edge bg-ground"
+      >
+        <div className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
+          <Radix.Title className="font-semibold">{title}</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label={common.close} icon={X} />
+          </Radix.Close>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        {actions && <div data-actions className="flex shrink-0 justify-end gap-2 border-t border-line px-4 py-3">{actions}</div>}
+      </Radix.Content>
+    </Radix.Portal>
   );
 }

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, type RenderResult } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
 import { onTestFinished, vi, type Mocked } from "vitest";
 import type { Backend } from "../backend/backend";
@@ -42,9 +41,7 @@ export function renderPage(ui: ReactNode, given: Backend = quickBackend()): Rend
     <QueryClientProvider client={client}>
       <BackendProvider backend={backend} live={live}>
         <PlatformProvider platform={backend}>
-          <Tooltip.Provider>
-            <WaysProvider ways={ways}>{ui}</WaysProvider>
-          </Tooltip.Provider>
+          <WaysProvider ways={ways}>{ui}</WaysProvider>
         </PlatformProvider>
       </BackendProvider>
     </QueryClientProvider>,

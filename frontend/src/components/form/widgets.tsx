@@ -4,7 +4,8 @@ import {
 } from "@rjsf/utils";
 import { Check } from "lucide-react";
 import { Checkbox } from "radix-ui";
-import { Select, TextArea } from "../field";
+import { TextArea } from "../field";
+import { Select } from "../select";
 import { Tick } from "../tick";
 import { describedBy } from "./templates";
 import { texts } from "../../words/components";

@@ -4,7 +4,7 @@ import type { SessionView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
-import { Select } from "../../components/field";
+import { Select } from "../../components/select";
 
 /** The model that the next prompt goes to; a way to connect one if there is none. */
 export function ModelChoice({ session, onModels }: { session: SessionView; onModels: () => void }) {

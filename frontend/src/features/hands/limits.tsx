@@ -1,7 +1,8 @@
 import { ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "../../components/button";
-import { Select, TextInput } from "../../components/field";
+import { TextInput } from "../../components/field";
+import { Select } from "../../components/select";
 import { renameAt, setAt } from "../../components/json/edit";
 import { nodeAt } from "../../components/json/tree";
 import { FieldProblems, FieldRow, useProblems } from "./field-row";

@@ -1,7 +1,8 @@
 import { FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "../../components/button";
-import { Select, TextInput } from "../../components/field";
+import { TextInput } from "../../components/field";
+import { Select } from "../../components/select";
 import { setAt } from "../../components/json/edit";
 import { FieldProblems, useProblems } from "./field-row";
 import type { PartProps } from "./hand-part";

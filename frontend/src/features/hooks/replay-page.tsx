@@ -6,7 +6,7 @@ import { useBackend } from "../../backend/context";
 import { plural, sayDuration } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
-import { Select } from "../../components/field";
+import { Select } from "../../components/select";
 import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Info, SearchX } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
 import { useMemo, useState } from "react";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -10,7 +9,7 @@ import { Button, IconButton } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { SearchField } from "../../components/field";
-import { MENU, MenuItem } from "../../components/menu";
+import { Menu } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
@@ -87,19 +86,18 @@ function Export({ run }: { run: string }) {
     onError: (error) => live.notify({ level: "error", text: `It was not exported: ${error.message}` }),
   });
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>
-        <Button icon={Download} disabled={save.isPending}>
+    <Menu
+      align="end"
+      button={(opens) => (
+        <Button icon={Download} disabled={save.isPending} {...opens}>
           Export
         </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={MENU} align="end" sideOffset={4}>
-          <MenuItem onSelect={() => save.mutate("jsonl")}>JSON lines, all of it…</MenuItem>
-          <MenuItem onSelect={() => save.mutate("csv")}>CSV, a row for each event…</MenuItem>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+      )}
+      entries={[
+        { text: "JSON lines, all of it…", onSelect: () => save.mutate("jsonl") },
+        { text: "CSV, a row for each event…", onSelect: () => save.mutate("csv") },
+      ]}
+    />
   );
 }
 

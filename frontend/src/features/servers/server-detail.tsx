@@ -1,5 +1,5 @@
 import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
-import { DropdownMenu, Tabs } from "radix-ui";
+import { Tabs } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { ServerDetailView, ServerView, SpaceView } from "../../backend/backend";
@@ -9,7 +9,7 @@ import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { Empty, Failure, Loaded } from "../../components/feedback";
-import { MENU, MenuItem } from "../../components/menu";
+import { Menu } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
@@ -156,19 +156,17 @@ function Acts({ server, detail, busy, back, onEdit, onAct }: ActsProps) {
           Edit
         </Button>
       )}
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger asChild>
-          <IconButton label={`More about ${name}`} icon={Ellipsis} />
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content align="end" sideOffset={4} className={MENU}>
-            {runs && <MenuItem icon={CircleStop} onSelect={() => onAct({ stop: name })}>Stop</MenuItem>}
-            {enabled && <MenuItem icon={Power} onSelect={() => onAct({ enable: name, on: false })}>Switch off</MenuItem>}
-            {detail?.signedIn && <MenuItem icon={LogOut} onSelect={() => onAct({ signOut: name })}>Sign out</MenuItem>}
-            {from === "settings" ? <MenuItem icon={Trash2} onSelect={() => setRemoving(true)}>Remove…</MenuItem> : <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file} of this space: edit it or take it out there, by hand.</p>}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+      <Menu
+        align="end"
+        button={(opens) => <IconButton label={`More about ${name}`} icon={Ellipsis} {...opens} />}
+        entries={[
+          ...(runs ? [{ icon: CircleStop, text: "Stop", onSelect: () => onAct({ stop: name }) }] : []),
+          ...(enabled ? [{ icon: Power, text: "Switch off", onSelect: () => onAct({ enable: name, on: false }) }] : []),
+          ...(detail?.signedIn ? [{ icon: LogOut, text: "Sign out", onSelect: () => onAct({ signOut: name }) }] : []),
+          ...(from === "settings" ? [{ icon: Trash2, text: "Remove…", onSelect: () => setRemoving(true) }] : []),
+        ]}
+        note={from !== "settings" && <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file} of this space: edit it or take it out there, by hand.</p>}
+      />
       {removing && <RemoveServer name={name} busy={busy} onClose={() => setRemoving(false)} onRemove={() => onAct({ remove: name })} />}
     </>
   );

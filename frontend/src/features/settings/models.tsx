@@ -7,7 +7,7 @@ import { keys } from "../../backend/keys";
 import { useSettingsChange } from "../../backend/queries";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
-import { Select } from "../../components/field";
+import { Select } from "../../components/select";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { AddProvider } from "./add-provider";

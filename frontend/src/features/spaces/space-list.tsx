@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Ellipsis, Folder, FolderX, ListX, ShieldAlert, TriangleAlert } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
@@ -8,7 +7,7 @@ import { keys } from "../../backend/keys";
 import { useSpaces } from "../../backend/queries";
 import { plural } from "../../backend/words";
 import { Loaded } from "../../components/feedback";
-import { MENU, MenuItem } from "../../components/menu";
+import { Menu } from "../../components/menu";
 import { OpenSpace } from "./open-space";
 
 interface SpaceListProps {
@@ -74,24 +73,21 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
         <span className={`truncate ${space.unavailable ? "text-muted" : ""}`}>{space.name}</span>
         <Mark space={space} current={current} />
       </button>
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger
-          aria-label={`More for ${space.name}`}
-          className="absolute right-1 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
-        >
-          <Ellipsis size={14} aria-hidden className="mx-auto" />
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={MENU} align="start" sideOffset={2}>
-            <MenuItem icon={Copy} onSelect={() => void backend.copy(space.path)}>
-              Copy its path
-            </MenuItem>
-            <MenuItem icon={ListX} onSelect={() => remove.mutate()}>
-              Take it off the list
-            </MenuItem>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+      <Menu
+        button={(opens) => (
+          <button
+            aria-label={`More for ${space.name}`}
+            className="absolute right-1 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
+            {...opens}
+          >
+            <Ellipsis size={14} aria-hidden className="mx-auto" />
+          </button>
+        )}
+        entries={[
+          { icon: Copy, text: "Copy its path", onSelect: () => void backend.copy(space.path) },
+          { icon: ListX, text: "Take it off the list", onSelect: () => remove.mutate() },
+        ]}
+      />
     </div>
   );
 }

@@ -1,0 +1,71 @@
+import { X } from "lucide-react";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { renderPage } from "../testing/render";
+import { IconButton } from "./button";
+import { Tips } from "./tips";
+
+function open() {
+  const pressed = vi.fn();
+  const page = renderPage(
+    <>
+      <IconButton label="Close" icon={X} onClick={pressed} />
+      <IconButton label="Open" icon={X} />
+      <button>Plain</button>
+      <Tips />
+    </>,
+  );
+  return { ...page, pressed };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const tip = () => document.querySelector("[data-shown-tip]")?.textContent;
+
+it("shows the name of an icon button that the pointer rests on, and of the next one", async () => {
+  const { user } = open();
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  await user.hover(button("Open"));
+  await waitFor(() => expect(tip()).toBe("Open"));
+  await user.hover(button("Plain"));
+  await waitFor(() => expect(tip()).toBeUndefined());
+});
+
+it("stays while the pointer is on it, and ends when it is pressed", async () => {
+  const { user } = open();
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  const heard = vi.fn();
+  document.body.addEventListener("pointerdown", heard, { once: true });
+  const text = document.querySelector("[data-shown-tip] p") ?? document.body;
+  await user.hover(text);
+  expect(tip()).toBe("Close");
+  await user.pointer({ keys: "[MouseLeft]", target: text });
+  await waitFor(() => expect(tip()).toBeUndefined());
+  expect(heard).not.toHaveBeenCalled();
+  await user.click(button("Plain"));
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+it("ends by Escape and by a press of its button", async () => {
+  const { user, pressed } = open();
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(tip()).toBeUndefined());
+  await user.hover(button("Open"));
+  await waitFor(() => expect(tip()).toBe("Open"));
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  await user.click(button("Close"));
+  await waitFor(() => expect(tip()).toBeUndefined());
+  expect(pressed).toHaveBeenCalledOnce();
+});
+
+it("is nothing that a screen reader reads: the button has the name", async () => {
+  const { user } = open();
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  expect(document.querySelector("[data-shown-tip]")?.getAttribute("aria-hidden")).toBe("true");
+});
