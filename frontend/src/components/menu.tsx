@@ -1,15 +1,9 @@
-import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from "react";
+import type { MenuEntry } from "./open-menu";
 
 // What draws an open menu comes along when somebody is about to open one: the sidebar has menus, and a window opens
 // with the sidebar.
 const OpenMenu = lazy(() => import("./open-menu").then((module) => ({ default: module.OpenMenu })));
-
-export interface MenuEntry {
-  icon?: LucideIcon;
-  text: string;
-  onSelect: () => void;
-}
 
 /** What a button that opens a menu needs to be given. */
 export type MenuButtonProps = Pick<

@@ -1,6 +1,12 @@
+import type { LucideIcon } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useImperativeHandle, type FocusEvent, type ReactNode, type Ref, type RefObject } from "react";
-import type { MenuEntry } from "./menu";
+
+export interface MenuEntry {
+  icon?: LucideIcon;
+  text: string;
+  onSelect: () => void;
+}
 
 interface OpenMenuProps {
   button: RefObject<HTMLButtonElement | null>;
