@@ -74,6 +74,7 @@ type ActData struct {
 	Confirm bool     `json:"confirm,omitempty"` // the act itself wants the person asked, whatever its tool says
 	Forced  bool     `json:"forced,omitempty"`  // it asked although the guard allowed it: a hook wanted that, or the person had been shown another act
 	Verdict string   `json:"verdict"`           // allow, ask, deny
+	Stage   string   `json:"stage,omitempty"`   // what has decided, as guard.Stage names it; "": it was recorded before there were names
 	By      string   `json:"by,omitempty"`
 	File    string   `json:"file,omitempty"` // where what decided stands
 	Reason  string   `json:"reason,omitempty"`

@@ -124,7 +124,22 @@ type Listing struct {
 	Resources []Resource
 	Templates []Resource // whose URI is a template
 	Prompts   []Prompt
-	Broken    []string // what was left out, each with the reason: "the tool x: its name is taken"
+	LeftOut   []Omission
+}
+
+// An Omission is what of a list was left out, because it cannot be used.
+type Omission struct {
+	List string // the method that lists it: tools/list
+	Text string // with the reason: "the tool x: its name is taken"
+}
+
+// Omissions are the texts of what was left out.
+func (l Listing) Omissions() []string {
+	var texts []string
+	for _, o := range l.LeftOut {
+		texts = append(texts, o.Text)
+	}
+	return texts
 }
 
 // A Resource is a piece of data that a server has.

@@ -15,7 +15,7 @@ type Pins struct {
 	Version int       `json:"version"`
 	Listed  time.Time `json:"listed"` // when the server was last listed
 	Tools   []Pin     `json:"tools"`  // in the server's order; what is gone comes last
-	// Broken is what was left out then, as in Listing, at most mostBroken lines.
+	// Broken are the Omissions of that Listing, at most mostBroken lines.
 	Broken []string `json:"broken,omitempty"`
 }
 
@@ -26,7 +26,7 @@ const mostBroken = 50
 // reasons.
 func (p *Pins) SeeListing(l Listing, now time.Time) (changed bool) {
 	changed = p.See(l.Tools, now)
-	broken := l.Broken
+	broken := l.Omissions()
 	if more := len(broken) - mostBroken; more > 0 {
 		broken = append(slices.Clone(broken[:mostBroken]), fmt.Sprintf("and %d more", more))
 	}

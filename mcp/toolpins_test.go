@@ -188,19 +188,19 @@ func FuzzDefinition(f *testing.F) {
 // listing's.
 func TestPinsKeepWhatWasLeftOut(t *testing.T) {
 	var p Pins
-	l := Listing{Tools: []Definition{{Name: "a", Input: []byte(`{}`)}}, Broken: []string{"the tool number 2: it has no name"}}
+	l := Listing{Tools: []Definition{{Name: "a", Input: []byte(`{}`)}}, LeftOut: []Omission{{List: "tools/list", Text: "the tool number 2: it has no name"}}}
 	now := time.Now()
 	if !p.SeeListing(l, now) || p.SeeListing(l, now) {
 		t.Error("the first listing is a change, the same again is none")
 	}
-	if again, ok := ReadPins(p.String()); !ok || !slices.Equal(again.Broken, l.Broken) {
+	if again, ok := ReadPins(p.String()); !ok || !slices.Equal(again.Broken, l.Omissions()) {
 		t.Errorf("kept %q, %v", again.Broken, ok)
 	}
-	l.Broken = slices.Repeat(l.Broken, 60)
+	l.LeftOut = slices.Repeat(l.LeftOut, 60)
 	if !p.SeeListing(l, now) || len(p.Broken) != mostBroken+1 || p.Broken[mostBroken] != "and 10 more" {
 		t.Errorf("%d lines, the last is %q", len(p.Broken), p.Broken[len(p.Broken)-1])
 	}
-	if l.Broken = nil; !p.SeeListing(l, now) || len(p.Broken) > 0 {
+	if l.LeftOut = nil; !p.SeeListing(l, now) || len(p.Broken) > 0 {
 		t.Errorf("left %q", p.Broken)
 	}
 }

@@ -27,25 +27,25 @@ func TestTheJudgedActIsKeptOnce(t *testing.T) {
 		in    journal.Kind
 		want  journal.ActData
 	}{
-		"allowed": {&door{}, `{"text":"hi"}`, journal.Started, journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "allow", By: "mode workspace"}},
+		"allowed": {&door{}, `{"text":"hi"}`, journal.Started, journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "allow", Stage: "mode", By: "mode workspace"}},
 		"asked and allowed": {
 			&door{answer: tools.Answer{Verdict: tools.RunOnce, Where: "window"}}, `{"text":"hi","ask":true}`, journal.Asked,
-			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", By: "confirm: true", Confirm: true},
+			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", Stage: "confirm", By: "confirm: true", Confirm: true},
 		},
 		"asked and declined": {
 			&door{answer: tools.Answer{Verdict: tools.Deny, Where: "window"}}, `{"text":"hi","ask":true}`, journal.Asked,
-			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", By: "confirm: true", Confirm: true},
+			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", Stage: "confirm", By: "confirm: true", Confirm: true},
 		},
 		"denied": {
 			&door{guard: guard.Config{Rules: []guard.Rule{deny}}}, `{"text":"hi"}`, journal.Blocked,
-			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "deny", By: deny.String(), File: "agent/rules.json:3"},
+			journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "deny", Stage: "deny-rule", By: deny.String(), File: "agent/rules.json:3"},
 		},
 		"a hook asks": {
 			&door{answer: tools.Answer{Verdict: tools.RunOnce, Where: "window"}, hook: func(hooks.Event) (hooks.Decision, error) {
 				return hooks.Decision{Ask: "the hook h: look"}, nil
-			}}, `{"text":"hi"}`, journal.Asked, journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", By: "a hook", Forced: true},
+			}}, `{"text":"hi"}`, journal.Asked, journal.ActData{Tool: "say", Title: "Say", Detail: "hi", Verdict: "ask", Stage: "hook", By: "a hook", Forced: true},
 		},
-		"secrets": {&door{}, `{"text":"hi","path":".env"}`, journal.Started, journal.ActData{Tool: "say", Title: "Say", Verdict: "allow", By: "mode workspace", Omitted: "it names a file that may hold secrets"}},
+		"secrets": {&door{}, `{"text":"hi","path":".env"}`, journal.Started, journal.ActData{Tool: "say", Title: "Say", Verdict: "allow", Stage: "mode", By: "mode workspace", Omitted: "it names a file that may hold secrets"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, tt.door)
@@ -181,4 +181,24 @@ func (d *door) with(registry *tools.Registry) *pipeline.Pipeline {
 
 func request(tool string) pipeline.Request {
 	return pipeline.Request{Call: tools.Call{Tool: tool, Input: json.RawMessage(`{"text":"x"}`)}}
+}
+
+// Who made an act ask is told by the stage, and by the words of By only in records
+// that have no stage.
+func TestAskedByHook(t *testing.T) {
+	for name, tt := range map[string]struct {
+		act  journal.ActData
+		want bool
+	}{
+		"a hook":                         {journal.ActData{Stage: "hook", By: "the hook guard", Forced: true}, true},
+		"another act":                    {journal.ActData{Stage: "changed-act", By: pipeline.ByHook, Forced: true}, false},
+		"a rule of that name":            {journal.ActData{Stage: "ask-rule", By: pipeline.ByHook}, false},
+		"a hook, before stages":          {journal.ActData{By: "a hook", Forced: true}, true},
+		"another act, before stages":     {journal.ActData{By: "changed act", Forced: true}, false},
+		"what the guard asked, likewise": {journal.ActData{By: "a hook"}, false},
+	} {
+		if got := pipeline.AskedByHook(tt.act); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
 }

@@ -16,10 +16,22 @@ const ByHook = "a hook"
 // was shown.
 const byChangedAct = "changed act"
 
+// AskedByHook reports whether a recorded act asked because a hook wanted it to,
+// although the guard would have let it through.
+func AskedByHook(act journal.ActData) bool {
+	if act.Stage == "" { // recorded before there were names of stages
+		return act.Forced && act.By == ByHook
+	}
+	return act.Stage == guard.HookAsk.Name()
+}
+
 // judged notes the act as it was judged, for the one event that will hold it. Of
 // a call that names a file with secrets, that is the verdict alone.
 func (l *ledger) judged(act settled, v guard.Verdict) {
-	d := &journal.ActData{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk}
+	d := &journal.ActData{
+		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By, File: v.File, Reason: v.Reason,
+		Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk,
+	}
 	l.act = d
 	if l.secret {
 		d.Omitted = "it names a file that may hold secrets"

@@ -56,6 +56,7 @@ type Manifest struct {
 type Barrier struct {
 	Tools       []string // names, aliases and globs; empty: all
 	SideEffects bool     // only tools with a side effect are shut
+	Hook        string   // the id of the hook in File that is not what was trusted; "": File itself is broken
 	Reason      string   // what the person reads, with what to do
 	File        string
 	Line        int

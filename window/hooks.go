@@ -119,7 +119,7 @@ func hooksView(list []hookstate.Line) HooksView {
 	v := HooksView{Hooks: []HookView{}, Folder: "agent/hooks", StatesFile: "agent/hooks/hook-states.json"}
 	for _, h := range list {
 		held := slices.IndexFunc(list, func(held hookstate.Line) bool {
-			return h.State == hookstate.Broken && held.State == hookstate.Held && strings.HasPrefix(h.Reason, "the hook "+held.Reason)
+			return h.Of != "" && held.State == hookstate.Held && held.ID == h.Of && held.File == h.File
 		})
 		if held >= 0 && held < len(v.Hooks) {
 			v.Hooks[held].Shuts = shuts(h) // of what was trusted, and of what is there now

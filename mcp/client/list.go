@@ -85,9 +85,9 @@ func (s lister) relist(ctx context.Context, old mcp.Listing, stale map[string]bo
 		protocol.MethodPromptsList:   func(l *mcp.Listing) error { s.listPrompts(ctx, l); return nil },
 	}
 	next := mcp.Listing{Tools: old.Tools, Resources: old.Resources, Templates: old.Templates, Prompts: old.Prompts}
-	for _, text := range old.Broken {
-		if !stale[brokenBy(text)] {
-			next.Broken = append(next.Broken, text)
+	for _, o := range old.LeftOut {
+		if !stale[o.List] {
+			next.LeftOut = append(next.LeftOut, o)
 		}
 	}
 	for method, again := range parts {
@@ -109,23 +109,19 @@ func (s lister) relist(ctx context.Context, old mcp.Listing, stale map[string]bo
 	return next, nil
 }
 
-// brokenBy says which list a line of Listing.Broken is about.
-func brokenBy(text string) string {
-	switch {
-	case strings.HasPrefix(text, "the tool"), strings.HasPrefix(text, "tools"):
-		return string(protocol.MethodToolsList)
-	case strings.HasPrefix(text, "the prompt"), strings.HasPrefix(text, "prompts"):
-		return string(protocol.MethodPromptsList)
+// omitting returns a function that notes in l what of a list is left out.
+func omitting(l *mcp.Listing, method protocol.MCPMethod) func(format string, args ...any) {
+	return func(format string, args ...any) {
+		l.LeftOut = append(l.LeftOut, mcp.Omission{List: string(method), Text: fmt.Sprintf(format, args...)})
 	}
-	return string(protocol.MethodResourcesList)
 }
 
-// pages follows the pages of a list. What is left out is added to broken.
-func (s lister) pages(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) ([]json.RawMessage, error) {
+// pages follows the pages of a list. omit is told what is left out.
+func (s lister) pages(ctx context.Context, method protocol.MCPMethod, what string, omit func(format string, args ...any)) ([]json.RawMessage, error) {
 	var all []json.RawMessage
 	size, cursor, seen := 0, "", map[string]bool{"": true}
 	leftOut := func(why string) ([]json.RawMessage, error) {
-		*broken = append(*broken, fmt.Sprintf("%s after the first %d: %s", what, len(all), why))
+		omit("%s after the first %d: %s", what, len(all), why)
 		return all, nil
 	}
 	for range pageLimit {
@@ -181,7 +177,8 @@ func (s lister) page(ctx context.Context, method protocol.MCPMethod, cursor stri
 
 // listTools adds the tools.
 func (s lister) listTools(ctx context.Context, l *mcp.Listing) error {
-	all, err := s.pages(ctx, protocol.MethodToolsList, "tools", &l.Broken)
+	omit := omitting(l, protocol.MethodToolsList)
+	all, err := s.pages(ctx, protocol.MethodToolsList, "tools", omit)
 	if err != nil {
 		return err
 	}
@@ -192,7 +189,7 @@ func (s lister) listTools(ctx context.Context, l *mcp.Listing) error {
 			why = "its name is taken by another tool before it"
 		}
 		if why != "" {
-			l.Broken = append(l.Broken, fmt.Sprintf("the tool %s: %s", named(d.Name, i), why))
+			omit("the tool %s: %s", named(d.Name, i), why)
 			continue
 		}
 		taken[d.Name] = true

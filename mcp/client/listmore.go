@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
@@ -13,17 +12,17 @@ import (
 // listResources adds the resources and the templates of resources. A server that
 // cannot list them can still be used.
 func (s lister) listResources(ctx context.Context, l *mcp.Listing) {
-	l.Resources = s.resources(ctx, protocol.MethodResourcesList, "resources", &l.Broken)
-	var none []string // a server may have no templates, and then often does not know the word
-	l.Templates = s.resources(ctx, protocol.MethodResourcesTemplatesList, "resource templates", &none)
+	l.Resources = s.resources(ctx, protocol.MethodResourcesList, "resources", omitting(l, protocol.MethodResourcesList))
+	// A server may have no templates, and then often does not know the word.
+	l.Templates = s.resources(ctx, protocol.MethodResourcesTemplatesList, "resource templates", func(string, ...any) {})
 }
 
-func (s lister) resources(ctx context.Context, method protocol.MCPMethod, what string, broken *[]string) []mcp.Resource {
+func (s lister) resources(ctx context.Context, method protocol.MCPMethod, what string, omit func(format string, args ...any)) []mcp.Resource {
 	ctx, cancel := context.WithTimeout(ctx, listWait)
 	defer cancel()
-	all, err := s.pages(ctx, method, what, broken)
+	all, err := s.pages(ctx, method, what, omit)
 	if err != nil {
-		*broken = append(*broken, what+" cannot be listed: "+cause(err))
+		omit("%s cannot be listed: %s", what, cause(err))
 		return nil
 	}
 	var list []mcp.Resource
@@ -38,14 +37,14 @@ func (s lister) resources(ctx context.Context, method protocol.MCPMethod, what s
 			Size        *float64 `json:"size"`
 		}
 		if err := json.Unmarshal(raw, &r); err != nil {
-			*broken = append(*broken, fmt.Sprintf("the resource number %d: it cannot be read: %s", i+1, mcp.Clip(err.Error(), 200)))
+			omit("the resource number %d: it cannot be read: %s", i+1, mcp.Clip(err.Error(), 200))
 			continue
 		}
 		if r.URI == "" {
 			r.URI = r.Template
 		}
 		if r.URI == "" {
-			*broken = append(*broken, fmt.Sprintf("the resource %s: it has no URI", named(r.Name, i)))
+			omit("the resource %s: it has no URI", named(r.Name, i))
 			continue
 		}
 		entry := mcp.Resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIME: r.MIME}
@@ -61,9 +60,10 @@ func (s lister) resources(ctx context.Context, method protocol.MCPMethod, what s
 func (s lister) listPrompts(ctx context.Context, l *mcp.Listing) {
 	ctx, cancel := context.WithTimeout(ctx, listWait)
 	defer cancel()
-	all, err := s.pages(ctx, protocol.MethodPromptsList, "prompts", &l.Broken)
+	omit := omitting(l, protocol.MethodPromptsList)
+	all, err := s.pages(ctx, protocol.MethodPromptsList, "prompts", omit)
 	if err != nil {
-		l.Broken = append(l.Broken, "prompts cannot be listed: "+cause(err))
+		omit("prompts cannot be listed: %s", cause(err))
 		return
 	}
 	for i, raw := range all {
@@ -78,7 +78,7 @@ func (s lister) listPrompts(ctx context.Context, l *mcp.Listing) {
 			} `json:"arguments"`
 		}
 		if err := json.Unmarshal(raw, &p); err != nil || p.Name == "" {
-			l.Broken = append(l.Broken, fmt.Sprintf("the prompt %s: it cannot be read", named(p.Name, i)))
+			omit("the prompt %s: it cannot be read", named(p.Name, i))
 			continue
 		}
 		entry := mcp.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}

@@ -44,8 +44,8 @@ func TestClientWithEverything(t *testing.T) {
 		return has(l, "get-roots-list") && has(l, "trigger-elicitation-request")
 	})
 	l, _ := c.Listing()
-	if !has(l, "echo") || has(l, "trigger-sampling-request") || len(l.Resources) == 0 || len(l.Templates) == 0 || len(l.Prompts) == 0 || len(l.Broken) > 0 {
-		t.Errorf("%d tools, %d resources, %d templates, %d prompts, broken %q", len(l.Tools), len(l.Resources), len(l.Templates), len(l.Prompts), l.Broken)
+	if !has(l, "echo") || has(l, "trigger-sampling-request") || len(l.Resources) == 0 || len(l.Templates) == 0 || len(l.Prompts) == 0 || len(l.LeftOut) > 0 {
+		t.Errorf("%d tools, %d resources, %d templates, %d prompts, broken %q", len(l.Tools), len(l.Resources), len(l.Templates), len(l.Prompts), l.LeftOut)
 	}
 	if a := c.answered("echo", `{"message":"<ä> & \u2028"}`); textOf(a) != "Echo: <ä> & \u2028" || a.Failed {
 		t.Errorf("%+v", a)
@@ -156,7 +156,7 @@ func TestClientWithFilesystem(t *testing.T) {
 	}
 	c := clientOf(t, mcptest.NPMServer(t, "server-filesystem", dir), func(c *Config) { c.Root = dir })
 	l := c.connected()
-	if !has(l, "read_text_file") || len(l.Broken) > 0 {
+	if !has(l, "read_text_file") || len(l.LeftOut) > 0 {
 		t.Errorf("%+v", l)
 	}
 	if a := c.answered("read_text_file", `{"path":"`+dir+`/a.txt"}`); textOf(a) != "what is in it" {

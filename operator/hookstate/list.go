@@ -27,6 +27,7 @@ type Line struct {
 	Enabled bool // what the person has set, else the author
 	State   State
 	Reason  string // why it does not run, with what to do; "": it does
+	Of      string // with Broken: the id of the hook that is not what was trusted, and whose tools are shut; "": none
 	Shuts   bool   // while it does not run, its tools are shut
 	Acts    bool   // with Shuts: only those with a side effect
 
@@ -74,7 +75,7 @@ func (b *Book) List(ctx context.Context) ([]Line, error) {
 	for _, barrier := range set.source.Space.Barriers {
 		list = append(list, Line{
 			Key: fmt.Sprintf("%s:%d", barrier.File, barrier.Line), Tools: barrier.Tools, Blocking: true, Enabled: true, File: barrier.File, Line: barrier.Line,
-			State: Broken, Reason: barrier.Reason, Shuts: true, Acts: barrier.SideEffects,
+			State: Broken, Reason: barrier.Reason, Of: barrier.Hook, Shuts: true, Acts: barrier.SideEffects,
 		})
 	}
 	return list, nil

@@ -14,7 +14,7 @@ import (
 // compare counts the call, and keeps it if its fate would have been another.
 func (w *worker) compare(j *sqlite.Judged, act journal.ActData, now Fate) {
 	was := Fate{Verdict: act.Verdict, By: act.By, File: act.File, Reason: act.Reason}
-	if act.Forced && now.Verdict == string(guard.Allow) && (w.hooks == nil || act.By != pipeline.ByHook) { // what asked then was no rule
+	if act.Forced && now.Verdict == string(guard.Allow) && (w.hooks == nil || !pipeline.AskedByHook(act)) { // what asked then was no rule
 		now.Verdict = was.Verdict
 	}
 	if was.Verdict == now.Verdict {

@@ -192,7 +192,7 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 	for _, d := range l.Tools {
 		t.out.Tools = append(t.out.Tools, d.Name)
 	}
-	t.out.Prompts, t.out.Data, t.out.Broken = len(l.Prompts), len(l.Resources)+len(l.Templates), l.Broken
+	t.out.Prompts, t.out.Data, t.out.Broken = len(l.Prompts), len(l.Resources)+len(l.Templates), l.Omissions()
 	t.step(listed, true, "%s", CountWords(len(l.Tools), "tool"))
 	return true
 }

@@ -202,7 +202,7 @@ func (s *State) holdHooks(contents *pins.Store) {
 			list = nil
 		}
 		if blocks {
-			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Reason: "the hook " + why + "; until then, what it guards can't run"})
+			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Hook: hook.Name, Reason: "the hook " + why + "; until then, what it guards can't run"})
 		}
 	}
 	for _, one := range s.pins.Items {

@@ -25,6 +25,33 @@ func Stages() []Stage {
 	return []Stage{BuiltinDeny, DenyRule, LastingGrant, Confirm, AskRule, BuiltinAsk, AllowRule, ByMode}
 }
 
+// Name is the name of a stage in records. It never changes.
+func (s Stage) Name() string {
+	switch s {
+	case BuiltinDeny:
+		return "builtin-deny"
+	case DenyRule:
+		return "deny-rule"
+	case LastingGrant:
+		return "grant"
+	case Confirm:
+		return "confirm"
+	case AskRule:
+		return "ask-rule"
+	case BuiltinAsk:
+		return "builtin-ask"
+	case AllowRule:
+		return "allow-rule"
+	case ByMode:
+		return "mode"
+	case HookAsk:
+		return "hook"
+	case ChangedAct:
+		return "changed-act"
+	}
+	return ""
+}
+
 // String names a stage for a person.
 func (s Stage) String() string {
 	switch s {
