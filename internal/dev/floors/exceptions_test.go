@@ -7,7 +7,6 @@ package floors
 func exceptions() []Exception {
 	const (
 		core = "it is being taken apart; what stays in the core has at most 40"
-		knot = "it is being taken apart"
 	)
 	return []Exception{
 		{Package: "operator", Type: "Operator", Max: 54, Why: core},
