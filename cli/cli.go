@@ -212,7 +212,7 @@ func (s *session) open() (*operator.Operator, error) {
 	if err != nil || s.held != nil {
 		return o, err
 	}
-	redacting := o.Redacting(s.Stderr)
+	redacting := o.Secrets().Writer(s.Stderr)
 	s.Stderr, s.held = redacting, redacting
 	return o, nil
 }

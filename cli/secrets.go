@@ -30,7 +30,7 @@ func (secretsListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	all, err := o.Secrets()
+	all, err := o.Secrets().List()
 	if err != nil {
 		return err
 	}
@@ -78,10 +78,10 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := o.SetSecret(c.Name, value); err != nil {
+	if err := o.Secrets().Set(c.Name, value); err != nil {
 		return err
 	}
-	where, _ := o.SecretsPlace()
+	where, _ := o.Secrets().Where()
 	fmt.Fprintf(s.Stderr, "Stored %s. Refer to it as ${secret:%s}.\n", clean(where), clean(c.Name))
 	if len(value) < 6 {
 		fmt.Fprintln(s.Stderr, "It is too short to be hidden in output: other text could contain it by chance.")
@@ -123,7 +123,7 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := o.RemoveSecret(c.Name, c.Force); err != nil {
+	if err := o.Secrets().Remove(c.Name, c.Force); err != nil {
 		if !c.Force {
 			return fmt.Errorf("%w (to delete it anyway, add --force)", err)
 		}

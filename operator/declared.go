@@ -17,7 +17,7 @@ import (
 func (s *Space) declared(_ context.Context, next *loaded) []tools.Provision {
 	config := command.Config{
 		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.house(),
-		Secret: s.o.secrets.Need, Told: s.o.told,
+		Secret: s.o.secrets.Store().Need, Told: s.o.secrets.Learn,
 	}
 	pinned := func(kind string) func(name, file string) error {
 		return func(name, file string) error {

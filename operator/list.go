@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"handrail/internal/schema"
 	"handrail/operator/news"
@@ -54,6 +56,19 @@ func (o *Operator) Spaces() []*Space {
 		}
 		return 1
 	})
+	return out
+}
+
+// declared are the open spaces as their authors declare them, by folder.
+func (o *Operator) declared() []*spaces.Space {
+	o.mu.Lock()
+	open := slices.Collect(maps.Values(o.spaces))
+	o.mu.Unlock()
+	slices.SortFunc(open, func(a, b *Space) int { return strings.Compare(a.dir, b.dir) })
+	var out []*spaces.Space
+	for _, s := range open {
+		out = append(out, s.Declared())
+	}
 	return out
 }
 

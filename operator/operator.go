@@ -17,6 +17,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/permits"
 	"handrail/operator/running"
+	"handrail/operator/secrecy"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
@@ -58,10 +59,10 @@ type Operator struct {
 	settings *settings.File
 	models   *models.Catalog
 	store    *sqlite.Store
-	secrets  *secrets.Store
+	secrets  *secrecy.Keeper
 	history  *history.Log
 	runs     *running.Runs     // that go on
-	redact   *secrets.Redactor // what keeps secrets out of everything that is written or told
+	redact   *secrets.Redactor // takes secrets out of texts
 	walls    *walls.Keeper
 
 	reads     *builtin.ReadLog // what each session has read
@@ -99,9 +100,12 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
 		spaces: map[string]*Space{},
 	}
-	o.openSecrets()
+	o.secrets = secrecy.New(secrecy.Config{
+		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.declared,
+	})
+	o.redact = o.secrets.Redactor()
 	o.hub = news.NewHub(o.redact.Text)
-	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets, Redact: o.redact})
+	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
@@ -162,6 +166,9 @@ func (o *Operator) Close() error {
 
 // Models knows which models there are.
 func (o *Operator) Models() *models.Catalog { return o.models }
+
+// Secrets are the person's secrets, and what keeps them out of texts.
+func (o *Operator) Secrets() *secrecy.Keeper { return o.secrets }
 
 // History is what has happened.
 func (o *Operator) History() *history.Log { return o.history }

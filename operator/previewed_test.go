@@ -18,7 +18,7 @@ func TestFormsThatAskForSecrets(t *testing.T) {
 	if a, err := s.o.form()(t.Context(), f); err != nil || !strings.Contains(string(a.Content), "kq7Zr2-vv91") {
 		t.Fatalf("the server gets %s, %v", a.Content, err)
 	}
-	got := s.o.Redact("kq7Zr2-vv91 48216059 aquamarine")
+	got := s.o.Secrets().Redact("kq7Zr2-vv91 48216059 aquamarine")
 	if strings.Contains(got, "kq7") || strings.Contains(got, "48216059") || !strings.Contains(got, "aquamarine") {
 		t.Errorf("it is told as %q", got)
 	}

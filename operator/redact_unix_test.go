@@ -20,7 +20,6 @@ import (
 	"handrail/operator/hookstate"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
-	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -89,7 +88,7 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 		}
 		return a, nil
 	}
-	if err := b.O.SetSecret("db", plantedValue); err != nil {
+	if err := b.O.Secrets().Set("db", plantedValue); err != nil {
 		t.Fatal(err)
 	}
 	b.File("planted.txt", plantedValue+"\n"+plantedEnv+"\n"+plantedLiteral+"\n")
@@ -246,38 +245,4 @@ func mustJSON(t *testing.T, v any) json.RawMessage {
 		t.Fatal(err)
 	}
 	return raw
-}
-
-func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
-	b := newRedactBench(t, `{"version":"1","tools":{"show":{"description":"d","command":["true"],"env":{"DB":"${secret:db} ${secret:other}"},"safety":"moderate"}}}`)
-	for _, name := range []string{"db", "alone"} {
-		if err := b.O.SetSecret(name, "a value of "+name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := b.O.Settings().Update(func(s *settings.Settings) error {
-		s.Models.Providers = map[string]settings.Provider{"p": {Type: "openai", Key: "${secret:db}"}}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	all, err := b.O.Secrets()
-	if got, want := fmt.Sprint(all, err), "[{alone file []} {db file [settings models.providers.p.key hand show of space]} {other  [hand show of space]}] <nil>"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if err := b.O.RemoveSecret("db", false); err == nil || !strings.Contains(err.Error(), "models.providers.p.key") {
-		t.Errorf("what is named goes: %v", err)
-	}
-	for name, anyway := range map[string]bool{"db": true, "alone": false} {
-		if err := b.O.RemoveSecret(name, anyway); err != nil {
-			t.Error(err)
-		}
-		if err := b.O.RemoveSecret(name, true); err == nil {
-			t.Error("what is not there was removed")
-		}
-	}
-	calls := b.Agent()
-	if _, r, err := calls.Call(t.Context(), "show", json.RawMessage(`{}`), tools.Scope{}); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "handrail secrets set") {
-		t.Errorf("a missing secret: %v, %v", r.Error, err)
-	}
 }

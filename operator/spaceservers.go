@@ -15,11 +15,11 @@ import (
 func (o *Operator) openServers() {
 	o.servers = servers.New(servers.Config{
 		Context: o.ctx, Version: o.c.Version, Home: o.c.Home, Dirs: o.c.Dirs, Environ: o.c.Environ, Network: o.c.Network,
-		Settings: o.settings, Secrets: o.secrets, Redact: o.redact, Store: o.store.States(), Looks: o.looksSecret, Learn: o.told,
+		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
 		Form: o.form(), Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
 	})
 	o.setup = setup.New(setup.Config{
-		Home: o.c.Home, Environ: o.c.Environ, Settings: o.settings, Secrets: o.secrets, Redact: o.redact, Looks: o.looksSecret,
+		Home: o.c.Home, Environ: o.c.Environ, Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Looks: o.secrets.Looks,
 		Servers: o.servers, Changed: o.serversChanged,
 		Open: func() (out []*servers.Set) {
 			for _, s := range o.Spaces() {

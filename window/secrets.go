@@ -1,23 +1,23 @@
 package window
 
-import "handrail/operator"
+import "handrail/operator/secrecy"
 
 // Secrets is the person's secrets, without their values, as the page asks for them.
 type Secrets struct{ *app }
 
 // Secrets lists the secrets, without their values.
 func (a *Secrets) Secrets() (SecretsView, error) {
-	list, err := a.o.Secrets()
+	list, err := a.o.Secrets().List()
 	if err != nil {
 		return SecretsView{}, err
 	}
-	place, safe := a.o.SecretsPlace()
+	place, safe := a.o.Secrets().Where()
 	return secretsView(list, place, safe), nil
 }
 
 // SetSecret keeps a value, which never comes back.
 func (a *Secrets) SetSecret(name, value string) (SecretsView, error) {
-	if err := a.o.SetSecret(name, value); err != nil {
+	if err := a.o.Secrets().Set(name, value); err != nil {
 		return SecretsView{}, err
 	}
 	return a.Secrets()
@@ -25,7 +25,7 @@ func (a *Secrets) SetSecret(name, value string) (SecretsView, error) {
 
 // RemoveSecret forgets a secret; the person has seen what names it.
 func (a *Secrets) RemoveSecret(name string) (SecretsView, error) {
-	if err := a.o.RemoveSecret(name, true); err != nil {
+	if err := a.o.Secrets().Remove(name, true); err != nil {
 		return SecretsView{}, err
 	}
 	return a.Secrets()
@@ -49,8 +49,8 @@ type SecretView struct {
 	UsedBy []string `json:"usedBy"`
 }
 
-func secretsView(list []operator.SecretInfo, place string, safe bool) SecretsView {
-	return SecretsView{Place: sentence(place), Safe: safe, Secrets: each(list, func(s operator.SecretInfo) SecretView {
+func secretsView(list []secrecy.Secret, place string, safe bool) SecretsView {
+	return SecretsView{Place: sentence(place), Safe: safe, Secrets: each(list, func(s secrecy.Secret) SecretView {
 		return SecretView{Name: s.Name, Kept: SecretPlace(s.Kept), UsedBy: append([]string{}, s.UsedBy...)}
 	})}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"handrail/operator"
+	"handrail/operator/secrecy"
 	"handrail/operator/trust"
 )
 
@@ -41,8 +41,8 @@ func TestOnlyWhatWasShownIsChosen(t *testing.T) {
 }
 
 func TestSecretsHaveNoValues(t *testing.T) {
-	got := secretsView([]operator.SecretInfo{{Name: "a", Kept: "keyring", UsedBy: []string{"tool deploy of Shop"}}, {Name: "b"}}, "in the keyring", true)
-	want := SecretsView{Place: "In the keyring", Safe: true, Secrets: []SecretView{{Name: "a", Kept: "keyring", UsedBy: []string{"tool deploy of Shop"}}, {Name: "b", UsedBy: []string{}}}}
+	got := secretsView([]secrecy.Secret{{Name: "a", Kept: "keychain", UsedBy: []string{"tool deploy of Shop"}}, {Name: "b"}}, "in the keyring", true)
+	want := SecretsView{Place: "In the keyring", Safe: true, Secrets: []SecretView{{Name: "a", Kept: "keychain", UsedBy: []string{"tool deploy of Shop"}}, {Name: "b", UsedBy: []string{}}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

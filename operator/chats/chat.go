@@ -105,7 +105,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	}
 	run := journal.Run{
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
-		Title: title(c.all.o.Redact(text)), Started: time.Now().UTC(), State: journal.Running,
+		Title: title(c.all.o.Secrets().Redact(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
 	if err := c.all.o.Runs().Begin(run, cancel); err != nil {
 		return journal.Run{}, nil, nil, err

@@ -24,7 +24,7 @@ func (d *deltas) pass(o *operator.Operator, session, run, text string) {
 		if d.open == nil {
 			d.open = map[string]io.WriteCloser{}
 		}
-		w = o.Redacting(deltaOf{o, session, run})
+		w = o.Secrets().Writer(deltaOf{o, session, run})
 		d.open[run] = w
 	}
 	_, _ = io.WriteString(w, text) // it ends in deltaOf, which does not fail

@@ -44,7 +44,7 @@ func New(o *operator.Operator) *Doctor {
 func (d *Doctor) Examine(ctx context.Context, space *operator.Space) []Finding {
 	found := slices.Concat(d.examineWalls(), d.examinePrograms(), d.examineModels(ctx), d.examineApp(), examineSpace(ctx, space), examineServers(ctx, space))
 	for i := range found {
-		found[i].Text = d.o.Redact(found[i].Text)
+		found[i].Text = d.o.Secrets().Redact(found[i].Text)
 	}
 	return found
 }
@@ -174,7 +174,7 @@ func (d *Doctor) examineApp() []Finding {
 	if err != nil {
 		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Fix the file; until then every space is read-only."})
 	}
-	where, safe := d.o.SecretsPlace()
+	where, safe := d.o.Secrets().Where()
 	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
 	if !safe {
 		f.State, f.Action = "warning", "Install a keychain (on Linux: gnome-keyring or KWallet), then enter your keys again."

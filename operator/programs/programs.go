@@ -92,7 +92,7 @@ func (all *Programs) PlanUndo(program string) (Change, error) {
 	c, err := all.undoChange(program)
 	var changed *other.ChangedError
 	if errors.As(err, &changed) {
-		return Change{Program: program, Title: c.Title, File: changed.File, Difference: all.o.Redact(changed.Difference)}, fmt.Errorf("%s is no longer what Handrail wrote, so it is not put back; disconnect takes only Handrail's own entry out: %w", changed.File, err)
+		return Change{Program: program, Title: c.Title, File: changed.File, Difference: all.o.Secrets().Redact(changed.Difference)}, fmt.Errorf("%s is no longer what Handrail wrote, so it is not put back; disconnect takes only Handrail's own entry out: %w", changed.File, err)
 	}
 	if err != nil {
 		return Change{}, err
@@ -231,7 +231,7 @@ func (all *Programs) applied(c other.Change, err error, digest string, write fun
 	made, err := write(c)
 	var changed *other.ChangedError
 	if errors.As(err, &changed) {
-		done.Why, done.Difference = changed.Error(), all.o.Redact(changed.Difference)
+		done.Why, done.Difference = changed.Error(), all.o.Secrets().Redact(changed.Difference)
 		return done, nil
 	}
 	done.Done, done.Backup = err == nil, made.Backup
@@ -243,7 +243,7 @@ func (all *Programs) applied(c other.Change, err error, digest string, write fun
 func (all *Programs) shown(c other.Change) Change {
 	s := Change{
 		Program: c.ID(), Title: c.Title, File: c.Real, Made: c.Made, Nothing: c.Nothing(),
-		Difference: all.o.Redact(c.Difference), Note: c.Note, Digest: c.Digest(),
+		Difference: all.o.Secrets().Redact(c.Difference), Note: c.Note, Digest: c.Digest(),
 	}
 	if c.Real != c.File {
 		s.Link = c.File

@@ -72,7 +72,7 @@ func (l *clientLine) Prompt(_ context.Context, name string, args map[string]stri
 		given[arg] = valueLike(all[i].Variables[arg], text)
 	}
 	text, err := l.s.Skills().Text(all[i], spaces.DefaultAgent(), given)
-	return l.clients.o.Redact(text), err
+	return l.clients.o.Secrets().Redact(text), err
 }
 
 // valueLike reads a text as what stands there where nothing is given: a number,

@@ -83,7 +83,7 @@ func (c *Clients) serveRelayed(ctx context.Context, conn net.Conn) {
 	space, err := c.greet(ctx, conn, in)
 	answer := helloAnswer{Ready: err == nil, Version: c.o.Config().Version}
 	if err != nil {
-		answer.Reason = c.o.Redact(err.Error())
+		answer.Reason = c.o.Secrets().Redact(err.Error())
 	}
 	if json.NewEncoder(conn).Encode(answer) != nil || err != nil {
 		return

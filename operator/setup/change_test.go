@@ -132,7 +132,7 @@ func TestServerFormKeepsWhatItDoesNotShow(t *testing.T) {
 func TestServerFormKeepsSecrets(t *testing.T) {
 	b := openSaved(t, `"shop":{"command":"node","env":{"REGION":"eu","SHOP_TOKEN":"Bearer ${secret:shop.SHOP_TOKEN}","OLD_TOKEN":"${secret:other}","API_KEY":"abcdef-123456"}}`)
 	for name, value := range map[string]string{"shop.SHOP_TOKEN": "one", "other": "two"} {
-		if err := b.O.SetSecret(name, value); err != nil {
+		if err := b.O.Secrets().Set(name, value); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -124,7 +124,7 @@ func TestImportOfWhatWasShown(t *testing.T) {
 // already is not changed.
 func TestImportAnswers(t *testing.T) {
 	b := openFiles(t, nil)
-	if err := b.O.SetSecret("a.key", "of another"); err != nil {
+	if err := b.O.Secrets().Set("a.key", "of another"); err != nil {
 		t.Fatal(err)
 	}
 	const text = `{"inputs": [{"id": "key", "description": "Your key"}], "servers": {"a": {"command": "x", "env": {"K": "${input:key}", "L": "${input:later}"}}}}`

@@ -105,12 +105,14 @@ func rows() []Row {
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/history", "operator/running",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/history",
 			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/permits",
+			"operator/paths", "operator/settings", "operator/news", "operator/walls", "operator/asking", "operator/models", "operator/hookstate", "operator/hands", "operator/skills", "operator/trust", "operator/history", "operator/running", "operator/secrecy",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/operatortest", "operator/chats", "operator/doctor", "operator/trust/trusttest"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"journal", "tools"}},                                                                                                                                    // what faces hear
 		{Package: "operator/asking", Floor: rooms, May: []string{"operator/news", "tools"}},                                                                                                                            // what waits for the person in the window
 		{Package: "operator/models", Floor: rooms, May: []string{"operator/settings", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai"}},                                                     // which models there are
 		{Package: "operator/running", Floor: rooms, May: []string{"internal/spool", "tools", "tools/builtin", "journal", "operator/news"}, Tests: []string{"operator", "operator/settings", "operator/operatortest"}},  // what goes on in this process: runs, their live output, jobs
+		{Package: "operator/secrecy", Floor: rooms, May: []string{"internal/secrets", "internal/secrets/looks", "spaces"}, Tests: []string{"operator", "operator/settings", "operator/operatortest", "tools"}},         // the person's secrets: which there are, what names them
 		{Package: "operator/history", Floor: rooms, May: []string{"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings"}, Tests: []string{"operator", "operator/operatortest", "tools/command"}}, // what has happened, as a person reads it
 		{Package: "operator/settings", Floor: rooms, May: []string{"internal/jsonfile", "internal/lockfile", "internal/proc", "internal/sandbox", "internal/secrets", "tools", "mcp", "pipeline/guard"}},               // settings.json, the app's folders and its environment
 
@@ -150,6 +152,7 @@ func rows() []Row {
 		// what the page may ask; it knows no window system
 		{Package: "window", Floor: faces, May: []string{"operator/running", "operator/history", "operator/trust", "operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands", "operator/permits", "pipeline/guard"}, Tests: []string{"bridge", "operator/operatortest"}},
 		// what the page may ask; it knows no window system
+		{Package: "window", Floor: faces, May: []string{"pipeline/guard", "operator/running", "operator/history", "operator/trust", "operator/servers", "operator/setup", "operator", "operator/walls", "operator/chats", "operator/serving", "operator/news", "operator/settings", "tools", "journal", "operator/asking", "operator/models", "operator/hookstate", "operator/skills", "operator/doctor", "operator/programs", "operator/replay", "operator/hands", "operator/secrecy"}, Tests: []string{"bridge", "operator/operatortest"}},
 		{Package: ".", Floor: faces, May: []string{"operator", "operator/walls", "operator/settings", "bridge", "tools", "window", "cli"}, Tests: []string{"bridge/bridgetest", "internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal"}},
 		// what the page may ask; it knows no window system
 
