@@ -91,7 +91,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 			return windowConfirmer(o, a.dialogs, a.window.InFront)
 		},
 		Former: func(o *operator.Operator) tools.Former {
-			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Forms()}
+			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Asking().Forms()}
 		},
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
 			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Permits().GrantPath})
@@ -105,7 +105,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 // in front, which the page tells by InFront, a notification says that somebody
 // waits.
 func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, inFront func() bool) tools.Confirmer {
-	asked := bridge.First(o.Questions(), &bridge.Confirmer{Dialogs: d, Review: o.Questions()})
+	asked := bridge.First(o.Asking().Questions(), &bridge.Confirmer{Dialogs: d, Review: o.Asking().Questions()})
 	return &bridge.Announcer{Dialogs: d, InFront: inFront, Next: asked}
 }
 

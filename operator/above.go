@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"sync"
 
 	"handrail/hooks"
 	"handrail/internal/confine"
@@ -38,27 +37,6 @@ func (o *Operator) News() *news.Hub { return o.hub }
 
 // Bridge are the desktop's tools; nil where there is no desktop.
 func (o *Operator) Bridge() tools.Source { return o.bridge }
-
-// AskThrough puts wrap around the way in which the person is asked, in every space.
-func (o *Operator) AskThrough(wrap func(tools.Confirmer) tools.Confirmer) {
-	o.confirmer.mu.Lock()
-	defer o.confirmer.mu.Unlock()
-	o.confirmer.way = wrap(o.confirmer.way)
-}
-
-// A confirmer asks the person in the way that stands at that moment.
-type confirmer struct {
-	mu  sync.RWMutex // guards way
-	way tools.Confirmer
-}
-
-// Confirm implements tools.Confirmer.
-func (c *confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	c.mu.RLock()
-	way := c.way
-	c.mu.RUnlock()
-	return way.Confirm(ctx, q)
-}
 
 // Roots are the folders that the space's tools may touch, and the only way to the
 // files in them.

@@ -44,10 +44,10 @@ type Config struct {
 	Network []string
 
 	// Confirmer is the face's way to ask the person. It may use the window's
-	// list, Operator.Questions.
+	// list, Asking().Questions().
 	Confirmer func(*Operator) tools.Confirmer
 	// Former is the face's way to show the person a server's form. It may use the
-	// window's list, Operator.Forms. nil: servers are told that there are none.
+	// window's list, Asking().Forms(). nil: servers are told that there are none.
 	Former func(*Operator) tools.Former
 	// Bridge are the desktop's tools; nil where there is no desktop.
 	Bridge func(*Operator) (tools.Source, error)
@@ -65,18 +65,15 @@ type Operator struct {
 	redact   *secrets.Redactor // takes secrets out of texts
 	walls    *walls.Keeper
 
-	reads     *builtin.ReadLog // what each session has read
-	jobs      *running.Jobs    // what runs in the background
-	trusted   *trust.Store     // what the person has trusted, and when calls ran
-	questions *asking.Questions
-	forms     *asking.Forms
-	former    tools.Former  // nil: nobody can be shown a form
-	permits   *permits.Book // the person's rules and grants
-	servers   *servers.Pool // what the servers of all spaces share
-	setup     *setup.Desk   // where the person sets them up
-	confirmer confirmer
-	bridge    tools.Source
-	hub       *news.Hub
+	reads   *builtin.ReadLog // what each session has read
+	jobs    *running.Jobs    // what runs in the background
+	trusted *trust.Store     // what the person has trusted, and when calls ran
+	asking  *asking.Desk
+	permits *permits.Book // the person's rules and grants
+	servers *servers.Pool // what the servers of all spaces share
+	setup   *setup.Desk   // where the person sets them up
+	bridge  tools.Source
+	hub     *news.Hub
 
 	ctx    context.Context // ends when the app closes
 	cancel context.CancelFunc
@@ -114,8 +111,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		return nil, err
 	}
 	o.openWalls()
-	o.questions = asking.NewQuestions(func(p news.Pending) { o.hub.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, o.nameOf)
-	o.forms = asking.NewForms(func(f news.PendingForm) { o.hub.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, o.nameOf)
+	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
 	o.openPermits()
 	o.openTrust()
 	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
@@ -127,9 +123,9 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.work.Go(o.walls.SweepTemp)
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
-	o.confirmer.way = c.Confirmer(o)
+	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
 	if c.Former != nil {
-		o.former = c.Former(o)
+		o.asking.ShowThrough(c.Former(o))
 	}
 	o.openServers()
 	if c.Bridge != nil {
@@ -179,8 +175,8 @@ func (o *Operator) Runs() *running.Runs { return o.runs }
 // Jobs are what runs in the background.
 func (o *Operator) Jobs() *running.Jobs { return o.jobs }
 
-// Questions is the window's list of calls that wait for the person.
-func (o *Operator) Questions() *asking.Questions { return o.questions }
+// Asking is where the person is asked.
+func (o *Operator) Asking() *asking.Desk { return o.asking }
 
 // FindSpace is the folder that a command means when none is named: the nearest
 // space from dir upwards, never past the home folder, else dir.

@@ -140,7 +140,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
-		Confirmer: &s.o.confirmer, Journal: s.o.store, Grants: s.permits, Redact: s.o.redact,
+		Confirmer: s.o.asking, Journal: s.o.store, Grants: s.permits, Redact: s.o.redact,
 		Pictures: s.o.history.KeepPicture,
 	})
 	return s.reload(ctx)

@@ -15,7 +15,7 @@ func (o *Operator) openWalls() {
 	o.walls = walls.New(walls.Config{
 		Context: o.ctx, Dirs: o.c.Dirs, Home: o.c.Home, Vars: o.c.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
 		Network: o.c.Network, Helper: o.c.Helper, Registries: o.c.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
-		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.confirmer.Confirm(ctx, q) },
+		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.asking.Confirm(ctx, q) },
 	})
 }
 

@@ -11,11 +11,13 @@ import (
 )
 
 // Forms lists the forms of servers that wait for the person. They come oldest first.
-func (a *Questions) Forms() ([]FormView, error) { return each(a.o.Forms().List(), formView), a.broken }
+func (a *Questions) Forms() ([]FormView, error) {
+	return each(a.o.Asking().Forms().List(), formView), a.broken
+}
 
 // FormShown starts the clock of a form.
 func (a *Questions) FormShown(form string) (FormView, error) {
-	shown, err := a.o.Forms().Shown(form)
+	shown, err := a.o.Asking().Forms().Shown(form)
 	return viewOf(shown, err, formView)
 }
 
@@ -23,12 +25,12 @@ func (a *Questions) FormShown(form string) (FormView, error) {
 // is a JSON object as text; "" says that the page was opened. A form that was answered
 // badly goes on waiting.
 func (a *Questions) AnswerForm(form, content string) ([]ViolationView, error) {
-	return formProblems(a.o.Forms().Answer(form, json.RawMessage(content)))
+	return formProblems(a.o.Asking().Forms().Answer(form, json.RawMessage(content)))
 }
 
 // DeclineForm tells the server that the person does not want to say it. It is harmless
 // if the form is closed.
-func (a *Questions) DeclineForm(form string) { a.o.Forms().Decline(form) }
+func (a *Questions) DeclineForm(form string) { a.o.Asking().Forms().Decline(form) }
 
 // FormView is what a server wants to know.
 type FormView struct {

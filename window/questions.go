@@ -17,19 +17,19 @@ func (a *Questions) Questions() ([]QuestionView, error) {
 	if a.o == nil {
 		return nil, a.broken
 	}
-	return each(a.o.Questions().List(), questionView), nil
+	return each(a.o.Asking().Questions().List(), questionView), nil
 }
 
 // QuestionShown starts a question's clock. It returns the question with its end.
 func (a *Questions) QuestionShown(question string) (QuestionView, error) {
-	p, err := a.o.Questions().Shown(question)
+	p, err := a.o.Asking().Questions().Shown(question)
 	return questionView(p), err
 }
 
 // Answer answers a question. It is harmless if the question is closed: what came of it
 // is told as an event.
 func (a *Questions) Answer(question string, answer AnswerForm) error {
-	a.o.Questions().Answer(question, answerOf(answer))
+	a.o.Asking().Questions().Answer(question, answerOf(answer))
 	return nil
 }
 

@@ -36,7 +36,7 @@ type Clients struct {
 // person is asked about their calls as clients need it.
 func New(o *operator.Operator, c Config) *Clients {
 	all := &Clients{o: o, c: c, lines: map[string]*clientLine{}}
-	o.AskThrough(func(next tools.Confirmer) tools.Confirmer { return confirmer{all, next} })
+	o.Asking().AskThrough(func(next tools.Confirmer) tools.Confirmer { return confirmer{all, next} })
 	return all
 }
 

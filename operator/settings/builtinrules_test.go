@@ -3,8 +3,6 @@ package settings
 import (
 	"strings"
 	"testing"
-
-	"handrail/operator/settings"
 )
 
 // Lists of rules whose name is wrong, and loosening what is fixed, close the

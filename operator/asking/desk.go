@@ -1,0 +1,109 @@
+package asking
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"handrail/operator/news"
+	"handrail/tools"
+)
+
+// formLimit is how long a form waits whose server sets no limit.
+const formLimit = 10 * time.Minute
+
+// Config is what a Desk is given.
+type Config struct {
+	Publish func(news.Event)         // tells faces of every change of a question or form
+	Name    func(dir string) string  // what people call a space
+	Learn   func(name, value string) // notes a secret, so that it is taken out of texts
+}
+
+// A Desk is where the person is asked: about calls, and for what servers want to
+// know. It is safe for concurrent use.
+type Desk struct {
+	learn     func(name, value string)
+	questions *Questions
+	forms     *Forms
+
+	mu        sync.RWMutex // guards what follows
+	confirmer tools.Confirmer
+	former    tools.Former // nil: no face shows forms
+}
+
+// NewDesk returns a desk at which nobody can be asked before AskThrough.
+func NewDesk(c Config) *Desk {
+	return &Desk{
+		learn:     c.Learn,
+		questions: NewQuestions(func(p news.Pending) { c.Publish(news.Event{Kind: news.OnQuestion, Ask: &p}) }, c.Name),
+		forms:     NewForms(func(f news.PendingForm) { c.Publish(news.Event{Kind: news.OnForm, Form: &f}) }, c.Name),
+	}
+}
+
+// Questions is the window's list of calls that wait for the person.
+func (d *Desk) Questions() *Questions { return d.questions }
+
+// Forms is the window's list of servers' forms that wait for the person.
+func (d *Desk) Forms() *Forms { return d.forms }
+
+// AskThrough puts wrap around the way in which the person is asked about calls, in
+// every space. The first wrap gets nil.
+func (d *Desk) AskThrough(wrap func(tools.Confirmer) tools.Confirmer) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.confirmer = wrap(d.confirmer)
+}
+
+// ShowThrough sets the way in which the person is shown forms.
+func (d *Desk) ShowThrough(former tools.Former) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.former = former
+}
+
+// Confirm implements tools.Confirmer: it asks in the way that stands at that moment.
+func (d *Desk) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	d.mu.RLock()
+	confirmer := d.confirmer
+	d.mu.RUnlock()
+	return confirmer.Confirm(ctx, q)
+}
+
+// Form is how servers ask the person for something; nil where no face shows forms.
+func (d *Desk) Form() func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
+	d.mu.RLock()
+	former := d.former
+	d.mu.RUnlock()
+	if former == nil {
+		return nil
+	}
+	return func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
+		if f.Limit <= 0 {
+			f.Limit = formLimit
+		}
+		answer, err := former.Fill(ctx, f)
+		d.learnSecrets(f, answer)
+		return answer, err
+	}
+}
+
+// learnSecrets notes what the person has written into fields that ask for secrets,
+// before the server has it: what the server says of it is neither written nor shown.
+func (d *Desk) learnSecrets(f tools.Form, answer tools.FormAnswer) {
+	var values map[string]json.RawMessage
+	if answer.Action != tools.Accept || f.URL != "" || json.Unmarshal(answer.Content, &values) != nil {
+		return
+	}
+	schema, err := tools.ReadForm(f.Schema)
+	if err != nil {
+		return // nothing was shown then
+	}
+	for _, field := range schema.Secrets() {
+		var text string
+		if raw := values[field.Name]; json.Unmarshal(raw, &text) != nil {
+			text = string(raw) // a number
+		}
+		d.learn(f.Server+" form", text)
+	}
+}
