@@ -32,7 +32,7 @@ func (c spaceScaffoldCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	p, err := o.ProposeHands(s.ctx, c.Dir)
+	p, err := o.Projects().Propose(s.ctx, c.Dir)
 	if err != nil {
 		return usage{err}
 	}
@@ -86,7 +86,7 @@ func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p hands.Proposal
 }
 
 func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p hands.Proposal) error {
-	level, err := o.WriteHands(s.ctx, p)
+	level, err := o.Projects().Write(s.ctx, p)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (s *Space) openHands() {
 		},
 		Changed:  func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
 		Trust:    s.adoptHands,
-		Projects: handProjects{s.o},
+		Projects: s.o.Projects(),
 	})
 }
 

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"handrail/spaces"
 )
 
 var notKebab = regexp.MustCompile(`[^a-z0-9]+`)
@@ -37,7 +35,7 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err := os.MkdirAll(abs, 0o755); err != nil {
 		return nil, err
 	}
-	if err := spaces.Refusal(abs, o.c.Home, o.c.Dirs.Config, o.c.Dirs.Data); err != nil {
+	if err := o.c.refusal(abs); err != nil {
 		return nil, err
 	}
 	files, err := starter(name)

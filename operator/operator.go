@@ -53,6 +53,11 @@ type Config struct {
 	Bridge func(*Operator) (tools.Source, error)
 }
 
+// refusal says why a folder may not be a space, or nil.
+func (c Config) refusal(dir string) error {
+	return spaces.Refusal(dir, c.Home, c.Dirs.Config, c.Dirs.Data)
+}
+
 // An Operator is the running app. It is safe for concurrent use.
 type Operator struct {
 	c        Config

@@ -85,7 +85,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if ok {
 		return s, nil
 	}
-	if err := spaces.Refusal(dir, o.c.Home, o.c.Dirs.Config, o.c.Dirs.Data); err != nil {
+	if err := o.c.refusal(dir); err != nil {
 		return nil, err
 	}
 	temp, err := o.walls.MakeTemp()
