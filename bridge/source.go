@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -46,7 +47,7 @@ func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return s.tools, 
 // info is what the bridge tools have in common. None of them changes anything
 // outside the conversation by itself: the person does.
 func info(name, title, icon, description string, unavailable error) tools.Info {
-	i := tools.Info{Name: name, Title: title, Icon: icon, Description: description, Category: "desktop", Source: "bridge"}
+	i := tools.Info{Name: name, Title: title, Icon: icon, Description: description, Category: "desktop", Source: "bridge", Facts: builtins.Facts{Local: true}}
 	if unavailable != nil {
 		i.Unavailable = unavailable.Error()
 	}

@@ -6,34 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/builtins"
 )
-
-// claudeTools are Claude Code's names of the tools that both have, and what it
-// calls their inputs.
-func claudeTools() map[string]claudeTool {
-	path := map[string]string{"path": "file_path"}
-	return map[string]claudeTool{
-		"bash":       {"Bash", map[string]string{"background": "run_in_background"}},
-		"read":       {"Read", path},
-		"write":      {"Write", path},
-		"edit":       {"Edit", path},
-		"listdir":    {"LS", nil},
-		"glob":       {"Glob", nil},
-		"grep":       {"Grep", map[string]string{"context": "-C", "ignore_case": "-i"}},
-		"web_fetch":  {"WebFetch", nil},
-		"web_search": {"WebSearch", nil},
-	}
-}
-
-type claudeTool struct {
-	name   string
-	fields map[string]string // ours: theirs; the others have the same name
-}
 
 // claudeName is what Claude Code calls the tool.
 func claudeName(e Event) string {
-	if t, ok := claudeTools()[e.Tool]; ok && (e.Source == "" || e.Source == "builtin") {
-		return t.name
+	if claude := claudeOf(e.Tool); claude.Name != "" && (e.Source == "" || e.Source == "builtin") {
+		return claude.Name
 	}
 	if strings.HasPrefix(e.Source, "mcp:") {
 		return "mcp__" + e.qualified()
@@ -41,19 +21,25 @@ func claudeName(e Event) string {
 	return e.Tool
 }
 
+// claudeOf is a tool in Claude Code's words.
+func claudeOf(tool string) builtins.Claude {
+	facts, _ := builtins.Of(tool)
+	return facts.Claude
+}
+
 // claudeInput renames the fields of an input to Claude Code's, and makes file
 // names absolute, as it does. Its time-out is in milliseconds.
 func claudeInput(e Event) map[string]any {
-	in := map[string]any{}
+	in, claude := map[string]any{}, claudeOf(e.Tool)
 	for key, value := range decoded(e.Input) {
 		theirs := key
-		if name, ok := claudeTools()[e.Tool].fields[key]; ok {
+		if name, ok := claude.Fields[key]; ok {
 			theirs = name
 		}
 		if path, ok := value.(string); ok && theirs == "file_path" && !filepath.IsAbs(path) {
 			value = filepath.Join(e.Space, path)
 		}
-		if seconds, ok := value.(json.Number); ok && e.Tool == "bash" && key == "timeout" {
+		if seconds, ok := value.(json.Number); ok && slices.Contains(claude.Millis, key) {
 			if s, err := seconds.Float64(); err == nil {
 				value = s * 1000
 			}
@@ -71,8 +57,8 @@ func ourInput(e Event, raw json.RawMessage) (json.RawMessage, error) {
 	if same, err := json.Marshal(claudeInput(e)); err == nil && sameJSON(same, raw) {
 		return nil, nil
 	}
-	back := map[string]string{}
-	for ours, theirs := range claudeTools()[e.Tool].fields {
+	back, claude := map[string]string{}, claudeOf(e.Tool)
+	for ours, theirs := range claude.Fields {
 		back[theirs] = ours
 	}
 	in := map[string]any{}
@@ -80,7 +66,7 @@ func ourInput(e Event, raw json.RawMessage) (json.RawMessage, error) {
 		if ours, ok := back[key]; ok {
 			key = ours
 		}
-		if millis, ok := value.(json.Number); ok && e.Tool == "bash" && key == "timeout" {
+		if millis, ok := value.(json.Number); ok && slices.Contains(claude.Millis, key) {
 			if ms, err := millis.Float64(); err == nil {
 				value = ms / 1000
 			}
@@ -203,13 +189,4 @@ func sameJSON(a, b []byte) bool {
 	x, errX := marshal(decoded(a))
 	y, errY := marshal(decoded(b))
 	return errX == nil && errY == nil && slices.Equal(x, y)
-}
-
-// ClaudeNames lists the tools that have a name in Claude Code, with it.
-func ClaudeNames() map[string]string {
-	names := map[string]string{}
-	for ours, t := range claudeTools() {
-		names[ours] = t.name
-	}
-	return names
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
+	"handrail/internal/builtins"
 	"handrail/internal/proc"
 	"handrail/internal/render"
 )
@@ -155,12 +157,13 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 }
 
 // covers reports whether a hook with this list is for the event's tool. Hooks for
-// bash and spawn see what their jobs have printed, too (docs/spec/10-hooks.md).
+// tools that start jobs see what those have printed, too (docs/spec/10-hooks.md).
 func (r *Engine) covers(patterns []string, e Event) bool {
 	if r.c.Covers(patterns, e.Tool, e.qualified()) {
 		return true
 	}
-	return e.Phase == PostTool && e.Tool == "job_output" && (r.c.Covers(patterns, "bash", "bash") || r.c.Covers(patterns, "spawn", "spawn"))
+	facts, _ := builtins.Of(e.Tool)
+	return e.Phase == PostTool && slices.ContainsFunc(facts.OutputOf, func(tool string) bool { return r.c.Covers(patterns, tool, tool) })
 }
 
 func (r *Engine) off(ctx context.Context) func(Hook) bool {

@@ -3,6 +3,8 @@ package tools
 import (
 	"encoding/json"
 	"fmt"
+
+	"handrail/internal/builtins"
 )
 
 // A Call is one request to use a tool, with who asks and where. It is an
@@ -61,36 +63,11 @@ func (c Caller) String() string {
 
 // Canonical resolves the aliases of the built-in tools (docs/spec/04-names.md).
 // Other names come back as they are.
-func Canonical(name string) string {
-	switch name {
-	case "read_file":
-		return "read"
-	case "write_file":
-		return "write"
-	case "edit_file":
-		return "edit"
-	case "list_directory", "list_dir":
-		return "listdir"
-	case "exec_shell":
-		return "bash"
-	}
-	return name
-}
+func Canonical(name string) string { return builtins.Canonical(name) }
 
 // Aliases are the other names of a built-in tool (docs/spec/04-names.md); most
 // have none.
 func Aliases(name string) []string {
-	switch name {
-	case "read":
-		return []string{"read_file"}
-	case "write":
-		return []string{"write_file"}
-	case "edit":
-		return []string{"edit_file"}
-	case "listdir":
-		return []string{"list_directory", "list_dir"}
-	case "bash":
-		return []string{"exec_shell"}
-	}
-	return nil
+	facts, _ := builtins.Of(name)
+	return facts.Aliases
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"handrail/internal/builtins"
 	"handrail/internal/schema"
 )
 
@@ -111,6 +112,8 @@ type Info struct {
 	// calls; "" of all others. What is denied, asked about, blocked or switched off
 	// there is so here, too.
 	StandsFor string
+
+	builtins.Facts // of a built-in tool: set by its source
 
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check

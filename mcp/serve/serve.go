@@ -197,9 +197,9 @@ func (s *Service) visible(_ context.Context, all []protocol.Tool) []protocol.Too
 func toolOf(e tools.Entry) protocol.Tool {
 	t := protocol.Tool{
 		Name: e.Model, Title: cmp.Or(e.Info.Title, e.Info.Name), Description: e.Info.Description, RawInputSchema: json.RawMessage(`{"type":"object"}`),
-		Annotations: protocol.ToolAnnotation{
+		Annotations: protocol.ToolAnnotation{ // programs may deal with what is outside this machine, and so may what Handrail has not made
 			Title: cmp.Or(e.Info.Title, e.Info.Name), ReadOnlyHint: new(!e.Info.SideEffect),
-			IdempotentHint: new(e.Info.Idempotent || !e.Info.SideEffect), OpenWorldHint: new(openWorld(e)),
+			IdempotentHint: new(e.Info.Idempotent || !e.Info.SideEffect), OpenWorldHint: new(!e.Info.Local),
 		},
 	}
 	if e.Info.SideEffect { // else the hint means nothing
@@ -209,17 +209,6 @@ func toolOf(e tools.Entry) protocol.Tool {
 		t.RawInputSchema = e.Info.Input.JSON()
 	}
 	return t
-}
-
-// openWorld reports whether a tool may deal with what is outside this machine:
-// programs may, and so may what Handrail has not made.
-func openWorld(e tools.Entry) bool {
-	switch e.Info.Name {
-	case "read", "write", "edit", "patch", "glob", "grep", "listdir", "memory_read", "memory_write", "job_output", "job_stop",
-		"list_hands", "reload_hands", "describe_hands_schema":
-		return e.Info.Source != "builtin"
-	}
-	return e.Info.Source != "bridge"
 }
 
 // sumOf tells whether a tool has changed.

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"handrail/internal/builtins"
 	"handrail/internal/schema"
 	"handrail/mcp"
 	"handrail/tools"
@@ -45,7 +46,7 @@ func newTestDoor(t testing.TB) *testDoor {
 		{Name: "slow", Description: "Never ends by itself."},
 		{Name: "print", Description: "Prints and tells how far it is."},
 		{Name: "picture", Description: "Gives a picture and a file."},
-		{Name: "read", Source: "builtin", Description: "Reads."},
+		{Name: "read", Source: "builtin", Description: "Reads.", Facts: builtins.Facts{Local: true}},
 	} {
 		if i.Source == "" {
 			i.Source = "custom"

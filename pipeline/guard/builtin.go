@@ -108,9 +108,9 @@ type finding struct {
 	value  bool   // it may be caused by a value, not by the author alone
 }
 
-// builtins are the outcomes of the built-in rules, with what the person has made
+// builtinOutcomes are the outcomes of the built-in rules, with what the person has made
 // of them. A setting that CheckBuiltin refuses counts for nothing.
-func builtins(set map[string]Outcome) map[string]Outcome {
+func builtinOutcomes(set map[string]Outcome) map[string]Outcome {
 	out := map[string]Outcome{}
 	for _, r := range BuiltinRules() {
 		out[r.ID] = r.Outcome

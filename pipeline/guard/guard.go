@@ -112,7 +112,7 @@ func New(c Config) *Guard {
 	}
 	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect}
 	return &Guard{
-		c: c, place: at, safety: &safety{place: at, outcomes: builtins(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
+		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
 	}
 }
 

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
 // entry is a tool as the registry would list it.
 func entry(name string, sideEffect bool) tools.Entry {
-	return tools.Entry{Info: tools.Info{Name: name, Source: "builtin", SideEffect: sideEffect}, Qualified: name, State: tools.Ready}
+	facts, _ := builtins.Of(name)
+	return tools.Entry{Info: tools.Info{Name: name, Source: "builtin", SideEffect: sideEffect, Facts: facts}, Qualified: name, State: tools.Ready}
 }
 
 func space(c Config) *Guard {

@@ -32,18 +32,12 @@ func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 				found = append(found, finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true})
 			}
 		case tools.EffectRead:
-			if base := filepath.Base(effect.Target); showsContent(e) && tools.SensitiveName(base) {
+			if base := filepath.Base(effect.Target); !e.Info.NamesOnly && tools.SensitiveName(base) {
 				found = append(found, finding{rule: ruleRead, reason: "it reads a file that usually holds secrets: " + base, value: true})
 			}
 		}
 	}
 	return sf.weigh(found, false)
-}
-
-// showsContent reports whether a tool gives out what is in the files that it reads,
-// and not only their names.
-func showsContent(e tools.Entry) bool {
-	return e.Info.Source != "builtin" || e.Info.Name != "glob" && e.Info.Name != "listdir"
 }
 
 // programWrites notices that a program plainly writes something protected, where

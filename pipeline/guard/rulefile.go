@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/builtins"
 	"handrail/internal/jsonfile"
 )
 
@@ -118,7 +119,7 @@ func (r Rule) Problem(names []string) string {
 	if p == "" {
 		return ""
 	}
-	shell := r.Tool == "bash" || r.Tool == "spawn"
+	shell := r.subject() == builtins.Commands
 	switch {
 	case strings.TrimSpace(p) != p || p == "":
 		return fmt.Sprintf("the pattern of %s begins or ends with a blank, and no command and no path does: remove it", r.text())
@@ -126,9 +127,9 @@ func (r Rule) Problem(names []string) string {
 		return fmt.Sprintf("the pattern of %s holds quotes, and commands are compared without them: remove them", r.text())
 	case shell && slices.ContainsFunc([]string{" && ", " || ", " | ", ";"}, func(s string) bool { return strings.Contains(p, s) }):
 		return fmt.Sprintf("the pattern of %s joins commands, and a rule is held against one command at a time: write a rule for each", r.text())
-	case fileTool(r.Tool) && strings.Contains("/"+p+"/", "/../"):
+	case r.subject() == builtins.Paths && strings.Contains("/"+p+"/", "/../"):
 		return fmt.Sprintf("the pattern of %s climbs with .., and paths are compared without: write where it leads", r.text())
-	case fileTool(r.Tool) && len(prepare(r, "").paths) == 0:
+	case r.subject() == builtins.Paths && len(prepare(r, "").paths) == 0:
 		return fmt.Sprintf("the pattern of %s is no pattern of paths: a bracket or brace in it is not closed", r.text())
 	}
 	return ""
@@ -154,8 +155,10 @@ func (r Rule) toolProblem(names []string) string {
 	return fmt.Sprintf("%s can never match: no tool is called %q", r.text(), r.Tool)
 }
 
-func fileTool(name string) bool {
-	return slices.Contains([]string{"read", "write", "edit", "patch", "glob", "grep", "listdir"}, name)
+// subject is what the rule's pattern is held against.
+func (r Rule) subject() builtins.Subject {
+	facts, _ := builtins.Of(r.Tool)
+	return facts.Subject
 }
 
 func quoteFree(s string) bool { return !strings.ContainsAny(s, `"'`+"`") }
@@ -204,7 +207,7 @@ func (r Rule) shadows(other Rule) bool {
 		return true
 	case other.Pattern == "" || strings.ContainsAny(r.Pattern, "?[{\\"):
 		return false
-	case fileTool(r.Tool) && r.Pattern != "**" && strings.Contains(r.Pattern, "*"):
+	case r.subject() == builtins.Paths && r.Pattern != "**" && strings.Contains(r.Pattern, "*"):
 		folder, below := strings.CutSuffix(r.Pattern, "/**")
 		return below && !strings.Contains(folder, "*") && strings.HasPrefix(other.Pattern, folder+"/")
 	}

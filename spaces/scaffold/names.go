@@ -2,9 +2,9 @@ package scaffold
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"handrail/internal/builtins"
 	"handrail/tools/command"
 )
 
@@ -48,15 +48,6 @@ func kebab(name string) string {
 	return strings.TrimRight(kebab, "-")
 }
 
-// builtIn reports whether a built-in tool has the name
-// (docs/spec/05-built-in-tools.md, docs/spec/07-hands.md); its hand would be
-// shadowed (docs/spec/04-names.md).
-func builtIn(name string) bool {
-	return slices.Contains([]string{
-		"bash", "spawn", "read", "write", "edit", "patch", "glob", "grep", "listdir", "message",
-	}, name)
-}
-
 // name makes the names of drafts unique, in place and in order: the first keeps
 // its name, a later one gets the prefix of its source, then a number.
 func name(drafts []draft) {
@@ -66,7 +57,7 @@ func name(drafts []draft) {
 		plain := d.name
 		at, twice := taken[plain]
 		switch {
-		case builtIn(plain):
+		case builtins.Taken(plain): // its hand would be shadowed (docs/spec/04-names.md)
 			d.name = prefixed(d.prefix, plain)
 			d.why = append(d.why, fmt.Sprintf("named %s, because %s is a built-in tool", d.name, plain))
 		case twice:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/internal/builtins"
 	"handrail/internal/confine"
 	"handrail/tools"
 	"handrail/tools/toolstest"
@@ -32,9 +33,12 @@ func TestSource(t *testing.T) {
 		"bash": {true, false}, "spawn": {true, false}, "job_output": {false, true}, "job_stop": {true, true}, "read": {false, true}, "write": {true, false}, "edit": {true, false}, "patch": {true, false},
 		"glob": {false, true}, "grep": {false, true}, "listdir": {false, true},
 	}
-	got := map[string][2]bool{}
-	for _, tool := range list {
+	got, rows := map[string][2]bool{}, builtins.All()
+	for n, tool := range list {
 		i := tool.Info()
+		if n >= len(rows) || rows[n].Name != i.Name {
+			t.Errorf("%s is not row %d of internal/builtins", i.Name, n)
+		}
 		got[i.Name] = [2]bool{i.SideEffect, i.Idempotent}
 		if i.Source != "builtin" || i.Description == "" || len(i.Warnings) > 0 {
 			t.Errorf("%s: source %q, description %q, warnings %v", i.Name, i.Source, i.Description, i.Warnings)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -24,13 +25,17 @@ func defineFile[In any](info tools.Info, settle func(context.Context, tools.Call
 	return tools.Define[In, tools.Result](info, settle)
 }
 
-// described gives a tool of this package its description and its source.
+// described gives a tool of this package its description, its source and its facts.
 func described(info tools.Info) (tools.Info, error) {
 	text, err := descriptions.ReadFile("describe/" + info.Name + ".md")
 	if err != nil {
 		return info, fmt.Errorf("tool %s has no description: %w", info.Name, err)
 	}
-	info.Description, info.Source = strings.TrimSpace(string(text)), "builtin"
+	facts, known := builtins.Of(info.Name)
+	if !known {
+		return info, fmt.Errorf("tool %s has no row in internal/builtins", info.Name)
+	}
+	info.Description, info.Source, info.Facts = strings.TrimSpace(string(text)), "builtin", facts
 	return info, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -105,7 +106,10 @@ func handInfo(name, title string) (tools.Info, error) {
 	if err != nil {
 		return tools.Info{}, fmt.Errorf("tool %s has no description: %w", name, err)
 	}
-	return tools.Info{Name: name, Title: title, Description: strings.TrimSpace(string(text)), Category: "hands", Icon: "hand", Source: "builtin"}, nil
+	facts, _ := builtins.Of(name)
+	return tools.Info{
+		Name: name, Title: title, Description: strings.TrimSpace(string(text)), Category: "hands", Icon: "hand", Source: "builtin", Facts: facts,
+	}, nil
 }
 
 func (t *handTools) list() (tools.Tool, error) {

@@ -40,6 +40,7 @@ func architecture() Table {
 
 func rows() []Row {
 	return []Row{
+		{Package: "internal/builtins", Floor: ground}, // names and facts of the built-in tools
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/secrets", "internal/lockfile"}}, // the configuration files of other programs that speak MCP
 		{Package: "internal/confine", Floor: ground},
 		{Package: "internal/gate", Floor: ground},
@@ -62,14 +63,14 @@ func rows() []Row {
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
-		{Package: "tools", Floor: nouns, May: []string{"internal/jsonfile", "internal/schema"}},
-		{Package: "hooks", Floor: nouns, May: []string{"internal/jsonfile", "internal/proc", "internal/render"}},
+		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
+		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/proc", "internal/render"}},
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks"}},
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
-		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/spool"), Tests: []string{"tools/toolstest"}},
-		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/jsonfile", "internal/programs"), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/builtins", "internal/spool"), Tests: []string{"tools/toolstest"}},
+		{Package: "tools/command", Floor: kinds, May: append(kind(), "internal/builtins", "internal/jsonfile", "internal/programs"), Tests: []string{"tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"tools", "internal/schema"}, Tests: []string{"tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"internal/jsonfile", "mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
@@ -77,6 +78,10 @@ func rows() []Row {
 		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                                                    // other people's agents, who are served
 		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                                               // servers to test against
 		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
+		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}}, // the servers that the person has
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"internal/builtins", "mcp/mcptest", "internal/schema"}},                         // other people's agents, who are served
+		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                         // servers to test against
+		{Package: "bridge", Floor: kinds, May: append(kind(), "internal/builtins"), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
 		{Package: "bridge/bridgetest", Floor: kinds, May: kind()}, // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
@@ -86,9 +91,9 @@ func rows() []Row {
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
 		{Package: "spaces", Floor: verbs, May: []string{"tools", "hooks", "tools/command", "internal/jsonfile", "internal/pins", "internal/programs", "internal/schema"}},
-		{Package: "spaces/scaffold", Floor: verbs, May: []string{"internal/jsonfile", "tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
+		{Package: "spaces/scaffold", Floor: verbs, May: []string{"internal/builtins", "internal/jsonfile", "tools/command", "internal/confine"}, Tests: []string{"internal/proc"}},
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"tools", "internal/programs"}}, // what shell text would run
-		{Package: "pipeline/guard", Floor: verbs, May: []string{"internal/jsonfile", "tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
+		{Package: "pipeline/guard", Floor: verbs, May: []string{"internal/builtins", "internal/jsonfile", "tools", "internal/secrets/looks", "pipeline/guard/bash"}, Tests: []string{"internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"tools", "hooks", "journal", "internal/schema", "internal/snapshot", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
 
@@ -158,7 +163,7 @@ func rows() []Row {
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/scripts", Floor: workshop}, // tests of the scripts in build/
-		{Package: "internal/dev/reference", Floor: workshop, May: []string{"hooks", "cli", "internal/schema", "operator", "spaces", "tools", "operator/settings", "operator/hands"}},
+		{Package: "internal/dev/reference", Floor: workshop, May: []string{"internal/builtins", "hooks", "cli", "internal/schema", "operator", "spaces", "tools", "operator/settings", "operator/hands"}},
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{"operator", "operator/settings", "tools", "spaces", "internal/proc", "journal", "journal/sqlite", "pipeline/guard", "operator/replay"}},
 	}
 }

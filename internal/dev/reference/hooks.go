@@ -2,11 +2,11 @@ package reference
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"handrail/hooks"
+	"handrail/internal/builtins"
 	"handrail/spaces"
 )
 
@@ -70,9 +70,12 @@ is an error of a blocking hook here.
 | tool | in Claude Code |
 |---|---|
 `)
-	names := hooks.ClaudeNames()
-	for _, ours := range slices.Sorted(maps.Keys(names)) {
-		fmt.Fprintf(&b, "| `%s` | `%s` |\n", ours, names[ours])
+	rows := builtins.All()
+	slices.SortFunc(rows, func(a, b builtins.Row) int { return strings.Compare(a.Name, b.Name) })
+	for _, r := range rows {
+		if r.Claude.Name != "" {
+			fmt.Fprintf(&b, "| `%s` | `%s` |\n", r.Name, r.Claude.Name)
+		}
 	}
 	b.WriteString("| `server__tool` of an MCP server | `mcp__server__tool` |\n")
 	b.WriteString("\n## hook-states.json\n\n`agent/hooks/hook-states.json` is written at most once a second, and is exact when Handrail has ended: for each hook\n" +

@@ -1,0 +1,98 @@
+// Package builtins is the table of the built-in tools: what rules, hooks, other programs
+// and the registry know of a tool by its name alone. What it does is in tools/builtin.
+//
+// A new built-in tool has its row here, and nobody else has a list of names.
+package builtins
+
+import "slices"
+
+// Facts are what others know of a tool. Only built-in tools have any: of all others
+// they are the zero value, which promises nothing.
+type Facts struct {
+	Aliases   []string // other names, which are taken as well (docs/spec/04-names.md)
+	Subject   Subject  // what a rule's pattern for it is held against
+	Local     bool     // it deals with nothing outside this machine
+	NamesOnly bool     // of files it tells the names, and not what is in them
+	OutputOf  []string // the tools whose programs' output it gives: their hooks see it, too
+	Claude    Claude   // what Claude Code calls it
+}
+
+// Subject is what the pattern of a rule is held against.
+type Subject string
+
+// The subjects. A tool without one is judged by all that it says of its act.
+const (
+	Commands Subject = "commands" // one command of a shell at a time, without quotes
+	Paths    Subject = "paths"    // paths of files, with globs
+)
+
+// Claude is a tool in the words of Claude Code, whose hooks run here, too.
+type Claude struct {
+	Name   string            // "": it has none
+	Fields map[string]string // its inputs: ours to theirs; the others have the same name
+	Millis []string          // our inputs in seconds that are milliseconds there
+}
+
+// A Row is one built-in tool.
+type Row struct {
+	Name string
+	Facts
+}
+
+// filePath is the input of Claude Code's file tools.
+const filePath = "file_path"
+
+// rows are never changed.
+var rows = []Row{
+	{"bash", Facts{Aliases: []string{"exec_shell"}, Subject: Commands, Claude: Claude{Name: "Bash", Fields: map[string]string{"background": "run_in_background"}, Millis: []string{"timeout"}}}},
+	{"spawn", Facts{Subject: Commands}},
+	{"job_output", Facts{Local: true, OutputOf: []string{"bash", "spawn"}}},
+	{"job_stop", Facts{Local: true}},
+
+	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},
+	{"write", Facts{Aliases: []string{"write_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Write", Fields: map[string]string{"path": filePath}}}},
+	{"edit", Facts{Aliases: []string{"edit_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Edit", Fields: map[string]string{"path": filePath}}}},
+	{"patch", Facts{Subject: Paths, Local: true}},
+	{"glob", Facts{Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "Glob"}}},
+	{"grep", Facts{Subject: Paths, Local: true, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
+	{"listdir", Facts{Aliases: []string{"list_directory", "list_dir"}, Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "LS"}}},
+
+	{"list_hands", Facts{Local: true}},
+	{"reload_hands", Facts{Local: true}},
+	{"describe_hands_schema", Facts{Local: true}},
+	{"register_project", Facts{}},
+	{"use_skill", Facts{}},
+	{"find_tools", Facts{}},
+}
+
+// reserved are names of docs/spec/05-built-in-tools.md whose tools are still to come.
+var reserved = []string{"message", "web_fetch", "web_search", "memory_read", "memory_write"}
+
+// All are the built-in tools, in the order in which they are listed.
+func All() []Row { return slices.Clone(rows) }
+
+// Of are the facts of a built-in tool; false: no built-in tool has this name.
+func Of(name string) (Facts, bool) {
+	for i := range rows {
+		if rows[i].Name == name {
+			return rows[i].Facts, true
+		}
+	}
+	return Facts{}, false
+}
+
+// Taken reports whether a name is that of a built-in tool, or is kept for one.
+func Taken(name string) bool {
+	_, known := Of(name)
+	return known || slices.Contains(reserved, name)
+}
+
+// Canonical is the tool whose alias a name is; other names come back as they are.
+func Canonical(name string) string {
+	for i := range rows {
+		if slices.Contains(rows[i].Aliases, name) {
+			return rows[i].Name
+		}
+	}
+	return name
+}
