@@ -3,6 +3,7 @@ package guard
 import (
 	"testing"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -26,7 +27,10 @@ func TestReadingSecretsAsks(t *testing.T) {
 	} {
 		for _, mode := range Modes() {
 			g := New(Config{Mode: mode, Roots: func() []string { return []string{"/space"} }, Builtin: c.set})
-			e := tools.Entry{Qualified: c.tool, Info: tools.Info{Name: c.tool, Source: c.source}}
+			e := entry(c.tool, false)
+			if e.Info.Source = c.source; c.source != "builtin" {
+				e.Info.Facts = builtins.Facts{}
+			}
 			v := g.Judge(tools.Call{Space: "/space"}, e, tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectRead, Target: c.path}}})
 			if v.Outcome != c.want {
 				t.Errorf("%s of %s, %s: %s (%s), want %s", c.tool, c.path, mode, v.Outcome, v.By, c.want)
