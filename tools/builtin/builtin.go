@@ -41,11 +41,10 @@ func New(c Config) (*Source, error) {
 	f := &files{roots: c.Roots, reads: c.Reads, limits: usualLimits()}
 	s := &Source{}
 	p := newPrograms(c.Bash)
-	for _, make := range []func() (tools.Tool, error){
+	for _, make := range append([]func() (tools.Tool, error){
 		func() (tools.Tool, error) { return p.bash(c.Bash.Env) },
 		p.spawn, p.jobs.outputTool, p.jobs.stopTool,
-		f.read, f.write, f.edit, f.patch, f.glob, f.grep, f.listdir,
-	} {
+	}, fileTools(f)...) {
 		tool, err := make()
 		if err != nil {
 			return nil, err
@@ -60,6 +59,11 @@ func (s *Source) Namespace() string { return "" }
 
 // Tools implements tools.Source.
 func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return slices.Clone(s.list), nil }
+
+// fileTools make the tools that read, find and change files.
+func fileTools(f *files) []func() (tools.Tool, error) {
+	return []func() (tools.Tool, error){f.read, f.write, f.edit, f.patch, f.glob, f.grep, f.listdir}
+}
 
 // files is what the file tools share.
 type files struct {

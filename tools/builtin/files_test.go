@@ -39,9 +39,7 @@ func newDesk(t testing.TB, tree map[string]string, change ...func(*limits)) *des
 	for _, c := range change {
 		c(&d.files.limits)
 	}
-	for _, make := range []func() (tools.Tool, error){
-		d.files.read, d.files.write, d.files.edit, d.files.patch, d.files.glob, d.files.grep, d.files.listdir,
-	} {
+	for _, make := range fileTools(d.files) {
 		tool, err := make()
 		if err != nil {
 			t.Fatal(err)
