@@ -75,12 +75,8 @@ func rows() []Row {
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"mcp", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{"internal/jsonfile", "mcp", "mcp/oauth", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}},
 		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest", "internal/proc/room"}}, // the servers that the person has
-		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"mcp/mcptest", "internal/schema"}},                                                                    // other people's agents, who are served
 		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                                               // servers to test against
-		{Package: "bridge", Floor: kinds, May: kind(), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
-		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "tools", "internal/proc", "internal/web"}, Tests: []string{"mcp/mcptest"}}, // the servers that the person has
-		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"internal/builtins", "mcp/mcptest", "internal/schema"}},                         // other people's agents, who are served
-		{Package: "mcp/mcptest", Floor: kinds, Of: "mcp", May: []string{"mcp", "mcp/oauth", "mcp/transport", "internal/proc"}},                                                         // servers to test against
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"mcp", "tools"}, Tests: []string{"internal/builtins", "mcp/mcptest", "internal/schema"}},                                               // other people's agents, who are served
 		{Package: "bridge", Floor: kinds, May: append(kind(), "internal/builtins"), Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
 		{Package: "bridge/bridgetest", Floor: kinds, May: kind()}, // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}},
