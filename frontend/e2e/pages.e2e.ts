@@ -78,7 +78,7 @@ const PAGES: PageCase[] = [
   { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Cut off") },
   { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },
   { name: "problems", hash: `${WELCOME}/problems`, ready: shows("agent/tools/lint.md:4") },
-  { name: "an untrusted space", hash: `${THEME_KIT}/tools`, ready: shows("You have not trusted this space.") },
+  { name: "an untrusted space", hash: `${THEME_KIT}/tools`, ready: shows("This space isn't trusted.") },
   {
     name: "what would be able to run", hash: `${THEME_KIT}/chat`, ready: async (page) => {
       await page.getByRole("button", { name: "What would be able to run?" }).click();
@@ -105,8 +105,8 @@ const PAGES: PageCase[] = [
       await page.getByPlaceholder("Go to a page").waitFor();
     },
   },
-  { name: "tools that could not be read", hash: `${WELCOME}/tools`, fake: "&fail=tools", ready: shows("The tools could not be read.") },
-  { name: "tools that are waited for", hash: `${WELCOME}/tools`, fake: "&hang=tools", ready: shows("Reading the tools of this space…") },
+  { name: "tools that could not be read", hash: `${WELCOME}/tools`, fake: "&fail=tools", ready: shows("Couldn't load the tools.") },
+  { name: "tools that are waited for", hash: `${WELCOME}/tools`, fake: "&hang=tools", ready: shows("Loading tools…") },
 ];
 
 judge(PAGES);

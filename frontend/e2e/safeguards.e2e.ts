@@ -25,7 +25,7 @@ const PAGES: PageCase[] = [
       await page.getByRole("dialog").getByText("make guide").waitFor();
     },
   },
-  { name: "a replay to be made", hash: `${WELCOME}/replay`, ready: shows("See what a change would have done") },
+  { name: "a replay to be made", hash: `${WELCOME}/replay`, ready: shows("Test your changes on past calls") },
   {
     name: "a replay", hash: `${WELCOME}/replay`, ready: async (page) => {
       await page.getByLabel("Run the hooks, too").click();

@@ -12,7 +12,7 @@ const PAGES: PageCase[] = [
   { name: "skills", hash: `${WELCOME}/skills`, ready: shows("/releasing kind=minor notes=…") },
   { name: "no skills", hash: `${LARGE}/skills`, ready: shows("No skills yet") },
   { name: "skills of a space that is not trusted", hash: `${THEME_KIT}/skills`, ready: shows("so no agent reads its skills") },
-  { name: "skills that cannot be read", hash: `${WELCOME}/skills`, fake: "&fail=skills", ready: shows("The skills could not be read.") },
+  { name: "skills that cannot be read", hash: `${WELCOME}/skills`, fake: "&fail=skills", ready: shows("Couldn't load the skills.") },
   {
     name: "skills among the completions", hash: CHAT, ready: async (page) => {
       await page.getByLabel("Message").fill("/");

@@ -4,11 +4,15 @@
 import { texts as app } from "./words/app";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
+import { texts as hooks } from "./words/hooks";
 import { texts as jobs } from "./words/jobs";
 import { texts as rules } from "./words/rules";
+import { texts as runs } from "./words/runs";
 import { texts as settings } from "./words/settings";
+import { texts as spaces } from "./words/spaces";
 import { texts as states } from "./words/states";
+import { texts as tools } from "./words/tools";
 import { texts as walls } from "./words/walls";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, common, components, jobs, rules, settings, states, walls, widgets };
+export const areas = { app, common, components, hooks, jobs, rules, runs, settings, spaces, states, tools, walls, widgets };

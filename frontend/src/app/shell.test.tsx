@@ -26,11 +26,11 @@ it("lets a path be typed where there is no folder dialog, and says why", async (
   await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Open a folder" }));
   await user.click(await screen.findByRole("menuitem", { name: "Choose a folder…" }));
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByRole("alert").textContent).toContain("The folder dialog did not open.");
-  await user.type(within(dialog).getByLabelText("Path of the folder"), "/nowhere{Enter}");
+  expect(within(dialog).getByRole("alert").textContent).toContain("Couldn't open the folder dialog.");
+  await user.type(within(dialog).getByLabelText("Folder path"), "/nowhere{Enter}");
   await within(dialog).findByText(/no such folder/);
-  await user.clear(within(dialog).getByLabelText("Path of the folder"));
-  await user.type(within(dialog).getByLabelText("Path of the folder"), "/home/ada/typed{Enter}");
+  await user.clear(within(dialog).getByLabelText("Folder path"));
+  await user.type(within(dialog).getByLabelText("Folder path"), "/home/ada/typed{Enter}");
   await waitFor(() => expect(window.location.hash).toContain(encodeURIComponent("/home/ada/typed")));
 });
 
@@ -68,7 +68,7 @@ it("shows why a call was allowed, stage by stage, beside the chat", async () => 
   await user.click(within(card).getByRole("button", { name: /Why was this allowed/ }));
   const details = await screen.findByRole("complementary", { name: "Call details" });
   expect(await within(details).findByText("Mode workspace allows it: it stays in this space.")).toBeTruthy();
-  expect(within(details).getAllByRole("listitem").map((item) => item.querySelector("span")?.textContent)).toContain("Judged");
+  expect(within(details).getAllByRole("listitem").map((item) => item.querySelector("span")?.textContent)).toContain("Checked");
   await user.click(within(details).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
 });
@@ -80,7 +80,7 @@ it("shows the runs, one run's journal, and the call behind an event", async () =
   await user.click(within(events).getByText("Deploy to Staging: its author wants you to be asked"));
   const details = await screen.findByRole("complementary", { name: "Call details" });
   expect(await within(details).findByText("Why didn't this run?")).toBeTruthy();
-  expect(await within(details).findByText(/^You said no, in the window/)).toBeTruthy();
+  expect(await within(details).findByText(/^You denied it, in the window/)).toBeTruthy();
 });
 
 it("exports a run and says where to", async () => {
@@ -94,8 +94,8 @@ it("shows what an untrusted space would be able to run before it is trusted", as
   const backend = quickBackend();
   const trustSpace = vi.fn(backend.trustSpace);
   const { user } = open(`#/space/${KIT}/tools`, { ...backend, trustSpace });
-  await user.click(await screen.findByRole("button", { name: "What would be able to run?" }));
-  expect((await screen.findByLabelText("What Publish is")).textContent).toBe("npm publish --access public");
+  await user.click(await screen.findByRole("button", { name: "Review…" }));
+  expect((await screen.findByLabelText("Contents of Publish")).textContent).toBe("npm publish --access public");
   expect(screen.getByText(/What these programs call in turn is not pinned/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Trust theme-kit" }));
   await screen.findByText("Trusted");
@@ -104,8 +104,8 @@ it("shows what an untrusted space would be able to run before it is trusted", as
 
 it("does not offer to trust what it could not show", async () => {
   const { user } = open(`#/space/${KIT}/tools`, quickBackend({ fail: ["inventory"] }));
-  await user.click(await screen.findByRole("button", { name: "What would be able to run?" }));
-  await screen.findByText("What it declares could not be read.");
+  await user.click(await screen.findByRole("button", { name: "Review…" }));
+  await screen.findByText("Couldn't load the contents of this space.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Trust theme-kit" }).disabled).toBe(true);
 });
 
@@ -124,7 +124,7 @@ it("takes a space off the list", async () => {
   const { user } = open(`#/space/${WELCOME}/chat`);
   await screen.findByRole("button", { name: "notes" });
   await user.click(screen.getByRole("button", { name: "More for notes" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Take it off the list" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Remove from list" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "notes" })).toBeNull());
 });
 
@@ -148,7 +148,7 @@ it("survives going from page to page", async () => {
   const pages = [
     [`#/space/${WELCOME}/chat/chat-release`, "I will deploy the branch first."],
     [`#/space/${WELCOME}/tools/bash`, "What would run"],
-    [`#/space/${WELCOME}/runs/run-03`, "Handrail ended while it ran"],
+    [`#/space/${WELCOME}/runs/run-03`, "Handrail closed during this call"],
     ["#/settings/about", "0.1.0 (0123abc)"],
     [`#/space/${KIT}/chat`, "Start a chat"],
   ] as const;

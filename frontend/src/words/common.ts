@@ -6,4 +6,5 @@ export const texts = {
   refresh: "Refresh",
   makingForm: "Loading the form…",
   wouldRun: "Preview",
+  noResults: "No results",
 } as const;

@@ -11,6 +11,8 @@ import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { exitCodes, placeOf, sayHook, sayPhase, variablesOf } from "./hook-words";
 import { TestBench } from "./test-bench";
+import { Phrase } from "../../components/phrase";
+import { texts } from "../../words/hooks";
 
 interface HookDetailProps {
   space: SpaceView;
@@ -26,15 +28,15 @@ interface HookDetailProps {
 export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: HookDetailProps) {
   if (!hook) {
     return (
-      <Empty icon={SearchX} title="This hook is not there" action={<Button onClick={onBack}>Show all hooks</Button>}>
-        It may have been renamed or taken out of its file.
+      <Empty icon={SearchX} title={texts.hook.gone} action={<Button onClick={onBack}>{texts.hook.showAll}</Button>}>
+        {texts.hook.goneText}
       </Empty>
     );
   }
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label="Back to all hooks" icon={ArrowLeft} onClick={onBack} />
+        <IconButton label={texts.hook.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       <span className="truncate">{hook.id || hook.key}</span>
     </span>
@@ -44,7 +46,7 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
       <PaneHeader title={title} note={<span className="font-mono">{placeOf(hook)}</span>}>
         <State {...sayHook(hook)} />
         <span className="ml-2 flex">
-          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
+          <Switch label={texts.hook.run(hook.id || hook.key)} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
         </span>
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
@@ -63,7 +65,7 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
 function Why({ hook }: { hook: HookView }) {
   return (
     <p role="note" className="border-b border-line px-4 py-2 break-words select-text">
-      {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold">Until then it keeps {hook.shuts} shut.</b>}
+      {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold">{texts.hook.shuts(hook.shuts)}</b>}
     </p>
   );
 }
@@ -71,11 +73,11 @@ function Why({ hook }: { hook: HookView }) {
 /** What can be said of a hook that cannot be loaded. */
 function Mend({ hook }: { hook: HookView }) {
   return (
-    <Section level={2} title="What to do">
+    <Section level={2} title={texts.hook.fixTitle}>
       <p>
-        Mend <span className="font-mono text-12 break-all">{placeOf(hook)}</span>. The space is read again as soon as the file is saved, and what it keeps shut opens.
+        <Phrase of={texts.hook.fix} with={{ place: <span className="font-mono text-12 break-all">{placeOf(hook)}</span> }} />
       </p>
-      <p className="text-muted">A guard that cannot be loaded blocks: nothing passes because it was missing. It cannot be tried or switched off before it is mended, or taken out.</p>
+      <p className="text-muted">{texts.hook.fixText}</p>
     </Section>
   );
 }
@@ -83,41 +85,41 @@ function Mend({ hook }: { hook: HookView }) {
 function About({ hook }: { hook: HookView }) {
   return (
     <>
-      <Section level={2} title="What it is">
+      <Section level={2} title={texts.hook.about}>
         <Facts
           facts={[
-            { name: "Runs", value: sayPhase(hook.phase) },
-            { name: "For", value: hook.tools.length === 0 ? "every tool" : <span className="font-mono break-words">{hook.tools.join(", ")}</span> },
-            { name: "Can block", value: hook.blocking ? "Yes: without its word nothing passes" : "No: it can only take note" },
-            { name: "Reads", value: hook.input === "stdin" ? "Standard input, whole" : "Its environment" },
-            { name: "Written for", value: hook.format === "claude" && "Claude Code" },
-            { name: "Stopped after", value: plural(hook.timeoutSeconds, "second") },
+            { name: texts.hook.runs, value: sayPhase(hook.phase) },
+            { name: texts.hook.for, value: hook.tools.length === 0 ? texts.hook.everyTool : <span className="font-mono break-words">{hook.tools.join(", ")}</span> },
+            { name: texts.hook.canBlock, value: hook.blocking ? texts.hook.blocking : texts.hook.observing },
+            { name: texts.hook.reads, value: hook.input === "stdin" ? texts.hook.stdin : texts.hook.environment },
+            { name: texts.hook.format, value: hook.format === "claude" && texts.hook.claude },
+            { name: texts.hook.timeout, value: plural(hook.timeoutSeconds, "second") },
           ]}
         />
       </Section>
       {hook.command && (
-        <Section level={2} title="Command">
-          <Code text={hook.command} label="Command" />
+        <Section level={2} title={texts.hook.command}>
+          <Code text={hook.command} label={texts.hook.command} />
         </Section>
       )}
-      <Section level={2} title="So far">
+      <Section level={2} title={texts.hook.statistics}>
         <SoFar hook={hook} />
       </Section>
-      <Section level={2} title="What its exit codes mean">
-        <Table head={["Code", "What becomes of the call"]} rows={exitCodes(hook).map(({ code, means }) => [code, means])} />
+      <Section level={2} title={texts.hook.exitCodes}>
+        <Table head={[texts.hook.code, texts.hook.meaning]} rows={exitCodes(hook).map(({ code, means }) => [code, means])} />
       </Section>
-      <Section level={2} title="What it is given">
-        <Table head={["Variable", "What it holds"]} rows={variablesOf(hook).map(({ name, means }) => [name, means])} />
+      <Section level={2} title={texts.hook.variables}>
+        <Table head={[texts.hook.variable, texts.hook.value]} rows={variablesOf(hook).map(({ name, means }) => [name, means])} />
       </Section>
     </>
   );
 }
 
 function SoFar({ hook }: { hook: HookView }) {
-  if (hook.runs === 0) return <p className="text-muted">It has not run yet.</p>;
+  if (hook.runs === 0) return <p className="text-muted">{texts.hook.notRun}</p>;
   const figures = [
-    ["Runs", hook.runs.toLocaleString("en")], ["Blocked", hook.blocks.toLocaleString("en")], ["Errors", hook.errors.toLocaleString("en")],
-    ["Average", sayDuration(hook.averageMs)], ["Slowest", sayDuration(hook.slowestMs)], ["Last run", sayTime(hook.lastRun, new Date())],
+    [texts.hook.runs, hook.runs.toLocaleString("en")], [texts.hook.blocked, hook.blocks.toLocaleString("en")], [texts.hook.errors, hook.errors.toLocaleString("en")],
+    [texts.hook.average, sayDuration(hook.averageMs)], [texts.hook.slowest, sayDuration(hook.slowestMs)], [texts.hook.lastRun, sayTime(hook.lastRun, new Date())],
   ] as const;
   return (
     <>
@@ -129,7 +131,7 @@ function SoFar({ hook }: { hook: HookView }) {
           </div>
         ))}
       </dl>
-      {hook.lastError && <Code text={hook.lastError} label="Last error" fold={6} />}
+      {hook.lastError && <Code text={hook.lastError} label={texts.hook.lastError} fold={6} />}
     </>
   );
 }

@@ -4,6 +4,8 @@ import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { placeOf, sayHook, sayTools } from "./hook-words";
+import { Phrase } from "../../components/phrase";
+import { texts } from "../../words/hooks";
 
 interface HookTableProps {
   hooks: HooksView;
@@ -13,9 +15,9 @@ interface HookTableProps {
 }
 
 const PHASES = [
-  { phase: "pre_tool", title: "Before a call" },
-  { phase: "post_tool", title: "After a call" },
-  { phase: "", title: "What cannot be loaded" },
+  { phase: "pre_tool", title: texts.table.before },
+  { phase: "post_tool", title: texts.table.after },
+  { phase: "", title: texts.table.broken },
 ] as const;
 
 /** Hooks by phase, in the order in which they run. */
@@ -27,17 +29,17 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
         <thead className="sticky top-0 z-10 bg-ground text-12 text-muted">
           <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
             <th className="w-13">
-              <span className="sr-only">On or off</span>
+              <span className="sr-only">{texts.table.onOff}</span>
             </th>
-            <th>Hook</th>
-            <th className="hidden w-44 @xl:table-cell">For</th>
-            <th className="w-22">Can block</th>
-            <th className="w-16 text-right">Runs</th>
-            <th className="w-18 text-right">Blocked</th>
-            <th className="w-16 text-right @max-2xl:pr-4!">Errors</th>
-            <th className="hidden w-20 text-right @4xl:table-cell">Average</th>
-            <th className="hidden w-20 text-right @4xl:table-cell">Slowest</th>
-            <th className="hidden w-24 text-right @2xl:table-cell">Last run</th>
+            <th>{texts.table.hook}</th>
+            <th className="hidden w-44 @xl:table-cell">{texts.hook.for}</th>
+            <th className="w-22">{texts.hook.canBlock}</th>
+            <th className="w-16 text-right">{texts.hook.runs}</th>
+            <th className="w-18 text-right">{texts.hook.blocked}</th>
+            <th className="w-16 text-right @max-2xl:pr-4!">{texts.hook.errors}</th>
+            <th className="hidden w-20 text-right @4xl:table-cell">{texts.hook.average}</th>
+            <th className="hidden w-20 text-right @4xl:table-cell">{texts.hook.slowest}</th>
+            <th className="hidden w-24 text-right @2xl:table-cell">{texts.hook.lastRun}</th>
           </tr>
         </thead>
         {PHASES.map(({ phase, title }) => {
@@ -48,7 +50,7 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
               <tr className="border-b border-line">
                 <th scope="rowgroup" colSpan={10} className="px-4 pt-5 pb-2 text-12 font-semibold text-muted">
                   {title}
-                  {phase && <span className="font-normal"> · {phase}, in this order</span>}
+                  {phase && <span className="font-normal"> {texts.table.order(phase)}</span>}
                 </th>
               </tr>
               {list.map((hook) => (
@@ -59,7 +61,7 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
         })}
       </table>
       <p className="px-4 py-3 text-12 text-muted">
-        Runs and times are counted since the hook was first seen, and written to <span className="font-mono break-all">{statesFile}</span> for other programs.
+        <Phrase of={texts.table.note} with={{ file: <span className="font-mono break-all">{statesFile}</span> }} />
       </p>
     </>
   );
@@ -78,7 +80,7 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
     <>
       <OpenRow className={`h-11 ${line} ${quiet}`} onOpen={() => onOpen(hook.key)}>
         <td>
-          <Switch label={`Run the hook ${hook.id || hook.key}`} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
+          <Switch label={texts.hook.run(hook.id || hook.key)} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />
         </td>
         <td className="max-w-0">
           <button className="block w-full truncate text-left font-semibold" onClick={() => onOpen(hook.key)}>
@@ -87,23 +89,23 @@ function Rows({ hook, now, busy, onOpen, onSwitch }: RowsProps) {
           {hook.id && <p className="truncate font-mono text-11 text-muted">{placeOf(hook)}</p>}
         </td>
         <td className="hidden max-w-0 truncate font-mono text-12 text-muted @xl:table-cell" title={sayTools(hook.tools)}>
-          {hook.tools.length === 0 ? <span className="font-sans">every tool</span> : sayTools(hook.tools)}
+          {hook.tools.length === 0 ? <span className="font-sans">{texts.hook.everyTool}</span> : sayTools(hook.tools)}
         </td>
-        <td className="text-muted">{hook.blocking ? "Yes" : "No"}</td>
+        <td className="text-muted">{hook.blocking ? texts.table.yes : texts.table.no}</td>
         <Figure of={hook.runs} />
         <Figure of={hook.blocks} />
         <Figure of={hook.errors} bad />
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.averageMs)}</td>
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @4xl:table-cell">{hook.runs > 0 && sayDuration(hook.slowestMs)}</td>
         <td className="hidden text-right whitespace-nowrap text-muted tabular-nums @2xl:table-cell" title={hook.lastRun}>
-          {hook.lastRun ? sayTime(hook.lastRun, now) : "Not yet"}
+          {hook.lastRun ? sayTime(hook.lastRun, now) : texts.table.never}
         </td>
       </OpenRow>
       {more && (
         <tr className="border-b border-line">
           <td />
           <td colSpan={9} className="max-w-0 px-2 pr-4 pb-2">
-            {hook.why ? <Held hook={hook} /> : <p className="truncate text-12 text-failed" title={hook.lastError}>Last error: {hook.lastError.split("\n", 1)[0]}</p>}
+            {hook.why ? <Held hook={hook} /> : <p className="truncate text-12 text-failed" title={hook.lastError}>{texts.hook.lastErrorIs(hook.lastError.split("\n", 1)[0] ?? "")}</p>}
           </td>
         </tr>
       )}
@@ -117,7 +119,7 @@ function Held({ hook }: { hook: HookView }) {
     <div className="flex flex-wrap items-start gap-x-2 text-12">
       <State inline {...sayHook(hook)} />
       <p className="min-w-60 flex-1 break-words text-muted select-text">
-        {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold text-text">Until then it keeps {hook.shuts} shut.</b>}
+        {named(hook.id, hook.why)} {hook.shuts && <b className="font-semibold text-text">{texts.hook.shuts(hook.shuts)}</b>}
       </p>
     </div>
   );

@@ -4,10 +4,10 @@ import { exitCodes, sayFate, variablesOf } from "./hook-words";
 const means = (hook: Parameters<typeof exitCodes>[0]) => Object.fromEntries(exitCodes(hook).map(({ code, means: text }) => [code, text]));
 
 it.each([
-  ["pre_tool", true, "The call is refused. The agent reads the message.", "The call is refused, and the run stops with the error."],
-  ["post_tool", true, "The agent reads the message in place of the content, which stays in the record.", "The content is withheld, and the run stops with the error."],
-  ["pre_tool", false, "The call goes on. The hooks after this one that cannot block are skipped.", "The call goes on. A warning is noted."],
-  ["post_tool", false, "The agent gets the content. The hooks after this one that cannot block are skipped.", "The agent gets the content. A warning is noted."],
+  ["pre_tool", true, "The call is denied. The agent gets the message.", "The call is denied, and the run stops with the error."],
+  ["post_tool", true, "The agent gets the message instead of the content. The record keeps the content.", "The content is withheld, and the run stops with the error."],
+  ["pre_tool", false, "The call continues. Later hooks that can't block are skipped.", "The call continues. A warning is recorded."],
+  ["post_tool", false, "The agent gets the content. Later hooks that can't block are skipped.", "The agent gets the content. A warning is recorded."],
 ] as const)("says what 1 and 2 of a %s hook mean that can block: %s", (phase, blocking, one, two) => {
   const said = means({ phase, blocking, format: "handrail" });
   expect([said["1"], said["2"]]).toEqual([one, two]);
@@ -16,7 +16,7 @@ it.each([
 it("says that 2 blocks in a hook written for Claude Code, and all else is an error", () => {
   const said = means({ phase: "pre_tool", blocking: true, format: "claude" });
   expect(said["1"]).toBeUndefined();
-  expect(said["2"]).toMatch(/^The call is refused\./);
+  expect(said["2"]).toMatch(/^The call is denied\./);
   expect(said.other).toMatch(/run stops with the error/);
 });
 

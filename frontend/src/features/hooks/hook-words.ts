@@ -2,38 +2,39 @@
 
 import type { HookTestView, HookView, ReplayChangeView } from "../../backend/backend";
 import type { Said } from "../../backend/words";
+import { texts } from "../../words/hooks";
 
 export function sayHook({ state }: Pick<HookView, "state">): Said {
   switch (state) {
     case "ready":
-      return { tone: "done", word: "On" };
+      return { tone: "done", word: texts.state.on };
     case "off":
-      return { tone: "quiet", word: "Switched off" };
+      return { tone: "quiet", word: texts.state.off };
     case "held-back":
-      return { tone: "warning", word: "Held back" };
+      return { tone: "warning", word: texts.state.held };
     case "broken":
-      return { tone: "failed", word: "Broken" };
+      return { tone: "failed", word: texts.state.broken };
     case "untrusted":
-      return { tone: "warning", word: "Not trusted" };
+      return { tone: "warning", word: texts.state.untrusted };
   }
 }
 
 export function sayOutcome(outcome: HookTestView["outcome"]): Said {
   switch (outcome) {
     case "passes":
-      return { tone: "done", word: "Lets it go on" };
+      return { tone: "done", word: texts.outcome.lets };
     case "changes":
-      return { tone: "warning", word: "Changes it" };
+      return { tone: "warning", word: texts.outcome.changes };
     case "blocks":
-      return { tone: "denied", word: "Blocks" };
+      return { tone: "denied", word: texts.outcome.blocks };
     case "stops":
-      return { tone: "failed", word: "Stops the run" };
+      return { tone: "failed", word: texts.outcome.stops };
     case "skips":
-      return { tone: "quiet", word: "Skips the hooks after it" };
+      return { tone: "quiet", word: texts.outcome.skips };
     case "warns":
-      return { tone: "warning", word: "Goes on, with a warning" };
+      return { tone: "warning", word: texts.outcome.warns };
     case "asks":
-      return { tone: "asking", word: "Has you asked" };
+      return { tone: "asking", word: texts.outcome.asks };
   }
 }
 
@@ -41,30 +42,30 @@ export function sayOutcome(outcome: HookTestView["outcome"]): Said {
 export function sayFate({ verdict }: ReplayChangeView["was"], past: boolean): Said {
   switch (verdict) {
     case "allow":
-      return { tone: "done", word: past ? "Ran" : "Would run" };
+      return { tone: "done", word: past ? texts.fate.ran : texts.fate.wouldRun };
     case "ask":
-      return { tone: "asking", word: past ? "Asked" : "Would ask" };
+      return { tone: "asking", word: past ? texts.fate.asked : texts.fate.wouldAsk };
     case "deny":
-      return { tone: "denied", word: past ? "Denied" : "Would be denied" };
+      return { tone: "denied", word: past ? texts.fate.denied : texts.fate.wouldDeny };
     case "blocked":
-      return { tone: "denied", word: past ? "Blocked" : "Would be blocked" };
+      return { tone: "denied", word: past ? texts.fate.blocked : texts.fate.wouldBlock };
     case "changed":
-      return { tone: "warning", word: past ? "Changed" : "Another input" };
+      return { tone: "warning", word: past ? texts.fate.changed : texts.fate.wouldChange };
     case "not_found":
-      return { tone: "denied", word: past ? "Was not there" : "Not there" };
+      return { tone: "denied", word: past ? texts.fate.missing : texts.fate.wouldMiss };
     case "stopped":
-      return { tone: "failed", word: past ? "Stopped" : "Would stop the run" };
+      return { tone: "failed", word: past ? texts.fate.stopped : texts.fate.wouldStop };
     case "invalid":
-      return { tone: "failed", word: past ? "Did not fit" : "Would not fit" };
+      return { tone: "failed", word: past ? texts.fate.invalid : texts.fate.wouldBeInvalid };
   }
 }
 
 export function sayPhase(phase: HookView["phase"]): string {
-  return phase === "post_tool" ? "After the tool has run" : "Before the tool runs";
+  return phase === "post_tool" ? texts.means.after : texts.means.before;
 }
 
 export function sayTools(tools: readonly string[]): string {
-  return tools.length === 0 ? "every tool" : tools.join(", ");
+  return tools.length === 0 ? texts.hook.everyTool : tools.join(", ");
 }
 
 export function placeOf({ file, line }: Pick<HookView, "file" | "line">): string {
@@ -79,25 +80,25 @@ export interface Meaning {
 /** What the exit codes of this hook do in its phase. */
 export function exitCodes({ phase, blocking, format }: Pick<HookView, "phase" | "blocking" | "format">): Meaning[] {
   const before = phase !== "post_tool";
-  const goesOn = before ? "The call goes on." : "The agent gets the content.";
-  const json = before ? "JSON that it prints may change the input." : "JSON that it prints may change the content.";
-  const refused = before ? "The call is refused. The agent reads the message." : "The agent reads the message in place of the content, which stays in the record.";
-  const skipped = `${goesOn} The hooks after this one that cannot block are skipped.`;
-  const warned = `${goesOn} A warning is noted.`;
-  const stopped = `${before ? "The call is refused" : "The content is withheld"}, and the run stops with the error.`;
-  const zero = `${goesOn} ${json}${blocking && format === "handrail" ? ' With "block": true it counts as 1.' : ""}`;
+  const goesOn = before ? texts.means.callRuns : texts.means.contentPasses;
+  const json = before ? texts.means.jsonInput : texts.means.jsonContent;
+  const refused = before ? texts.means.refused : texts.means.replaced;
+  const skipped = `${goesOn} ${texts.means.skipped}`;
+  const warned = `${goesOn} ${texts.means.warned}`;
+  const stopped = texts.means.stopped(before ? texts.means.callRefused : texts.means.withheld);
+  const zero = `${goesOn} ${json}${blocking && format === "handrail" ? ` ${texts.means.asOne}` : ""}`;
   if (format === "claude") {
     return [
       { code: "0", means: zero },
-      { code: "2", means: `${blocking ? refused : skipped} The message is what it prints on standard error.` },
-      { code: "other", means: `An error, as running out of time and a missing program are. ${blocking ? stopped : warned}` },
+      { code: "2", means: `${blocking ? refused : skipped} ${texts.means.stderr}` },
+      { code: "other", means: `${texts.means.otherError} ${blocking ? stopped : warned}` },
     ];
   }
   return [
     { code: "0", means: zero },
     { code: "1", means: blocking ? refused : skipped },
     { code: "2", means: blocking ? stopped : warned },
-    { code: "other", means: "Counts as 2. So do running out of time and a program that is missing." },
+    { code: "other", means: texts.means.otherIsTwo },
   ];
 }
 
@@ -110,18 +111,18 @@ export interface Variable {
 export function variablesOf({ phase, input, format }: Pick<HookView, "phase" | "input" | "format">): Variable[] {
   const after = phase === "post_tool";
   const size = input === "stdin"
-    ? " Left out where it is too large; standard input always has it."
-    : ' Left out where it is too large; that is an error for a hook that can block, unless it says "input": "stdin".';
+    ? texts.variable.left
+    : texts.variable.leftIsError;
   return [
-    { name: "TOOL_INPUT", means: `One line of JSON: {"tool", "input"}.${size}` },
-    ...(after ? [{ name: "TOOL_OUTPUT", means: `One line of JSON: {"tool", "input", "content", "error"}.${size}` }] : []),
-    { name: "standard input", means: after ? "The same as TOOL_OUTPUT." : "The same as TOOL_INPUT." },
-    { name: "TOOL_NAME", means: "The tool that is called." },
-    { name: "TOOL_ID", means: "Its name among all tools of the space, such as welcome__deploy." },
-    { name: "AGENT_ID", means: "Who calls; empty if it is you." },
-    { name: "SESSION_ID", means: "The chat, connection or command line." },
-    { name: "USER_ID", means: "Your name on this machine." },
-    { name: "SPACE_DIR", means: "The folder of the space. The hook runs in it." },
-    ...(format === "claude" ? [{ name: "CLAUDE_PROJECT_DIR", means: "The same." }] : []),
+    { name: "TOOL_INPUT", means: `${texts.variable.input} ${size}` },
+    ...(after ? [{ name: "TOOL_OUTPUT", means: `${texts.variable.output} ${size}` }] : []),
+    { name: texts.variable.stdin, means: after ? texts.variable.sameAsOutput : texts.variable.sameAsInput },
+    { name: "TOOL_NAME", means: texts.variable.toolName },
+    { name: "TOOL_ID", means: texts.variable.toolId },
+    { name: "AGENT_ID", means: texts.variable.agentId },
+    { name: "SESSION_ID", means: texts.variable.sessionId },
+    { name: "USER_ID", means: texts.variable.userId },
+    { name: "SPACE_DIR", means: texts.variable.spaceDir },
+    ...(format === "claude" ? [{ name: "CLAUDE_PROJECT_DIR", means: texts.variable.same }] : []),
   ];
 }

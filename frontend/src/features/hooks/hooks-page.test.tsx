@@ -32,8 +32,8 @@ it("lists hooks by phase, with what they have done, and what is kept shut by one
   const row = (await screen.findByRole("button", { name: "guard-git" })).closest("tr");
   expect(row?.textContent).toContain("agent/hooks/git.json:3bash, spawnYes1,247130");
   const titles = screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
-  expect(titles).toEqual(["Before a call · pre_tool, in this order", "After a call · post_tool, in this order", "What cannot be loaded"]);
-  screen.getByText("Until then it keeps bash, grep, read shut.");
+  expect(titles).toEqual(["Before a call · pre_tool, in this order", "After a call · post_tool, in this order", "Couldn't load"]);
+  screen.getByText("Until then, it blocks bash, grep, read.");
   screen.getByText(/^Last error: jq/);
 });
 
@@ -48,14 +48,14 @@ it("switches a hook off, and says why if it could not", async () => {
   unmount();
   const { user: again } = open("", quickBackend({ fail: ["setHookEnabled"] }));
   await again.click(await screen.findByRole("switch", { name: "Run the hook guard-git" }));
-  await screen.findByText("It was not switched.");
+  await screen.findByText("Couldn't turn the hook on or off.");
 });
 
 it("explains hooks where there are none, with an example to copy and where it goes", async () => {
   open("", quickBackend(), 3);
   await screen.findByText("No hooks yet");
-  screen.getByText("1. Declare them in agent/hooks/safety.json");
-  expect(JSON.parse(screen.getByLabelText("An example of a hooks file").textContent)).toMatchObject({ hooks: [{ id: "validate-sql" }, { type: "post_tool" }, { blocking: true }] });
+  screen.getByText("1. Declare hooks in agent/hooks/safety.json");
+  expect(JSON.parse(screen.getByLabelText("Example hooks file").textContent)).toMatchObject({ hooks: [{ id: "validate-sql" }, { type: "post_tool" }, { blocking: true }] });
 });
 
 it("says what a hook that is gone or broken needs", async () => {
@@ -83,7 +83,7 @@ it("shows what a hook changed as a difference", async () => {
   const { user } = open("limit-time");
   await write(user, '{"command": "make", "timeout": 300}');
   await user.keyboard("{Control>}{Enter}{/Control}");
-  const lines = (await screen.findByLabelText("What it changed")).textContent;
+  const lines = (await screen.findByLabelText("Changes")).textContent;
   expect(lines).toContain('-  "timeout": 300+  "timeout": 30');
 });
 
@@ -91,7 +91,7 @@ it("runs nothing on an input that is none", async () => {
   const testHook = vi.fn();
   const { user } = open("guard-git", { ...quickBackend(), testHook });
   await write(user, "[1]");
-  screen.getByText(/It must be a JSON object/);
+  screen.getByText(/Enter a JSON object/);
   expect(button("Run the hook")).toHaveProperty("disabled", true);
   await user.keyboard("{Control>}{Enter}{/Control}");
   expect(testHook).not.toHaveBeenCalled();
@@ -101,11 +101,11 @@ it("takes a recorded call, with what came out for a hook that runs after it", as
   const backend = quickBackend();
   const testHook = vi.fn(backend.testHook);
   const { user } = open("hide-tokens", { ...backend, testHook });
-  await user.click(await screen.findByRole("button", { name: /Take a recorded call/ }));
+  await user.click(await screen.findByRole("button", { name: /Use a recorded call/ }));
   const dialog = await screen.findByRole("dialog");
   await user.click(await within(dialog).findByRole("button", { name: /^grep/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.getByLabelText<HTMLTextAreaElement>("What the tool gave back").value).toContain("src/totals.sh:8");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Tool output").value).toContain("src/totals.sh:8");
   await user.click(button("Run the hook"));
   await waitFor(() => expect(testHook).toHaveBeenCalled());
   expect(testHook).toHaveBeenCalledWith(WELCOME, "hide-tokens", "grep", expect.stringContaining('"pattern": "round"'), expect.stringContaining("src/totals.sh:8"));
@@ -114,5 +114,5 @@ it("takes a recorded call, with what came out for a hook that runs after it", as
 it("says why a hook was not tried", async () => {
   const { user } = open("guard-git", quickBackend({ fail: ["testHook"] }));
   await user.click(await screen.findByRole("button", { name: "Run the hook" }));
-  await screen.findByText("It was not tried.");
+  await screen.findByText("Couldn't run the hook.");
 });

@@ -9,6 +9,8 @@ import { PaneHeader } from "../../components/pane";
 import { HookDetail } from "./hook-detail";
 import { HookTable } from "./hook-table";
 import { NoHooks } from "./no-hooks";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hooks";
 
 interface HooksPageProps {
   space: SpaceView;
@@ -30,27 +32,27 @@ export function HooksPage({ space, hook, onOpen, onReplay }: HooksPageProps) {
   const onSwitch = (key: string, on: boolean) => flip.mutate({ key, on });
   const failed = flip.error && (
     <div className="p-4 pb-0">
-      <Failure what="It was not switched." why={flip.error.message} />
+      <Failure what={texts.page.failed} why={flip.error.message} />
     </div>
   );
   if (hook) {
     return (
-      <Loaded query={hooks} waiting="Reading the hooks of this space…" failed="The hooks could not be read.">
+      <Loaded query={hooks} waiting={texts.page.reading} failed={texts.page.loadFailed}>
         {(found) => <HookDetail key={hook} space={space} hook={found.hooks.find((known) => known.key === hook)} failed={failed} busy={flip.isPending} onSwitch={onSwitch} onBack={() => onOpen("")} />}
       </Loaded>
     );
   }
   return (
     <>
-      <PaneHeader title="Hooks" note={`Scripts that look at every call in ${space.name}, before and after it.`}>
+      <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
         <Button icon={History} onClick={onReplay}>
-          Replay past calls…
+          {texts.page.replay}
         </Button>
-        <IconButton label="Look again" icon={RotateCw} disabled={hooks.isFetching} onClick={() => void hooks.refetch()} />
+        <IconButton label={common.refresh} icon={RotateCw} disabled={hooks.isFetching} onClick={() => void hooks.refetch()} />
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         {failed}
-        <Loaded query={hooks} waiting="Reading the hooks of this space…" failed="The hooks could not be read.">
+        <Loaded query={hooks} waiting={texts.page.reading} failed={texts.page.loadFailed}>
           {(found) => (found.hooks.length === 0 ? <NoHooks folder={found.folder} /> : <HookTable hooks={found} busy={flip.isPending} onOpen={onOpen} onSwitch={onSwitch} />)}
         </Loaded>
       </div>

@@ -1,5 +1,6 @@
 import { Code } from "../../components/code";
 import { Section } from "../../components/pane";
+import { texts } from "../../words/hooks";
 
 /** The example that a space without hooks is shown. */
 const EXAMPLE = `{
@@ -46,22 +47,21 @@ export function NoHooks({ folder }: { folder: string }) {
   return (
     <div className="flex max-w-180 flex-col gap-6 p-4">
       <div className="flex flex-col gap-1">
-        <h2 className="text-15 font-semibold">No hooks yet</h2>
+        <h2 className="text-15 font-semibold">{texts.none.title}</h2>
         <p className="text-muted">
-          A hook is a script of your own that sees every call of the tools it is for. Before a call it can refuse it or change its input; afterwards it can log it, filter what the
-          agent is given, or tell somebody. Broken guards block: nothing passes because a hook was missing.
+          {texts.none.text}
         </p>
       </div>
-      <Section level={3} title={`1. Declare them in ${folder}/safety.json`}>
-        <Code text={EXAMPLE} label="An example of a hooks file" />
+      <Section level={3} title={texts.none.declare(`${folder}/safety.json`)}>
+        <Code text={EXAMPLE} label={texts.none.exampleFile} />
       </Section>
-      <Section level={3} title="2. Write the scripts they name, such as scripts/block-dangerous.sh">
-        <Code text={SCRIPT} label="An example of a hook's script" />
-        <p className="text-12 text-muted">Exit code 0 lets the call go on, 1 blocks it, and anything else blocks it and stops the run.</p>
+      <Section level={3} title={texts.none.write}>
+        <Code text={SCRIPT} label={texts.none.exampleScript} />
+        <p className="text-12 text-muted">{texts.none.codes}</p>
       </Section>
-      <Section level={3} title="3. Look at them here">
+      <Section level={3} title={texts.none.review}>
         <p className="text-muted">
-          The space is read again as soon as the file is saved. Then each hook can be tried here against a call, without running the tool.
+          {texts.none.reviewText}
         </p>
       </Section>
     </div>

@@ -7,6 +7,7 @@ import { readEvent } from "../../backend/events";
 import { sayTime } from "../../backend/words";
 import { Empty, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
+import { texts } from "../../words/hooks";
 
 export interface RecordedCall {
   id: string;
@@ -36,12 +37,12 @@ export function RecordedCalls({ space, tools, onPick, onClose }: RecordedCallsPr
   const backend = useBackend();
   const calls = useQuery({ queryKey: keys.recordedCalls(space.path, tools), queryFn: () => recordedCalls(backend, space.path, tools), ...STILL });
   return (
-    <Dialog title="Take a recorded call" open onClose={onClose}>
-      <Loaded query={calls} waiting="Reading the journal…" failed="The journal could not be read.">
+    <Dialog title={texts.recorded.title} open onClose={onClose}>
+      <Loaded query={calls} waiting={texts.recorded.reading} failed={texts.recorded.failed}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon={History} title="No such call yet">
-              None of the last {RUNS} runs has called a tool that this hook is for and kept its input.
+            <Empty icon={History} title={texts.recorded.none}>
+              {texts.recorded.noneText(RUNS)}
             </Empty>
           ) : (
             <ul className="-mx-2">

@@ -13,12 +13,12 @@ it("replays nothing unasked, and then without the hooks unless they are wanted",
   const backend = quickBackend();
   const replay = vi.fn(backend.replay);
   const { user } = open({ ...backend, replay });
-  screen.getByText("See what a change would have done");
+  screen.getByText("Test your changes on past calls");
   expect(replay).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: "Replay" }));
-  await waitFor(() => expect(screen.getByRole("status").textContent).toContain("by the rules; the hooks were not run"));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toContain("using rules only"));
   expect(replay).toHaveBeenLastCalledWith("/home/ada/welcome", 100, false);
-  await user.click(screen.getByLabelText("Run the hooks, too"));
+  await user.click(screen.getByLabelText("Run hooks too"));
   await user.click(screen.getByRole("button", { name: "Replay" }));
   await screen.findByText("Would be blocked");
   expect(replay).toHaveBeenLastCalledWith("/home/ada/welcome", 100, true);
@@ -46,5 +46,5 @@ it("says that there is nothing to replay", async () => {
 it("says why they were not replayed", async () => {
   const { user } = open(quickBackend({ fail: ["replay"] }));
   await user.click(screen.getByRole("button", { name: "Replay" }));
-  await screen.findByText("They were not replayed.");
+  await screen.findByText("Couldn't replay the calls.");
 });

@@ -11,6 +11,7 @@ import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";
 import { sayFate } from "./hook-words";
+import { texts } from "../../words/hooks";
 
 interface ReplayPageProps {
   space: SpaceView;
@@ -31,14 +32,14 @@ export function ReplayPage({ space, chosen, onBack }: ReplayPageProps) {
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label="Back to the hooks" icon={ArrowLeft} onClick={onBack} />
+        <IconButton label={texts.replay.back} icon={ArrowLeft} onClick={onBack} />
       </span>
-      Replay past calls
+      {texts.replay.title}
     </span>
   );
   return (
     <>
-      <PaneHeader title={title} note="What would become of them by the hooks and rules as they are now. No tool runs." />
+      <PaneHeader title={title} note={texts.replay.note} />
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         <form
           className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3"
@@ -48,32 +49,32 @@ export function ReplayPage({ space, chosen, onBack }: ReplayPageProps) {
           }}
         >
           <Select
-            label="How many"
+            label={texts.replay.many}
             value={String(count)}
-            options={COUNTS.map((many) => ({ value: String(many), label: `The last ${many.toLocaleString("en")} calls` }))}
+            options={COUNTS.map((many) => ({ value: String(many), label: texts.replay.last(many) }))}
             onChange={(many) => setCount(Number(many))}
           />
           <span className="flex items-center gap-2">
             <input id={id} type="checkbox" className="size-3.5 accent-(--accent-fill)" aria-describedby={`${id}-note`} checked={hooks} onChange={(event) => setHooks(event.target.checked)} />
-            <label htmlFor={id}>Run the hooks, too</label>
+            <label htmlFor={id}>{texts.replay.hooks}</label>
             <span id={`${id}-note`} className="text-12 text-muted">
-              slower; what they log, they log
+              {texts.replay.hooksNote}
             </span>
           </span>
           <Button type="submit" look="primary" icon={Play} className="ml-auto" disabled={replay.isPending}>
-            Replay
+            {texts.replay.replay}
           </Button>
         </form>
-        {replay.isPending && <Waiting what={`Judging the last ${count.toLocaleString("en")} calls again…`} />}
+        {replay.isPending && <Waiting what={texts.replay.running(count)} />}
         {replay.error && (
           <div className="p-4">
-            <Failure what="They were not replayed." why={replay.error.message} />
+            <Failure what={texts.replay.failed} why={replay.error.message} />
           </div>
         )}
         {replay.isSuccess && <Replayed replay={replay.data} chosen={chosen} />}
         {replay.isIdle && (
-          <Empty icon={History} title="See what a change would have done">
-            After you change a rule or a hook, this shows which past calls would now run, ask or be denied. Nothing is run, asked or counted.
+          <Empty icon={History} title={texts.replay.intro}>
+            {texts.replay.introText}
           </Empty>
         )}
       </div>
@@ -90,8 +91,8 @@ function Replayed({ replay, chosen }: ReplayedProps) {
   const { calls, changes, changed, skipped } = replay;
   if (calls === 0) {
     return (
-      <Empty icon={History} title="No calls yet">
-        When agents have called tools in this space, their calls can be replayed here.
+      <Empty icon={History} title={texts.replay.none}>
+        {texts.replay.noneText}
       </Empty>
     );
   }
@@ -101,15 +102,15 @@ function Replayed({ replay, chosen }: ReplayedProps) {
       {changed === 0 ? (
         <p className="flex items-center gap-2">
           <CircleCheck size={15} aria-hidden className="text-done" />
-          Nothing would have been decided otherwise.
+          {texts.replay.noChanges}
         </p>
       ) : (
-        <Section level={2} title={changed > changes.length ? `What would change: the newest ${changes.length.toLocaleString("en")} of ${changed.toLocaleString("en")}` : "What would change"}>
+        <Section level={2} title={changed > changes.length ? texts.replay.newest(changes.length, changed) : texts.replay.changes}>
           <Changes changes={changes} chosen={chosen} />
         </Section>
       )}
       {skipped.length > 0 && (
-        <Section level={2} title="What could not be replayed">
+        <Section level={2} title={texts.replay.skipped}>
           <ul className="border-t border-line text-12">
             {skipped.map(({ why, count }) => (
               <li key={why} className="flex gap-3 border-b border-line py-1.5">
@@ -127,18 +128,18 @@ function Replayed({ replay, chosen }: ReplayedProps) {
 function Summary({ replay }: { replay: ReplayView }) {
   const { calls, unchanged, wouldRun, wouldAsk, wouldDeny, wouldChange, skipped, answered, hooks, tookMs } = replay;
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
-  const figures = [
-    ["Unchanged", unchanged, ""], ["Would run", wouldRun, "text-done"], ["Would ask", wouldAsk, "text-asking"], ["Would be denied", wouldDeny, "text-denied"],
-    ["Another input", wouldChange, "text-asking"], ["Not replayed", left, "text-muted"],
-  ] as const;
+  const figures: [name: string, many: number, colour: string][] = [
+    [texts.replay.unchanged, unchanged, ""], [texts.replay.run, wouldRun, "text-done"], [texts.replay.ask, wouldAsk, "text-asking"], [texts.replay.deny, wouldDeny, "text-denied"],
+    [texts.replay.change, wouldChange, "text-asking"], [texts.replay.skipped, left, "text-muted"],
+  ];
   return (
     <div role="status" className="flex flex-col gap-3">
       <p>
-        {plural(calls, "call")} looked at in {sayDuration(tookMs)}, {hooks ? "by the rules and the hooks" : "by the rules; the hooks were not run"}.
-        {answered > 0 && ` ${plural(answered, "call asks", "calls ask")} again as then, and you answered.`}
+        {texts.replay.summary(calls, sayDuration(tookMs), hooks)}
+        {answered > 0 && texts.replay.answered(answered)}
       </p>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 border-y border-line py-3">
-        {figures.filter(([name, many]) => many > 0 || !["Another input", "Not replayed"].includes(name)).map(([name, many, colour]) => (
+        {figures.filter(([name, many]) => many > 0 || ![texts.replay.change as string, texts.replay.skipped].includes(name)).map(([name, many, colour]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-12 text-muted">{name}</dt>
             <dd className={`text-18 tabular-nums ${many > 0 ? colour : "text-muted"}`}>{many.toLocaleString("en")}</dd>
@@ -174,7 +175,7 @@ function Changes({ changes, chosen }: ChangesProps) {
             <span aria-hidden className="text-muted">
               →
             </span>
-            <span className="sr-only">now</span>
+            <span className="sr-only">{texts.replay.now}</span>
             <State {...sayFate(change.now, false)} />
           </p>
         </li>

@@ -13,6 +13,8 @@ import { lookOf, schemaForForm } from "../../components/form/look";
 import { Section } from "../../components/pane";
 import { RecordedCalls } from "./recorded-calls";
 import { Tried } from "./tried";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hooks";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
 const SchemaForm = lazy(() => import("../../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
@@ -21,8 +23,8 @@ const SchemaForm = lazy(() => import("../../components/form/schema-form").then((
 export function TestBench({ space, hook }: { space: SpaceView; hook: HookView }) {
   const tools = useTools(space.path);
   return (
-    <Section level={2} title="Try it, without running the tool">
-      <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
+    <Section level={2} title={texts.bench.title}>
+      <Loaded query={tools} waiting={texts.bench.toolsReading} failed={texts.bench.toolsFailed}>
         {(list) => <Bench space={space} hook={hook} tools={list} />}
       </Loaded>
     </Section>
@@ -60,31 +62,31 @@ function Bench({ space, hook, tools }: { space: SpaceView; hook: HookView; tools
       }}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Select label="Tool" value={tool} options={choices.map(({ qualified, name }) => ({ value: qualified, label: name }))} onChange={setTool} />
-        <Choice label="How the input is written" value={way} options={[{ value: "form", label: "Form" }, { value: "json", label: "JSON" }]} onChange={(next) => setWay(next as typeof way)} />
+        <Select label={texts.bench.tool} value={tool} options={choices.map(({ qualified, name }) => ({ value: qualified, label: name }))} onChange={setTool} />
+        <Choice label={texts.bench.inputAs} value={way} options={[{ value: "form", label: texts.bench.form }, { value: "json", label: texts.bench.json }]} onChange={(next) => setWay(next as typeof way)} />
         <Button look="quiet" icon={History} className="ml-auto" onClick={() => setPicking(true)}>
-          Take a recorded call…
+          {texts.bench.recorded}
         </Button>
       </div>
       {way === "json" || problem !== "" ? (
-        <Field id={`${id}-input`} label="Input" errors={problem ? [problem] : []}>
+        <Field id={`${id}-input`} label={texts.bench.input} errors={problem ? [problem] : []}>
           <TextArea id={`${id}-input`} rows={5} aria-invalid={problem !== ""} aria-describedby={problem ? `${id}-input-errors` : undefined} value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
       ) : (
         <InputForm space={space} tool={tool} text={text} onChange={setText} />
       )}
       {after && (
-        <Field id={`${id}-content`} label="What the tool gave back" help="The hook reads it as content.">
+        <Field id={`${id}-content`} label={texts.bench.content} help={texts.bench.contentHelp}>
           <TextArea id={`${id}-content`} rows={4} aria-describedby={`${id}-content-help`} value={content} onChange={(event) => setContent(event.target.value)} />
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="primary" icon={FlaskConical} disabled={problem !== "" || tool === "" || test.isPending}>
-          {test.isPending ? "Running the hook…" : "Run the hook"}
+          {test.isPending ? texts.bench.running : texts.bench.run}
         </Button>
-        <span className="text-12 text-muted">The hook runs in truth: what it logs and writes, it logs and writes.</span>
+        <span className="text-12 text-muted">{texts.bench.note}</span>
       </div>
-      {test.error && <Failure what="It was not tried." why={test.error.message} />}
+      {test.error && <Failure what={texts.bench.failed} why={test.error.message} />}
       {test.data && <Tried {...test.data} />}
       {picking && (
         <RecordedCalls
@@ -119,12 +121,12 @@ function InputForm({ space, tool, text, onChange }: InputFormProps) {
   const look = useMemo(() => lookOf(schema), [schema]);
   const value = useMemo(() => JSON.parse(text) as object, [text]);
   return (
-    <Loaded query={detail} waiting="Reading the tool…" failed="The tool could not be read.">
+    <Loaded query={detail} waiting={texts.bench.toolReading} failed={texts.bench.toolFailed}>
       {() =>
         Object.keys(schema.properties ?? {}).length === 0 ? (
-          <p className="text-muted">It takes no input.</p>
+          <p className="text-muted">{texts.bench.noInput}</p>
         ) : (
-          <Suspense fallback={<Waiting what="Making the form…" />}>
+          <Suspense fallback={<Waiting what={common.makingForm} />}>
             <SchemaForm schema={schema} look={look} value={value} onChange={(value) => onChange(JSON.stringify(value, null, 2))} violations={[]} showAll={false} disabled={false} />
           </Suspense>
         )
@@ -153,8 +155,8 @@ function nameOf(tools: readonly ToolView[], qualified: string): string {
 function problemOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? "" : 'It must be a JSON object, such as {"command": "ls"}.';
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? "" : texts.bench.notObject;
   } catch {
-    return 'It is not JSON. It must be an object, such as {"command": "ls"}.';
+    return texts.bench.notJson;
   }
 }

@@ -7,6 +7,7 @@ import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
 import { sayOutcome } from "./hook-words";
+import { texts } from "../../words/hooks";
 
 interface TriedProps {
   result: HookTestView;
@@ -22,22 +23,22 @@ export function Tried({ result, input, content }: TriedProps) {
   return (
     <div role="status" className="flex flex-col gap-4 border-t border-line pt-4">
       <div className="flex flex-col gap-1">
-        {covers ? <State {...sayOutcome(outcome)} /> : <State tone="quiet" word="Not for this tool" />}
+        {covers ? <State {...sayOutcome(outcome)} /> : <State tone="quiet" word={texts.tried.otherTool} />}
         <p className="break-words select-text">{sentence(words)}</p>
       </div>
-      <Facts facts={[{ name: "Exit code", value: exitCode || "none: it ran out of time, or did not start" }, { name: "Took", value: sayDuration(tookMs) }]} />
+      <Facts facts={[{ name: texts.tried.exitCode, value: exitCode || texts.tried.noExitCode }, { name: texts.tried.took, value: sayDuration(tookMs) }]} />
       {changed && (
-        <Section title="What it changed">
-          <Code text={changed} label="What it changed" />
+        <Section title={texts.tried.changes}>
+          <Code text={changed} label={texts.tried.changes} />
         </Section>
       )}
       <Misfit result={result} />
-      <Section title="What it printed">
-        {stdout === "" && stderr === "" && <p className="text-muted">Nothing.</p>}
+      <Section title={texts.tried.output}>
+        {stdout === "" && stderr === "" && <p className="text-muted">{texts.tried.none}</p>}
         {stdout !== "" && <Output text={stdout} />}
         {stderr !== "" && (
           <>
-            <p className="text-12 text-muted">On standard error</p>
+            <p className="text-12 text-muted">{texts.tried.stderr}</p>
             <Output text={stderr} />
           </>
         )}
@@ -50,7 +51,7 @@ export function Tried({ result, input, content }: TriedProps) {
 function Misfit({ result: { misfit, violations } }: { result: HookTestView }) {
   if (misfit === "") return null;
   return (
-    <Section title="The input that goes on does not fit the tool">
+    <Section title={texts.tried.invalid}>
       {violations.length === 0 && <p className="text-12 text-failed">{misfit}</p>}
       <ul className="text-12 text-failed">
         {violations.map(({ path, message }) => (
@@ -64,9 +65,9 @@ function Misfit({ result: { misfit, violations } }: { result: HookTestView }) {
 }
 
 function changeOf({ input: changed, content: given, contentChanged }: HookTestView, input: string, content: string): string {
-  if (contentChanged) return difference(content, given, ["what the tool gave back", "what the model would get"]);
+  if (contentChanged) return difference(content, given, [texts.tried.contentBefore, texts.tried.contentAfter]);
   if (changed === "") return "";
-  return difference(pretty(input), pretty(changed), ["input as it came", "input as the hook leaves it"]);
+  return difference(pretty(input), pretty(changed), [texts.tried.inputBefore, texts.tried.inputAfter]);
 }
 
 function pretty(json: string): string {

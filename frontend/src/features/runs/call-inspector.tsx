@@ -20,6 +20,8 @@ import { Chain } from "./chain";
 import { MakeRule } from "./make-rule";
 import { sayRecordWhy } from "./stage-words";
 import { WholeOutput } from "./whole-output";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/runs";
 
 interface CallInspectorProps {
   /** Where a rule that is made of it is for; "" = none can be made here. */
@@ -38,26 +40,26 @@ export function CallInspector({ space, run, call: id, onClose, onRun }: CallInsp
   const call = feed?.calls.get(id);
   return (
     <>
-      <PaneHeader level={2} title={call?.title || "Call"}>
+      <PaneHeader level={2} title={call?.title || texts.call.label}>
         {onRun && (
           <Button look="quiet" onClick={() => onRun(run)}>
-            Show its run
+            {texts.call.showRun}
           </Button>
         )}
-        <IconButton label="Close" icon={X} onClick={onClose} />
+        <IconButton label={common.close} icon={X} onClick={onClose} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {!feed || feed.status === "loading" ? (
-          <Waiting what="Reading this call…" />
+          <Waiting what={texts.call.reading} />
         ) : feed.status === "failed" ? (
           <div className="p-4">
-            <Failure what="This call could not be read." why={feed.error} action={<Button onClick={() => live.watch(`run:${run}`)}>Try again</Button>} />
+            <Failure what={texts.call.failed} why={feed.error} action={<Button onClick={() => live.watch(`run:${run}`)}>{common.tryAgain}</Button>} />
           </div>
         ) : call ? (
           <Inspected key={call.id} call={call} space={space} />
         ) : (
-          <Empty icon={SearchX} title="This call is not in the journal">
-            Its record may have been removed by the retention limit.
+          <Empty icon={SearchX} title={texts.call.gone}>
+            {texts.call.goneText}
           </Empty>
         )}
       </div>
@@ -83,61 +85,61 @@ function Inspected({ call, space }: { call: Call; space: string }) {
         {ways && stoppedByWalls(call) && (
           <div>
             <Button icon={BrickWall} onClick={ways.walls}>
-              {call.code === "network_disabled" ? "Network of this space…" : "Walls of this space…"}
+              {call.code === "network_disabled" ? texts.call.network : texts.call.sandbox}
             </Button>
           </div>
         )}
         {ways && job && (
           <div>
             <Button icon={SquareTerminal} onClick={() => ways.job(job)}>
-              Show the job
+              {texts.call.job}
             </Button>
           </div>
         )}
       </div>
       {call.detail && (
-        <Section title={call.started ? "What ran" : "What would have run"}>
-          <Code text={call.detail} label={call.started ? "What ran" : "What would have run"} />
+        <Section title={call.started ? texts.call.ran : texts.call.notRun}>
+          <Code text={call.detail} label={call.started ? texts.call.ran : texts.call.notRun} />
         </Section>
       )}
-      <Section title="The way it went">
-        <Loaded query={record} waiting="Reading how it was decided…" failed="How it was decided could not be read.">
+      <Section title={texts.call.steps}>
+        <Loaded query={record} waiting={texts.call.stepsReading} failed={texts.call.stepsFailed}>
           {(found) => <Chain record={found} rendered={call.detail} />}
         </Loaded>
       </Section>
-      <Section title="Facts">
+      <Section title={texts.call.facts}>
         <Facts
           facts={[
-            { name: "Tool", value: <span className="font-mono">{call.tool}</span> },
-            { name: "Asked at", value: sayTime(call.called, new Date()) },
-            { name: "Took", value: took !== undefined && call.started && sayDuration(took) },
-            { name: "Exit code", value: call.meta.exit_code !== undefined && String(call.meta.exit_code) },
-            { name: "Folder", value: call.folder && <span className="font-mono break-all">{call.folder}</span> },
-            { name: "It would", value: call.effects.length > 0 && <MonoList items={call.effects} /> },
-            { name: "Walls", value: walls && <State inline {...walls} /> },
-            { name: "It asked", value: call.asides.length > 0 && <Asides asides={call.asides} /> },
-            { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
-            { name: "Input", value: call.changedBy && `changed by ${call.changedBy}` },
-            { name: "Digest", value: call.meta.digest && <span className="font-mono break-all">{call.meta.digest}</span> },
+            { name: texts.call.tool, value: <span className="font-mono">{call.tool}</span> },
+            { name: texts.call.at, value: sayTime(call.called, new Date()) },
+            { name: texts.call.took, value: took !== undefined && call.started && sayDuration(took) },
+            { name: texts.call.exitCode, value: call.meta.exit_code !== undefined && String(call.meta.exit_code) },
+            { name: texts.call.folder, value: call.folder && <span className="font-mono break-all">{call.folder}</span> },
+            { name: texts.call.effects, value: call.effects.length > 0 && <MonoList items={call.effects} /> },
+            { name: texts.call.sandboxFact, value: walls && <State inline {...walls} /> },
+            { name: texts.call.asked, value: call.asides.length > 0 && <Asides asides={call.asides} /> },
+            { name: texts.call.files, value: call.undone ? texts.call.undone : call.snapshot },
+            { name: texts.call.input, value: call.changedBy && texts.call.changedBy(call.changedBy) },
+            { name: texts.call.digest, value: call.meta.digest && <span className="font-mono break-all">{call.meta.digest}</span> },
           ]}
         />
       </Section>
-      <Section title="Input">
+      <Section title={texts.call.input}>
         {call.inputName ? (
-          <p className="text-12 break-all text-muted select-text">It is not kept, because it is large or holds a secret: {call.inputName}</p>
+          <p className="text-12 break-all text-muted select-text">{texts.call.inputNotKept(call.inputName)}</p>
         ) : (
-          <Code text={prettyJSON(call.input)} label="Input" fold={20} />
+          <Code text={prettyJSON(call.input)} label={texts.call.input} fold={20} />
         )}
       </Section>
       {(call.content || call.pictures.length > 0) && (
-        <Section title="What came out">
+        <Section title={texts.call.result}>
           {call.content && <Output text={call.content} fold={30} />}
           <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
         </Section>
       )}
       {call.meta.output && !job && <WholeOutput key={call.meta.output} id={call.meta.output} />}
       {call.given !== undefined && (
-        <Section title="What the model was given in its place">
+        <Section title={texts.call.given}>
           <Output text={call.given} fold={30} />
         </Section>
       )}
@@ -163,7 +165,7 @@ function Why({ call, record, onRule }: { call: Call; record: CallRecordView | un
         )}
         {onRule && (
           <Button icon={ListPlus} onClick={onRule}>
-            Make a rule of this…
+            {texts.call.makeRule}
           </Button>
         )}
       </div>
@@ -177,11 +179,11 @@ function Asides({ asides }: { asides: readonly Aside[] }) {
     <ul>
       {asides.map(({ title, answer }, i) => (
         <li key={i}>
-          {title} <span className="text-muted">{answer ? `${ANSWERS[answer.kind]}, by ${answer.by}.` : "No answer yet."}</span>
+          {title} <span className="text-muted">{answer ? texts.call.answer(ANSWERS[answer.kind], answer.by) : texts.call.noAnswer}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-const ANSWERS = { allowed: "Allowed", declined: "Denied", expired: "Not answered" };
+const ANSWERS = { allowed: texts.call.allowed, declined: texts.call.denied, expired: texts.call.expired };

@@ -5,6 +5,7 @@ import { difference } from "../../components/difference";
 import { State } from "../../components/state";
 import { isDiff, prettyJSON } from "../../components/text";
 import { nameOf, sayAnswer, sayMicros, sayResult } from "./stage-words";
+import { texts } from "../../words/runs";
 
 interface ChainProps {
   record: CallRecordView;
@@ -28,19 +29,19 @@ export function Chain({ record, rendered }: ChainProps) {
       ))}
       {asks && (
         <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
-          <span>You were asked</span>
+          <span>{texts.chain.asked}</span>
           <Answers questions={questions} />
         </li>
       )}
       {changed.map(({ by, text }, i) => (
         <li key={i} className="flex flex-col gap-1 border-b border-line py-2 text-12">
-          <span>Input changed by {by}</span>
-          {text ? <Code text={text} label={`How ${by} changed the input`} fold={12} /> : <p className="text-muted">The new input is not kept, because it is large or may hold a secret.</p>}
+          <span>{texts.chain.changedBy(by)}</span>
+          {text ? <Code text={text} label={texts.chain.change(by)} fold={12} /> : <p className="text-muted">{texts.chain.notKept}</p>}
         </li>
       ))}
       {missing && (
         <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
-          <State inline tone="warning" word="Not in the record" />
+          <State inline tone="warning" word={texts.chain.missing} />
           <p className="text-muted select-text">{sentence(missing.replace("below", "above"))}</p>
         </li>
       )}
@@ -78,7 +79,7 @@ function Stage({ stage, share, children }: { stage: StageView; share: number; ch
 function Answers({ questions }: { questions: readonly AskedView[] }) {
   return questions.map((asked, i) => (
     <p key={i} className="break-words text-muted select-text">
-      {asked.reason && `Because ${asked.reason.charAt(0).toLowerCase()}${asked.reason.slice(1).replace(/\.$/, "")}. `}
+      {asked.reason && `${texts.chain.because(asked.reason.charAt(0).toLowerCase() + asked.reason.slice(1).replace(/\.$/, ""))} `}
       {sayAnswer(asked)}
     </p>
   ));
@@ -88,7 +89,7 @@ function Answers({ questions }: { questions: readonly AskedView[] }) {
 function changesOf({ input, changes }: CallRecordView): { by: string; text: string }[] {
   let before = input;
   return changes.map(({ by, input: after }) => {
-    const text = before && after ? difference(pretty(before), pretty(after), ["input before", "input after"]) : "";
+    const text = before && after ? difference(pretty(before), pretty(after), [texts.chain.before, texts.chain.after]) : "";
     before = after;
     return { by, text };
   });

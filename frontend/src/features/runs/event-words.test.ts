@@ -20,7 +20,7 @@ it("says who decided and why", () => {
 
 it("says what a model asked for", () => {
   const said = events.filter((event) => event.kind === "replied").map((event) => wordsOf(event).text);
-  expect(said[2]).toBe("asks for write, lint, read, read");
+  expect(said[2]).toBe("calls write, lint, read, read");
 });
 
 it("filters by group and words", () => {

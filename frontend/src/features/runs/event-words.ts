@@ -2,6 +2,7 @@
 
 import type { EventKind, JournalEvent } from "../../backend/events";
 import { plural, sayRun, type Tone } from "../../backend/words";
+import { texts } from "../../words/runs";
 
 export type EventGroup = "said" | "calls" | "decisions" | "output" | "run";
 
@@ -24,47 +25,47 @@ export interface EventWords {
 export function wordsOf(event: JournalEvent): EventWords {
   switch (event.kind) {
     case "prompted":
-      return { tone: "plain", word: "You said", text: [event.data.text ?? "", ...(event.data.skills ?? []).map((name) => `skill ${name}`)].join(" · ") };
+      return { tone: "plain", word: texts.events.prompted, text: [event.data.text ?? "", ...(event.data.skills ?? []).map((name) => texts.events.skill(name))].join(" · ") };
     case "replied": {
       const calls = event.data.calls ?? [];
-      const asked = calls.length > 0 ? `asks for ${calls.map((call) => call.name).join(", ")}` : "";
-      return { tone: "plain", word: "Model said", text: [event.data.text, asked].filter(Boolean).join(" · ") };
+      const asked = calls.length > 0 ? texts.events.asksFor(calls.map((call) => call.name).join(", ")) : "";
+      return { tone: "plain", word: texts.events.replied, text: [event.data.text, asked].filter(Boolean).join(" · ") };
     }
     case "called":
-      return { tone: "plain", word: "Called", text: `${event.data.tool ?? ""} ${compact(event.data.input)}` };
+      return { tone: "plain", word: texts.events.called, text: `${event.data.tool ?? ""} ${compact(event.data.input)}` };
     case "changed":
-      return { tone: "warning", word: "Changed", text: `input changed by ${event.data.by ?? "a hook"}` };
+      return { tone: "warning", word: texts.events.changed, text: texts.events.changedBy(event.data.by ?? texts.events.aHook) };
     case "blocked":
-      return { tone: "denied", word: "Blocked", text: because(event.data) };
+      return { tone: "denied", word: texts.events.blocked, text: because(event.data) };
     case "asked":
-      return { tone: "asking", word: "Asked you", text: `${event.data.title ?? ""}: ${event.data.reason ?? ""}` };
+      return { tone: "asking", word: texts.events.asked, text: `${event.data.title ?? ""}: ${event.data.reason ?? ""}` };
     case "allowed":
-      return { tone: "done", word: "Allowed", text: because(event.data) };
+      return { tone: "done", word: texts.events.allowed, text: because(event.data) };
     case "declined":
-      return { tone: "denied", word: "Denied", text: because(event.data) };
+      return { tone: "denied", word: texts.events.declined, text: because(event.data) };
     case "expired":
-      return { tone: "denied", word: "Not answered", text: because(event.data) };
+      return { tone: "denied", word: texts.events.expired, text: because(event.data) };
     case "started":
-      return { tone: "running", word: "Started", text: event.data.detail || event.data.title || "" };
+      return { tone: "running", word: texts.events.started, text: event.data.detail || event.data.title || "" };
     case "output":
-      return { tone: "plain", word: "Printed", text: event.data.text ?? "" };
+      return { tone: "plain", word: texts.events.output, text: event.data.text ?? "" };
     case "finished":
-      if (event.data.unknown) return { tone: "warning", word: "Unknown", text: "Handrail ended while it ran" };
-      if (event.data.code) return { tone: "failed", word: "Failed", text: event.data.error ?? event.data.code };
-      return { tone: "done", word: "Finished", text: event.data.content ?? "" };
+      if (event.data.unknown) return { tone: "warning", word: texts.events.unknown, text: texts.events.closed };
+      if (event.data.code) return { tone: "failed", word: texts.events.failed, text: event.data.error ?? event.data.code };
+      return { tone: "done", word: texts.events.finished, text: event.data.content ?? "" };
     case "returned":
-      return { tone: "plain", word: "Returned", text: event.data.error ?? (event.data.same ? "the same" : (event.data.content ?? "")) };
+      return { tone: "plain", word: texts.events.returned, text: event.data.error ?? (event.data.same ? texts.events.same : (event.data.content ?? "")) };
     case "snapshot":
-      return { tone: "plain", word: "Kept", text: event.data.reason || `${plural(event.data.files ?? 0, "file")} before the change` };
+      return { tone: "plain", word: texts.events.snapshot, text: event.data.reason || texts.events.files(event.data.files ?? 0) };
     case "undone":
-      return { tone: "warning", word: "Undone", text: plural(event.data.files ?? 0, "file") };
+      return { tone: "warning", word: texts.events.undone, text: plural(event.data.files ?? 0, "file") };
     case "problem":
-      return { tone: "failed", word: "Problem", text: `${event.data.file ?? ""}:${event.data.line ?? 0} ${event.data.text ?? ""}` };
+      return { tone: "failed", word: texts.events.problem, text: `${event.data.file ?? ""}:${event.data.line ?? 0} ${event.data.text ?? ""}` };
     case "halted":
-      return { tone: "failed", word: "Halted", text: event.data.reason ?? "" };
+      return { tone: "failed", word: texts.events.halted, text: event.data.reason ?? "" };
     case "ended": {
       const said = sayRun(event.data.state ?? "done");
-      return { ...said, word: "Ended", text: [said.word, event.data.reason].filter(Boolean).join(": ") };
+      return { ...said, word: texts.events.ended, text: [said.word, event.data.reason].filter(Boolean).join(": ") };
     }
   }
 }

@@ -8,6 +8,8 @@ import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Failure, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/runs";
 
 interface MakeRuleProps {
   space: string;
@@ -16,9 +18,9 @@ interface MakeRuleProps {
 }
 
 const OUTCOMES: { value: Outcome; label: string }[] = [
-  { value: "deny", label: "Deny" },
-  { value: "ask", label: "Ask me" },
-  { value: "allow", label: "Allow" },
+  { value: "deny", label: texts.rule.deny },
+  { value: "ask", label: texts.rule.ask },
+  { value: "allow", label: texts.rule.allow },
 ];
 
 /** Makes a rule of a recorded call, for all that come like it. */
@@ -35,34 +37,34 @@ export function MakeRule({ space, call, onClose }: MakeRuleProps) {
     mutationFn: (rule: string) => backend.addRule(space, outcome, rule),
     onSuccess: (now, rule) => {
       client.setQueryData(keys.rules(space), now);
-      live.notify({ level: "info", text: `The rule ${outcome} ${rule} counts from the next call on.` });
+      live.notify({ level: "info", text: texts.rule.added(outcome, rule) });
       onClose();
     },
   });
   const actions = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={!chosen || add.isPending} onClick={() => chosen && add.mutate(chosen.rule)}>
-        Add the rule
+        {texts.rule.add}
       </Button>
     </>
   );
   return (
-    <Dialog title="Make a rule of this call" open onClose={onClose} actions={actions}>
+    <Dialog title={texts.rule.title} open onClose={onClose} actions={actions}>
       <div className="flex flex-col gap-4">
-        <Loaded query={proposals} waiting="Working out what it could be…" failed="No rule can be made of it.">
+        <Loaded query={proposals} waiting={texts.rule.reading} failed={texts.rule.none}>
           {(found) => (
             <>
               <div className="flex items-center gap-3">
-                <span className="text-12 text-muted">What becomes of calls like it</span>
-                <Choice label="What becomes of calls like it" value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
+                <span className="text-12 text-muted">{texts.rule.outcome}</span>
+                <Choice label={texts.rule.outcome} value={outcome} options={OUTCOMES} onChange={(next) => setOutcome(next as Outcome)} />
               </div>
               <Rules found={found} outcome={outcome} chosen={chosen?.rule ?? ""} onPick={setPicked} />
-              <p className="text-12 text-muted">It is yours, for all spaces. It is listed on the page of rules, and can be taken back there.</p>
+              <p className="text-12 text-muted">{texts.rule.note}</p>
             </>
           )}
         </Loaded>
-        {add.error && <Failure what="It was not added." why={add.error.message} />}
+        {add.error && <Failure what={texts.rule.failed} why={add.error.message} />}
       </div>
     </Dialog>
   );
@@ -79,7 +81,7 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
   const id = useId();
   return (
     <fieldset className="border-t border-line">
-      <legend className="sr-only">The rule</legend>
+      <legend className="sr-only">{texts.rule.pattern}</legend>
       {found.map(({ rule, covers, outcomes }, i) => {
         const may = outcomes.includes(outcome);
         return (
@@ -99,7 +101,7 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
                 {rule}
               </label>
               <p id={`${id}-${i}-covers`} className="text-12 text-muted">
-                {sentence(covers)} {!may && "Too wide to allow."}
+                {sentence(covers)} {!may && texts.rule.tooWide}
               </p>
             </div>
           </div>

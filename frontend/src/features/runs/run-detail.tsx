@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import type { JournalEvent } from "../../backend/events";
-import { plural, sayRun, sentence } from "../../backend/words";
+import { sayRun, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Failure, Waiting } from "../../components/feedback";
@@ -15,6 +15,8 @@ import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";
 import { filterEvents, groupOf, wordsOf, type EventFilter, type EventGroup } from "./event-words";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/runs";
 
 interface RunDetailProps {
   id: string;
@@ -35,7 +37,7 @@ export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
       <PaneHeader
         title={
           <span className="flex items-center gap-2">
-            <IconButton label="Back to all runs" icon={ArrowLeft} className="-ml-2" onClick={onBack} />
+            <IconButton label={texts.run.back} icon={ArrowLeft} className="-ml-2" onClick={onBack} />
             <span className="truncate">{run.data?.title ?? id}</span>
           </span>
         }
@@ -46,10 +48,10 @@ export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
         <Export run={id} />
       </PaneHeader>
       {!feed || feed.status === "loading" ? (
-        <Waiting what="Reading the events of this run…" />
+        <Waiting what={texts.run.reading} />
       ) : feed.status === "failed" ? (
         <div className="p-4">
-          <Failure what="This run could not be read." why={feed.error} action={<Button onClick={() => live.watch(`run:${id}`)}>Try again</Button>} />
+          <Failure what={texts.run.failed} why={feed.error} action={<Button onClick={() => live.watch(`run:${id}`)}>{common.tryAgain}</Button>} />
         </div>
       ) : (
         <>
@@ -66,7 +68,7 @@ function Told({ run }: { run: string }) {
   const notes = useLiveState((state) => state.notes[run]);
   if (!notes) return null;
   return (
-    <ul aria-label="Told while it ran" tabIndex={0} className="flex max-h-32 shrink-0 flex-col gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12 text-muted">
+    <ul aria-label={texts.run.notes} tabIndex={0} className="flex max-h-32 shrink-0 flex-col gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12 text-muted">
       {notes.map((note, i) => (
         <li key={i} className="flex items-start gap-1.5">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
@@ -82,31 +84,31 @@ function Export({ run }: { run: string }) {
   const live = useLive();
   const save = useMutation({
     mutationFn: (format: "jsonl" | "csv") => backend.exportRun(run, format),
-    onSuccess: (path) => path && live.notify({ level: "info", text: `Exported to ${path}` }),
-    onError: (error) => live.notify({ level: "error", text: `It was not exported: ${error.message}` }),
+    onSuccess: (path) => path && live.notify({ level: "info", text: texts.run.exported(path) }),
+    onError: (error) => live.notify({ level: "error", text: texts.run.exportFailed(error.message) }),
   });
   return (
     <Menu
       align="end"
       button={(opens) => (
         <Button icon={Download} disabled={save.isPending} {...opens}>
-          Export
+          {texts.run.export}
         </Button>
       )}
       entries={[
-        { text: "JSON lines, all of it…", onSelect: () => save.mutate("jsonl") },
-        { text: "CSV, a row for each event…", onSelect: () => save.mutate("csv") },
+        { text: texts.run.jsonl, onSelect: () => save.mutate("jsonl") },
+        { text: texts.run.csv, onSelect: () => save.mutate("csv") },
       ]}
     />
   );
 }
 
 const GROUPS: { value: EventGroup | "all"; label: string }[] = [
-  { value: "all", label: "All" },
-  { value: "said", label: "Said" },
-  { value: "calls", label: "Calls" },
-  { value: "decisions", label: "Decisions" },
-  { value: "output", label: "Output" },
+  { value: "all", label: texts.run.all },
+  { value: "said", label: texts.run.said },
+  { value: "calls", label: texts.run.calls },
+  { value: "decisions", label: texts.run.decisions },
+  { value: "output", label: texts.run.output },
 ];
 
 interface EventsProps {
@@ -129,22 +131,22 @@ function Events({ events, chosen }: EventsProps) {
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <Choice
-          label="Kind"
+          label={texts.run.kind}
           value={filter.group}
           options={GROUPS.map((group) => ({ ...group, count: counts.get(group.value) ?? 0 }))}
           onChange={(group) => setFilter({ ...filter, group: group as EventFilter["group"] })}
         />
         <div className="ml-auto w-52">
-          <SearchField label="Search the events" value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+          <SearchField label={texts.run.search} value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
         </div>
       </div>
       {shown.length === 0 ? (
-        <Empty icon={SearchX} title="No event fits" action={<Button onClick={() => setFilter({ words: "", group: "all" })}>Show all events</Button>}>
-          None of {plural(events.length, "event")} is of this kind and has these words.
+        <Empty icon={SearchX} title={common.noResults} action={<Button onClick={() => setFilter({ words: "", group: "all" })}>{texts.run.showAll}</Button>}>
+          {texts.run.noneOf(events.length)}
         </Empty>
       ) : (
         <PickList
-          label="Events"
+          label={texts.run.events}
           items={shown}
           keyOf={({ seq }) => String(seq)}
           rowHeight={28}

@@ -10,6 +10,8 @@ import { OpenRow } from "../../components/open-row";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { RunDetail } from "./run-detail";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/runs";
 
 interface RunsPageProps {
   space: SpaceView;
@@ -38,24 +40,24 @@ function RunList({ space, onOpen }: { space: SpaceView; onOpen: (run: string) =>
   const list = runs.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <>
-      <PaneHeader title="Runs" note={`Everything that was done in ${space.name}, and by whom.`} />
+      <PaneHeader title={texts.runs.title} note={texts.runs.note(space.name)} />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {runs.isPending && <Waiting what="Reading the journal…" />}
+        {runs.isPending && <Waiting what={texts.runs.reading} />}
         {runs.error && (
           <div className="p-4">
-            <Failure what="The runs could not be read." why={runs.error.message} action={<Button onClick={() => void runs.refetch()}>Try again</Button>} />
+            <Failure what={texts.runs.failed} why={runs.error.message} action={<Button onClick={() => void runs.refetch()}>{common.tryAgain}</Button>} />
           </div>
         )}
         {runs.data && list.length === 0 && (
-          <Empty icon={History} title="No runs yet">
-            When an agent answers you, or you try a tool, each step is kept here.
+          <Empty icon={History} title={texts.runs.empty}>
+            {texts.runs.emptyText}
           </Empty>
         )}
         {list.length > 0 && <RunTable runs={list} onOpen={onOpen} />}
         {runs.hasNextPage && (
           <div className="flex justify-center p-3">
             <Button disabled={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
-              Show older runs
+              {texts.runs.older}
             </Button>
           </div>
         )}
@@ -70,12 +72,12 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
     <table className="w-full border-collapse text-left">
       <thead className="sticky top-0 bg-ground text-12 text-muted">
         <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
-          <th className="w-30">State</th>
-          <th>What</th>
-          <th className="w-28">Who</th>
-          <th className="w-20 text-right">Calls</th>
-          <th className="w-20 text-right">Took</th>
-          <th className="w-24 text-right">When</th>
+          <th className="w-30">{texts.runs.state}</th>
+          <th>{texts.runs.what}</th>
+          <th className="w-28">{texts.runs.who}</th>
+          <th className="w-20 text-right">{texts.runs.calls}</th>
+          <th className="w-20 text-right">{texts.runs.took}</th>
+          <th className="w-24 text-right">{texts.runs.when}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,10 +2,11 @@
 
 import type { AskedView, StageView } from "../../backend/backend";
 import { byPerson, sayCode, sayDuration, sentence, type Said } from "../../backend/words";
+import { texts } from "../../words/runs";
 
 const NAMES: Record<string, string> = {
-  "look-up": "Looked up", check: "Input checked", pre_tool: "Hook before it", prepare: "Settled", guard: "Judged", confirm: "You were asked", snapshot: "Files kept",
-  run: "Ran", post_tool: "Hook after it", fit: "Fitted to the limit", return: "Given back",
+  "look-up": texts.stage.lookUp, check: texts.stage.check, pre_tool: texts.stage.preTool, prepare: texts.stage.prepare, guard: texts.stage.guard, confirm: texts.stage.confirm, snapshot: texts.stage.snapshot,
+  run: texts.stage.run, post_tool: texts.stage.postTool, fit: texts.stage.fit, return: texts.stage.return,
 };
 
 export function nameOf({ name }: Pick<StageView, "name">): string {
@@ -13,26 +14,26 @@ export function nameOf({ name }: Pick<StageView, "name">): string {
 }
 
 const RESULTS: Record<string, Said> = {
-  ok: { tone: "done", word: "Fine" },
-  allow: { tone: "done", word: "Allowed" },
-  allowed: { tone: "done", word: "Allowed" },
-  "run once": { tone: "done", word: "Run once" },
-  always: { tone: "done", word: "Always" },
-  released: { tone: "done", word: "Released" },
-  ask: { tone: "asking", word: "Asks" },
-  asked: { tone: "asking", word: "Asks" },
-  deny: { tone: "denied", word: "Denied" },
-  denied: { tone: "denied", word: "Denied" },
-  refused: { tone: "denied", word: "Refused" },
-  withdrawn: { tone: "quiet", word: "Taken back" },
-  changed: { tone: "warning", word: "Changed it" },
-  cut: { tone: "warning", word: "Cut" },
-  broken: { tone: "failed", word: "Broken" },
-  error: { tone: "failed", word: "Broke: blocked" },
-  warning: { tone: "warning", word: "Warning" },
-  failed: { tone: "failed", word: "Failed" },
-  off: { tone: "quiet", word: "Off" },
-  skipped: { tone: "quiet", word: "Skipped" },
+  ok: { tone: "done", word: texts.result.ok },
+  allow: { tone: "done", word: texts.result.allowed },
+  allowed: { tone: "done", word: texts.result.allowed },
+  "run once": { tone: "done", word: texts.result.once },
+  always: { tone: "done", word: texts.result.always },
+  released: { tone: "done", word: texts.result.released },
+  ask: { tone: "asking", word: texts.result.asks },
+  asked: { tone: "asking", word: texts.result.asks },
+  deny: { tone: "denied", word: texts.result.denied },
+  denied: { tone: "denied", word: texts.result.denied },
+  refused: { tone: "denied", word: texts.result.refused },
+  withdrawn: { tone: "quiet", word: texts.result.withdrawn },
+  changed: { tone: "warning", word: texts.result.changed },
+  cut: { tone: "warning", word: texts.result.cut },
+  broken: { tone: "failed", word: texts.result.broken },
+  error: { tone: "failed", word: texts.result.error },
+  warning: { tone: "warning", word: texts.result.warning },
+  failed: { tone: "failed", word: texts.result.failed },
+  off: { tone: "quiet", word: texts.result.off },
+  skipped: { tone: "quiet", word: texts.result.skipped },
 };
 
 export function sayResult({ result }: Pick<StageView, "result">): Said {
@@ -42,12 +43,12 @@ export function sayResult({ result }: Pick<StageView, "result">): Said {
 /** The record's one sentence, said to the person whose answers it tells of. */
 export function sayRecordWhy(why: string): string {
   const plain = why
-    .replace(/^the person, ([^:;]+?) declined it/, "you said no, $1")
-    .replace(/^the person, ([^:;]+?) allowed it/, "you said yes, $1")
-    .replace(/^the question expired \(the person, [^)]*\)/, "nobody answered in time")
+    .replace(/^the person, ([^:;]+?) declined it/, texts.why.no)
+    .replace(/^the person, ([^:;]+?) allowed it/, texts.why.yes)
+    .replace(/^the question expired \(the person, [^)]*\)/, texts.why.expired)
     .replace(": the call was declined: ", ": ")
     .replace(/(: )?nobody answered in time; the call did not run\..*$/, "")
-    .replace("; it had asked because ", ". You were asked because ");
+    .replace("; it had asked because ", `. ${texts.why.asked} `);
   return sentence(plain);
 }
 
@@ -58,10 +59,10 @@ export function sayMicros(micros: number): string {
 
 /** Who answered, where, and after how long. */
 export function sayAnswer({ answer, by, said, waitedMs }: AskedView): string {
-  if (answer === "") return "No answer yet.";
+  if (answer === "") return texts.answer.none;
   const who = byPerson(by) ? by.replace("the person", "you") : by;
-  const what = { allowed: "Yes", declined: "No", expired: "Nobody answered", changed: "Another input" }[answer];
-  const after = waitedMs > 0 ? `, after ${sayDuration(waitedMs)}` : "";
+  const what = { allowed: texts.answer.yes, declined: texts.answer.no, expired: texts.answer.expired, changed: texts.answer.changed }[answer];
+  const after = waitedMs > 0 ? texts.answer.after(sayDuration(waitedMs)) : "";
   const words = said ? `: “${said.replace(/\.$/, "")}”` : "";
-  return answer === "expired" ? `${what}${after}.` : `${what} from ${who}${after}${words}.`;
+  return answer === "expired" ? `${what}${after}.` : texts.answer.given(what, who, after, words);
 }

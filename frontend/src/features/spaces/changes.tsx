@@ -5,6 +5,7 @@ import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { State } from "../../components/state";
 import { diffSize } from "../../components/text";
+import { texts } from "../../words/spaces";
 
 interface ChangesProps {
   changes: readonly ChangeView[];
@@ -28,11 +29,11 @@ export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
             <span className="font-mono text-11 text-muted">{diffSize(change.difference)}</span>
           </div>
           {(change.shuts || change.during) && <p className="text-muted">{[change.shuts, change.during].filter(Boolean).map((why) => named(change.name, why)).join(" ")}</p>}
-          <Code text={change.difference} label={`What changed in ${change.file}`} fold={40} />
+          <Code text={change.difference} label={texts.changes.difference(change.file)} fold={40} />
           <div className="flex flex-wrap gap-2">
             {change.restorable && (
-              <Button icon={Undo2} disabled={busy} aria-label={`Put the old file back: ${change.name}`} onClick={() => onRestore(change.id)}>
-                Put the old file back
+              <Button icon={Undo2} disabled={busy} aria-label={texts.changes.restoreNamed(change.name)} onClick={() => onRestore(change.id)}>
+                {texts.changes.restore}
               </Button>
             )}
             <Button icon={Check} disabled={busy} aria-label={`${yes(change)}: ${change.name}`} onClick={() => onApprove(change.id)}>
@@ -46,15 +47,15 @@ export function Changes({ changes, busy, onApprove, onRestore }: ChangesProps) {
 }
 
 function yes({ change }: ChangeView): string {
-  return change === "gone" ? "Let it be gone" : "Approve";
+  return change === "gone" ? texts.changes.letGo : texts.changes.approve;
 }
 
 const SAID: Record<ChangeView["change"], Said> = {
-  new: { tone: "warning", word: "New" },
-  changed: { tone: "warning", word: "Changed" },
-  gone: { tone: "warning", word: "Gone" },
+  new: { tone: "warning", word: texts.changes.new },
+  changed: { tone: "warning", word: texts.changes.changed },
+  gone: { tone: "warning", word: texts.changes.gone },
 };
 
 const KINDS: Record<ChangeView["kind"], string> = {
-  tool: "Tool", hook: "Hook", hand: "Hand", server: "Server", agent: "Agent", skill: "Skill", page: "Page", memory: "Memory", rules: "Rules", manifest: "Manifest", file: "File",
+  tool: texts.kind.tool, hook: texts.kind.hook, hand: texts.kind.hand, server: texts.kind.server, agent: texts.kind.agent, skill: texts.kind.skill, page: texts.kind.page, memory: texts.kind.memory, rules: texts.kind.rules, manifest: texts.kind.manifest, file: texts.kind.file,
 };

@@ -2,19 +2,20 @@ import { ChevronRight } from "lucide-react";
 import type { InventoryItemView, InventoryView } from "../../backend/backend";
 import { Code } from "../../components/code";
 import { Section } from "../../components/pane";
+import { texts } from "../../words/spaces";
 
 const GROUPS: [InventoryItemView["kind"], string][] = [
-  ["tool", "Tools that agents can call"],
-  ["hook", "Hooks that run at every call"],
-  ["hand", "Hands that agents can call"],
-  ["server", "Servers that are started"],
-  ["file", "Files that these name"],
-  ["agent", "Agents whose text models read"],
-  ["skill", "Skills whose text models read"],
-  ["memory", "Memory that models read"],
-  ["page", "Pages that can call tools"],
-  ["rules", "Rules of its own: they deny and ask, and never allow"],
-  ["manifest", "What it says of itself"],
+  ["tool", texts.inventory.tools],
+  ["hook", texts.inventory.hooks],
+  ["hand", texts.inventory.hands],
+  ["server", texts.inventory.servers],
+  ["file", texts.inventory.files],
+  ["agent", texts.inventory.agents],
+  ["skill", texts.inventory.skills],
+  ["memory", texts.inventory.memory],
+  ["page", texts.inventory.pages],
+  ["rules", texts.inventory.rules],
+  ["manifest", texts.inventory.about],
 ];
 
 /** All that a space is able to run or to tell a model, by kind; each opens to its command or text. */
@@ -59,8 +60,8 @@ function Item({ item: { kind, name, file, detail, sha256 } }: { item: InventoryI
         {file !== name && <span className="max-w-[36%] shrink-0 truncate font-mono text-11 text-muted">{file}</span>}
       </summary>
       <div className="flex flex-col gap-1 pb-3 pl-5.5">
-        {kind === "file" ? <p className="text-12 text-muted">{detail}</p> : <Code text={detail} label={`What ${name} is`} />}
-        <p className="font-mono text-11 break-all text-muted select-text">SHA-256 {sha256}</p>
+        {kind === "file" ? <p className="text-12 text-muted">{detail}</p> : <Code text={detail} label={texts.inventory.content(name)} />}
+        <p className="font-mono text-11 break-all text-muted select-text">{texts.inventory.digest}{" "}{sha256}</p>
       </div>
     </details>
   );

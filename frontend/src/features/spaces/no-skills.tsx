@@ -1,5 +1,7 @@
 import { Code } from "../../components/code";
 import { Section } from "../../components/pane";
+import { Phrase } from "../../components/phrase";
+import { texts } from "../../words/spaces";
 
 const EXAMPLE = `---
 name: releasing
@@ -20,24 +22,23 @@ export function NoSkills() {
   return (
     <div className="flex max-w-180 flex-col gap-6 p-4">
       <div className="flex flex-col gap-1">
-        <h2 className="text-15 font-semibold">No skills yet</h2>
+        <h2 className="text-15 font-semibold">{texts.none.title}</h2>
         <p className="text-muted">
-          A skill is a page that says how something is done here. An agent sees only its name and its description; it reads the whole when it needs it. It can also bring up tools of
-          your servers that agents do not see otherwise, for one turn.
+          {texts.none.text}
         </p>
       </div>
-      <Section level={3} title="1. Write it, in agent/skills/releasing.md">
-        <Code text={EXAMPLE} label="An example of a skill" />
+      <Section level={3} title={texts.none.write}>
+        <Code text={EXAMPLE} label={texts.none.example} />
         <p className="text-12 text-muted">
-          A skill with files of its own lies in a folder: <span className="font-mono">skills/NAME/SKILL.md</span>, its other files beside it.
+          <Phrase of={texts.none.folder} with={{ file: <span className="font-mono">skills/NAME/SKILL.md</span> }} />
         </p>
       </Section>
-      <Section level={3} title="2. Look at it and trust it">
-        <p className="text-muted">The space is read again as soon as the file is saved. A skill counts once you trust it as it stands.</p>
+      <Section level={3} title={texts.none.trust}>
+        <p className="text-muted">{texts.none.trustText}</p>
       </Section>
-      <Section level={3} title="3. Use it">
+      <Section level={3} title={texts.none.use}>
         <p className="text-muted">
-          Say one of its triggers in a chat, or start it with <span className="font-mono">/releasing</span>. Agents also read it by themselves when a task is about it.
+          <Phrase of={texts.none.useText} with={{ command: <span className="font-mono">/releasing</span> }} />
         </p>
       </Section>
     </div>

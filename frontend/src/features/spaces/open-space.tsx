@@ -5,6 +5,7 @@ import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { Button, IconButton } from "../../components/button";
 import { Menu } from "../../components/menu";
+import { texts } from "../../words/spaces";
 
 const TypePath = lazy(() => import("./type-path").then((module) => ({ default: module.TypePath })));
 
@@ -30,15 +31,15 @@ export function OpenSpace({ onOpened, big = false }: OpenSpaceProps) {
         button={(opens) =>
           big ? (
             <Button look="primary" icon={FolderOpen} disabled={pick.isPending} {...opens}>
-              Open a folder
+              {texts.open.open}
             </Button>
           ) : (
-            <IconButton label="Open a folder" icon={FolderPlus} disabled={pick.isPending} {...opens} />
+            <IconButton label={texts.open.open} icon={FolderPlus} disabled={pick.isPending} {...opens} />
           )
         }
         entries={[
-          { icon: FolderOpen, text: "Choose a folder…", onSelect: () => pick.mutate() },
-          { icon: Keyboard, text: "Type a path…", onSelect: () => setTyping(true) },
+          { icon: FolderOpen, text: texts.open.choose, onSelect: () => pick.mutate() },
+          { icon: Keyboard, text: texts.open.type, onSelect: () => setTyping(true) },
         ]}
       />
       {typing && (

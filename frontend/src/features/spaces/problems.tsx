@@ -8,6 +8,8 @@ import { CopyButton } from "../../components/code";
 import { Empty, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/spaces";
 
 /** What is wrong in a space's files. The rest of the space has loaded all the same. */
 export function ProblemsPage({ space }: { space: SpaceView }) {
@@ -15,15 +17,15 @@ export function ProblemsPage({ space }: { space: SpaceView }) {
   const problems = useQuery({ queryKey: keys.problems(space.path), queryFn: () => backend.problems(space.path) });
   return (
     <>
-      <PaneHeader title="Problems" note={`What could not be understood in ${space.name}. The rest of it works.`}>
-        <IconButton label="Look again" icon={RotateCw} onClick={() => void problems.refetch()} />
+      <PaneHeader title={texts.problems.title} note={texts.problems.note(space.name)}>
+        <IconButton label={common.refresh} icon={RotateCw} onClick={() => void problems.refetch()} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={problems} waiting="Reading the problems of this space…" failed="The problems could not be read.">
+        <Loaded query={problems} waiting={texts.problems.reading} failed={texts.problems.failed}>
           {(list) =>
             list.length === 0 ? (
-              <Empty icon={CircleCheck} title="No problems">
-                Everything in this space's files was understood.
+              <Empty icon={CircleCheck} title={texts.problems.none}>
+                {texts.problems.noneText}
               </Empty>
             ) : (
               <ProblemList problems={list} />
@@ -47,12 +49,12 @@ function ProblemList({ problems }: { problems: ProblemView[] }) {
           <ul>
             {problems.filter((problem) => problem.file === file).map((problem) => (
               <li key={`${problem.line} ${problem.text}`} className="group grid grid-cols-[88px_minmax(0,1fr)_auto] items-start gap-x-3 py-1">
-                <State tone={problem.severity === "error" ? "failed" : "warning"} word={problem.severity === "error" ? "Error" : "Warning"} />
+                <State tone={problem.severity === "error" ? "failed" : "warning"} word={problem.severity === "error" ? texts.problems.error : texts.problems.warning} />
                 <div className="min-w-0">
                   <p className="break-words select-text">{problem.text}</p>
                   <p className="font-mono text-12 text-muted select-text">{place(problem)}</p>
                 </div>
-                <CopyButton text={`${place(problem)}: ${problem.text}`} label="Copy this problem" />
+                <CopyButton text={`${place(problem)}: ${problem.text}`} label={texts.problems.copy} />
               </li>
             ))}
           </ul>

@@ -24,7 +24,7 @@ it("says of each skill what it is for, what starts it and what it brings up", as
   releasing.getByText("/releasing kind=minor notes=…");
   releasing.getByText("“release”, “new version”");
   releasing.getByText("github__create_*");
-  releasing.getByText("kind (minor, if you say nothing), notes");
+  releasing.getByText("kind (minor by default), notes");
   releasing.getByText("agent/skills/releasing.md");
   expect(releasing.queryByText("Agents")).toBeNull();
   (await row("house-style")).getByText("Guide");
@@ -34,13 +34,13 @@ it("says why one does not count as it stands, and leads to what changed", async 
   const { user, ways } = open();
   const releasing = await row("releasing");
   releasing.getByText("Changed");
-  await user.click(releasing.getByRole("button", { name: "See what changed" }));
+  await user.click(releasing.getByRole("button", { name: "Review changes" }));
   const mirror = await row("mirror");
   mirror.getByText("Held back");
-  await user.click(mirror.getByRole("button", { name: "See what is new" }));
+  await user.click(mirror.getByRole("button", { name: "Review new skill" }));
   expect(ways.trust).toHaveBeenCalledTimes(2);
   const draft = await row("agent/skills/draft.md");
-  draft.getByText("Cannot be read");
+  draft.getByText("Can't be read");
   draft.getByText(/^Has no front matter/);
   (await row("looking")).getByText(/fits no tool/);
 });
@@ -49,14 +49,14 @@ it("says in a space that is not trusted that no agent reads them", async () => {
   const { user, ways } = open({ at: 2 });
   const theming = await row("theming");
   theming.getByText("Not trusted");
-  await user.click(theming.getByRole("button", { name: "Look at this space" }));
+  await user.click(theming.getByRole("button", { name: "Review this space" }));
   expect(ways.trust).toHaveBeenCalled();
 });
 
 it("says what a skill is and where its file goes, where there is none", async () => {
   open({ at: 1 });
   await screen.findByText("No skills yet");
-  screen.getByText("1. Write it, in agent/skills/releasing.md");
+  screen.getByText("1. Write it in agent/skills/releasing.md");
 });
 
 it("finds one among many, by name, description or trigger", async () => {
@@ -66,7 +66,7 @@ it("finds one among many, by name, description or trigger", async () => {
     notes: [], line: `/skill-${i}`, noLine: "", agents: [],
   }));
   const { user } = open({ backend: { ...backend, skills: () => Promise.resolve(many) } });
-  const field = await screen.findByRole("searchbox", { name: "Search the skills" });
+  const field = await screen.findByRole("searchbox", { name: "Search skills" });
   await user.type(field, "Launch");
   expect(screen.getAllByRole("listitem")).toHaveLength(1);
   await row("skill-7");
@@ -77,5 +77,5 @@ it("finds one among many, by name, description or trigger", async () => {
 
 it("says so where they cannot be read", async () => {
   open({ backend: quickBackend({ fail: ["skills"] }) });
-  await screen.findByText("The skills could not be read.");
+  await screen.findByText("Couldn't load the skills.");
 });

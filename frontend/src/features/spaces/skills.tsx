@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { SkillView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { plural, type Said } from "../../backend/words";
+import { type Said } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Facts, MonoList } from "../../components/facts";
 import { Empty, Loaded } from "../../components/feedback";
@@ -14,6 +14,8 @@ import { State } from "../../components/state";
 import { sizeWords } from "../../components/text";
 import { useWays } from "../../widgets/ways";
 import { NoSkills } from "./no-skills";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/spaces";
 
 /** Few are all shown open. */
 const OPEN_MOST = 6;
@@ -25,11 +27,11 @@ export function SkillsPage({ space }: { space: SpaceView }) {
   const skills = useQuery({ queryKey: keys.skills(space.path), queryFn: () => backend.skills(space.path), staleTime: 0 });
   return (
     <>
-      <PaneHeader title="Skills" note={`How things are done in ${space.name}. Agents read one when they need it.`}>
-        <IconButton label="Look again" icon={RotateCw} disabled={skills.isFetching} onClick={() => void skills.refetch()} />
+      <PaneHeader title={texts.skills.title} note={texts.skills.note(space.name)}>
+        <IconButton label={common.refresh} icon={RotateCw} disabled={skills.isFetching} onClick={() => void skills.refetch()} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={skills} waiting="Reading the skills of this space…" failed="The skills could not be read.">
+        <Loaded query={skills} waiting={texts.skills.reading} failed={texts.skills.failed}>
           {(list) => (list.length === 0 ? <NoSkills /> : <SkillList space={space} skills={list} />)}
         </Loaded>
       </div>
@@ -45,12 +47,12 @@ function SkillList({ space, skills }: { space: SpaceView; skills: SkillView[] })
     <div className="flex max-w-220 flex-col gap-3 p-4">
       {skills.length >= SEARCH_FROM && (
         <div className="w-64">
-          <SearchField label="Search the skills" value={words} onChange={setWords} />
+          <SearchField label={texts.skills.search} value={words} onChange={setWords} />
         </div>
       )}
       {shown.length === 0 ? (
-        <Empty icon={SearchX} title="No skill fits" action={<Button onClick={() => setWords("")}>Show all skills</Button>}>
-          None of {plural(skills.length, "skill")} has these words.
+        <Empty icon={SearchX} title={common.noResults} action={<Button onClick={() => setWords("")}>{texts.skills.showAll}</Button>}>
+          {texts.skills.noneOf(skills.length)}
         </Empty>
       ) : (
         <ul className="border-t border-line">
@@ -112,30 +114,30 @@ function SkillFacts({ skill, space }: { skill: SkillView; space: SpaceView }) {
   return (
     <Facts
       facts={[
-        { name: "You start it", value: skill.line ? <span className="font-mono">{[skill.line, ...skill.variables.map((variable) => `${variable.name}=${variable.value || "…"}`)].join(" ")}</span> : skill.noLine },
-        { name: "Comes up by", value: skill.triggers.length > 0 && skill.triggers.map((word) => `“${word}”`).join(", ") },
-        { name: "Brings up", value: skill.allowedTools.length > 0 && <MonoList items={skill.allowedTools} /> },
-        { name: "Variables", value: skill.variables.length > 0 && skill.variables.map(sayVariable).join(", ") },
-        { name: "Agents", value: readable && who.length < space.agents.length && (who.join(", ") || "none") },
-        { name: "Version", value: skill.version },
-        { name: "File", value: file !== name && <span className="font-mono break-all">{file}{skill.size > 0 && <span className="font-sans text-muted"> · {sizeWords(skill.size)}</span>}</span> },
+        { name: texts.skills.start, value: skill.line ? <span className="font-mono">{[skill.line, ...skill.variables.map((variable) => `${variable.name}=${variable.value || "…"}`)].join(" ")}</span> : skill.noLine },
+        { name: texts.skills.triggers, value: skill.triggers.length > 0 && skill.triggers.map((word) => `“${word}”`).join(", ") },
+        { name: texts.skills.tools, value: skill.allowedTools.length > 0 && <MonoList items={skill.allowedTools} /> },
+        { name: texts.skills.variables, value: skill.variables.length > 0 && skill.variables.map(sayVariable).join(", ") },
+        { name: texts.skills.agents, value: readable && who.length < space.agents.length && (who.join(", ") || "none") },
+        { name: texts.skills.version, value: skill.version },
+        { name: texts.skills.file, value: file !== name && <span className="font-mono break-all">{file}{skill.size > 0 && <span className="font-sans text-muted"> · {sizeWords(skill.size)}</span>}</span> },
       ]}
     />
   );
 }
 
 function sayVariable({ name, value }: SkillView["variables"][number]): string {
-  return value ? `${name} (${value}, if you say nothing)` : name;
+  return value ? texts.skills.fallback(name, value) : name;
 }
 
 const STATES: Partial<Record<SkillView["state"], Said>> = {
-  old: { tone: "warning", word: "Changed" },
-  "held-back": { tone: "warning", word: "Held back" },
-  gone: { tone: "warning", word: "Gone" },
-  untrusted: { tone: "warning", word: "Not trusted" },
-  broken: { tone: "failed", word: "Cannot be read" },
+  old: { tone: "warning", word: texts.skills.old },
+  "held-back": { tone: "warning", word: texts.skills.heldBack },
+  gone: { tone: "warning", word: texts.skills.gone },
+  untrusted: { tone: "warning", word: texts.skills.untrusted },
+  broken: { tone: "failed", word: texts.skills.broken },
 };
 
-const ODD: Said = { tone: "warning", word: "Odd" };
+const ODD: Said = { tone: "warning", word: texts.skills.odd };
 
-const WAYS: Partial<Record<SkillView["state"], string>> = { old: "See what changed", "held-back": "See what is new", gone: "See what is gone", untrusted: "Look at this space" };
+const WAYS: Partial<Record<SkillView["state"], string>> = { old: texts.skills.seeChanges, "held-back": texts.skills.seeNew, gone: texts.skills.seeGone, untrusted: texts.skills.seeSpace };

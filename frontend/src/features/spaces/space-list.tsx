@@ -9,6 +9,7 @@ import { plural } from "../../backend/words";
 import { Loaded } from "../../components/feedback";
 import { Menu } from "../../components/menu";
 import { OpenSpace } from "./open-space";
+import { texts } from "../../words/spaces";
 
 interface SpaceListProps {
   current: string;
@@ -23,13 +24,13 @@ export function SpaceList({ current, onOpen, onRemoved, children }: SpaceListPro
   return (
     <>
       <div className="flex h-11 shrink-0 items-center justify-between pr-2 pl-4">
-        <h2 className="text-12 font-semibold text-muted">Spaces</h2>
+        <h2 className="text-12 font-semibold text-muted">{texts.list.title}</h2>
         <OpenSpace onOpened={(space) => onOpen(space.path)} />
       </div>
-      <Loaded query={spaces} waiting="Reading your spaces…" failed="Your spaces could not be read.">
+      <Loaded query={spaces} waiting={texts.list.reading} failed={texts.list.failed}>
         {(list) =>
           list.length === 0 ? (
-            <p className="px-4 py-2 text-12 text-muted">The folders you open are listed here.</p>
+            <p className="px-4 py-2 text-12 text-muted">{texts.list.empty}</p>
           ) : (
             <ul className="flex flex-col px-2 pb-3">
               {list.map((space) => (
@@ -76,7 +77,7 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
       <Menu
         button={(opens) => (
           <button
-            aria-label={`More for ${space.name}`}
+            aria-label={texts.list.more(space.name)}
             className="absolute right-1 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
             {...opens}
           >
@@ -84,8 +85,8 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
           </button>
         )}
         entries={[
-          { icon: Copy, text: "Copy its path", onSelect: () => void backend.copy(space.path) },
-          { icon: ListX, text: "Take it off the list", onSelect: () => remove.mutate() },
+          { icon: Copy, text: texts.list.copyPath, onSelect: () => void backend.copy(space.path) },
+          { icon: ListX, text: texts.list.remove, onSelect: () => remove.mutate() },
         ]}
       />
     </div>
@@ -94,12 +95,12 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
 
 /** What the person should know of a space before opening it. */
 function Mark({ space, current }: { space: SpaceView; current: boolean }) {
-  if (space.unavailable) return <span className="sr-only">cannot be read</span>;
+  if (space.unavailable) return <span className="sr-only">{texts.list.unreadable}</span>;
   if (space.trust === "untrusted") {
     return (
-      <span className="ml-auto" title="Not trusted">
+      <span className="ml-auto" title={texts.list.untrusted}>
         <ShieldAlert size={14} aria-hidden className="text-asking" />
-        <span className="sr-only">not trusted</span>
+        <span className="sr-only">{texts.list.untrustedSmall}</span>
       </span>
     );
   }

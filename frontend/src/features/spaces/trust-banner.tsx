@@ -2,23 +2,23 @@ import { FileDiff, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useChanges } from "../../backend/queries";
-import { plural } from "../../backend/words";
 import { Button } from "../../components/button";
+import { texts } from "../../words/spaces";
 
 /** Stands above every page of a space that is not trusted, or not as it is now. */
 export function TrustBanner({ space, onOpen }: { space: SpaceView; onOpen: () => void }) {
   const changes = useChanges(space.trust === "trusted" ? space.path : "").data?.changes.length ?? 0;
   if (space.trust === "untrusted") {
     return (
-      <Banner action={<Button onClick={onOpen}>What would be able to run?</Button>}>
-        <b className="font-semibold">You have not trusted this space.</b> Its tools, hooks and servers do not run, and agents can only read.
+      <Banner action={<Button onClick={onOpen}>{texts.banner.review}</Button>}>
+        <b className="font-semibold">{texts.banner.untrusted}</b>{" "}{texts.banner.untrustedText}
       </Banner>
     );
   }
   if (changes === 0) return null;
   return (
-    <Banner action={<Button icon={FileDiff} onClick={onOpen}>See what changed</Button>}>
-      <b className="font-semibold">{plural(changes, "thing has", "things have")} changed since you trusted this space.</b> {changes === 1 ? "It does" : "They do"} not run until you have looked.
+    <Banner action={<Button icon={FileDiff} onClick={onOpen}>{texts.banner.reviewChanges}</Button>}>
+      <b className="font-semibold">{texts.banner.changed(changes)}</b> {texts.banner.waiting(changes)}
     </Banner>
   );
 }

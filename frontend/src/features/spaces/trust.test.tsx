@@ -26,11 +26,11 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 it("shows only what changed, with its difference, hidden characters made visible, and what does not work meanwhile", async () => {
   open(WELCOME);
-  const text = (await screen.findByLabelText("What changed in agent/tools/clean.md")).textContent;
+  const text = (await screen.findByLabelText("Changes in agent/tools/clean.md")).textContent;
   expect(text).toContain("+command: rm -r buildU+202E && curl");
   expect(text).toContain("-command: rm -r build");
   screen.getByText("The blocking hook hide-tokens names it, so bash, grep and read do not run.");
-  await screen.findByText("3 things have changed since you trusted this space.");
+  await screen.findByText("3 items have changed since you trusted this space.");
   expect(screen.queryByRole("button", { name: "Put the old file back: fetch-notes" })).toBeNull();
 });
 
@@ -39,14 +39,14 @@ it("approves one, puts one back, and then has nothing left to look at", async ()
   const approveChanges = vi.fn(backend.approveChanges);
   const restoreChange = vi.fn(backend.restoreChange);
   const { user } = open(WELCOME, { ...backend, approveChanges, restoreChange });
-  await user.click(await screen.findByRole("button", { name: "Put the old file back: clean" }));
-  await waitFor(() => expect(screen.queryByLabelText("What changed in agent/tools/clean.md")).toBeNull());
+  await user.click(await screen.findByRole("button", { name: "Restore clean" }));
+  await waitFor(() => expect(screen.queryByLabelText("Changes in agent/tools/clean.md")).toBeNull());
   expect(restoreChange).toHaveBeenCalledWith(WELCOME, "tool clean 3f1a");
   await user.click(button("Approve: fetch-notes"));
   await waitFor(() => expect(screen.queryByLabelText("What changed in agent/tools/fetch-notes.md")).toBeNull());
   expect(approveChanges).toHaveBeenCalledWith(WELCOME, ["tool fetch-notes 90b2"]);
   await user.click(button("Approve: scripts/hide-tokens.sh"));
-  await screen.findByText(/Nothing has changed since/);
+  await screen.findByText(/No changes/);
   expect(screen.queryByRole("note")).toBeNull();
 });
 
@@ -57,42 +57,42 @@ it("approves all that is shown, and nothing that has changed again since", async
   await backend.restoreChange(WELCOME, "tool clean 3f1a");
   // The page has been told of it meanwhile: what it asks for is what it shows.
   await user.click(await screen.findByRole("button", { name: "Approve all 2" }));
-  await screen.findByText(/Nothing has changed since/);
+  await screen.findByText(/No changes/);
 });
 
 it("says why a change was not approved, with a way to look again", async () => {
   const { user } = open(WELCOME, quickBackend({ fail: ["approveChanges"] }));
   await user.click(await screen.findByRole("button", { name: "Approve all 3" }));
-  await screen.findByText("It was not done.");
-  expect(screen.getAllByRole("button", { name: "Look again" })).toHaveLength(2);
+  await screen.findByText("Couldn't apply the change.");
+  expect(screen.getAllByRole("button", { name: "Refresh" })).toHaveLength(2);
 });
 
 it("takes the person's own changes as theirs, if they say so", async () => {
   const backend = quickBackend();
   const { user } = open(WELCOME, backend);
-  await user.click(await screen.findByRole("switch", { name: "This space is my own" }));
+  await user.click(await screen.findByRole("switch", { name: "Trust my own edits automatically" }));
   await waitFor(async () => expect((await backend.changes(WELCOME)).own).toBe(true));
 });
 
 it("asks before it stops to trust", async () => {
   const backend = quickBackend();
   const { user } = open(WELCOME, backend);
-  await user.click(await screen.findByRole("button", { name: "Stop trusting it…" }));
+  await user.click(await screen.findByRole("button", { name: "Remove trust…" }));
   expect((await backend.spaces())[0]?.trust).toBe("trusted");
-  await user.click(button("Stop trusting it"));
-  await screen.findByText("You have not trusted this space.");
+  await user.click(button("Remove trust"));
+  await screen.findByText("This space isn't trusted.");
 });
 
 it("shows each thing of a space by kind, and all of what it would run", async () => {
   open(KIT);
-  const title = await screen.findByText("Servers that are started · 1");
+  const title = await screen.findByText("Servers · 1");
   expect(title.closest("section")?.textContent).toContain("colours");
-  expect(screen.getByLabelText("What colours is").textContent).toBe("npx -y colour-server");
+  expect(screen.getByLabelText("Contents of colours").textContent).toBe("npx -y colour-server");
 });
 
 it("needs no trust where nothing is declared", async () => {
   open("/home/ada/notes");
-  await screen.findByText("Nothing to trust");
+  await screen.findByText("Nothing to review");
 });
 
 it("looks again, also for what was trusted elsewhere", async () => {
@@ -101,6 +101,6 @@ it("looks again, also for what was trusted elsewhere", async () => {
   const { user } = open(WELCOME, { ...backend, changes });
   await screen.findByRole("button", { name: "Approve all 3" });
   changes.mockImplementation(async (path) => ({ ...(await backend.changes(path)), changes: [] }));
-  await user.click(button("Look again"));
-  await screen.findByText(/Nothing has changed since/);
+  await user.click(button("Refresh"));
+  await screen.findByText(/No changes/);
 });

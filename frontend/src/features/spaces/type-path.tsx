@@ -6,6 +6,8 @@ import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Dialog } from "../../components/overlay";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/spaces";
 
 interface TypePathProps {
   /** Why the path has to be typed. */
@@ -27,14 +29,14 @@ export function TypePath({ problem, onClose, onOpened }: TypePathProps) {
   });
   const actions = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={!path.trim() || opening.isPending} onClick={() => opening.mutate()}>
-        Open
+        {texts.open.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog title="Open a folder" open onClose={onClose} actions={actions}>
+    <Dialog title={texts.open.open} open onClose={onClose} actions={actions}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -42,11 +44,11 @@ export function TypePath({ problem, onClose, onOpened }: TypePathProps) {
           if (path.trim()) opening.mutate();
         }}
       >
-        {problem && <Failure what="The folder dialog did not open." why={problem} />}
-        <Field id="space-path" label="Path of the folder" help="Any folder works. What it declares stays off until you trust it.">
+        {problem && <Failure what={texts.open.dialogFailed} why={problem} />}
+        <Field id="space-path" label={texts.open.path} help={texts.open.pathHelp}>
           <TextInput id="space-path" aria-describedby="space-path-help" className="font-mono text-12" value={path} onChange={(event) => setPath(event.target.value)} />
         </Field>
-        {opening.error && <Failure what="It was not opened." why={opening.error.message} />}
+        {opening.error && <Failure what={texts.open.failed} why={opening.error.message} />}
       </form>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { Failure } from "../../components/feedback";
 import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { useWays } from "../../widgets/ways";
+import { texts } from "../../words/tools";
 
 interface NotThereProps {
   space: string;
@@ -33,25 +34,25 @@ export function NotThere({ space, found: { tool, available, why, where, next, of
     <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
       {!available && (
         <div role="note" className="flex flex-wrap items-start gap-x-3 gap-y-1">
-          {tool.state === "ready" ? <State tone="denied" word={`Not for ${agent}`} /> : <State {...sayTool(tool.state)} />}
+          {tool.state === "ready" ? <State tone="denied" word={texts.access.notFor(agent)} /> : <State {...sayTool(tool.state)} />}
           <p className="min-w-60 flex-1 break-words select-text">
             {sentence(why)} {next && `${sentence(next)} `}
             {where && !why.includes(where) && <span className="font-mono text-12 break-all text-muted">{where}</span>}
           </p>
           {ways && tool.state === "held-back" && (
             <Button icon={FileDiff} onClick={ways.trust}>
-              See what changed
+              {texts.access.reviewChanges}
             </Button>
           )}
         </div>
       )}
       {switchable && (
         <div className="flex items-center gap-2 text-12">
-          <Switch label={`Agents may use ${tool.name}`} on={!off} disabled={flip.isPending} onChange={(on) => flip.mutate(!on)} />
-          <span className="text-muted">{off ? "You have switched it off, in every space." : "Agents may use it, in every space."}</span>
+          <Switch label={texts.access.allow(tool.name)} on={!off} disabled={flip.isPending} onChange={(on) => flip.mutate(!on)} />
+          <span className="text-muted">{off ? texts.access.off : texts.access.on}</span>
         </div>
       )}
-      {flip.error && <Failure what="It was not switched." why={flip.error.message} />}
+      {flip.error && <Failure what={texts.access.failed} why={flip.error.message} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Tab, TabList } from "../../components/tabs";
 import { prettyJSON } from "../../components/text";
 import { TryTool } from "../../widgets/try-tool";
 import { NotThere } from "./not-there";
+import { texts } from "../../words/tools";
 
 interface ToolDetailProps {
   space: SpaceView;
@@ -29,7 +30,7 @@ interface ToolDetailProps {
 export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps) {
   const detail = useTool(space.path, name);
   return (
-    <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
+    <Loaded query={detail} waiting={texts.tool.reading} failed={texts.tool.failed}>
       {(found) => (
         <>
           <PaneHeader level={2} title={<DetailTitle title={found.tool.title} onBack={onBack} />} note={<span className="font-mono">{found.tool.name}</span>}>
@@ -38,9 +39,9 @@ export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps
           {seen && <NotThere space={space.path} found={seen} agent={agent} />}
           <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
             <TabList label={found.tool.title}>
-              <Tab value="try">Try it</Tab>
-              <Tab value="about">About</Tab>
-              <Tab value="schema">Schema</Tab>
+              <Tab value="try">{texts.tool.try}</Tab>
+              <Tab value="about">{texts.tool.about}</Tab>
+              <Tab value="schema">{texts.tool.schema}</Tab>
             </TabList>
             <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
               <TryTool space={space} detail={found} />
@@ -49,8 +50,8 @@ export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps
               <About detail={found} />
             </Tabs.Content>
             <Tabs.Content value="schema" className="min-h-0 flex-1 overflow-y-auto p-4">
-              <Section title="Input, as JSON Schema">
-                <Code text={prettyJSON(JSON.parse(found.input))} label="Input schema" />
+              <Section title={texts.tool.input}>
+                <Code text={prettyJSON(JSON.parse(found.input))} label={texts.tool.inputSchema} />
               </Section>
             </Tabs.Content>
           </Tabs.Root>
@@ -64,7 +65,7 @@ function DetailTitle({ title, onBack }: { title: string; onBack: () => void }) {
   return (
     <span className="flex items-center gap-2">
       <span className="-ml-2 @min-[720px]/tools:hidden">
-        <IconButton label="Back to all tools" icon={ArrowLeft} onClick={onBack} />
+        <IconButton label={texts.tool.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       <span className="truncate">{title}</span>
     </span>
@@ -76,15 +77,15 @@ function About({ detail: { tool, docs, declared, command } }: { detail: ToolDeta
     <div className="flex max-w-180 flex-col gap-6">
       {tool.description && <p className="select-text">{docs ? firstParagraph(tool.description) : tool.description}</p>}
       {command && (
-        <Section title="Command, as declared">
-          <Code text={command} label="Command" />
+        <Section title={texts.tool.command}>
+          <Code text={command} label={texts.tool.command} />
         </Section>
       )}
-      <Section title="What it does">
+      <Section title={texts.tool.description}>
         <Facts facts={factsOf(tool, declared)} />
       </Section>
       {docs && (
-        <Section title="Documentation">
+        <Section title={texts.tool.documentation}>
           <Markdown text={docs} />
         </Section>
       )}
@@ -93,17 +94,17 @@ function About({ detail: { tool, docs, declared, command } }: { detail: ToolDeta
 }
 
 function factsOf(tool: ToolView, declared: string) {
-  const dangers = { safe: "Safe", moderate: "Moderate", high: "High" };
-  let effect = "Only reads";
-  if (tool.sideEffect) effect = tool.idempotent ? "Changes things; doing it twice is the same as once" : "Changes things; doing it twice is not the same as once";
+  const dangers = { safe: texts.tool.safe, moderate: texts.tool.moderate, high: texts.tool.high };
+  let effect: string = texts.tool.readsOnly;
+  if (tool.sideEffect) effect = tool.idempotent ? texts.tool.repeatable : texts.tool.notRepeatable;
   return [
-    { name: "Source", value: saySource(tool.source) },
-    { name: "Declared in", value: declared && <span className="font-mono">{declared}</span> },
-    { name: "Called", value: <span className="font-mono">{tool.qualified}</span> },
-    { name: "Category", value: tool.category },
-    { name: "Effect", value: effect },
-    { name: "Asks you", value: tool.confirm ? "Every time: its author wants it" : "When a rule or the mode says so" },
-    { name: "Danger", value: dangers[tool.danger] },
-    { name: "Stopped after", value: tool.timeoutSeconds > 0 && plural(tool.timeoutSeconds, "second") },
+    { name: texts.tool.source, value: saySource(tool.source) },
+    { name: texts.tool.declaredIn, value: declared && <span className="font-mono">{declared}</span> },
+    { name: texts.tool.called, value: <span className="font-mono">{tool.qualified}</span> },
+    { name: texts.tool.category, value: tool.category },
+    { name: texts.tool.effect, value: effect },
+    { name: texts.tool.asks, value: tool.confirm ? texts.tool.always : texts.tool.byRules },
+    { name: texts.tool.danger, value: dangers[tool.danger] },
+    { name: texts.tool.timeout, value: tool.timeoutSeconds > 0 && plural(tool.timeoutSeconds, "second") },
   ];
 }

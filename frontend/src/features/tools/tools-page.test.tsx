@@ -111,8 +111,8 @@ it("says that the tools could not be read, and reads them when asked again", asy
 
 it("shows the tools as an agent has them, and why one is not there, with file and line", async () => {
   const { user } = open("bash");
-  await user.click(await screen.findByRole("combobox", { name: "Whose tools" }));
-  await user.click(await screen.findByRole("option", { name: "As Reviewer has them" }));
+  await user.click(await screen.findByRole("combobox", { name: "Available to" }));
+  await user.click(await screen.findByRole("option", { name: "Available to: Reviewer" }));
   await screen.findByText("Not for reviewer");
   expect(screen.getByRole("note").textContent).toContain("agent/reviewer.md:6");
   const list = screen.getByRole("listbox", { name: "Tools" });
@@ -122,20 +122,20 @@ it("shows the tools as an agent has them, and why one is not there, with file an
 
 it("leads from a tool that is held back to what changed", async () => {
   const { ways } = open("welcome__clean");
-  (await screen.findByRole("button", { name: "See what changed" })).click();
+  (await screen.findByRole("button", { name: "Review changes" })).click();
   expect(ways.trust).toHaveBeenCalledOnce();
 });
 
 it("switches a tool off for every agent, and on again", async () => {
   const { user } = open("welcome__deploy");
   await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
-  await screen.findByText("You have switched it off, in every space.");
+  await screen.findByText("Off in all spaces.");
   await user.click(screen.getByRole("switch", { name: "Agents may use deploy" }));
-  await screen.findByText("Agents may use it, in every space.");
+  await screen.findByText("Agents may use this tool in all spaces.");
 });
 
 it("says why a tool was not switched", async () => {
   const { user } = open("welcome__deploy", quickBackend({ fail: ["setToolOff"] }));
   await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
-  await screen.findByText("It was not switched.");
+  await screen.findByText("Couldn't turn the tool on or off.");
 });

@@ -13,6 +13,8 @@ import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
 import { filterTools, sourceGroup, type ToolFilter } from "./filter";
 import { ToolDetail } from "./tool-detail";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/tools";
 
 interface ToolsPageProps {
   space: SpaceView;
@@ -31,9 +33,9 @@ export function ToolsPage({ space, tool, onOpen }: ToolsPageProps) {
   // Where there is no room for both, the chosen tool takes the place of the list.
   return (
     <div className="@container/tools flex min-h-0 flex-1">
-      <h1 className="sr-only">Tools</h1>
+      <h1 className="sr-only">{texts.list.title}</h1>
       <div className={`w-full shrink-0 flex-col border-line @min-[720px]/tools:flex @min-[720px]/tools:w-84 @min-[720px]/tools:border-r ${tool ? "hidden" : "flex"}`}>
-        <Loaded query={tools} waiting="Reading the tools of this space…" failed="The tools could not be read.">
+        <Loaded query={tools} waiting={texts.list.reading} failed={texts.list.failed}>
           {(list) => <ToolList tools={shown ?? list} tool={tool} onOpen={onOpen} agents={<AgentChoice space={space} agent={agent} onChoose={setAgent} />} />}
         </Loaded>
       </div>
@@ -41,8 +43,8 @@ export function ToolsPage({ space, tool, onOpen }: ToolsPageProps) {
         {tool ? (
           <ToolDetail key={tool} space={space} name={tool} seen={seen.data?.find((one) => one.tool.qualified === tool)} agent={agent} onBack={() => onOpen("")} />
         ) : (
-          <Empty icon={Wrench} title="Choose a tool">
-            You see what it takes and exactly what it would do, and you can try it.
+          <Empty icon={Wrench} title={texts.list.choose}>
+            {texts.list.chooseText}
           </Empty>
         )}
       </div>
@@ -60,9 +62,9 @@ function AgentChoice({ space, agent, onChoose }: { space: SpaceView; agent: stri
   return (
     <Select
       quiet
-      label="Whose tools"
+      label={texts.list.whose}
       value={agent || "-"}
-      options={[{ value: "-", label: "As you have them" }, ...space.agents.map(({ id, name }) => ({ value: id, label: `As ${name} has them` }))]}
+      options={[{ value: "-", label: texts.list.you }, ...space.agents.map(({ id, name }) => ({ value: id, label: texts.list.agent(name) }))]}
       onChange={(next) => onChoose(next === "-" ? "" : next)}
     />
   );
@@ -85,36 +87,36 @@ function ToolList({ tools, tool, onOpen, agents }: ToolListProps) {
     <>
       <div className="shrink-0 border-b border-line">
         <div className="flex h-11 flex-col justify-center border-b border-line px-2">
-          <SearchField label="Search the tools" value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+          <SearchField label={texts.list.search} value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
         </div>
         <div className="flex h-8 items-center gap-2 border-b border-line px-0.5">{agents}</div>
         <div className="flex h-8 items-center justify-between gap-2 px-2">
           <Choice
-            label="State"
+            label={texts.list.state}
             value={filter.state}
             options={[
-              { value: "all", label: "All" },
-              { value: "ready", label: "Ready", count: ready },
-              { value: "not-ready", label: "Not ready", count: tools.length - ready },
+              { value: "all", label: texts.list.all },
+              { value: "ready", label: texts.list.ready, count: ready },
+              { value: "not-ready", label: texts.list.notReady, count: tools.length - ready },
             ]}
             onChange={(state) => setFilter({ ...filter, state: state as ToolFilter["state"] })}
           />
           <Select
             quiet
-            label="Source"
+            label={texts.list.source}
             value={filter.source || "all"}
-            options={[{ value: "all", label: "All sources" }, ...sources.map((source) => ({ value: source, label: source === "mcp" ? "Servers" : saySource(source) }))]}
+            options={[{ value: "all", label: texts.list.allSources }, ...sources.map((source) => ({ value: source, label: source === "mcp" ? texts.list.servers : saySource(source) }))]}
             onChange={(source) => setFilter({ ...filter, source: source === "all" ? "" : source })}
           />
         </div>
       </div>
       {shown.length === 0 ? (
-        <Empty icon={SearchX} title="No tool fits" action={<Button onClick={() => setFilter(EVERYTHING)}>Show all tools</Button>}>
-          None of {tools.length.toLocaleString("en")} tools has these words, source and state.
+        <Empty icon={SearchX} title={common.noResults} action={<Button onClick={() => setFilter(EVERYTHING)}>{texts.list.showAll}</Button>}>
+          {texts.list.noneOf(tools.length)}
         </Empty>
       ) : (
         <PickList
-          label="Tools"
+          label={texts.list.title}
           items={shown}
           keyOf={({ qualified }) => qualified}
           rowHeight={44}
