@@ -17,8 +17,6 @@ export const texts = {
     nothingName: "Nothing",
     someName: "Only these",
     onName: "Everything",
-    loopbackName: "Services on this machine",
-    registryName: "Package registries",
     someText: "Everything else is blocked.",
     onText: "Every host and every service on this machine. Programs can send anything they can read to any address.",
     failed: "Couldn't save the network settings.",
@@ -36,7 +34,6 @@ export const texts = {
     loopbackText: "Databases, model servers and anything else on localhost. Some of them accept commands from any program.",
     registryText: (hosts: string) => `For npm ci, pip install and go mod download: ${hosts}.`,
     noRegistry: "No package managers found.",
-    hosts: "These hosts",
     hostsHelp: "One per line: example.com, *.example.com or example.com:8443. Without a port, all ports are allowed.",
   },
   page: {

@@ -1,8 +1,8 @@
 import { useId } from "react";
-import { hostsOf, type Mode, type Reach } from "../../backend/network-words";
+import type { Mode, Reach } from "../../backend/network-words";
 import { Choice } from "../../components/choice";
 import { Field, TextArea } from "../../components/field";
-import { Tick } from "../../components/tick";
+import { ReachFields } from "../../widgets/reach-fields";
 
 export interface ProfileDraft {
   reach: Reach;
@@ -41,11 +41,7 @@ export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
         </div>
         {reach.mode === "some" && (
           <div className="flex flex-col gap-2 pt-1">
-            <Tick checked={reach.registry} onTick={(registry) => change({ registry })} name="Package registries" text="npx and uvx fetch the server from there." />
-            <Tick checked={reach.loopback} onTick={(loopback) => change({ loopback })} name="This machine's services" text="A database on localhost, for example." />
-            <Field id={`${id}-hosts`} label="These hosts" help="One a line: example.com, *.example.com or example.com:8443." errors={errors}>
-              <TextArea id={`${id}-hosts`} rows={Math.max(2, hostsOf(reach).length + 1)} aria-invalid={errors.length > 0 || undefined} aria-describedby={`${id}-hosts-help ${id}-hosts-errors`} value={reach.hosts} onChange={(event) => change({ hosts: event.target.value })} />
-            </Field>
+            <ReachFields reach={reach} registryText="npx and uvx fetch the server from there." loopbackText="A database on localhost, for example." hostsHelp="One a line: example.com, *.example.com or example.com:8443." errors={errors} onChange={change} />
           </div>
         )}
         {reach.mode === "on" && <p className="text-12 text-muted">It can then send whatever it can read to anywhere.</p>}

@@ -5,11 +5,10 @@ import type { NetworkView, WallsView, WordProblemView } from "../../backend/back
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
-import { Field, TextArea } from "../../components/field";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
-import { Tick } from "../../components/tick";
-import { hostsOf, reachOf, sameWords, sayWords, wordsOf, type Mode, type Reach } from "../../backend/network-words";
+import { ReachFields } from "../../widgets/reach-fields";
+import { reachOf, sameWords, sayWords, wordsOf, type Mode, type Reach } from "../../backend/network-words";
 import { texts } from "../../words/walls";
 
 interface NetworkFormProps {
@@ -61,7 +60,7 @@ export function NetworkForm({ space, network }: NetworkFormProps) {
           <legend className="sr-only">{texts.network.title}</legend>
           <Mode mode="off" reach={reach} change={change} name={texts.network.nothingName} text={nothing(network)} />
           <Mode mode="some" reach={reach} change={change} name={texts.network.someName} text={texts.network.someText}>
-            <Some reach={reach} change={change} registries={network.registries} problems={problems} />
+            <ReachFields reach={reach} registryText={registryText(network.registries)} loopbackText={texts.network.loopbackText} hostsHelp={texts.network.hostsHelp} errors={problems.map(({ text }) => text)} onChange={change} />
           </Mode>
           <Mode mode="on" reach={reach} change={change} name={texts.network.onName} text={texts.network.onText} />
         </fieldset>
@@ -128,37 +127,7 @@ function Mode({ mode, reach, change, name, text, children }: ModeProps) {
   );
 }
 
-interface SomeProps extends Pick<ModeProps, "reach" | "change"> {
-  registries: readonly string[];
-  problems: readonly WordProblemView[];
-}
-
-function Some({ reach, change, registries, problems }: SomeProps) {
-  const id = useId();
-  const hosts = hostsOf(reach);
-  return (
-    <>
-      <Tick checked={reach.loopback} onTick={(loopback) => change({ loopback })} name={texts.network.loopbackName} text={texts.network.loopbackText} />
-      <Tick
-        checked={reach.registry}
-        onTick={(registry) => change({ registry })}
-        name={texts.network.registryName}
-        text={
-          registries.length > 0
-            ? texts.network.registryText(registries.map((host) => host.replace(/:443$/, "")).join(", "))
-            : texts.network.noRegistry
-        }
-      />
-      <Field id={id} label={texts.network.hosts} help={texts.network.hostsHelp} errors={problems.map(({ text }) => text)}>
-        <TextArea
-          id={id}
-          rows={Math.max(2, hosts.length + 1)}
-          aria-invalid={problems.length > 0 || undefined}
-          aria-describedby={`${id}-help ${id}-errors`}
-          value={reach.hosts}
-          onChange={(event) => change({ hosts: event.target.value })}
-        />
-      </Field>
-    </>
-  );
+/** What it means for npm, pip and others to reach the registries, without the usual port. */
+function registryText(registries: readonly string[]): string {
+  return registries.length > 0 ? texts.network.registryText(registries.map((host) => host.replace(/:443$/, "")).join(", ")) : texts.network.noRegistry;
 }
