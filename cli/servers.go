@@ -151,7 +151,7 @@ func (out *printer) showServerTools(space *operator.Space, v servers.View) error
 		fmt.Fprintf(out.env.Stdout, "%-9s not known yet; to list them: handrail servers test %s\n", "tools", visible(v.Name))
 		return nil
 	}
-	list, err := space.ServerTools(v.Name)
+	list, err := space.Tools().OfServer(v.Name)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	s.waitServers(space)
-	list, err := space.ToolsFor(c.Agent)
+	list, err := space.Tools().For(c.Agent)
 	if err != nil {
 		return usage{err}
 	}
@@ -132,7 +132,7 @@ func (s *session) switchTool(name string, on bool) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	qualified, err := space.SwitchTool(s.ctx, name, on)
+	qualified, err := space.Tools().Switch(s.ctx, name, on)
 	if err != nil {
 		return usage{err}
 	}

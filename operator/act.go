@@ -13,14 +13,14 @@ import (
 // what it has waits for that server.
 func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.servers.Offer().Await(ctx, r.Call.Tool)
-	if !s.onlyLooks(r) {
+	if !onlyLooks(s.Registry(), r) {
 		defer s.trust.Activity().Call()()
 	}
 	return s.pipe.Call(ctx, r)
 }
 
 // onlyLooks reports whether a call is one of a built-in tool without a side effect.
-func (s *Space) onlyLooks(r pipeline.Request) bool {
-	e, err := s.Registry().Lookup(r.Call.Tool, r.Scope)
+func onlyLooks(registry *tools.Registry, r pipeline.Request) bool {
+	e, err := registry.Lookup(r.Call.Tool, r.Scope)
 	return err == nil && e.Info.Source == "builtin" && !e.Info.SideEffect && !e.Info.Claimed
 }

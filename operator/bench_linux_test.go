@@ -13,14 +13,14 @@ import (
 
 // newWalledBench is an open space without any declaration, whose programs run
 // in rooms. settings is settings.json; "" for none.
-func newWalledBench(t *testing.T, prefs string, change func(*Config)) *handBench {
+func newWalledBench(t *testing.T, prefs string, change func(*Config)) *bench {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &handBench{t: t, dir: filepath.Join(top, "home", "space"), person: &person{asked: make(chan tools.Question, 8), answer: yes}}
-	b.file("notes.txt", "mine\n")
+	b := &bench{t: t, dir: filepath.Join(top, "home", "space"), person: &person{asked: make(chan tools.Question, 8), answer: yes}}
+	writeFile(t, filepath.Join(b.dir, "notes.txt"), "mine\n")
 	dirs := settings.Dirs{Config: filepath.Join(top, "config"), Data: filepath.Join(top, "data")}
 	if prefs != "" {
 		writeFile(t, filepath.Join(dirs.Config, "settings.json"), strings.ReplaceAll(prefs, "DIR", b.dir))
@@ -63,7 +63,7 @@ func openWalled(t *testing.T, p *person, dirs settings.Dirs, home string, change
 }
 
 // bash runs a command as an agent does.
-func (b *handBench) bash(command string) tools.Result {
+func (b *bench) bash(command string) tools.Result {
 	b.t.Helper()
 	in, err := json.Marshal(map[string]string{"command": command})
 	if err != nil {

@@ -164,7 +164,7 @@ func (s *Space) Watch() {
 		ctx, cancel := context.WithCancel(s.o.ctx)
 		s.stop = cancel
 		err := spaces.Watch(ctx, s.dir, func() {
-			if err := s.reload(ctx); err != nil && ctx.Err() == nil {
+			if err := s.Reload(ctx); err != nil && ctx.Err() == nil {
 				s.o.hub.Notice("error", "%s could not be read again: %v", s.dir, err)
 			}
 			s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})

@@ -19,7 +19,6 @@ import (
 	"handrail/operator/paths"
 	"handrail/operator/permits"
 	"handrail/operator/servers"
-	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
@@ -97,13 +96,14 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
 	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
-	s.openTrust()
-	s.openPermits()
-	s.openServers()
-	s.openWalls(temp)
-	s.openHooks()
-	s.openSkills()
-	s.openHands()
+	s.trust = newTrust(s)
+	s.permits = newPermits(s)
+	s.servers = newServers(s)
+	s.setup = o.setup.Editor(setup.EditorConfig{Dir: dir, Servers: s.servers, Found: s.foundServers})
+	s.walls = newWalls(s, temp)
+	s.hooks = newHooks(s)
+	s.skills = newSkills(s)
+	s.hands = newHands(s)
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -143,14 +143,11 @@ func (s *Space) connect(ctx context.Context) error {
 		Confirmer: s.o.asking, Journal: s.o.store, Grants: s.permits, Redact: s.o.redact,
 		Pictures: s.o.history.KeepPicture,
 	})
-	return s.reload(ctx)
+	return s.Reload(ctx)
 }
 
-// Reload reads the space again. Calls that run finish as they began.
-func (s *Space) Reload(ctx context.Context) error { return s.reload(ctx) }
-
-// reload reads the space again and swaps it in.
-func (s *Space) reload(ctx context.Context) error {
+// Reload reads the space again and swaps it in. Calls that run finish as they began.
+func (s *Space) Reload(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
 	seen := s.stamp()
@@ -178,10 +175,11 @@ func (s *Space) reload(ctx context.Context) error {
 	}
 	next.trust = state
 	next.report(held)
-	s.judge(ctx, next, settings, err)
-	next.servers = s.findServers(next, settings)
+	r := reading{s, next, settings}
+	r.judge(ctx, err)
+	next.servers = r.servers()
 	s.servers.Adopt(next.servers)
-	next.registry = s.buildRegistry(ctx, next, settings)
+	next.registry = r.registry(ctx)
 	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
 	next.hooks = set
 	for _, p := range found {
@@ -199,33 +197,6 @@ func (l *loaded) report(found []spaces.Problem) {
 	for _, p := range found {
 		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
 	}
-}
-
-// judge makes the judges of a space that was just read, and what its programs may
-// reach.
-func (s *Space) judge(ctx context.Context, next *loaded, settings settings.Settings, broken error) {
-	reach, err := s.walls.Reach(ctx, settings)
-	next.reach = reach
-	next.judges = s.permits.Judge(permits.Reading{Settings: settings, Trust: next.trust, Reach: reach, Broken: errors.Join(broken, err)})
-	if next.judges.Problem != "" {
-		next.problems = append(next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: next.judges.Problem})
-	}
-}
-
-// buildRegistry lists every tool in look-up order (docs/spec/04-names.md).
-func (s *Space) buildRegistry(ctx context.Context, next *loaded, settings settings.Settings) *tools.Registry {
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(next.space.Skills, next.trust.Level() != trust.Untrusted)}}
-	for _, p := range s.declared(ctx, next) {
-		if next.trust.Level() == trust.Untrusted {
-			p.State, p.Reason = tools.Barred, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
-		}
-		provisions = append(provisions, p)
-	}
-	provisions = append(provisions, s.servers.Offer().Provisions(next.servers)...)
-	if s.o.bridge != nil {
-		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
-	}
-	return tools.Build(ctx, provisions, settings.Off)
 }
 
 // Dir is the space's folder, real and absolute.

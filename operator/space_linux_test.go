@@ -24,10 +24,11 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}}
-	loser.openTrust()
-	loser.openServers()
-	loser.openWalls(temp)
-	loser.openHooks()
+	loser.trust = newTrust(loser)
+	loser.permits = newPermits(loser)
+	loser.servers = newServers(loser)
+	loser.walls = newWalls(loser, temp)
+	loser.hooks = newHooks(loser)
 	if err := loser.close(); err != nil {
 		t.Fatal(err)
 	}

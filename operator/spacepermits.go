@@ -28,9 +28,9 @@ func (o *Operator) openPermits() {
 // Permits are the person's rules and grants.
 func (o *Operator) Permits() *permits.Book { return o.permits }
 
-// openPermits makes what may run unasked in the space.
-func (s *Space) openPermits() {
-	s.permits = s.o.permits.Space(permits.SpaceConfig{
+// newPermits makes what may run unasked in a space.
+func newPermits(s *Space) *permits.Space {
+	return s.o.permits.Space(permits.SpaceConfig{
 		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Forecast: s.Forecast, Reload: s.reloaded, Answered: s.answered,
 		Current: func() (permits.Judges, *tools.Registry) {
 			read := s.current.Load()

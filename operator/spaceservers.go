@@ -5,7 +5,6 @@ import (
 
 	"handrail/operator/news"
 	"handrail/operator/servers"
-	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/trust"
 )
@@ -37,7 +36,7 @@ func (o *Operator) Setup() *setup.Desk { return o.setup }
 func (o *Operator) serversChanged(ctx context.Context) error {
 	err := o.reloadSpaces(ctx)
 	for _, s := range o.Spaces() {
-		s.announceServers()
+		s.announce(news.OnServers)
 	}
 	return err
 }
@@ -49,25 +48,29 @@ func (o *Operator) serverApproved(ctx context.Context, dir string) error {
 		if dir != "" && s.dir != dir {
 			continue
 		}
-		if err := s.remakeRegistry(ctx); err != nil {
+		if err := s.relist(ctx, nil); err != nil {
 			return err
 		}
-		s.announceServers()
+		s.announce(news.OnServers)
 	}
 	return o.permits.Touch(ctx)
 }
 
-// openServers makes the servers of the space.
-func (s *Space) openServers() {
-	s.servers = s.o.servers.Set(servers.SetConfig{
+// newServers makes the servers of a space.
+func newServers(s *Space) *servers.Set {
+	return s.o.servers.Set(servers.SetConfig{
 		Dir: s.dir, Roots: s.roots.List, Key: func() []byte { return s.key }, Walls: func() servers.Walls { return s.walls },
-		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry, Relist: s.relist, Remake: s.remakeRegistry, Announce: s.announceServers,
-		Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry,
+		Relist: func(refresh func(context.Context) bool) {
+			_ = s.relist(s.o.ctx, refresh) // broken settings have closed the space, and are told of there
+		},
+		Remake:   func(ctx context.Context) error { return s.relist(ctx, nil) },
+		Announce: func() { s.announce(news.OnServers) },
+		Trusted:  func() bool { return s.trust.State().Level() != trust.Untrusted },
 		CheckPin: func(name string) error {
 			return s.trust.CheckPin(s.o.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},
 	})
-	s.setup = s.o.setup.Editor(setup.EditorConfig{Dir: s.dir, Servers: s.servers, Found: s.foundServers})
 }
 
 // Servers are the MCP servers of the space.
@@ -84,44 +87,21 @@ func (s *Space) foundServers() []servers.Found {
 	return nil
 }
 
-// findServers lists the servers of the settings and of the space's own file.
-func (s *Space) findServers(next *loaded, settings settings.Settings) []servers.Found {
-	return servers.Find(servers.Sources{
-		Dir: s.dir, Settings: settings, Declared: next.space.Servers, Trusted: next.trust.Level() != trust.Untrusted,
-		Held: func(name string) string { return next.trust.HeldIn("server", name, servers.FromSpace) },
-	})
-}
-
-// announceServers tells faces that something about the servers has changed.
-func (s *Space) announceServers() {
-	s.o.hub.Publish(news.Event{Kind: news.OnServers, Folder: s.dir})
-}
-
-// relist makes the registry again if refresh reports a change. The space is not read
-// again, which would withdraw the questions that wait.
-func (s *Space) relist(refresh func(context.Context) (changed bool)) {
+// relist lists the tools again, unless refresh, which may be nil, reports that nothing
+// has changed. The space is not read again, which would withdraw the questions that
+// wait.
+func (s *Space) relist(ctx context.Context, refresh func(context.Context) (changed bool)) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	if refresh(s.o.ctx) {
-		_ = s.listAgain(s.o.ctx) // broken settings have closed the space, and are told of there
+	if refresh != nil && !refresh(ctx) {
+		return nil
 	}
-}
-
-// remakeRegistry lists the tools again.
-func (s *Space) remakeRegistry(ctx context.Context) error {
-	s.loading.Lock()
-	defer s.loading.Unlock()
-	return s.listAgain(ctx)
-}
-
-// listAgain lists the tools again; the caller has locked loading.
-func (s *Space) listAgain(ctx context.Context) error {
 	settings, _, err := s.o.settings.Load()
 	if err != nil {
 		return err
 	}
 	next := *s.current.Load()
-	next.registry = s.buildRegistry(ctx, &next, settings)
+	next.registry = reading{s, &next, settings}.registry(ctx)
 	s.current.Store(&next)
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"handrail/operator/trust"
 )
 
-// openSkills makes the skills of the space.
-func (s *Space) openSkills() {
-	s.skills = skills.New(skills.Config{
+// newSkills makes the skills of a space.
+func newSkills(s *Space) *skills.Source {
+	return skills.New(skills.Config{
 		Space: s, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
 		Servers: turnServers{s.servers}, Notice: s.o.hub.NoticeOf, User: s.o.c.Environ.User(),
 	})

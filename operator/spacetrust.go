@@ -17,13 +17,13 @@ func (o *Operator) openTrust() {
 	o.work.Go(func() { _ = o.trusted.SweepCalls() }) // what stays is tried again at the next start
 }
 
-// openTrust makes the keeper of what the person has looked at in the space.
-func (s *Space) openTrust() {
-	s.trust = trust.New(trust.Config{
+// newTrust makes the keeper of what the person has looked at in a space.
+func newTrust(s *Space) *trust.Keeper {
+	return trust.New(trust.Config{
 		Dir: s.dir, Roots: s.roots, Store: s.o.trusted, Notice: s.o.hub.Notice,
 		Current:  func() trust.State { return s.current.Load().trust },
-		Reload:   s.reload,
-		Announce: func() { s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir}) },
+		Reload:   s.Reload,
+		Announce: func() { s.announce(news.OnSpace) },
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/news"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -22,16 +23,16 @@ func (o *Operator) openWalls() {
 // Walls are what stands around the programs of all spaces.
 func (o *Operator) Walls() *walls.Keeper { return o.walls }
 
-// openWalls makes what stands around the programs of the space. temp is their
+// newWalls makes what stands around the programs of a space. temp is their
 // temporary folder.
-func (s *Space) openWalls(temp string) {
-	s.walls = s.o.walls.Space(walls.SpaceConfig{
+func newWalls(s *Space, temp string) *walls.Space {
+	return s.o.walls.Space(walls.SpaceConfig{
 		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloaded,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
-		Started: s.started, Ended: func(tool string) { s.trust.NoticeChanges(s.o.ctx, tool) }, Servers: s.servers.Lodgers(),
+		Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.o.ctx, tool) }, Servers: s.servers.Lodgers(),
 	})
 }
 
@@ -59,26 +60,34 @@ func (s *Space) answered(ctx context.Context) error {
 	next := *s.current.Load()
 	next.reach = reach
 	s.current.Store(&next)
-	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+	s.announce(news.OnSpace)
 	return nil
 }
 
 // reloaded reads the space again and tells the window.
 func (s *Space) reloaded(ctx context.Context) error {
-	if err := s.reload(ctx); err != nil {
+	if err := s.Reload(ctx); err != nil {
 		return err
 	}
-	s.o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+	s.announce(news.OnSpace)
 	return nil
 }
 
-// started notes that a program begins. A server is there for hours, and is no call:
-// what the person changes meanwhile stays theirs. It cannot change definitions
-// where a room protects them; what could not be protected when it started is noted.
-func (s *Space) started(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
-	if e.Server == "" || around == nil || !around.Report().Room {
-		return s.trust.Activity().Program(around, unmade)
+// announce tells faces that something about the space has changed.
+func (s *Space) announce(what news.EventKind) {
+	s.o.hub.Publish(news.Event{Kind: what, Folder: s.dir})
+}
+
+// noteStart notes in activity that a program begins. A server is there for hours, and
+// is no call: what the person changes meanwhile stays theirs. It cannot change
+// definitions where a room protects them; what could not be protected when it started
+// is noted.
+func noteStart(activity *trust.Activity) func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
+	return func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
+		if e.Server == "" || around == nil || !around.Report().Room {
+			return activity.Program(around, unmade)
+		}
+		activity.Unmade(unmade)
+		return func() {}
 	}
-	s.trust.Activity().Unmade(unmade)
-	return func() {}
 }

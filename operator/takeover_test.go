@@ -12,7 +12,7 @@ import (
 // counts at the next call of an app that stands open: nobody tells it to look.
 func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 	s := openFiles(t, map[string]string{"agent/tools/plain.md": "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo plain\n---\n"})
-	b := &handBench{t: t, o: s.o, s: s, dir: s.Dir(), person: &person{}}
+	b := &bench{t: t, o: s.o, s: s, dir: s.Dir(), person: &person{}}
 	b.trust()
 	other, err := Open(t.Context(), b.o.c)
 	if err != nil {

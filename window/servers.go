@@ -162,7 +162,7 @@ func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, 
 	if at < 0 {
 		return ServerDetailView{}, fmt.Errorf("there is no server %q in this space; it may have been renamed or removed", name)
 	}
-	known, err := s.ServerTools(name)
+	known, err := s.Tools().OfServer(name)
 	if err != nil {
 		return ServerDetailView{}, err
 	}

@@ -45,7 +45,7 @@ func (a *Tools) ToolsFor(space, agent string) ([]ToolForView, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.ToolsFor(agent)
+	list, err := s.Tools().For(agent)
 	return each(list, toolForView), err
 }
 
@@ -54,7 +54,7 @@ func (a *Tools) ToolsFor(space, agent string) ([]ToolForView, error) {
 func (a *Tools) SetToolOff(space, tool string, off bool) error {
 	s, err := a.o.Space(space)
 	if err == nil {
-		_, err = s.SwitchTool(a.ctx, tool, !off)
+		_, err = s.Tools().Switch(a.ctx, tool, !off)
 	}
 	return err
 }

@@ -119,7 +119,7 @@ func TestAgentsListsAndSkills(t *testing.T) {
 			})
 			got, _ := b.say(b.chat(), "go")
 			contains(t, got, c.want...)
-			list, err := b.S.ToolsFor("a")
+			list, err := b.S.Tools().For("a")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -132,7 +132,7 @@ func (f *File) Save(ctx context.Context, text, digest string) (Saved, error) {
 	case !utf8.ValidString(text):
 		return Saved{}, fmt.Errorf("%s would not be valid UTF-8", command.HandsFile)
 	}
-	adopt := f.c.Trust()
+	trusted := f.c.Trust.State().Level()
 	current, err := f.Read()
 	if err != nil {
 		return Saved{}, err
@@ -153,7 +153,7 @@ func (f *File) Save(ctx context.Context, text, digest string) (Saved, error) {
 	if err := f.c.Reload(ctx); err != nil {
 		return Saved{}, err
 	}
-	note, err := adopt(ctx, confine.StateOf([]byte(text)).SHA256)
+	note, err := f.adopt(ctx, trusted, confine.StateOf([]byte(text)).SHA256)
 	if err != nil {
 		return Saved{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"handrail/internal/confine"
+	"handrail/operator/trust"
 	"handrail/spaces"
 	"handrail/spaces/scaffold"
 	"handrail/tools"
@@ -34,14 +35,10 @@ type Config struct {
 	Current  func() (*spaces.Space, *tools.Registry) // as the space was last read, of one moment
 	Reload   func(context.Context) error             // reads the space again
 	Changed  func()                                  // tells faces that the space is another one
-	Trust    func() Adopt                            // notes what is trusted before the file is written
+	Trust    *trust.Keeper                           // of the space
+	Busy     func() bool                             // whether something runs in the space
 	Projects Projects
 }
-
-// Adopt trusts the file of this digest, which the person has just saved and which
-// has been read, as far as the space was trusted before. The note says what else the
-// person should know.
-type Adopt func(ctx context.Context, digest string) (note string, err error)
 
 // Projects opens folders as spaces for agents.
 type Projects interface {

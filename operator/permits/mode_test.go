@@ -89,3 +89,17 @@ func TestTheModeHoldsAtTheNextCall(t *testing.T) {
 		t.Errorf("trusted again, the mode is %s", got)
 	}
 }
+
+// A limit that cannot be one closes the space, and says so.
+func TestLimitsBelowNothing(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{})
+	for text, closed := range map[string]bool{
+		`{"limits":{"memory_mb":-5}}`: true, `{"limits":{"processes":-1}}`: true, `{"limits":{"memory_mb":64,"processes":9}}`: false, `{}`: false,
+	} {
+		operatortest.WriteFile(t, b.O.Settings().Path(), text)
+		b.Reload()
+		if got := b.S.Mode() == guard.ReadOnly; got != closed {
+			t.Errorf("%s: closed %v, want %v; %v", text, got, closed, b.S.Problems())
+		}
+	}
+}

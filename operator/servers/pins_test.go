@@ -283,13 +283,13 @@ func TestAMarkdownToolOfAServer(t *testing.T) {
 	if f := b.S.Forecast(t.Context(), "create-issue", `{"title":"bug: a"}`); f.Verdict.By != "confirm: true" || f.Preview.Title != "Report a bug (demo)" {
 		t.Errorf("the forecast is %+v", f)
 	}
-	if _, err := b.S.SwitchTool(t.Context(), "demo__create_issue", false); err != nil {
+	if _, err := b.S.Tools().Switch(t.Context(), "demo__create_issue", false); err != nil {
 		t.Fatal(err)
 	}
 	if e := entryOf(t, b.S, "create-issue"); e.State != tools.Disabled || !strings.Contains(e.Reason, "demo__create_issue") {
 		t.Errorf("what it stands for is off, and it is %s: %s", e.State, e.Reason)
 	}
-	if _, err := b.S.SwitchTool(t.Context(), "demo__create_issue", true); err != nil {
+	if _, err := b.S.Tools().Switch(t.Context(), "demo__create_issue", true); err != nil {
 		t.Fatal(err)
 	}
 	operatortest.WriteFile(t, filepath.Join(b.Dir, "agent", "tools", "create-issue.md"), strings.Replace(issueFile, "confirm: true", "confirm: false", 1))

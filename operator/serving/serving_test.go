@@ -267,7 +267,7 @@ func TestAClientHearsOfChanges(t *testing.T) {
 	b := newBench(t, Config{})
 	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	if _, err := b.S.SwitchTool(t.Context(), "glob", false); err != nil {
+	if _, err := b.S.Tools().Switch(t.Context(), "glob", false); err != nil {
 		t.Fatal(err)
 	}
 	c.hear("notifications/tools/list_changed")

@@ -124,7 +124,7 @@ func rows() []Row {
 		{Package: "operator/hookstate", Floor: rooms, May: []string{
 			"internal/pins", "internal/proc", "internal/proc/room", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
-		{Package: "operator/hands", Floor: rooms, May: []string{"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
+		{Package: "operator/hands", Floor: rooms, May: []string{"operator/trust", "internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/skills", Floor: rooms, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
 
 		{Package: "operator/servers", Floor: rooms, May: []string{

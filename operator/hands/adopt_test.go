@@ -1,77 +1,13 @@
-package operator
+package hands
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/spaces"
-	"handrail/tools"
 	"handrail/tools/command"
 )
-
-// approver answers every question with "run once".
-type approver struct{}
-
-func (approver) Confirm(context.Context, tools.Question) (tools.Answer, error) {
-	return tools.Answer{Verdict: tools.RunOnce, Where: "test"}, nil
-}
-
-// openFiles opens a space that holds these files.
-func openFiles(t *testing.T, files map[string]string) *Space {
-	t.Helper()
-	home := t.TempDir()
-	dir := filepath.Join(home, "my project")
-	for name, text := range files {
-		writeFile(t, filepath.Join(dir, name), text)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	o, err := Open(t.Context(), Config{
-		Dirs: settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")}, Version: "0", Home: home,
-		Environ:   settings.Environ{Vars: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}},
-		Confirmer: func(*Operator) tools.Confirmer { return approver{} },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := o.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s, err := o.OpenSpace(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func trustSpace(t *testing.T, s *Space) {
-	t.Helper()
-	if err := s.Trust().Approve(t.Context(), s.Trust().State().Inventory().Digest); err != nil {
-		t.Fatal(err)
-	}
-}
-
-const twoHands = `{"version": "1", "tools": {
-  "say": {"description": "Says it", "command": ["echo", "hello"]},
-  "more": {"description": "Says more", "command": ["echo", "{{what}}"], "params": {"what": {"type": "string"}}}}}`
 
 func TestOfSavedHands(t *testing.T) {
 	of := func(status string, i spaces.Item) trust.Deviation {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/agent"
+	"handrail/mcp"
 	"handrail/operator/settings"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
@@ -23,24 +25,38 @@ type ToolState struct {
 	Next      string // what to do about it; "" if nothing can be done
 }
 
-// ToolsFor lists every tool of the space, in look-up order, as an agent finds it;
+// A ServerTool is one tool of a server, whatever its state.
+type ServerTool struct {
+	ToolState
+	Ask    bool // a rule of the settings asks about it: see permits.Book.AskTool
+	Off    bool // the person has switched it off: see Toolbox.Switch
+	Tokens int  // what its definition costs a model at every turn, roughly
+}
+
+// A Toolbox is the tools of a space, as the person sees them and switches them off.
+type Toolbox struct{ s *Space }
+
+// Tools are the tools of the space, whatever their state.
+func (s *Space) Tools() Toolbox { return Toolbox{s} }
+
+// For lists every tool of the space, in look-up order, as an agent finds it;
 // "" asks for no agent: what the person may call. The door refuses what is not
 // available with the same words. An unknown agent is an error.
-func (s *Space) ToolsFor(id string) ([]ToolState, error) {
+func (b Toolbox) For(id string) ([]ToolState, error) {
 	var scope tools.Scope
 	if id != "" {
-		a, ok := s.Agent(id)
+		a, ok := b.s.Agent(id)
 		if !ok {
-			return nil, s.noAgent(id)
+			return nil, b.noAgent(id)
 		}
 		scope = skills.ScopeOf(a, nil)
 	}
-	entries := s.Registry().Entries()
+	entries := b.s.Registry().Entries()
 	out := make([]ToolState, 0, len(entries))
 	for _, e := range entries {
 		t := ToolState{Entry: e, Available: e.State == tools.Ready, Why: e.Reason}
 		if e.State != tools.Ready {
-			t.File, t.Next = s.whyNot(e)
+			t.File, t.Next = b.whyNot(e)
 			out = append(out, t)
 			continue
 		}
@@ -48,7 +64,7 @@ func (s *Space) ToolsFor(id string) ([]ToolState, error) {
 			t.Available, t.Why, t.File, t.Pattern = false, l.String(), l.At, l.Pattern
 			t.Next = "change that list if the agent should have it"
 			if l.List == tools.ByRaised {
-				t.Next = s.raiseNext(e)
+				t.Next = b.raiseNext(e)
 			}
 		}
 		out = append(out, t)
@@ -57,13 +73,13 @@ func (s *Space) ToolsFor(id string) ([]ToolState, error) {
 }
 
 // whyNot says where a tool's state comes from, and what to do about it.
-func (s *Space) whyNot(e tools.Entry) (file, next string) {
+func (b Toolbox) whyNot(e tools.Entry) (file, next string) {
 	switch e.State {
 	case tools.Disabled:
 		if e.Tool == nil { // its author did
 			return e.Info.File, "set its \"enabled\" to true if it should be there"
 		}
-		return s.o.settings.Path(), "switch it on: handrail tools on " + e.Qualified
+		return b.s.o.settings.Path(), "switch it on: handrail tools on " + e.Qualified
 	case tools.Shadowed:
 		return e.Info.File, "give it another name"
 	case tools.Rejected:
@@ -71,7 +87,7 @@ func (s *Space) whyNot(e tools.Entry) (file, next string) {
 	case tools.Held:
 		return e.Info.File, "review what changed, and trust the space again"
 	case tools.Barred:
-		if s.trust.State().Level() == trust.Untrusted {
+		if b.s.trust.State().Level() == trust.Untrusted {
 			return e.Info.File, "review what the space can run, and trust it: handrail space trust"
 		}
 		return e.Info.File, "fix what blocks it: handrail check shows where"
@@ -79,9 +95,9 @@ func (s *Space) whyNot(e tools.Entry) (file, next string) {
 	return e.Info.File, ""
 }
 
-func (s *Space) noAgent(id string) error {
+func (b Toolbox) noAgent(id string) error {
 	var ids []string
-	for _, a := range s.Agents() {
+	for _, a := range b.s.Agents() {
 		ids = append(ids, a.ID)
 	}
 	return fmt.Errorf("this space has no agent %q; there is %s", id, strings.Join(ids, ", "))
@@ -89,10 +105,10 @@ func (s *Space) noAgent(id string) error {
 
 // raiseNext says how an agent gets an internal tool: by a skill that there is, or
 // by its own list.
-func (s *Space) raiseNext(e tools.Entry) string {
+func (b Toolbox) raiseNext(e tools.Entry) string {
 	var by []string
-	if s.trust.State().Level() != trust.Untrusted {
-		for _, k := range s.Declared().Skills {
+	if b.s.trust.State().Level() != trust.Untrusted {
+		for _, k := range b.s.Declared().Skills {
 			if (tools.Scope{Raised: append([]string{}, k.AllowedTools...)}).Refusal(e) == "" {
 				by = append(by, k.Name)
 			}
@@ -104,20 +120,20 @@ func (s *Space) raiseNext(e tools.Entry) string {
 	return fmt.Sprintf("name it in a skill's allowed_tools or in the agent's allowedTools, as %q, or set the server's internal_only to false", e.Qualified)
 }
 
-// SwitchTool switches a tool of the person's off or on, in every space, and
+// Switch switches a tool of the person's off or on, in every space, and
 // returns its qualified name. The name may be bare, qualified or an alias. A name
 // that no tool of this space has is an error that names the nearest ones, unless
 // it is on the list already.
-func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, error) {
-	qualified, err := s.switched(name)
+func (b Toolbox) Switch(ctx context.Context, name string, on bool) (string, error) {
+	qualified, err := b.switched(name)
 	if err != nil {
-		settings, _, loadErr := s.o.settings.Load()
+		settings, _, loadErr := b.s.o.settings.Load()
 		if loadErr != nil || !slices.Contains(settings.Off, name) {
 			return "", err
 		}
 		qualified = name // of a tool that is gone
 	}
-	_, err = s.o.settings.Update(func(all *settings.Settings) error {
+	_, err = b.s.o.settings.Update(func(all *settings.Settings) error {
 		all.Off = slices.DeleteFunc(all.Off, func(off string) bool { return off == qualified || tools.Canonical(off) == qualified })
 		if !on {
 			all.Off = append(all.Off, qualified)
@@ -127,22 +143,22 @@ func (s *Space) SwitchTool(ctx context.Context, name string, on bool) (string, e
 	if err != nil {
 		return "", err
 	}
-	for _, open := range s.o.Spaces() {
+	for _, open := range b.s.o.Spaces() {
 		if err := open.reloaded(ctx); err != nil {
 			return "", err
 		}
 	}
-	for _, e := range s.Registry().Entries() {
+	for _, e := range b.s.Registry().Entries() {
 		if on && e.Qualified == qualified && e.State == tools.Disabled && e.Tool != nil {
-			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", s.o.settings.Path(), e.Info.Name)
+			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", b.s.o.settings.Path(), e.Info.Name)
 		}
 	}
 	return qualified, nil
 }
 
 // switched is the qualified name that a name means, whatever the tool's state.
-func (s *Space) switched(name string) (string, error) {
-	entries := s.Registry().Entries()
+func (b Toolbox) switched(name string) (string, error) {
+	entries := b.s.Registry().Entries()
 	var found []string
 	for _, e := range entries {
 		if e.State != tools.Shadowed && (e.Qualified == name || e.Info.Name == tools.Canonical(name)) {
@@ -156,11 +172,36 @@ func (s *Space) switched(name string) (string, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		_, err := s.Registry().Lookup(name, tools.Scope{}) // it says which names are near
+		_, err := b.s.Registry().Lookup(name, tools.Scope{}) // it says which names are near
 		if err == nil {
 			err = fmt.Errorf("there is no tool %q", name)
 		}
 		return "", err
 	}
 	return "", fmt.Errorf("%q is not unique: say which one, %s", name, strings.Join(found, " or "))
+}
+
+// OfServer lists every tool of a server, whatever its state.
+func (b Toolbox) OfServer(name string) ([]ServerTool, error) {
+	if _, err := b.s.servers.Find(name); err != nil {
+		return nil, err
+	}
+	all, err := b.For("")
+	if err != nil {
+		return nil, err
+	}
+	settings, _, err := b.s.o.settings.Load()
+	if err != nil {
+		return nil, err
+	}
+	out := []ServerTool{}
+	for _, t := range all {
+		if t.Info.Source != mcp.SourceName(name) || t.Tool == nil && t.State != tools.Rejected {
+			continue
+		}
+		out = append(out, ServerTool{
+			ToolState: t, Ask: slices.Contains(settings.Rules.Ask, t.Qualified), Off: t.State == tools.Disabled, Tokens: agent.ToolTokens([]tools.Entry{t.Entry}),
+		})
+	}
+	return out, nil
 }

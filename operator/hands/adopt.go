@@ -1,4 +1,4 @@
-package operator
+package hands
 
 import (
 	"context"
@@ -10,25 +10,25 @@ import (
 	"handrail/tools/command"
 )
 
-// keepTrust trusts what the person has just saved as ctxnest.json with this digest,
-// if the space was trusted before. What else changed in it stays held back; the
-// note says what.
-func (s *Space) keepTrust(ctx context.Context, before *loaded, saved string) (note string, err error) {
-	after := s.current.Load()
+// adopt trusts what the person has just saved with this digest, as far as the space
+// was trusted before. Everything else that changed stays held back; the note says
+// what.
+func (f *File) adopt(ctx context.Context, before trust.Level, saved string) (note string, err error) {
+	after := f.c.Trust.State()
 	switch {
-	case before.trust.Level() == trust.Untrusted:
+	case before == trust.Untrusted:
 		return "", nil
-	case before.trust.Level() == trust.NotNeeded && after.trust.Level() == trust.Untrusted:
+	case before == trust.NotNeeded && after.Level() == trust.Untrusted:
 		return "Saved. This space now declares something that can run: review it and trust the space.", nil
-	case after.trust.Level() != trust.Trusted:
+	case after.Level() != trust.Trusted:
 		return "", nil
 	}
-	mine, others := ofSaved(after.trust.Deviations(), after.space.Inventory(), saved, s.o.runs.Busy(s.dir))
+	mine, others := ofSaved(after.Deviations(), after.Inventory().Items, saved, f.c.Busy())
 	if len(mine) > 0 {
-		if err := s.trust.PinItems(ctx, after.trust, func(item trust.Key) bool { return mine[item] }); err != nil {
+		if err := f.c.Trust.PinItems(ctx, after, func(item trust.Key) bool { return mine[item] }); err != nil {
 			return "", err
 		}
-		if err := s.reload(ctx); err != nil {
+		if err := f.c.Reload(ctx); err != nil {
 			return "", err
 		}
 	}

@@ -1,0 +1,118 @@
+package operator
+
+import (
+	"context"
+	"errors"
+
+	"handrail/mcp"
+	"handrail/operator/hands"
+	"handrail/operator/permits"
+	"handrail/operator/servers"
+	"handrail/operator/settings"
+	"handrail/operator/trust"
+	"handrail/spaces"
+	"handrail/tools"
+	"handrail/tools/command"
+)
+
+// A reading makes of a space that was just read, and of the settings, what the space
+// works with until it is read again. The space's loading is locked meanwhile.
+type reading struct {
+	s        *Space
+	next     *loaded
+	settings settings.Settings
+}
+
+// judge makes the judges of the space, and what its programs may reach. broken is what
+// of the settings cannot be read.
+func (r reading) judge(ctx context.Context, broken error) {
+	reach, err := r.s.walls.Reach(ctx, r.settings)
+	r.next.reach = reach
+	r.next.judges = r.s.permits.Judge(permits.Reading{Settings: r.settings, Trust: r.next.trust, Reach: reach, Broken: errors.Join(broken, err)})
+	if problem := r.next.judges.Problem; problem != "" {
+		r.next.problems = append(r.next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: problem})
+	}
+}
+
+// servers lists the servers of the settings and of the space's own file.
+func (r reading) servers() []servers.Found {
+	return servers.Find(servers.Sources{
+		Dir: r.s.dir, Settings: r.settings, Declared: r.next.space.Servers, Trusted: r.next.trust.Level() != trust.Untrusted,
+		Held: func(name string) string { return r.next.trust.HeldIn("server", name, servers.FromSpace) },
+	})
+}
+
+// registry lists every tool in look-up order (docs/spec/04-names.md).
+func (r reading) registry(ctx context.Context) *tools.Registry {
+	s, untrusted := r.s, r.next.trust.Level() == trust.Untrusted
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
+	for _, p := range r.declared() {
+		if untrusted {
+			p.State, p.Reason = tools.Barred, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
+		}
+		provisions = append(provisions, p)
+	}
+	provisions = append(provisions, s.servers.Offer().Provisions(r.next.servers)...)
+	if s.o.bridge != nil {
+		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
+	}
+	return tools.Build(ctx, provisions, r.settings.Off)
+}
+
+// declared lists the tools that the space's author declares: those of Markdown
+// files, those of the manifest, then the hands (docs/spec/04-names.md). What is
+// broken is listed with the reason.
+func (r reading) declared() []tools.Provision {
+	s, next := r.s, r.next
+	config := command.Config{
+		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.house(),
+		Secret: s.o.secrets.Store().Need, Told: s.o.secrets.Learn,
+	}
+	pinned := func(kind string) func(name, file string) error {
+		return func(name, file string) error {
+			return s.trust.CheckPin(s.o.ctx, next.trust, trust.Key{Kind: kind, Name: name, File: file})
+		}
+	}
+	config.Pinned = pinned("tool")
+	var out []tools.Provision
+	for _, source := range []string{"custom", "manifest"} {
+		var definitions []command.Definition
+		var held []tools.Provision
+		var rejected []tools.Entry
+		for _, t := range next.space.Tools {
+			switch {
+			case t.Origin.Source != source:
+			case t.Rejected != "":
+				rejected = append(rejected, tools.Entry{
+					Info: tools.Info{Name: t.Spec.ID, Title: t.Spec.Name, Source: source, File: t.Origin.File}, Reason: t.Rejected,
+				})
+			case t.Spec.MCP:
+				out = append(out, r.ofServer(t, pinned("tool")))
+			case next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File) != "":
+				held = append(held, tools.Provision{
+					Source: command.NewSource(config, []command.Definition{t.Definition}), State: tools.Held, Reason: next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File),
+				})
+			default:
+				definitions = append(definitions, t.Definition)
+			}
+		}
+		out = append(out, tools.Provision{Source: command.NewSource(config, definitions), Rejected: rejected})
+		out = append(out, held...) // behind the others: what is held back takes no name from what runs
+	}
+	config.Pinned = pinned("hand")
+	return append(out, hands.Provisions(config, next.space, func(hand string) string { return next.trust.HeldIn("hand", hand, command.HandsFile) })...)
+}
+
+// ofServer is a tool that stands for one of a server: mcp: true in a Markdown file
+// (docs/spec/06-declared-tools.md). It is listed with the reason where the
+// server, or its tool, is not there.
+func (r reading) ofServer(t spaces.Tool, pinned func(name, file string) error) tools.Provision {
+	spec, file := t.Spec, t.Origin.File
+	p, ok := r.s.servers.Offer().Declare(r.next.servers, spec.Server, mcp.Declared{
+		Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) },
+	})
+	if why := r.next.trust.HeldIn("tool", spec.ID, file); ok && why != "" {
+		p.State, p.Reason = tools.Held, why
+	}
+	return p
+}
