@@ -14,6 +14,7 @@ import (
 	"handrail/hooks"
 	"handrail/internal/confine"
 	"handrail/internal/render"
+	"handrail/journal/sqlite"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/paths"
@@ -121,7 +122,7 @@ func (s *Space) connect(ctx context.Context) error {
 	if err := s.permits.Restore(ctx); err != nil {
 		return err
 	}
-	key, err := s.o.digestKey(ctx)
+	key, err := digestKey(ctx, s.o.store.States())
 	if err != nil {
 		return err
 	}
@@ -254,9 +255,9 @@ func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
 }
 
 // digestKey is this installation's own key for digests of environments.
-func (o *Operator) digestKey(ctx context.Context) ([]byte, error) {
+func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 	const kind, name = "key", "digest"
-	text, ok, err := o.store.States().State(ctx, kind, name)
+	text, ok, err := states.State(ctx, kind, name)
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +265,7 @@ func (o *Operator) digestKey(ctx context.Context) ([]byte, error) {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails (crypto/rand)
 		text = hex.EncodeToString(key)
-		if err := o.store.States().SetState(ctx, kind, name, text); err != nil {
+		if err := states.SetState(ctx, kind, name, text); err != nil {
 			return nil, err
 		}
 	}

@@ -125,7 +125,7 @@ func rows() []Row {
 			"internal/pins", "internal/proc", "internal/proc/room", "internal/schema", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "pipeline/guard"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/hands", Floor: rooms, May: []string{"operator/trust", "internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold"}, Tests: []string{"operator", "operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
-		{Package: "operator/skills", Floor: rooms, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                  // skills, and the turns in which they bring tools up
+		{Package: "operator/skills", Floor: rooms, May: []string{"internal/render", "tools", "journal", "spaces", "agent"}, Tests: []string{"operator/operatortest"}},                                                                                    // skills, and the turns in which they bring tools up
 
 		{Package: "operator/servers", Floor: rooms, May: []string{
 			"internal/proc", "internal/sandbox", "internal/secrets", "internal/secrets/looks", "tools", "mcp", "mcp/client", "mcp/oauth", "spaces", "agent",
