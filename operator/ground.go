@@ -43,12 +43,4 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 }
 
 // Roots are the folders and files that tools may touch, of every open space.
-func (o *Operator) Roots() []string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var all []string
-	for _, s := range o.spaces {
-		all = append(all, s.roots.List()...)
-	}
-	return all
-}
+func (o *Operator) Roots() []string { return o.spaces.roots() }

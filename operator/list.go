@@ -3,10 +3,7 @@ package operator
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"handrail/internal/schema"
 	"handrail/operator/news"
@@ -15,62 +12,10 @@ import (
 )
 
 // Space finds an open space by its folder.
-func (o *Operator) Space(dir string) (*Space, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if s, ok := o.spaces[dir]; ok {
-		return s, nil
-	}
-	return nil, fmt.Errorf("the space %s is not open", dir)
-}
-
-// nameOf is what people call a space.
-func (o *Operator) nameOf(dir string) string {
-	if s, err := o.Space(dir); err == nil {
-		return s.Declared().Name
-	}
-	return dir
-}
+func (o *Operator) Space(dir string) (*Space, error) { return o.spaces.find(dir) }
 
 // Spaces lists the open spaces, in the order of the person's list.
-func (o *Operator) Spaces() []*Space {
-	s, _, _ := o.settings.Load() // broken settings give no order
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var out []*Space
-	for _, open := range o.spaces {
-		out = append(out, open)
-	}
-	place := func(x *Space) int {
-		if i := slices.Index(s.Spaces, x.dir); i >= 0 {
-			return i
-		}
-		return len(s.Spaces)
-	}
-	slices.SortFunc(out, func(a, b *Space) int {
-		if d := place(a) - place(b); d != 0 {
-			return d
-		}
-		if a.dir < b.dir {
-			return -1
-		}
-		return 1
-	})
-	return out
-}
-
-// declared are the open spaces as their authors declare them, by folder.
-func (o *Operator) declared() []*spaces.Space {
-	o.mu.Lock()
-	open := slices.Collect(maps.Values(o.spaces))
-	o.mu.Unlock()
-	slices.SortFunc(open, func(a, b *Space) int { return strings.Compare(a.dir, b.dir) })
-	var out []*spaces.Space
-	for _, s := range open {
-		out = append(out, s.Declared())
-	}
-	return out
-}
+func (o *Operator) Spaces() []*Space { return o.spaces.list() }
 
 // AddSpace opens a folder, watches it and puts it on the person's list.
 func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
@@ -95,21 +40,17 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 // RemoveSpace takes a folder off the list and closes it. Nothing on disk is
 // touched.
 func (o *Operator) RemoveSpace(dir string) error {
-	o.mu.Lock()
-	s, ok := o.spaces[dir]
-	if ok && o.runs.Busy(dir) {
-		o.mu.Unlock()
-		return fmt.Errorf("a run goes on in %s: wait for it or cancel it first", dir)
+	s, err := o.spaces.remove(dir, o.runs.Busy)
+	if err != nil {
+		return err
 	}
-	delete(o.spaces, dir)
-	o.mu.Unlock()
 	if _, err := o.settings.Update(func(set *settings.Settings) error {
 		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
 		return nil
 	}); err != nil {
 		return err
 	}
-	if !ok {
+	if s == nil {
 		return nil
 	}
 	o.jobs.StopAll(dir)

@@ -69,6 +69,7 @@ type Operator struct {
 	runs     *running.Runs     // that go on
 	redact   *secrets.Redactor // takes secrets out of texts
 	walls    *walls.Keeper
+	spaces   *openSpaces
 
 	reads   *builtin.ReadLog // what each session has read
 	jobs    *running.Jobs    // what runs in the background
@@ -84,8 +85,6 @@ type Operator struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup // runs that go on
 
-	mu     sync.Mutex
-	spaces map[string]*Space // open ones, by folder; guarded by mu
 }
 
 // Open opens the app: settings, journal, secrets. The caller closes it.
@@ -100,10 +99,10 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	}
 	o := &Operator{
 		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
-		spaces: map[string]*Space{},
 	}
+	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
 	o.secrets = secrecy.New(secrecy.Config{
-		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.declared,
+		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
 	})
 	o.redact = o.secrets.Redactor()
 	o.hub = news.NewHub(o.redact.Text)
@@ -116,7 +115,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		return nil, err
 	}
 	o.openWalls()
-	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
+	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.spaces.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
 	o.openPermits()
 	o.openTrust()
 	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
@@ -146,21 +145,7 @@ func (o *Operator) Close() error {
 	o.cancel()
 	o.jobs.Close()
 	o.work.Wait()
-	o.mu.Lock()
-	open := make([]*Space, 0, len(o.spaces))
-	for _, s := range o.spaces {
-		open = append(open, s)
-	}
-	o.mu.Unlock()
-	var errs []error
-	var ended sync.WaitGroup
-	for _, s := range open { // all at once: servers take their time to end
-		ended.Go(func() { _ = s.servers.Close() }) // what did not end in time ends with its room
-	}
-	ended.Wait()
-	for _, s := range open {
-		errs = append(errs, s.close())
-	}
+	errs := []error{o.spaces.close()}
 	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.permits.Close())
 	return errors.Join(append(errs, o.store.Close())...)
 }

@@ -79,10 +79,8 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.mu.Lock()
-	s, ok := o.spaces[dir]
-	o.mu.Unlock()
-	if ok {
+	s, err := o.spaces.find(dir)
+	if err == nil {
 		return s, nil
 	}
 	if err := o.c.refusal(dir); err != nil {
@@ -108,12 +106,9 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if other, ok := o.spaces[dir]; ok { // opened meanwhile; only what is s's own is closed
+	if other := o.spaces.add(s); other != s { // opened meanwhile; only what is s's own is closed
 		return other, s.close()
 	}
-	o.spaces[dir] = s
 	return s, nil
 }
 
