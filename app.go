@@ -49,6 +49,7 @@ func openWindow(space string) (code int) {
 		OnShutdown:       func(context.Context) { a.close() },
 		Bind:             a.window.Bound(generating),
 		EnumBind:         window.Words(),
+		ErrorFormatter:   window.ErrorText,
 		Linux:            &linux.Options{Icon: icon, ProgramName: "handrail", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 	if err != nil {

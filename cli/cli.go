@@ -160,6 +160,9 @@ func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 // usage is an error of how the command line was used.
 type usage struct{ error }
 
+// Unwrap makes errors.As find what to do about it.
+func (u usage) Unwrap() error { return u.error }
+
 func usagef(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
 
 // fail prints what went wrong and says which exit code that is.
@@ -168,7 +171,7 @@ func (s *session) fail(err error) int {
 	if errors.As(err, &code) {
 		return int(code)
 	}
-	fmt.Fprintln(s.Stderr, "handrail:", err)
+	fmt.Fprintln(s.Stderr, "handrail:", errorText(err))
 	var wrong usage
 	var e *tools.Error
 	switch {

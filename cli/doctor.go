@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"handrail/operator/doctor"
@@ -8,6 +9,12 @@ import (
 
 // doctorCmd says what works here.
 type doctorCmd struct{}
+
+// A finding is one of the doctor's, with what to do about it in words.
+type finding struct {
+	doctor.Finding
+	Action string `json:"action,omitempty"`
+}
 
 // Run prints each finding with what to do about it.
 func (doctorCmd) Run(s *session) (err error) {
@@ -18,8 +25,9 @@ func (doctorCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	area := ""
 	for _, f := range doctor.New(o).Examine(s.ctx, space) {
+		todo := cmp.Or(f.Advice, actionWords(f.Action))
 		if s.app.JSON {
-			if err := s.print(f); err != nil {
+			if err := s.print(finding{f, todo}); err != nil {
 				return err
 			}
 			continue
@@ -29,8 +37,8 @@ func (doctorCmd) Run(s *session) (err error) {
 			fmt.Fprintf(s.Stdout, "\n%s\n", area)
 		}
 		fmt.Fprintf(s.Stdout, "  %-7s  %s: %s\n", f.State, clean(f.Name), clean(f.Text))
-		if f.Action != "" {
-			fmt.Fprintf(s.Stdout, "           → %s\n", clean(f.Action))
+		if todo != "" {
+			fmt.Fprintf(s.Stdout, "           → %s\n", clean(todo))
 		}
 	}
 	return nil

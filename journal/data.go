@@ -74,10 +74,10 @@ type ActData struct {
 	Confirm bool     `json:"confirm,omitempty"` // the act itself wants the person asked, whatever its tool says
 	Forced  bool     `json:"forced,omitempty"`  // it asked although the guard allowed it: a hook wanted that, or the person had been shown another act
 	Verdict string   `json:"verdict"`           // allow, ask, deny
-	Stage   string   `json:"stage,omitempty"`   // what has decided, as guard.Stage names it; "": it was recorded before there were names
 	By      string   `json:"by,omitempty"`
 	File    string   `json:"file,omitempty"` // where what decided stands
 	Reason  string   `json:"reason,omitempty"`
+	Stage   string   `json:"stage,omitempty"` // what has decided, as guard.Stage names it; "": it was recorded before there were names
 
 	// Authored says that the words of the script are the author's, but for those
 	// in Values: where each begins and ends, in bytes, one after the other.

@@ -130,7 +130,7 @@ type AboutView struct {
 }
 
 func doctorView(f doctor.Finding) DoctorView {
-	return DoctorView{Area: f.Area, Name: f.Name, State: CheckState(f.State), Text: f.Text, Action: f.Action}
+	return DoctorView{Area: f.Area, Name: f.Name, State: CheckState(f.State), Text: f.Text, Action: cmp.Or(f.Advice, actionWords(f.Action))}
 }
 
 func providerView(p models.Status) ProviderView {

@@ -9,10 +9,10 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
+
+	"handrail/internal/web"
 )
 
 // Limits of an exchange.
@@ -90,7 +90,7 @@ func (g Guard) networkError(ctx context.Context, err error) error {
 		Message: fmt.Sprintf("no answer from %s: %s", g.address(), g.clean(err.Error()))}
 	var dns *net.DNSError
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED) || strings.Contains(err.Error(), "actively refused"):
+	case web.Refused(err):
 		e.Final = true
 		e.Hint = "Nothing is listening there: start the server, or check its address in Settings, Models"
 	case errors.As(err, &dns) && dns.IsNotFound:

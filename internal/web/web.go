@@ -71,7 +71,7 @@ func Explain(base *url.URL, err error) (lost bool, said error) {
 		return true, fmt.Errorf("the host %q is not known: check the URL of the server, and your connection", base.Hostname())
 	case errors.As(err, &dns):
 		return true, fmt.Errorf("the address of %q cannot be found out: check your connection (%.100s)", base.Hostname(), dns.Err)
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case Refused(err):
 		return true, fmt.Errorf("nothing answers at %s (connection refused): start the server, or check the port in its URL", base.Host)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
 		return true, fmt.Errorf("%s cannot be reached from here: check your connection", base.Host)
@@ -89,6 +89,15 @@ func Explain(base *url.URL, err error) (lost bool, said error) {
 		return true, fmt.Errorf("the connection to %s failed: %w", base.Host, request.Err)
 	}
 	return false, fmt.Errorf("%s gave no good answer: %w", base.Host, err)
+}
+
+// windowsRefused is what Windows says where nothing listens: its sockets have errors of
+// their own, and syscall.ECONNREFUSED is none of them.
+const windowsRefused = syscall.Errno(10061)
+
+// Refused reports whether a connection failed because nothing listens at the address.
+func Refused(err error) bool {
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, windowsRefused)
 }
 
 // innermost is the first error of a chain.

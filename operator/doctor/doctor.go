@@ -20,11 +20,12 @@ import (
 
 // A Finding is one thing that the doctor looked at, with what to do about it.
 type Finding struct {
-	Area   string `json:"area"`
-	Name   string `json:"name"`
-	State  string `json:"state"` // ok, warning, error, off
-	Text   string `json:"text"`
-	Action string `json:"action,omitempty"`
+	Area   string       `json:"area"`
+	Name   string       `json:"name"`
+	State  string       `json:"state"` // ok, warning, error, off
+	Text   string       `json:"text"`
+	Advice string       `json:"-"` // what to do outside of Handrail, a sentence; "": see Action
+	Action tools.Action `json:"-"` // what to do in Handrail, for each face to word
 }
 
 // A Doctor looks at an operator and what it stands on.
@@ -53,7 +54,7 @@ func (d *Doctor) examineWalls() []Finding {
 	var out []Finding
 	report := d.o.Walls().Report()
 	for _, w := range report.Walls() {
-		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Action: w.Advice}
+		f := Finding{Area: "Walls around programs", Name: w.Name, State: "ok", Text: w.Reason, Advice: w.Advice}
 		if !w.Enforced {
 			f.State = "warning"
 		}
@@ -80,7 +81,7 @@ func (d *Doctor) examineHelper() []Finding {
 	f := Finding{Area: "Walls around programs", Name: "the walls' own program", State: "warning"}
 	agents, err := d.o.AgentGround()
 	if err != nil {
-		f.Text, f.Action = fmt.Sprintf("it is not known whether agents may change %s: %v", d.helper, err), "Fix what it says is broken."
+		f.Text, f.Advice = fmt.Sprintf("it is not known whether agents may change %s: %v", d.helper, err), "Fix what it says is broken."
 		return []Finding{f}
 	}
 	at := agents.Crossing(d.helper)
@@ -88,7 +89,7 @@ func (d *Doctor) examineHelper() []Finding {
 		return nil
 	}
 	f.Text = fmt.Sprintf("the walls are built by %s, which can be exchanged in %s, where agents may write: from the next start on, their programs could run outside all walls", d.helper, at)
-	f.Action = "Start Handrail from another folder, or don't use that folder as a space."
+	f.Advice = "Start Handrail from another folder, or don't use that folder as a space."
 	return []Finding{f}
 }
 
@@ -98,7 +99,7 @@ func (d *Doctor) examinePrograms() []Finding {
 	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
 	bash, err := proc.FindBash(env.Vars)
 	if err != nil {
-		out = append(out, Finding{Area: area, Name: "bash", State: "error", Text: err.Error(), Action: "Install bash: the tool bash and declared tools need it."})
+		out = append(out, Finding{Area: area, Name: "bash", State: "error", Text: err.Error(), Advice: "Install bash: the tool bash and declared tools need it."})
 	} else {
 		out = append(out, Finding{Area: area, Name: "bash", State: "ok", Text: bash})
 	}
@@ -131,7 +132,7 @@ func (d *Doctor) examineBridge() []Finding {
 			continue
 		}
 		why[text] = true
-		out = append(out, Finding{Area: area, Name: name, State: "off", Text: text, Action: "Without them, questions are asked in the terminal."})
+		out = append(out, Finding{Area: area, Name: name, State: "off", Text: text, Advice: "Without them, questions are asked in the terminal."})
 	}
 	if len(out) == 0 {
 		out = []Finding{{Area: area, Name: name, State: "ok", Text: "available"}}
@@ -152,10 +153,10 @@ func (d *Doctor) examineModels(ctx context.Context) []Finding {
 	}
 	if len(state.Providers) == 0 {
 		out = append(out, Finding{Area: area, Name: "providers", State: "warning", Text: "no model is connected; the built-in guide answers, which only runs /tool lines",
-			Action: "Start a local server such as Ollama, or add a provider in the settings."})
+			Advice: "Start a local server such as Ollama, or add a provider in the settings."})
 	}
 	for _, s := range d.o.Models().Local(ctx) {
-		out = append(out, Finding{Area: area, Name: s.Name, State: "ok", Text: fmt.Sprintf("found at %s with %d models", s.URL, len(s.Models)), Action: "Add it in the settings to use it."})
+		out = append(out, Finding{Area: area, Name: s.Name, State: "ok", Text: fmt.Sprintf("found at %s with %d models", s.URL, len(s.Models)), Advice: "Add it in the settings to use it."})
 	}
 	return append(out, Finding{Area: area, Name: "default", State: "ok", Text: state.Default})
 }
@@ -172,12 +173,12 @@ func (d *Doctor) examineApp() []Finding {
 		out = append(out, Finding{Area: area, Name: "settings", State: "warning", Text: w})
 	}
 	if err != nil {
-		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Action: "Fix the file; until then every space is read-only."})
+		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Advice: "Fix the file; until then every space is read-only."})
 	}
 	where, safe := d.o.Secrets().Where()
 	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
 	if !safe {
-		f.State, f.Action = "warning", "Install a keychain (on Linux: gnome-keyring or KWallet), then enter your keys again."
+		f.State, f.Advice = "warning", "Install a keychain (on Linux: gnome-keyring or KWallet), then enter your keys again."
 	}
 	return append(out, f)
 }
@@ -194,13 +195,13 @@ func examineSpace(ctx context.Context, s *operator.Space) []Finding {
 	}
 	out = append(out, examineNetwork(ctx, s)...)
 	if s.Trust().State().Level() == trust.Untrusted {
-		out[1].State, out[1].Action = "warning", "Review what it can run and trust it: handrail space trust"
+		out[1].State, out[1].Action = "warning", tools.Action{Kind: tools.TrustSpace}
 	}
 	if n := len(s.Trust().Changes()); n > 0 {
-		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions changed since you trusted it", n), Action: "Review the changes: handrail space trust"})
+		out = append(out, Finding{Area: area, Name: "held back", State: "warning", Text: fmt.Sprintf("%d of its definitions changed since you trusted it", n), Action: tools.Action{Kind: tools.ReviewChanges}})
 	}
 	if n := len(s.Problems()); n > 0 {
-		out = append(out, Finding{Area: area, Name: "problems", State: "warning", Text: fmt.Sprintf("%d in its files", n), Action: "handrail check lists them."})
+		out = append(out, Finding{Area: area, Name: "problems", State: "warning", Text: fmt.Sprintf("%d in its files", n), Action: tools.Action{Kind: tools.ReadProblems}})
 	}
 	states := map[tools.State]int{}
 	for _, e := range s.Registry().Entries() {
@@ -223,7 +224,7 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	if err != nil {
 		return []Finding{{Area: area, Name: "network", State: "error", Text: err.Error()}}
 	}
-	f := Finding{Area: area, Name: "network", State: "ok", Text: "programs may reach: " + strings.Join(state.Words, ", "), Action: "handrail space network changes it."}
+	f := Finding{Area: area, Name: "network", State: "ok", Text: "programs may reach: " + strings.Join(state.Words, ", "), Action: tools.Action{Kind: tools.ChangeNetwork}}
 	switch state.Origin {
 	case "nobody":
 		f.Text += " (nothing is set)"
@@ -239,16 +240,16 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 		if !state.Answer.When.IsZero() {
 			text += " on " + state.Answer.When.Format(time.DateOnly)
 		}
-		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: "To revoke: handrail space network --revoke"})
+		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: tools.Action{Kind: tools.RevokeRegistries}})
 	case "no":
-		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: "To be asked again: handrail space network --revoke"})
+		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: tools.Action{Kind: tools.AskRegistries}})
 	}
 	granted, err := s.Permits().Granted(ctx)
 	if err != nil {
 		return append(out, Finding{Area: area, Name: "granted paths", State: "error", Text: err.Error()})
 	}
 	if len(granted) > 0 {
-		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: "Revoke them on the space's page in the window."})
+		out = append(out, Finding{Area: area, Name: "granted paths", State: "ok", Text: strings.Join(granted, ", "), Action: tools.Action{Kind: tools.RevokePaths}})
 	}
 	return out
 }
@@ -262,22 +263,23 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 	const area = "Servers"
 	var out []Finding
 	for _, v := range s.Servers().List() {
-		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "its tools are not known yet", Action: "handrail servers test " + v.Name}
+		do := func(kind tools.ActionKind) tools.Action { return tools.Action{Kind: kind, Subject: v.Name} }
+		f := Finding{Area: area, Name: v.Name, State: "ok", Text: "its tools are not known yet", Action: do(tools.TestServer)}
 		if v.Known {
-			f.Text, f.Action = servers.CountWords(v.Tools, "tool"), ""
+			f.Text, f.Action = servers.CountWords(v.Tools, "tool"), tools.Action{}
 		}
 		last, failed, err := s.Servers().Trials().LastFailure(ctx, v.Name)
 		switch {
 		case v.Problem != "":
-			f.State, f.Text, f.Action = "warning", v.Problem, ""
+			f.State, f.Text, f.Action = "warning", v.Problem, tools.Action{}
 		case v.Disabled:
-			f.State, f.Text, f.Action = "off", "you switched it off", "handrail servers on "+v.Name
+			f.State, f.Text, f.Action = "off", "you switched it off", do(tools.EnableServer)
 		case err != nil:
 			f.State, f.Text = "error", err.Error()
 		case failed:
-			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, "handrail servers log "+v.Name+" shows what it printed, handrail servers test "+v.Name+" tries again."
+			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, do(tools.InspectServer)
 		case v.Held > 0:
-			f.State, f.Text, f.Action = "warning", servers.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", "handrail servers approve "+v.Name
+			f.State, f.Text, f.Action = "warning", servers.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", do(tools.ApproveServer)
 		}
 		out = append(out, f)
 		for _, note := range v.Profile.Notes {

@@ -18,7 +18,7 @@ func TestTheDoctorLooksWhereTheHelperLies(t *testing.T) {
 		t.Helper()
 		for _, f := range d.examineWalls() {
 			if f.Name == "the walls' own program" {
-				if f.State != "warning" || f.Action == "" {
+				if f.State != "warning" || f.Advice == "" {
 					t.Errorf("%+v", f)
 				}
 				return f.Text

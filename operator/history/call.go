@@ -108,7 +108,7 @@ func (l *Log) Call(ctx context.Context, call string) (Call, error) {
 		return Call{}, err
 	}
 	if len(events) == 0 {
-		return Call{}, fmt.Errorf("there is no call %q in the journal; `handrail runs show RUN` lists the calls of a run", call)
+		return Call{}, tools.Advise(tools.Action{Kind: tools.ListCalls}, "there is no call %q in the journal", call)
 	}
 	run, err := l.FindRun(ctx, events[0].Run)
 	if err != nil {
@@ -192,7 +192,7 @@ func (l *Log) FindCall(ctx context.Context, id string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(found) == 0:
-		return "", fmt.Errorf("there is no call %q; `handrail runs show RUN` lists the calls of a run", id)
+		return "", tools.Advise(tools.Action{Kind: tools.ListCalls}, "there is no call %q", id)
 	case len(found) > 1 && found[0] != id:
 		return "", fmt.Errorf("%q could be %s, %s or more: write more of it", id, found[0], found[1])
 	}

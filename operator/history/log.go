@@ -13,6 +13,7 @@ import (
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // Config is what a Log is given.
@@ -48,7 +49,7 @@ func (l *Log) FindRun(ctx context.Context, id string) (journal.Run, error) {
 	case err != nil:
 		return journal.Run{}, err
 	case len(found) == 0:
-		return journal.Run{}, fmt.Errorf("there is no run %q; `handrail runs list` lists them", id)
+		return journal.Run{}, tools.Advise(tools.Action{Kind: tools.ListRuns}, "there is no run %q", id)
 	case len(found) > 1 && found[0].ID != id:
 		return journal.Run{}, fmt.Errorf("%q could be %s, %s or more: write more of it", id, found[0].ID, found[1].ID)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"handrail/hooks"
 	"handrail/internal/proc/room"
+	"handrail/tools"
 )
 
 // A Line is one hook of a space, or an entry of a hooks file that cannot be
@@ -128,5 +129,5 @@ func (b *Book) hook(id string) (hooks.Hook, error) {
 			return hooks.Hook{}, fmt.Errorf("this hook cannot be switched: %s", barrier.Reason)
 		}
 	}
-	return hooks.Hook{}, fmt.Errorf("this space has no hook %q; `handrail hooks list` names them", id)
+	return hooks.Hook{}, tools.Advise(tools.Action{Kind: tools.ListHooks}, "this space has no hook %q", id)
 }

@@ -57,7 +57,7 @@ func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err 
 	}
 	set := b.c.Current()
 	if !set.source.Trusted {
-		return Trial{}, errors.New("this space is not trusted, so its hooks do not run: `handrail space trust` shows what it can run")
+		return Trial{}, tools.Advise(tools.Action{Kind: tools.TrustSpace}, "this space is not trusted, so its hooks do not run")
 	}
 	if len(call.Input) == 0 {
 		call.Input = json.RawMessage("{}")
@@ -155,7 +155,7 @@ func (b *Book) Recorded(ctx context.Context, id string) (Call, error) {
 	}
 	switch {
 	case call.Tool == "":
-		return Call{}, fmt.Errorf("there is no call %q in the record; `handrail runs show RUN` names them", id)
+		return Call{}, tools.Advise(tools.Action{Kind: tools.ListCalls}, "there is no call %q in the record", id)
 	case call.Input == nil:
 		return Call{}, fmt.Errorf("the input of the call %s is too large, or names a file with secrets, and is not in the record", id)
 	}

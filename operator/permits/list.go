@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -117,7 +116,7 @@ func (b *Book) RevokeGrant(ctx context.Context, id string) error {
 	}
 	at := slices.IndexFunc(list, func(g GrantLine) bool { return g.ID == id })
 	if at < 0 {
-		return fmt.Errorf("there is no grant %q; `handrail grants list` shows your grants", id)
+		return tools.Advise(tools.Action{Kind: tools.ListGrants}, "there is no grant %q", id)
 	}
 	switch g := list[at]; g.Kind {
 	case PathGrant:

@@ -151,7 +151,7 @@ func (s *Set) Find(name string) (Found, error) {
 			return f, nil
 		}
 	}
-	return Found{}, fmt.Errorf("there is no server %q; `handrail servers list` shows your servers", name)
+	return Found{}, tools.Advise(tools.Action{Kind: tools.ListServers}, "there is no server %q", name)
 }
 
 // Close ends all servers of the space, at once, and returns when their processes are

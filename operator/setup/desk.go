@@ -10,6 +10,7 @@ import (
 	"handrail/internal/secrets"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // Config is what a Desk is given.
@@ -147,7 +148,7 @@ func (d *Desk) Remove(ctx context.Context, name string) error {
 	_, err := d.c.Settings.Update(func(all *settings.Settings) error {
 		var ok bool
 		if old, ok = all.Tools.Servers[name]; !ok {
-			return fmt.Errorf("your settings have no server %q; `handrail servers list` shows your servers. A space's own server is removed in its %s", name, servers.FromSpace)
+			return tools.Advise(tools.Action{Kind: tools.ListServers}, "your settings have no server %q; a space's own server is removed in its %s", name, servers.FromSpace)
 		}
 		delete(all.Tools.Servers, name)
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"handrail/operator/paths"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // Plain is what of a saved server looks secret and stands in the settings in plain
@@ -99,7 +100,7 @@ func (d *Desk) secure(only []string) ([]Receipt, error) {
 	}
 	for _, name := range only {
 		if _, ok := saved[name]; !ok {
-			return nil, fmt.Errorf("your settings have no server %q; `handrail servers list` shows your servers", name)
+			return nil, tools.Advise(tools.Action{Kind: tools.ListServers}, "your settings have no server %q", name)
 		}
 	}
 	names, err := d.names()

@@ -66,7 +66,7 @@ func rows() []Row {
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/proc", "internal/render"}},
 		{Package: "journal", Floor: nouns},
-		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks"}},
+		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools", "internal/schema"}},
 		{Package: "tools/builtin", Floor: kinds, May: append(kind(), "internal/builtins", "internal/spool"), Tests: []string{"tools/toolstest"}},
@@ -132,7 +132,7 @@ func rows() []Row {
 			"operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"operator", "operator/news", "operator/operatortest", "internal/dev/servertest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
-			"internal/clients", "internal/secrets", "internal/secrets/looks", "internal/proc", "mcp", "operator/paths", "operator/settings", "operator/servers",
+			"internal/clients", "internal/secrets", "internal/secrets/looks", "internal/proc", "tools", "mcp", "operator/paths", "operator/settings", "operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
 		// The rooms above the core know it; it does not know them.
