@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -55,16 +56,22 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; fix the file: it is left as it is", f.path, place(raw, err), err)
 		}
 	}
-	known := slices.Concat(slices.Sorted(maps.Keys(asMap(Settings{
-		Models: Models{Default: "x"}, Tools: Tools{Servers: map[string]Server{"x": {}}}, Rules: Rules{Deny: []string{"x"}}, Mode: "x", PerSpace: map[string]Space{"x": {}},
-		Spaces: []string{"x"}, Theme: "x", Off: []string{"x"}, Unattended: true, Network: Words{"x"}, Limits: Limits{Processes: 1}, Journal: Journal{KeepDays: 1},
-	}))), knownKeys)
+	known := append(keysOf(reflect.TypeFor[Settings]()), knownKeys...)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(known, key) {
 			warnings = append(warnings, fmt.Sprintf("%s: the key %q is not known; it is kept", f.path, key))
 		}
 	}
 	return s, all, warnings, nil
+}
+
+// keysOf are the keys of a struct as they stand in a file.
+func keysOf(t reflect.Type) []string {
+	keys := make([]string, t.NumField())
+	for i := range keys {
+		keys[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	}
+	return keys
 }
 
 // place says where in raw a JSON error is, as "line 3, column 5".

@@ -1,7 +1,7 @@
 // A backend without Go: it plays the journal from fixtures that the Go tests share, so that the page runs in
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 
-import type { AppEvent, Backend, RulesView } from "./backend";
+import type { AppEvent, Backend, RulesView, SettingsView } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -215,12 +215,20 @@ function runs({ journal }: Play) {
 function settings({ world }: Play) {
   return {
     settings: () => world.settings,
-    setTheme: (theme) => world.changeSettings({ theme }),
-    setDefaultModel: (defaultModel) => world.changeSettings({ defaultModel }),
+    ...setters(world),
     localServers: () => (world.empty ? [] : world.own.servers),
     addProvider: (form) => world.addProvider(form),
     removeProvider: (name) => world.changeSettings({ providers: world.settings.providers.filter((known) => known.name !== name) }),
   } satisfies Partial<Answers>;
+}
+
+/** The answers that set one key each: setTheme sets theme. */
+type Setters = { [K in keyof Answers as K extends `set${Capitalize<keyof SettingsView>}` ? K : never]: Answers[K] };
+
+function setters(world: FakeWorld): Setters {
+  return Object.fromEntries(Object.keys(world.settings).map((key) => [
+    `set${key.charAt(0).toUpperCase()}${key.slice(1)}`, (value: unknown) => world.changeSettings({ [key]: value }),
+  ])) as unknown as Setters;
 }
 
 /** Answers with copies, after a moment, as another process would; or fails, or hangs, as the options say. */
