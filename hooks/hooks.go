@@ -5,7 +5,7 @@
 //	table.go    what an exit code means, as one table
 //	runner.go   the chain: which hooks see a call, in what order, until when
 //	run.go      one hook: its environment, its process, how it ended
-//	answer.go   what it printed, read as a decision
+//	answer.go   what it printed, read as a decision; what all of them decided
 //	claude.go   the same for scripts written for Claude Code
 //	pin.go      scripts run from a private copy
 package hooks
@@ -99,19 +99,6 @@ type Event struct {
 	Input      json.RawMessage
 	Content    string // post_tool: what came out
 	Error      string // post_tool: the message of what went wrong
-}
-
-// A Decision is what the hooks of one phase decided together.
-type Decision struct {
-	Block  bool            // the call is refused, or its content withheld
-	Reason string          // what the model reads
-	Stop   bool            // the run must end with Reason as its error
-	By     string          // the hook that decided or changed something, with its file
-	Ask    string          // pre_tool: why the person must be asked; it never loosens anything
-	Input  json.RawMessage // pre_tool: the new input, if it changed
-	Output *string         // post_tool: the new content, if it changed
-	Error  *string         // post_tool: the new message of what went wrong, if it changed
-	Ran    []Trace         // every hook that saw the call, in order
 }
 
 // A Trace says how one hook went on one call.
