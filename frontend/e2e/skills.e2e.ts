@@ -23,7 +23,7 @@ const PAGES: PageCase[] = [
     name: "skills of a prompt, and a picture", hash: CHAT, ready: async (page) => {
       await page.getByLabel("Message").fill("Make a screenshot of the new version");
       await page.keyboard.press("Enter");
-      await page.getByText("What the model was told with it").click();
+      await page.getByText("Added to the prompt").click();
       await page.getByRole("button", { name: /^Take a screenshot/ }).click();
       await page.getByRole("img", { name: /640 by 400 pixels$/ }).waitFor();
     },
@@ -65,7 +65,7 @@ it("shows a picture in a bounded size, larger on demand, and in the details of t
   expect((small?.width ?? 0) / (small?.height ?? 1)).toBeCloseTo(1.6, 1);
   await picture.click();
   await expect.poll(async () => (await picture.boundingBox())?.height).toBeGreaterThan(small?.height ?? 0);
-  await page.getByRole("article", { name: /^Take a screenshot/ }).getByRole("button", { name: /Show the details$/ }).click();
+  await page.getByRole("article", { name: /^Take a screenshot/ }).getByRole("button", { name: /show details\)$/ }).click();
   await page.getByRole("complementary").getByRole("img", { name: /640 by 400 pixels$/ }).waitFor();
 });
 

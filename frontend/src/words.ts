@@ -2,6 +2,7 @@
 // Pages import the file of their own area: a page that is loaded late brings its own texts.
 
 import { texts as app } from "./words/app";
+import { texts as chat } from "./words/chat";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
 import { texts as hooks } from "./words/hooks";
@@ -15,4 +16,4 @@ import { texts as tools } from "./words/tools";
 import { texts as walls } from "./words/walls";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, common, components, hooks, jobs, rules, runs, settings, spaces, states, tools, walls, widgets };
+export const areas = { app, chat, common, components, hooks, jobs, rules, runs, settings, spaces, states, tools, walls, widgets };

@@ -51,7 +51,7 @@ it("answers what waits with the keyboard alone, from anywhere", async () => {
   const deny = await within(list).findByRole("button", { name: "Deny" });
   expect(document.activeElement).toBe(deny);
   await user.keyboard("{Enter}");
-  await within(list).findByText("Nothing waits");
+  await within(list).findByText("Nothing waiting");
   expect(screen.queryByRole("button", { name: /waits for you/ })).toBeNull();
 });
 
@@ -147,7 +147,7 @@ it("survives going from page to page", async () => {
   open("");
   const pages = [
     [`#/space/${WELCOME}/chat/chat-release`, "I will deploy the branch first."],
-    [`#/space/${WELCOME}/tools/bash`, "What would run"],
+    [`#/space/${WELCOME}/tools/bash`, "Preview"],
     [`#/space/${WELCOME}/runs/run-03`, "Handrail closed during this call"],
     ["#/settings/about", "0.1.0 (0123abc)"],
     [`#/space/${KIT}/chat`, "Start a chat"],

@@ -12,7 +12,7 @@ it("shows what Handrail has to say of a form, literally, and nothing where there
   expect(note.textContent).toBe("A field looks like one for a <b>password</b>.");
   unmount();
   renderPage(<FormQuestion form={form} />);
-  await screen.findByText("These are its own words:", { exact: false });
+  await screen.findByText("Message from the server:", { exact: false });
   expect(screen.queryByRole("note")).toBeNull();
 });
 

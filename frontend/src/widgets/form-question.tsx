@@ -9,6 +9,9 @@ import { Failure, Waiting } from "../components/feedback";
 import { lookOf, placed, schemaForForm } from "../components/form/look";
 import { useNow } from "./question-act";
 import { sayLeft } from "./question-words";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
+import { Phrase } from "../components/phrase";
 
 const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
 
@@ -34,11 +37,10 @@ export function FormQuestion({ form }: { form: FormView }) {
     <section data-form tabIndex={-1} role="group" aria-labelledby={`${id}-title`} className="flex flex-col gap-3 outline-offset-8">
       <div>
         <p id={`${id}-title`} className="text-15 font-semibold break-words">
-          The server <Revealed text={form.server} /> {form.url ? "wants you to open a page" : "wants to know something"}
+          <Phrase of={form.url ? texts.form.page : texts.form.question} with={{ server: <Revealed text={form.server} /> }} />
         </p>
         <p className="text-12 text-muted">
-          {form.tool ? <>While <span className="font-mono">{form.tool}</span> runs in {form.spaceName}. </> : `In ${form.spaceName}. `}
-          These are its own words:
+          <Phrase of={form.tool ? texts.form.during : texts.form.inSpace} with={{ tool: <span className="font-mono">{form.tool}</span>, space: form.spaceName }} />
         </p>
       </div>
       <blockquote className="border-l-2 border-edge pl-3 break-words whitespace-pre-wrap select-text">
@@ -50,18 +52,18 @@ export function FormQuestion({ form }: { form: FormView }) {
         </p>
       )}
       {form.url ? <Page form={form} /> : <Fields form={form} value={value} onChange={setValue} violations={answer.data ?? []} busy={busy} />}
-      {error && <Failure what="The answer was not taken." why={error.message} />}
+      {error && <Failure what={texts.form.failed} why={error.message} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button icon={Ban} disabled={busy} onClick={() => decline.mutate()}>
-          Decline
+          {texts.form.decline}
         </Button>
         {form.url ? (
           <Button look="asking" icon={ExternalLink} disabled={busy} onClick={() => void open()}>
-            Open {form.host}
+            {texts.form.open(form.host)}
           </Button>
         ) : (
           <Button look="asking" icon={Send} disabled={busy} onClick={() => answer.mutate()}>
-            Send
+            {texts.form.send}
           </Button>
         )}
         {form.expires && <Left expires={form.expires} />}
@@ -79,7 +81,7 @@ function Page({ form: { url, host } }: { form: FormView }) {
       <p className="font-mono text-12 break-all text-muted select-text">
         <Revealed text={url} />
       </p>
-      <p className="mt-1 text-12 text-muted">It opens in your browser. What you do there, the server learns from its page, not from Handrail.</p>
+      <p className="mt-1 text-12 text-muted">{texts.form.browser}</p>
     </div>
   );
 }
@@ -97,7 +99,7 @@ function Fields({ form, value, onChange, violations, busy }: FieldsProps) {
   const look = useMemo(() => lookOf(schema), [schema]);
   const shown = useMemo(() => placed(violations, schema), [violations, schema]);
   return (
-    <Suspense fallback={<Waiting what="Making the form…" />}>
+    <Suspense fallback={<Waiting what={common.makingForm} />}>
       <SchemaForm schema={schema} look={look} value={value} onChange={onChange} violations={shown} showAll disabled={busy} />
     </Suspense>
   );

@@ -6,6 +6,8 @@ import { Code, Revealed } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
 import { sayLeft } from "./question-words";
 import { useWays } from "./ways";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
 
 interface QuestionActProps {
   question: QuestionView;
@@ -24,7 +26,7 @@ export function QuestionAct({ question, bare }: QuestionActProps) {
           <Revealed text={detail} />
         </p>
       ) : (
-        <Code text={detail} label="What would run" large />
+        <Code text={detail} label={common.wouldRun} large />
       )}
       {!bare && <QuestionFacts question={question} />}
     </>
@@ -36,13 +38,13 @@ function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by
   return (
     <Facts
       facts={[
-        { name: yes ? "It would let it" : "It would", value: effects.length > 0 && <MonoList items={effects.map(sayEffect)} /> },
-        { name: "Asked by", value: <Revealed text={agent} /> },
-        { name: "Tool", value: <span className="font-mono break-all">{tool}</span> },
-        { name: "Space", value: spaceName },
-        { name: "Folder", value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
+        { name: yes ? texts.question.allows : texts.question.effects, value: effects.length > 0 && <MonoList items={effects.map(sayEffect)} /> },
+        { name: texts.question.askedBy, value: <Revealed text={agent} /> },
+        { name: texts.question.tool, value: <span className="font-mono break-all">{tool}</span> },
+        { name: texts.question.space, value: spaceName },
+        { name: texts.question.folder, value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
         {
-          name: "Decided by",
+          name: texts.question.decidedBy,
           value: by && (
             <>
               {ways && sayDecider(by) ? (
@@ -56,7 +58,7 @@ function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by
             </>
           ),
         },
-        { name: "Answer by", value: expires && <TimeLeft expires={expires} /> },
+        { name: texts.question.answerBy, value: expires && <TimeLeft expires={expires} /> },
       ]}
     />
   );

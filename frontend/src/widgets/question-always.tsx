@@ -4,6 +4,8 @@ import type { OfferView } from "../backend/backend";
 import { Button } from "../components/button";
 import { Revealed } from "../components/code";
 import { useArmed } from "./armed";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
 
 interface AlwaysProps {
   offers: readonly OfferView[];
@@ -25,7 +27,7 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
   return (
     <div ref={box} className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3">
       <fieldset className="flex flex-col">
-        <legend className="pb-1 font-semibold">How far should your yes go?</legend>
+        <legend className="pb-1 font-semibold">{texts.always.title}</legend>
         {offers.map((offer, i) => (
           <label key={offer.id} className="flex items-start gap-2 py-1">
             <input
@@ -43,10 +45,10 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
           </label>
         ))}
       </fieldset>
-      <p className="text-12 text-muted">It runs this call, and every later one that the words cover, unasked. What is denied stays denied. You find it under Rules and can take it back there.</p>
+      <p className="text-12 text-muted">{texts.always.text}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={onBack}>
-          Back
+          {common.back}
         </Button>
         {chosen && (
           <Button look="asking" icon={CheckCheck} className="h-auto! min-h-7 [&>svg]:shrink-0 max-w-full shrink! py-1 text-left whitespace-normal!" disabled={!armed || busy} onClick={() => onTake(chosen)}>

@@ -5,7 +5,7 @@ import type { PreviewView, QuestionView, ViolationView } from "../backend/backen
 import { useBackend } from "../backend/context";
 import { keys } from "../backend/keys";
 import { useTool } from "../backend/queries";
-import { plural, sayCode, sayEffect, sentence } from "../backend/words";
+import { sayCode, sayEffect, sentence } from "../backend/words";
 import { Button } from "../components/button";
 import { Choice } from "../components/choice";
 import { Code } from "../components/code";
@@ -15,6 +15,8 @@ import { Field, TextArea } from "../components/field";
 import { lookOf, placed, schemaForForm } from "../components/form/look";
 import { State } from "../components/state";
 import { useArmed } from "./armed";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
 const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
@@ -56,26 +58,26 @@ export function QuestionEdit({ question, busy, onRun, onBack }: EditProps) {
   }, []);
   const formed = way === "form" && schema ? read.value : undefined;
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Change the input" className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3 focus-visible:outline-none">
+    <div ref={box} tabIndex={-1} role="group" aria-label={texts.edit.title} className="flex flex-col gap-3 rounded-md border border-edge bg-ground p-3 focus-visible:outline-none">
       <div className="flex items-center justify-between gap-2">
-        <p className="font-semibold">Change the input</p>
-        <Choice label="How to change it" value={formed ? "form" : "json"} options={[{ value: "form", label: "Form" }, { value: "json", label: "JSON" }]} onChange={setWay} />
+        <p className="font-semibold">{texts.edit.title}</p>
+        <Choice label={texts.edit.way} value={formed ? "form" : "json"} options={[{ value: "form", label: texts.edit.form }, { value: "json", label: texts.edit.json }]} onChange={setWay} />
       </div>
-      {tool.error && <Failure what="There is no form for it." why={tool.error.message} />}
+      {tool.error && <Failure what={texts.edit.noForm} why={tool.error.message} />}
       {schema && formed ? (
-        <Suspense fallback={<Waiting what="Making the form…" />}>
+        <Suspense fallback={<Waiting what={common.makingForm} />}>
           <SchemaForm schema={schema} look={lookOf(schema)} value={formed} onChange={(value) => setText(JSON.stringify(value, null, 2))} violations={violations} showAll disabled={busy} />
         </Suspense>
       ) : (
         <AsJSON text={text} onChange={setText} problem={read.why} violations={violations} />
       )}
       <div aria-live="polite" className="flex flex-col gap-2 border-t border-line pt-3 empty:hidden">
-        {preview.error ? <Failure what="It could not be previewed." why={preview.error.message} /> : input !== "" && <Instead preview={preview.data} violations={violations} same={shown?.digest === question.digest} />}
+        {preview.error ? <Failure what={texts.edit.previewFailed} why={preview.error.message} /> : input !== "" && <Instead preview={preview.data} violations={violations} same={shown?.digest === question.digest} />}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{common.back}</Button>
         <Button look="asking" icon={Play} disabled={!armed || !may || busy} onClick={() => shown && onRun(input, shown.digest)}>
-          Run this instead
+          {texts.edit.run}
         </Button>
       </div>
     </div>
@@ -93,7 +95,7 @@ function AsJSON({ text, onChange, problem, violations }: AsJSONProps) {
   const id = useId();
   const errors = problem ? [problem] : violations.map(({ path, message }) => (path ? `${path.slice(1)}: ${message}` : message));
   return (
-    <Field id={id} label="Input as JSON" errors={errors}>
+    <Field id={id} label={texts.edit.input} errors={errors}>
       <TextArea
         id={id}
         rows={Math.min(16, Math.max(4, text.split("\n").length))}
@@ -113,8 +115,8 @@ interface InsteadProps {
 }
 
 function Instead({ preview, violations, same }: InsteadProps) {
-  if (!preview) return <Waiting what="Working out what would run…" />;
-  if (violations.length > 0) return <p className="text-12 text-failed">{plural(violations.length, "thing")} to mend before it can run.</p>;
+  if (!preview) return <Waiting what={common.previewing} />;
+  if (violations.length > 0) return <p className="text-12 text-failed">{texts.edit.fixFirst(violations.length)}</p>;
   if (preview.code) {
     return (
       <div className="flex items-start gap-3">
@@ -125,18 +127,18 @@ function Instead({ preview, violations, same }: InsteadProps) {
   }
   return (
     <>
-      <p className="text-12 font-semibold text-muted">{same ? "What would run: the same as was asked" : "What would run instead"}</p>
-      <Code text={preview.detail} label="What would run instead" large />
+      <p className="text-12 font-semibold text-muted">{same ? texts.edit.same : texts.edit.preview}</p>
+      <Code text={preview.detail} label={texts.edit.preview} large />
       {preview.decision === "deny" && (
         <div className="flex items-start gap-3">
-          <State tone="denied" word="Not allowed" />
+          <State tone="denied" word={texts.edit.denied} />
           <p className="min-w-0 break-words select-text">{sentence(preview.why)}</p>
         </div>
       )}
       <Facts
         facts={[
-          { name: "It would", value: preview.effects.length > 0 && <MonoList items={preview.effects.map(sayEffect)} /> },
-          { name: "Folder", value: preview.folder && <span className="font-mono break-all">{preview.folder}</span> },
+          { name: texts.edit.effects, value: preview.effects.length > 0 && <MonoList items={preview.effects.map(sayEffect)} /> },
+          { name: texts.edit.folder, value: preview.folder && <span className="font-mono break-all">{preview.folder}</span> },
         ]}
       />
     </>
@@ -152,9 +154,9 @@ function readObject(text: string): Read {
   try {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === "object" && !Array.isArray(value)) return { value, why: "" };
-    return { value: undefined, why: "The input must be an object: {…}." };
+    return { value: undefined, why: texts.edit.notObject };
   } catch (error) {
-    return { value: undefined, why: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { value: undefined, why: texts.edit.notJson(error instanceof Error ? error.message : String(error)) };
   }
 }
 

@@ -3,6 +3,7 @@
 import type { AnswerForm } from "../backend/backend";
 import type { ClosedQuestion } from "../backend/waiting";
 import { byPerson, type Said } from "../backend/words";
+import { texts } from "../words/widgets";
 
 export const DENY: AnswerForm = { run: false, reason: "", offer: "", input: "", digest: "" };
 export const RUN_ONCE: AnswerForm = { ...DENY, run: true };
@@ -11,8 +12,8 @@ export const RUN_ONCE: AnswerForm = { ...DENY, run: true };
 export function sayLeft(expires: string, now: number): string {
   const seconds = Math.ceil((Date.parse(expires) - now) / 1000);
   if (Number.isNaN(seconds)) return "";
-  if (seconds <= 0) return "no time left";
-  return seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`;
+  if (seconds <= 0) return texts.left.none;
+  return seconds < 60 ? texts.left.seconds(seconds) : texts.left.minutes(Math.ceil(seconds / 60));
 }
 
 export interface Closed extends Said {
@@ -22,17 +23,17 @@ export interface Closed extends Said {
 
 /** What became of a question: whoever has answered it, and wherever. */
 export function sayClosed({ question, end }: ClosedQuestion): Closed {
-  const by = end && byPerson(end.by) ? end.by.replace("the person", "by you") : end ? `by ${end.by}` : "";
+  const by = end && byPerson(end.by) ? end.by.replace("the person", texts.closed.byYou) : end ? texts.closed.by(end.by) : "";
   switch (end?.kind ?? question.state) {
     case "allowed":
-      return end?.by.startsWith("your grant") ? { tone: "done", word: "Released", by } : { tone: "done", word: "Allowed", by };
+      return end?.by.startsWith("your grant") ? { tone: "done", word: texts.closed.released, by } : { tone: "done", word: texts.closed.allowed, by };
     case "declined":
-      return { tone: "denied", word: "Denied", by };
+      return { tone: "denied", word: texts.closed.denied, by };
     case "blocked":
-      return { tone: "denied", word: "Not allowed", by };
+      return { tone: "denied", word: texts.closed.blocked, by };
     case "expired":
-      return { tone: "quiet", word: "Not answered", by: "nobody answered in time, so it did not run" };
+      return { tone: "quiet", word: texts.closed.expired, by: texts.closed.expiredWhy };
     default:
-      return { tone: "quiet", word: "Withdrawn", by: "it was answered elsewhere, or its run was cancelled" };
+      return { tone: "quiet", word: texts.closed.withdrawn, by: texts.closed.withdrawnWhy };
   }
 }

@@ -35,12 +35,12 @@ const DENIED: AnswerForm = { ...RUN, run: false };
 it("shows who asks for what, where, why and by what, whole, with what cannot be seen made visible", async () => {
   const { questionShown } = ask();
   const dialog = screen.getByRole("alertdialog", { name: "Deploy to Staging" });
-  expect(dialog.getAttribute("aria-describedby")).toBe(screen.getByText("You are asked because its author wants you to be asked.").id);
+  expect(dialog.getAttribute("aria-describedby")).toBe(screen.getByText("Handrail asks because its author wants you to be asked.").id);
   expect(screen.getByText("Asked by").nextSibling?.textContent).toBe('The agent "guide"');
   expect(screen.getByText("Tool").nextSibling?.textContent).toBe("deploy");
   expect(screen.getByText("Space").nextSibling?.textContent).toBe("Welcome");
   expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: trueagent/tools/deploy.md:8");
-  expect(screen.getByLabelText("What would run").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
+  expect(screen.getByLabelText("Preview").textContent).toBe("bash scripts/deploy.sh U+202Eniam");
   expect(dialog.textContent).toContain("reach staging.example.com");
   await waitFor(() => expect(questionShown).toHaveBeenCalledWith("q1"));
 });
@@ -78,10 +78,10 @@ it("cannot be allowed by a press that was meant for something else", async () =>
 it("is never run by Enter, Escape or Space on what it shows, nor by a letter", async () => {
   const { user, answer } = ask({ offers: OFFERS });
   await armed("Run once");
-  screen.getByLabelText("What would run").focus();
+  screen.getByLabelText("Preview").focus();
   await user.keyboard("{Enter}{Escape} rRaAeEyY");
   expect(answer).not.toHaveBeenCalled();
-  screen.getByPlaceholderText(/Why not/).focus();
+  screen.getByPlaceholderText(/^Reason/).focus();
   await user.keyboard("{Enter}");
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", DENIED));
 });
@@ -95,7 +95,7 @@ it("comes in this order: what would run, Deny, Run once, Always, Edit, why not",
     const at = document.activeElement;
     stops.push(at?.getAttribute("aria-label") ?? at?.getAttribute("placeholder") ?? at?.textContent ?? "");
   }
-  expect(stops).toEqual(["What would run", "Copy what would run", "Deny", "Run once", "Always…", "Edit…", "Why not? The agent is told. Enter denies."]);
+  expect(stops).toEqual(["Preview", "Copy preview", "Deny", "Run once", "Always…", "Edit…", "Reason (sent to the agent). Press Enter to deny."]);
 });
 
 it("is answered by keys with Alt, once it is armed", async () => {
@@ -108,7 +108,7 @@ it("is answered by keys with Alt, once it is armed", async () => {
 
 it("is told why not by a key, from anywhere in it", async () => {
   const { user, answer } = ask();
-  screen.getByLabelText("What would run").focus();
+  screen.getByLabelText("Preview").focus();
   await user.keyboard("{Alt>}w{/Alt}");
   await user.keyboard("Too early{Enter}");
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...DENIED, reason: "Too early" }));
@@ -154,13 +154,13 @@ it("runs a changed input only as it was previewed, with the digest of what was s
   await user.type(branch, "nowhere");
   await screen.findByText("This is no branch.");
   expect(branch.getAttribute("aria-invalid")).toBe("true");
-  expect(button("Run this instead").disabled).toBe(true);
+  expect(button("Run edited call").disabled).toBe(true);
   await user.clear(branch);
   await user.type(branch, "next{Enter}");
   expect(answer).not.toHaveBeenCalled();
-  expect((await screen.findByLabelText("What would run instead")).textContent).toBe("bash scripts/deploy.sh next");
-  await armed("Run this instead");
-  await user.click(button("Run this instead"));
+  expect((await screen.findByLabelText("Preview of edited call")).textContent).toBe("bash scripts/deploy.sh next");
+  await armed("Run edited call");
+  await user.click(button("Run edited call"));
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...RUN, input: expect.stringContaining('"next"') as string, digest: "d2" }));
 });
 
@@ -171,19 +171,19 @@ it.each<[string, Partial<PreviewView>, string]>([
   const { user } = ask({ space: "/home/ada/welcome", tool: "welcome__deploy" }, { previewAnswer: () => Promise.resolve({ ...PREVIEW, ...as }) });
   await user.click(button("Edit…"));
   await screen.findByText(text);
-  expect(button("Run this instead").disabled).toBe(true);
+  expect(button("Run edited call").disabled).toBe(true);
 });
 
 it("takes the input as JSON, also where there is no form for it", async () => {
   const { user } = ask({ tool: "gone", input: '{"a":1}' }, { previewAnswer: () => Promise.resolve(PREVIEW) });
   await user.click(button("Edit…"));
-  await screen.findByText("There is no form for it.");
-  const text = screen.getByLabelText<HTMLTextAreaElement>("Input as JSON");
+  await screen.findByText("Couldn't create a form.");
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Input (JSON)");
   expect(text.value).toBe('{\n  "a": 1\n}');
   await user.clear(text);
   await user.type(text, "[[]");
-  await screen.findByText("The input must be an object: {…}.");
-  expect(button("Run this instead").disabled).toBe(true);
+  await screen.findByText("Enter an object: {…}.");
+  expect(button("Run edited call").disabled).toBe(true);
 });
 
 it("offers nothing that it cannot do", () => {
@@ -200,13 +200,13 @@ it("says on the button what a yes means, where that is not to run it once", () =
 
 it("is denied with a reason that the agent is told", async () => {
   const { user, answer } = ask();
-  await user.type(screen.getByLabelText("Why not? The agent is told."), " Not today {Enter}");
+  await user.type(screen.getByLabelText("Reason (sent to the agent)"), " Not today {Enter}");
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...DENIED, reason: "Not today" }));
 });
 
 it("tells no reason with a yes", async () => {
   const { user, answer } = ask();
-  await user.type(screen.getByLabelText("Why not? The agent is told."), "hm");
+  await user.type(screen.getByLabelText("Reason (sent to the agent)"), "hm");
   await armed("Run once");
   await user.click(button("Run once"));
   await waitFor(() => expect(answer).toHaveBeenCalledWith("q1", RUN));

@@ -13,6 +13,7 @@ import { QuestionAct } from "./question-act";
 import { QuestionAlways } from "./question-always";
 import { QuestionEdit } from "./question-edit";
 import { DENY, RUN_ONCE } from "./question-words";
+import { texts } from "../words/widgets";
 
 interface QuestionProps {
   question: QuestionView;
@@ -67,11 +68,11 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
           </p>
         )}
         <p id={`${id}-why`} className="text-muted">
-          You are asked because {question.why.replace(/\.$/, "")}.
+          {texts.question.why(question.why.replace(/\.$/, ""))}
         </p>
       </div>
       <QuestionAct question={question} bare={view !== "deciding"} />
-      {answer.error && <Failure what="The answer was not taken." why={answer.error.message} />}
+      {answer.error && <Failure what={texts.question.failed} why={answer.error.message} />}
       {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
       {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}
       {view === "deciding" && <Deciding question={question} busy={answer.isPending} onAnswer={answer.mutate} onView={setView} />}
@@ -116,29 +117,28 @@ function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" data-deny data-key="KeyD" aria-keyshortcuts="Alt+D" icon={Ban} disabled={busy}>
-          Deny
+          {texts.question.deny}
         </Button>
         <Button look="asking" data-key="KeyR" aria-keyshortcuts="Alt+R" icon={question.yes ? Check : Play} disabled={!armed || busy} onClick={() => onAnswer(RUN_ONCE)}>
-          {question.yes || "Run once"}
+          {question.yes || texts.question.runOnce}
         </Button>
         {question.offers.length > 0 && (
           <Button data-key="KeyA" aria-keyshortcuts="Alt+A" icon={CheckCheck} disabled={busy} onClick={() => onView("always")}>
-            Always…
+            {texts.question.always}
           </Button>
         )}
         {question.input !== "" && (
           <Button data-key="KeyE" aria-keyshortcuts="Alt+E" icon={PencilLine} disabled={busy} onClick={() => onView("editing")}>
-            Edit…
+            {texts.question.edit}
           </Button>
         )}
       </div>
       <label htmlFor={id} className="sr-only">
-        Why not? The agent is told.
+        {texts.question.reason}
       </label>
-      <TextInput id={id} data-key="KeyW" aria-keyshortcuts="Alt+W" placeholder="Why not? The agent is told. Enter denies." value={reason} onChange={(event) => setReason(event.target.value)} />
+      <TextInput id={id} data-key="KeyW" aria-keyshortcuts="Alt+W" placeholder={texts.question.reasonHelp} value={reason} onChange={(event) => setReason(event.target.value)} />
       <p aria-hidden className="text-11 text-muted">
-        With Alt: D denies, R runs once{question.offers.length > 0 && ", A always"}
-        {question.input !== "" && ", E edits"}, W says why not.
+        {[texts.question.keys.deny, texts.question.keys.run, question.offers.length > 0 && texts.question.keys.always, question.input !== "" && texts.question.keys.edit, texts.question.keys.reason].filter(Boolean).join(" · ")}
       </p>
     </form>
   );

@@ -11,6 +11,8 @@ import { Pictures } from "../components/pictures";
 import { State } from "../components/state";
 import { QuestionOf } from "./question-of";
 import { useWays } from "./ways";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
 
 /** What becomes of a call that was tried: the same four states as in a chat. */
 export function TriedCall({ started }: { started: StartedCallView }) {
@@ -18,9 +20,9 @@ export function TriedCall({ started }: { started: StartedCallView }) {
   const form = useLiveState(({ forms }) => forms.some((waiting) => waiting.call === started.call));
   const backend = useBackend();
   const ways = useWays();
-  if (feed?.status === "failed") return <Failure what="What came of it could not be read." why={feed.error} />;
+  if (feed?.status === "failed") return <Failure what={texts.try.readFailed} why={feed.error} />;
   const call = feed?.calls.get(started.call);
-  if (!call) return <Waiting what="Waiting for it to begin…" />;
+  if (!call) return <Waiting what={texts.try.starting} />;
   const said = sayCall(call.status, call.code);
   return (
     <div className="flex flex-col gap-2">
@@ -29,7 +31,7 @@ export function TriedCall({ started }: { started: StartedCallView }) {
         {call.meta.duration_ms !== undefined && call.started && (
           <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms)}</span>
         )}
-        {call.meta.exit_code !== undefined && <span className="text-12 whitespace-nowrap text-muted">exit code {call.meta.exit_code}</span>}
+        {call.meta.exit_code !== undefined && <span className="text-12 whitespace-nowrap text-muted">{texts.try.exitCode(String(call.meta.exit_code))}</span>}
         <Button look="quiet" icon={Info} className="ml-auto" onClick={() => ways?.inspect(started.run, started.call)}>
           {sayWhy(call)}
         </Button>
@@ -39,7 +41,7 @@ export function TriedCall({ started }: { started: StartedCallView }) {
       {call.status === "running" && form && <QuestionOf call={call.id} />}
       {call.status === "running" && <Running call={call} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
-      {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">It printed nothing.</p>)}
+      {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">{texts.try.noOutput}</p>)}
     </div>
   );
 }
@@ -54,7 +56,7 @@ function Running({ call }: { call: Call }) {
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
       <div>
         <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}>
-          Cancel
+          {common.cancel}
         </Button>
       </div>
     </>

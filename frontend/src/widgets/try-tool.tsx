@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../backend/backend";
 import { useBackend } from "../backend/context";
 import { keys } from "../backend/keys";
-import { firstParagraph, plural, sayCode, sayDecision, sayEffect, sentence } from "../backend/words";
+import { firstParagraph, sayCode, sayDecision, sayEffect, sentence } from "../backend/words";
 import { Button } from "../components/button";
 import { Code } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
@@ -13,6 +13,8 @@ import { Section } from "../components/pane";
 import { State } from "../components/state";
 import { lookOf, placed, schemaForForm } from "../components/form/look";
 import { TriedCall } from "./tried-call";
+import { texts as common } from "../words/common";
+import { texts } from "../words/widgets";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
 const SchemaForm = lazy(() => import("../components/form/schema-form").then((module) => ({ default: module.SchemaForm })));
@@ -68,24 +70,24 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
       <div className="flex min-w-0 flex-col gap-4">
         {tool.description && <p className="text-muted">{firstParagraph(tool.description)}</p>}
         {empty ? (
-          <p className="text-muted">It takes no input.</p>
+          <p className="text-muted">{texts.try.noInput}</p>
         ) : (
-          <Suspense fallback={<Waiting what="Making the form…" />}>
+          <Suspense fallback={<Waiting what={common.makingForm} />}>
             <SchemaForm schema={schema} look={look} value={value} onChange={setValue} violations={violations} showAll={pressed} disabled={tool.state !== "ready" && !argv} />
           </Suspense>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
-        <Section title="What would run">
+        <Section title={common.wouldRun}>
           {argv?.(input)}
           {hold ?? <Previewed preview={settled} violations={violations} error={preview.error} bare={argv !== undefined} onAgain={() => void preview.refetch()} />}
           <div className="flex items-center gap-3">
             <Button look="primary" icon={Play} disabled={!may || start.isPending} onClick={() => void run()}>
-              Run it
+              {texts.try.run}
             </Button>
-            {pressed && violations.length > 0 && <span className="text-12 text-failed">{plural(violations.length, "thing")} to mend first</span>}
+            {pressed && violations.length > 0 && <span className="text-12 text-failed">{texts.try.fixFirst(violations.length)}</span>}
           </div>
-          {start.error && <Failure what="It was not started." why={start.error.message} />}
+          {start.error && <Failure what={texts.try.failed} why={start.error.message} />}
         </Section>
         {start.data && <Tried started={start.data} />}
       </div>
@@ -95,7 +97,7 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
 
 function Tried({ started }: { started: StartedCallView }) {
   return (
-    <Section title="What came of it">
+    <Section title={texts.try.result}>
       <TriedCall key={started.call} started={started} />
     </Section>
   );
@@ -111,13 +113,13 @@ interface PreviewedProps {
 }
 
 function Previewed({ preview, violations, error, bare, onAgain }: PreviewedProps) {
-  if (error) return <Failure what="It could not be previewed." why={error.message} action={<Button onClick={onAgain}>Try again</Button>} />;
-  if (!preview) return <Waiting what="Working out what would run…" />;
+  if (error) return <Failure what={texts.try.previewFailed} why={error.message} action={<Button onClick={onAgain}>{common.tryAgain}</Button>} />;
+  if (!preview) return <Waiting what={common.previewing} />;
   if (violations.length > 0 && bare) return null;
   if (violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>Fill in the form to see it:</p>
+        <p>{texts.try.invalid}</p>
         <ul className="mt-1 text-12">
           {violations.map(({ path, message }) => (
             <li key={path + message}>
@@ -146,8 +148,8 @@ function Previewed({ preview, violations, error, bare, onAgain }: PreviewedProps
       </div>
       <Facts
         facts={[
-          { name: "Folder", value: preview.folder && <span className="font-mono break-all">{preview.folder}</span> },
-          { name: "It would", value: preview.effects.length > 0 && <MonoList items={preview.effects.map(sayEffect)} /> },
+          { name: texts.try.folder, value: preview.folder && <span className="font-mono break-all">{preview.folder}</span> },
+          { name: texts.try.effects, value: preview.effects.length > 0 && <MonoList items={preview.effects.map(sayEffect)} /> },
         ]}
       />
     </div>

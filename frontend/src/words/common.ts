@@ -7,4 +7,6 @@ export const texts = {
   makingForm: "Loading the form…",
   wouldRun: "Preview",
   noResults: "No results",
+  back: "Back",
+  previewing: "Loading preview…",
 } as const;

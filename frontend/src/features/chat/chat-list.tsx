@@ -6,6 +6,7 @@ import { useSessions } from "../../backend/queries";
 import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { State } from "../../components/state";
+import { texts } from "../../words/chat";
 
 interface ChatListProps {
   space: SpaceView;
@@ -22,13 +23,13 @@ export function ChatList({ space, current, onOpen }: ChatListProps) {
   return (
     <>
       <div className="flex items-center justify-between pt-2 pr-0 pl-8">
-        <h3 className="text-12 text-muted">Chats</h3>
-        <IconButton label="New chat" icon={Plus} disabled={start.isPending} onClick={() => start.mutate("")} />
+        <h3 className="text-12 text-muted">{texts.list.title}</h3>
+        <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate("")} />
       </div>
-      <Loaded query={sessions} waiting="Reading the chats…" failed="The chats could not be read.">
+      <Loaded query={sessions} waiting={texts.list.reading} failed={texts.list.failed}>
         {(list) =>
           list.length === 0 ? (
-            <p className="py-1 pl-8 text-12 text-muted">No chats yet.</p>
+            <p className="py-1 pl-8 text-12 text-muted">{texts.list.none}</p>
           ) : (
             <ul>
               {list.slice(0, SHOWN).map((session) => (
@@ -53,8 +54,8 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       title={session.title}
       onClick={() => onOpen(session.id)}
     >
-      <span className="min-w-0 flex-1 truncate">{session.title || "New chat"}</span>
-      {waits ? <State tone="asking" word="Waiting for you" bare /> : session.running && <State tone="running" word="Running" bare />}
+      <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
+      {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running && <State tone="running" word={texts.list.running} bare />}
     </button>
   );
 }

@@ -22,7 +22,7 @@ it("shows what was said and done, each call as one line that opens", async () =>
   const edit = await card(/^Edit src\/totals.sh: Done/);
   expect(within(edit).getByText("+1 −1")).toBeTruthy();
   await user.click(within(edit).getByRole("button", { expanded: false }));
-  expect(within(edit).getByLabelText("What ran").textContent).toContain("+++ src/totals.sh");
+  expect(within(edit).getByLabelText("Command").textContent).toContain("+++ src/totals.sh");
   expect(edit.textContent).toContain("Changed 1 file.");
   await user.click(within(edit).getByRole("button", { name: /Why was this allowed/ }));
   expect(onInspect.mock.calls[0]?.[0]).toMatchObject({ id: "run-01-c4" });
@@ -49,7 +49,7 @@ it("leads from what the walls stopped to where they can be opened, and says whic
   const stopped = await card(/^Run a shell command: Network is off/);
   await user.click(within(stopped).getByRole("button", { expanded: false }));
   expect(within(stopped).getByText("Sandbox on")).toBeTruthy();
-  await user.click(within(stopped).getByRole("button", { name: "Network of this space…" }));
+  await user.click(within(stopped).getByRole("button", { name: "Network settings…" }));
   expect(walls).toHaveBeenCalledOnce();
 });
 
@@ -62,7 +62,7 @@ it("shows what a call asks on its way with the call, and lets it go on", async (
   await waitFor(() => expect(asking.hasAttribute("disabled")).toBe(false));
   await user.click(asking);
   await card(/^Run a shell command: Running/);
-  expect(asker.getByLabelText("What ran").textContent).toBe("make guide");
+  expect(asker.getByLabelText("Command").textContent).toBe("make guide");
 });
 
 it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", async () => {
@@ -116,22 +116,22 @@ it("completes a tool line and calls the tool without a model", async () => {
 it("closes the completions with Escape", async () => {
   const { user } = open("chat-tests");
   await user.type(await box(), "/");
-  await screen.findByRole("listbox", { name: "Completions" });
+  await screen.findByRole("listbox", { name: "Suggestions" });
   await user.keyboard("{Escape}");
-  expect(screen.queryByRole("listbox", { name: "Completions" })).toBeNull();
+  expect(screen.queryByRole("listbox", { name: "Suggestions" })).toBeNull();
 });
 
 it("cancels a run", async () => {
   const { user } = open("chat-states");
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
-  await screen.findByText("You cancelled it.");
+  await screen.findByText("You cancelled this run.");
   await screen.findByRole("button", { name: "Send" });
 });
 
 it("cancels one call, and lets the run go on", async () => {
   const cancelCall = vi.fn(() => Promise.resolve());
   const { user } = open("chat-states", { ...quickBackend(), cancelCall });
-  await user.click(await screen.findByRole("button", { name: "Cancel this call" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel call" }));
   await waitFor(() => expect(cancelCall).toHaveBeenCalledExactlyOnceWith("run-05-c4"));
   expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
 });
@@ -174,12 +174,12 @@ it("offers no tour where there is none, and says why one did not begin", async (
   expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
   const { user } = open("", quickBackend({ fail: ["send"] }), { tour: "tour/welcome" });
   await user.click(await screen.findByRole("button", { name: "Take the tour" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("The tour did not begin.");
+  expect((await screen.findByRole("alert")).textContent).toContain("Couldn't start the tour.");
 });
 
 it("says that a chat is not there, and where to go", async () => {
   const { user, onOpen } = open("chat-gone");
-  await user.click(await screen.findByRole("button", { name: "See the chats of Welcome" }));
+  await user.click(await screen.findByRole("button", { name: "See chats in Welcome" }));
   expect(onOpen).toHaveBeenCalledWith("");
 });
 

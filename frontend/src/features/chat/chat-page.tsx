@@ -13,6 +13,8 @@ import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { ModelChoice } from "./model-choice";
 import { TurnBlock } from "./turn";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/chat";
 
 interface ChatPageProps {
   space: SpaceView;
@@ -31,10 +33,10 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
   const session = sessions.data?.find((known) => known.id === id);
   if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
   if (!session) {
-    if (sessions.isPending) return <Waiting what="Reading the chats…" />;
+    if (sessions.isPending) return <Waiting what={texts.list.reading} />;
     return (
-      <Empty icon={MessageSquare} title="This chat is not here" action={<Button onClick={() => onOpen("")}>See the chats of {space.name}</Button>}>
-        It may belong to another space, or its record was removed.
+      <Empty icon={MessageSquare} title={texts.page.gone} action={<Button onClick={() => onOpen("")}>{texts.page.seeChats(space.name)}</Button>}>
+        {texts.page.goneText}
       </Empty>
     );
   }
@@ -59,7 +61,7 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
   const onInspectCall = useCallback((call: Call) => inspect.current(call), []);
   return (
     <>
-      <PaneHeader title={session.title || "New chat"} note={agent}>
+      <PaneHeader title={session.title || texts.list.newChat} note={agent}>
         <ModelChoice session={session} onModels={onModels} />
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
@@ -67,11 +69,11 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
           <Failure
-            what="It was not sent."
+            what={texts.page.sendFailed}
             why={send.error.message}
             action={
               <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
-                Send again
+                {texts.page.sendAgain}
               </Button>
             }
           />
@@ -97,7 +99,7 @@ function Finished({ agent, running }: { agent: string; running: string }) {
   const [said, setSaid] = useState("");
   if (before !== running) {
     setBefore(running);
-    setSaid(running ? "" : `${agent} has finished.`);
+    setSaid(running ? "" : texts.page.finished(agent));
   }
   return (
     <p role="status" className="sr-only">
@@ -135,11 +137,11 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
     return () => observer.disconnect();
   }, [feed?.status]);
 
-  if (!feed || feed.status === "loading") return <div className="flex-1"><Waiting what="Reading this chat…" /></div>;
+  if (!feed || feed.status === "loading") return <div className="flex-1"><Waiting what={texts.page.reading} /></div>;
   if (feed.status === "failed") {
     return (
       <div className="flex-1 p-4">
-        <Failure what="This chat could not be read." why={feed.error} action={<Button icon={RotateCw} onClick={() => live.watch(key)}>Try again</Button>} />
+        <Failure what={texts.page.failed} why={feed.error} action={<Button icon={RotateCw} onClick={() => live.watch(key)}>{common.tryAgain}</Button>} />
       </div>
     );
   }
@@ -150,7 +152,7 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
       // The transcript can be read with the arrow keys.
       tabIndex={0}
       role="log"
-      aria-label="Conversation"
+      aria-label={texts.page.label}
       aria-live="off"
       className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
       onScroll={(event) => {
@@ -160,13 +162,13 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
     >
       <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
         {feed.turns.length === 0 && (
-          <Empty icon={MessageSquare} title={`Talk to ${agent}`}>
-            What you ask, what {agent} answers and every tool it calls will be here. Type / to call a tool yourself, or to start a skill.
+          <Empty icon={MessageSquare} title={texts.page.talkTo(agent)}>
+            {texts.page.empty(agent)}
           </Empty>
         )}
         {feed.turns.length > turns.length && (
           <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
-            Show earlier
+            {texts.page.earlier}
           </Button>
         )}
         {turns.map((turn) => (

@@ -7,6 +7,7 @@ import { Button } from "../../components/button";
 import { Empty, Failure } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { useNewChat } from "./chat-list";
+import { texts } from "../../words/chat";
 
 interface ChatStartProps {
   space: SpaceView;
@@ -28,16 +29,16 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Empty
           icon={MessageSquarePlus}
-          title="Start a chat"
+          title={texts.start.title}
           action={
             space.agents.length < 2 && (
               <Button look="primary" disabled={start.isPending} onClick={() => start.mutate("")}>
-                New chat
+                {texts.list.newChat}
               </Button>
             )
           }
         >
-          Choose who you want to work with. Everything an agent does here goes through the same door, and you can look at each step.
+          {texts.start.text}
         </Empty>
         {space.agents.length > 1 && (
           <ul className="mx-auto -mt-4 flex max-w-120 flex-col divide-y divide-line rounded-lg border border-line">
@@ -61,32 +62,32 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
         )}
         {space.tour && (
           <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
-            <p className="flex-1 text-muted">New here? The tour shows what an agent does in this space. It is a script and no model, but every tool in it runs.</p>
+            <p className="flex-1 text-muted">{texts.start.tour}</p>
             <Button icon={Footprints} disabled={tour.isPending} onClick={() => tour.mutate()}>
-              Take the tour
+              {texts.start.takeTour}
             </Button>
           </div>
         )}
         {tour.error && (
           <div className="mx-auto max-w-120 px-4">
-            <Failure what="The tour did not begin." why={tour.error.message} />
+            <Failure what={texts.start.tourFailed} why={tour.error.message} />
           </div>
         )}
         {guided && (
           <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
             <p className="flex-1 text-muted">
-              No model is connected. The built-in guide answers without one: it runs lines that begin with / and explains what is here.
+              {texts.start.noModel}
             </p>
             <Button icon={Plug} onClick={onModels}>
-              Connect a model
+              {texts.start.connect}
             </Button>
           </div>
         )}
         {servers.data?.servers.length === 0 && (
           <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
-            <p className="flex-1 text-muted">Have MCP servers in Claude Desktop, Cursor or another program? They can be used here as they are.</p>
+            <p className="flex-1 text-muted">{texts.start.servers}</p>
             <Button icon={FolderInput} onClick={onServers}>
-              Bring servers over
+              {texts.start.import}
             </Button>
           </div>
         )}
@@ -102,7 +103,7 @@ function useTour(space: SpaceView, onOpen: (session: string) => void) {
     mutationFn: async () => {
       const { id } = await backend.newSession(space.path, "");
       await backend.setModel(id, space.tour);
-      await backend.send(id, "Show me around.");
+      await backend.send(id, texts.start.showMe);
       return id;
     },
     onSuccess: onOpen,

@@ -32,7 +32,7 @@ describe("a skill's variables", () => {
   const of = skill("releasing", { variables: [{ name: "kind", value: "minor" }, { name: "who", value: "" }] });
   const offered = (text: string) => suggest(text, tools, variablesOf(of, text), skills).map(({ label, note }) => [label, note]);
   it("are offered in front of all other words, and only there", () => {
-    expect(offered("/releasing ")).toEqual([["kind=", "minor, if you say nothing"], ["who=", ""]]);
+    expect(offered("/releasing ")).toEqual([["kind=", "minor by default"], ["who=", ""]]);
     expect(offered("/releasing kind=major ")).toEqual([["who=", ""]]);
     expect(offered("/releasing kind=major w")).toEqual([["who=", ""]]);
     expect(offered("/releasing be quick ")).toEqual([]);

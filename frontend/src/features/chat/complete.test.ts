@@ -32,7 +32,7 @@ describe("a tool's name", () => {
 
 describe("a tool's parameters", () => {
   it("are offered, the needed ones said to be", () => {
-    expect(suggest("/run-tests ", tools, parameters).map((s) => [s.label, s.note])).toEqual([["suite=", "needed · Which suite"], ["timeout=", "Seconds"]]);
+    expect(suggest("/run-tests ", tools, parameters).map((s) => [s.label, s.note])).toEqual([["suite=", "required · Which suite"], ["timeout=", "Seconds"]]);
   });
   it("are not offered twice, nor inside a value, nor in JSON", () => {
     expect(labels("/run-tests suite=unit ")).toEqual(["timeout="]);

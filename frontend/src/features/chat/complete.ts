@@ -1,6 +1,7 @@
 // Completion of a "/TOOL key=value …" line: first the name of the tool or of a skill, then its parameters.
 
 import type { SkillView, ToolView } from "../../backend/backend";
+import { texts } from "../../words/chat";
 
 export interface Suggestion {
   label: string;
@@ -50,7 +51,7 @@ export function variablesOf({ variables }: SkillView, text: string): Parameter[]
   const words = text.trimStart().split(/\s+/).slice(1, -1);
   const named = (word: string) => variables.some(({ name }) => word.startsWith(`${name}=`));
   if (!words.every(named)) return [];
-  return variables.map(({ name, value }) => ({ name, required: false, description: value ? `${value}, if you say nothing` : "" }));
+  return variables.map(({ name, value }) => ({ name, required: false, description: value ? texts.composer.fallback(value) : "" }));
 }
 
 function suggestTools(typed: string, tools: readonly ToolView[]): Suggestion[] {
@@ -71,7 +72,7 @@ function suggestParameters(text: string, parameters: readonly Parameter[]): Sugg
     .filter(({ name }) => !used.has(name) && name.startsWith(last))
     .map(({ name, required, description }) => ({
       label: `${name}=`,
-      note: required ? `needed · ${description}` : description,
+      note: required ? texts.composer.required(description) : description,
       text: `${head}${name}=`,
     }));
 }

@@ -5,6 +5,8 @@ import { useSkills, useTool, useTools } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { inputLook } from "../../components/field";
 import { parametersOf, startable, suggest, toolOfLine, variablesOf, type Suggestion } from "./complete";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/chat";
 
 interface ComposerProps {
   space: string;
@@ -96,12 +98,12 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
           <textarea
             ref={box}
             rows={1}
-            aria-label="Message"
+            aria-label={texts.composer.label}
             aria-haspopup="listbox"
             aria-controls={open ? `${id}-list` : undefined}
             aria-autocomplete="list"
             aria-activedescendant={open ? `${id}-${at}` : undefined}
-            placeholder={`Ask ${agent}, or type / for tools and skills`}
+            placeholder={texts.composer.placeholder(agent)}
             className={`${inputLook} resize-none rounded-lg px-3 py-1.75 leading-5`}
             value={text}
             onChange={(event) => {
@@ -113,11 +115,11 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
           />
           {running ? (
             <Button icon={CircleStop} className="h-9" onClick={onCancel}>
-              Cancel
+              {common.cancel}
             </Button>
           ) : (
             <Button look="primary" icon={ArrowUp} className="h-9" disabled={!text.trim() || sending} onClick={send}>
-              Send
+              {texts.composer.send}
             </Button>
           )}
         </div>
@@ -145,7 +147,7 @@ interface SuggestionsProps {
 
 function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
   return (
-    <ul id={`${id}-list`} role="listbox" aria-label="Completions" className="absolute right-4 bottom-full left-4 z-10 mx-auto max-w-190 rounded-lg border border-edge bg-ground p-1">
+    <ul id={`${id}-list`} role="listbox" aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-w-190 rounded-lg border border-edge bg-ground p-1">
       {list.map((suggestion, i) => (
         <li
           key={suggestion.text}
@@ -159,7 +161,7 @@ function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
         >
           <span className="font-mono text-12">{suggestion.label}</span>
           <span className="min-w-0 flex-1 truncate text-12 text-muted">{suggestion.note}</span>
-          {suggestion.skill && <span className="shrink-0 text-11 text-muted">Skill</span>}
+          {suggestion.skill && <span className="shrink-0 text-11 text-muted">{texts.composer.skill}</span>}
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { useBackend, useLive } from "../../backend/context";
 import { useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Select } from "../../components/select";
+import { texts } from "../../words/chat";
 
 /** The model that the next prompt goes to; a way to connect one if there is none. */
 export function ModelChoice({ session, onModels }: { session: SessionView; onModels: () => void }) {
@@ -20,7 +21,7 @@ export function ModelChoice({ session, onModels }: { session: SessionView; onMod
   if (settings.data && refs.every((ref) => ref.startsWith("guide/"))) {
     return (
       <Button look="quiet" icon={Plug} onClick={onModels}>
-        No model: connect one
+        {texts.model.connect}
       </Button>
     );
   }
@@ -28,10 +29,10 @@ export function ModelChoice({ session, onModels }: { session: SessionView; onMod
   return (
     <Select
       quiet
-      label="Model of this chat"
+      label={texts.model.label}
       value={session.model}
       options={all.filter(Boolean).map((ref) => ({ value: ref, label: ref }))}
-      placeholder="No model"
+      placeholder={texts.model.none}
       disabled={set.isPending}
       onChange={(model) => set.mutate(model)}
     />

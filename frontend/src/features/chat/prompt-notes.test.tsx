@@ -12,13 +12,13 @@ function open() {
 it("shows which skills came up with a prompt, why, and what the model was told", async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText("Message"), "Make a screenshot of the new version{Enter}");
-  const up = within(await screen.findByRole("list", { name: "Skills that are up" }));
+  const up = within(await screen.findByRole("list", { name: "Active skills" }));
   expect(up.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     'Skill looking, because you wrote "screenshot"; it brings up browser__open, browser__screenshot',
     'Skill releasing, because you wrote "new version"; it brings up github__create_release, github__list_issues',
   ]);
   screen.getByText(/^312 tools of 6 servers would take 48,000 tokens/);
-  await user.click(screen.getByText("What the model was told with it"));
+  await user.click(screen.getByText("Added to the prompt"));
   screen.getByText(/these skills of the space fit what the person wrote/);
 });
 
@@ -42,6 +42,6 @@ it("offers skills beside tools, and starts one with its variables", async () => 
   await user.keyboard("{Enter}");
   await screen.findByRole("option", { name: /^kind=/ });
   await user.keyboard("{Tab}patch and be quick{Enter}");
-  const up = await screen.findByRole("list", { name: "Skills that are up" });
+  const up = await screen.findByRole("list", { name: "Active skills" });
   expect(up.textContent).toBe("Skill releasing, it brings up github__create_release, github__list_issues");
 });

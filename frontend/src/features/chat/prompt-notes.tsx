@@ -6,6 +6,7 @@ import { sortNotes } from "../../backend/notes";
 import type { Turn } from "../../backend/transcript";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
+import { texts } from "../../words/chat";
 
 const NONE: readonly string[] = [];
 
@@ -16,12 +17,12 @@ export function PromptNotes({ turn }: { turn: Turn }) {
   return (
     <div className="flex flex-col gap-1 px-3 text-12">
       {up.length > 0 && (
-        <ul aria-label="Skills that are up" className="flex flex-col gap-1">
+        <ul aria-label={texts.notes.skills} className="flex flex-col gap-1">
           {up.map(({ name, why }) => (
             <li key={name} className="flex items-start gap-1.5">
               <BookOpen size={14} aria-hidden className="mt-px shrink-0 text-muted" />
               <span className="min-w-0 break-words select-text">
-                Skill <b className="font-semibold">{name}</b>
+                {texts.notes.skill}{" "}<b className="font-semibold">{name}</b>
                 {why && <span className="text-muted">, {why}</span>}
               </span>
             </li>
@@ -32,10 +33,10 @@ export function PromptNotes({ turn }: { turn: Turn }) {
         <details className="group/aside pl-5">
           <summary className="flex w-fit cursor-default list-none items-center gap-1 rounded-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
             <ChevronRight size={13} aria-hidden className="shrink-0 group-open/aside:rotate-90" />
-            What the model was told with it
+            {texts.notes.told}
           </summary>
           <div className="pt-1">
-            <Code text={turn.aside} label="What the model was told with it" fold={16} />
+            <Code text={turn.aside} label={texts.notes.told} fold={16} />
           </div>
         </details>
       )}

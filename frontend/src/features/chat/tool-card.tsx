@@ -14,6 +14,8 @@ import { diffSize, isDiff, prettyJSON } from "../../components/text";
 import { FormQuestion } from "../../widgets/form-question";
 import { Question } from "../../widgets/question";
 import { useWays } from "../../widgets/ways";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/chat";
 
 interface ToolCardProps {
   call: Call;
@@ -46,7 +48,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: Tool
             <State tone={said.tone} word={said.word} />
           </span>
         </button>
-        <IconButton label={`${sayWhy(call)} Show the details`} icon={Info} aria-pressed={chosen} onClick={() => onInspect(call)} />
+        <IconButton label={texts.call.details(sayWhy(call))} icon={Info} aria-pressed={chosen} onClick={() => onInspect(call)} />
       </div>
       {open && (
         <div className="flex flex-col gap-3 px-3 pt-1 pb-3">
@@ -87,9 +89,9 @@ function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   return (
     <>
       <p className="text-muted">
-        {call.asides.at(-1)?.title} This is asked somewhere else: in a native dialog or a terminal.
+        {call.asides.at(-1)?.title}{" "}{texts.call.askedElsewhere}
       </p>
-      <Code text={call.detail} label="What would run" large />
+      <Code text={call.detail} label={common.wouldRun} large />
     </>
   );
 }
@@ -102,16 +104,16 @@ function Body({ call }: { call: Call }) {
     <>
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
       <NextStep call={call} />
-      {call.detail ? <Code text={call.detail} label="What ran" fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label="What was asked for" fold={12} />}
+      {call.detail ? <Code text={call.detail} label={texts.call.ran} fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label={texts.call.input} fold={12} />}
       {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
       <Facts
         facts={[
-          { name: "Exit code", value: exit !== undefined && exit !== 0 && String(exit) },
-          { name: "Walls", value: walls && <State inline {...walls} /> },
-          { name: "Decided by", value: answeredBy(call.verdict?.by ?? "") },
-          { name: "Changed by", value: call.changedBy },
-          { name: "Files", value: call.undone ? "Its changes were undone." : call.snapshot },
+          { name: texts.call.exitCode, value: exit !== undefined && exit !== 0 && String(exit) },
+          { name: texts.call.sandbox, value: walls && <State inline {...walls} /> },
+          { name: texts.call.decidedBy, value: answeredBy(call.verdict?.by ?? "") },
+          { name: texts.call.changedBy, value: call.changedBy },
+          { name: texts.call.files, value: call.undone ? texts.call.undone : call.snapshot },
         ]}
       />
     </>
@@ -133,11 +135,11 @@ function NextStep({ call }: { call: Call }) {
     <div>
       {job ? (
         <Button icon={SquareTerminal} onClick={() => ways.job(job)}>
-          Show the job
+          {texts.call.job}
         </Button>
       ) : (
         <Button icon={BrickWall} onClick={ways.walls}>
-          {call.code === "network_disabled" ? "Network of this space…" : "Walls of this space…"}
+          {call.code === "network_disabled" ? texts.call.networkSettings : texts.call.sandboxSettings}
         </Button>
       )}
     </div>
@@ -153,11 +155,11 @@ function Running({ call }: { call: Call }) {
   return (
     <>
       {form && <FormQuestion form={form} />}
-      {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">It has not printed anything yet.</p>}
+      {text ? <LiveOutput text={text} dropped={output?.dropped ?? 0} /> : <p className="text-muted">{texts.call.noOutput}</p>}
       {output?.progress && <p className="text-12 text-muted">{output.progress}</p>}
       <div>
         <Button icon={CircleStop} onClick={() => void backend.cancelCall(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}>
-          Cancel this call
+          {texts.call.cancel}
         </Button>
       </div>
     </>

@@ -2,12 +2,13 @@ import { memo, useDeferredValue, useState } from "react";
 import { useLiveState } from "../../backend/context";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
-import { plural, sayRun, sayTime, sentence } from "../../backend/words";
+import { sayRun, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
 import { PromptNotes } from "./prompt-notes";
 import { ToolCard } from "./tool-card";
+import { texts } from "../../words/chat";
 
 /** Of a turn with very many steps, the last are shown first. */
 const PARTS_SHOWN = 60;
@@ -26,7 +27,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
   const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
   const hidden = turn.parts.length - parts.length;
   return (
-    <section aria-label={turn.prompt || "Calls"} className="flex flex-col gap-3">
+    <section aria-label={turn.prompt || texts.turn.calls} className="flex flex-col gap-3">
       {turn.prompt && (
         <div className="flex items-start gap-3 rounded-lg bg-hover px-3 py-2">
           <p className="min-w-0 flex-1 break-words whitespace-pre-wrap select-text">{turn.prompt}</p>
@@ -38,7 +39,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
       <PromptNotes turn={turn} />
       {hidden > 0 && (
         <div>
-          <Button onClick={() => setAll(true)}>Show {plural(hidden, "earlier step")}</Button>
+          <Button onClick={() => setAll(true)}>{texts.turn.earlier(hidden)}</Button>
         </div>
       )}
       {grouped(parts).map((group) =>
@@ -102,13 +103,13 @@ function Ending({ turn }: { turn: Turn }) {
     const quiet = !turn.growing && turn.parts.at(-1)?.kind !== "call";
     return quiet ? (
       <div className="px-3" role="status">
-        <State tone="running" word="Waiting for the model…" />
+        <State tone="running" word={texts.turn.waiting} />
       </div>
     ) : null;
   }
   if (turn.state === "done") return null;
   const said = {
-    failed: "The run failed.", cancelled: "You cancelled it.", halted: "The run was halted.", unknown: "Handrail ended while this ran.",
+    failed: texts.turn.failed, cancelled: texts.turn.cancelled, halted: texts.turn.halted, unknown: texts.turn.closed,
   }[turn.state];
   return (
     <div className="flex flex-col gap-1 px-3" role={turn.state === "failed" ? "alert" : undefined}>

@@ -43,7 +43,7 @@ function ask(id: string, as: Partial<QuestionView> = {}): QuestionView {
 }
 
 const THREE = [ask("1"), ask("2", { session: "s2", spaceName: "Notes", space: "/n" }), ask("3")];
-const shows = (act: string) => waitFor(() => expect(screen.getByLabelText("What would run").textContent).toBe(act));
+const shows = (act: string) => waitFor(() => expect(screen.getByLabelText("Preview").textContent).toBe(act));
 const deny = () => screen.getByRole("button", { name: "Deny" });
 const verdict = (call: string, kind: string, by: string): AppEvent => ({
   kind: "journal", space: "/s", session: "s1", journal: { seq: 1, run: "r", call, time: "2026-11-20T12:01:00Z", kind, data: JSON.stringify({ by }) },
@@ -63,9 +63,9 @@ it("goes on and back by keys and by buttons, in a circle", async () => {
   await screen.findByText("Waiting for you: 1 of 3");
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   await shows("command 3");
-  await user.click(screen.getByRole("button", { name: /^The next one/ }));
+  await user.click(screen.getByRole("button", { name: /^Next/ }));
   await shows("command 2");
-  await user.click(screen.getByRole("button", { name: /^The next one/ }));
+  await user.click(screen.getByRole("button", { name: /^Next/ }));
   await shows("command 1");
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
   await shows("command 2");
@@ -107,7 +107,7 @@ it("asks again what has become another act, though it has the same id", async ()
   const { tell } = open([ask("1")]);
   await screen.findByText("Title 1");
   tell({ kind: "question", question: ask("1", { state: "allowed" }) });
-  await screen.findByText("Nothing waits");
+  await screen.findByText("Nothing waiting");
   tell({ kind: "question", question: ask("1", { asked: "2026-11-20T12:05:00Z", detail: "another act" }) });
   await shows("another act");
 });
@@ -116,9 +116,9 @@ it.each<[QuestionView["state"], string, string, RegExp]>([
   ["withdrawn", "allowed", "your grant: Always allow exactly this, in this space", /^ReleasedTitle 1 in Welcome.*By your grant: Always allow exactly this, in this space\.$/],
   ["withdrawn", "declined", "the person, in the dialog", /^DeniedTitle 1 in Welcome.*By you, in the dialog\.$/],
   ["allowed", "allowed", "the person, in the window", /^AllowedTitle 1 in Welcome.*By you, in the window\.$/],
-  ["expired", "expired", "the person, in the window", /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it did not run\.$/],
+  ["expired", "expired", "the person, in the window", /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it didn't run\.$/],
   ["withdrawn", "blocked", "rule bash in settings", /^Not allowedTitle 1 in Welcome.*By rule bash in settings\.$/],
-  ["withdrawn", "called", "", /^WithdrawnTitle 1 in Welcome.*It was answered elsewhere, or its run was cancelled\.$/],
+  ["withdrawn", "called", "", /^WithdrawnTitle 1 in Welcome.*Answered somewhere else, or the run was cancelled\.$/],
 ])("says what became of one that is %s and %s by %s", async (state, kind, by, text) => {
   const { user, tell } = open([ask("1")]);
   await screen.findByText("Title 1");

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { QuestionView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { askingOf, bySession } from "../../backend/waiting";
-import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
@@ -12,6 +11,8 @@ import { FormQuestion } from "../../widgets/form-question";
 import { Question } from "../../widgets/question";
 import { DENY } from "../../widgets/question-words";
 import { ClosedRows, WaitingRows } from "./waiting-rows";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/chat";
 
 /** All calls that wait for the person, of every space, in one list, and the one that is looked at. */
 export function WaitingList({ onClose }: { onClose: () => void }) {
@@ -54,11 +55,11 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
         {order.length > 1 && (
           <>
             <DenyAll questions={order} onDone={() => (toSafe.current = true)} />
-            <IconButton label="The one before (Alt ↑)" icon={ChevronLeft} onClick={() => move(-1)} />
-            <IconButton label="The next one (Alt ↓)" icon={ChevronRight} onClick={() => move(1)} />
+            <IconButton label={texts.waiting.previous} icon={ChevronLeft} onClick={() => move(-1)} />
+            <IconButton label={texts.waiting.next} icon={ChevronRight} onClick={() => move(1)} />
           </>
         )}
-        <IconButton data-close label="Close" icon={X} onClick={onClose} />
+        <IconButton data-close label={common.close} icon={X} onClick={onClose} />
       </PaneHeader>
       {order.length > 1 && <WaitingRows groups={groups} chosen={chosen?.id ?? ""} onChoose={choose} />}
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -73,8 +74,8 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
         {!chosen && forms.length === 0 && (
-          <Empty icon={CircleCheck} title="Nothing waits">
-            Calls that need your yes, and what servers want to know, are listed here.
+          <Empty icon={CircleCheck} title={texts.waiting.none}>
+            {texts.waiting.noneText}
           </Empty>
         )}
         <ClosedRows />
@@ -85,8 +86,8 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
 
 /** A yes that a call needs comes before what a server wants to know: below a long form nobody would see it. */
 function titleOf(at: number, calls: number, forms: number): string {
-  const place = calls > 1 ? `Waiting for you: ${at + 1} of ${calls}` : "Waiting for you";
-  return calls > 0 && forms > 0 ? `${place}, and ${plural(forms, "form")}` : place;
+  const place = calls > 1 ? texts.waiting.at(at + 1, calls) : texts.waiting.title;
+  return calls > 0 && forms > 0 ? texts.waiting.withForms(place, forms) : place;
 }
 
 /** The one that is looked at; when it is closed, the one that takes its place in the list. */
@@ -105,11 +106,11 @@ function DenyAll({ questions, onDone }: { questions: readonly QuestionView[]; on
   const deny = useMutation({
     mutationFn: () => Promise.all(questions.map(({ id }) => backend.answer(id, DENY))),
     onSuccess: onDone,
-    onError: (error) => live.notify({ level: "error", text: `Not all of them were denied: ${error.message}` }),
+    onError: (error) => live.notify({ level: "error", text: texts.waiting.denyFailed(error.message) }),
   });
   return (
     <Button disabled={deny.isPending} onClick={() => deny.mutate()}>
-      Deny all
+      {texts.waiting.denyAll}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { State } from "../../components/state";
 import { diffSize, isDiff } from "../../components/text";
 import { useNow } from "../../widgets/question-act";
 import { sayClosed, sayLeft } from "../../widgets/question-words";
+import { texts } from "../../words/chat";
 
 interface WaitingRowsProps {
   groups: readonly QuestionView[][];
@@ -65,13 +66,13 @@ export function ClosedRows() {
   const closed = useLiveState((state) => state.closed);
   const live = useLive();
   return (
-    <div role="status" aria-label="No longer waiting">
+    <div role="status" aria-label={texts.waiting.closed}>
       {closed.length > 0 && (
         <section className="border-t border-line px-4 py-3">
           <div className="flex items-center justify-between">
-            <h3 className="text-12 font-semibold text-muted">No longer waiting</h3>
+            <h3 className="text-12 font-semibold text-muted">{texts.waiting.closed}</h3>
             <Button look="quiet" onClick={() => live.forgetClosed()}>
-              Clear
+              {texts.waiting.clear}
             </Button>
           </div>
           <ul>
@@ -83,7 +84,7 @@ export function ClosedRows() {
                   <State tone={tone} word={word} />
                   <div className="min-w-0">
                     <p className="truncate">
-                      {question.title} <span className="text-12 text-muted">in {question.spaceName}</span>
+                      {question.title} <span className="text-12 text-muted">{texts.waiting.in(question.spaceName)}</span>
                     </p>
                     {by && <p className="text-12 break-words text-muted">{sentence(by)}</p>}
                   </div>
