@@ -39,7 +39,7 @@ while :; do date +%s%N > beat; sleep 0.1; done
 	w.ending(run, journal.Done)
 	w.goTo("jobs")
 	w.shoot("jobs")
-	w.goTo("walls and network")
+	w.goTo("sandbox and network")
 	w.shoot("walls")
 	w.screen.Close()
 	w.until("the app to end", func() bool { return len(w.ended) > 0 })

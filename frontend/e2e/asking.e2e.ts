@@ -31,7 +31,7 @@ judge([
     name: "an input that is changed", hash: `${WELCOME}/chat/chat-states`, ready: async (page) => {
       await page.getByRole("button", { name: "Edit…" }).click();
       await page.getByLabel(/^Branch/).fill("");
-      await page.getByText("to mend before it can run").waitFor();
+      await page.getByText("problem first.").waitFor();
     },
   },
   { name: "rules", hash: `${WELCOME}/rules`, ready: shows("git-push-lease") },
@@ -39,7 +39,7 @@ judge([
     name: "a rule that is tried", hash: `${WELCOME}/rules/${encodeURIComponent("rule bash(git status*) in settings")}`, ready: async (page) => {
       await page.getByLabel("New rule").fill("bash(git push*)");
       await page.getByLabel(/^Command/).fill("git push origin");
-      await page.getByRole("list", { name: "How it was decided" }).waitFor();
+      await page.getByRole("list", { name: "Steps" }).waitFor();
       await page.getByText("This decided the call you came from.").waitFor();
     },
   },

@@ -17,7 +17,7 @@ it("denies what waits, with a reason, from another page", async () => {
   while (!(await page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? "")).startsWith("Why not?")) await page.keyboard.press("Tab");
   await page.keyboard.type("Not before the review");
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing waits").waitFor();
+  await page.getByText("Nothing waiting").waitFor();
   await page.goto(page.url().replace(/#.*/, `${WELCOME}/chat/chat-states`));
   await page.getByText("The call was declined: Not before the review.").waitFor();
 });
@@ -43,7 +43,7 @@ it("reviews a call, changes its input, and runs that instead, without a mouse", 
   const list = page.getByRole("complementary", { name: "Waiting for you" });
   const dialog = list.getByRole("alertdialog", { name: "Deploy to Staging" });
   // Enter, Escape and letters on what is shown run nothing.
-  await list.getByLabel("What would run", { exact: true }).focus();
+  await list.getByLabel("Preview", { exact: true }).focus();
   for (const key of ["Enter", "Space", "r", "y"]) await page.keyboard.press(key);
   await dialog.getByRole("button", { name: "Run once" }).waitFor();
   await page.keyboard.press("Alt+e");
@@ -57,10 +57,10 @@ it("reviews a call, changes its input, and runs that instead, without a mouse", 
   await page.keyboard.press("Control+a");
   await page.keyboard.type("next");
   await dialog.getByText("bash scripts/deploy.sh next").waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll("button")].some((button) => button.textContent === "Run this instead" && !button.disabled));
-  while ((await focused(page)) !== "Run this instead") await page.keyboard.press("Tab");
+  await page.waitForFunction(() => [...document.querySelectorAll("button")].some((button) => button.textContent === "Run edited call" && !button.disabled));
+  while ((await focused(page)) !== "Run edited call") await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await list.getByText("Nothing waits").waitFor();
+  await list.getByText("Nothing waiting").waitFor();
   await page.getByRole("article", { name: "Deploy to Staging: Done" }).waitFor();
   await expect.poll(() => focused(page)).toBe("Close");
 });
@@ -87,7 +87,7 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   await list.getByText(`By your grant: ${label}.`).waitFor();
   while ((await focused(page)) !== "Deny all") await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
-  await list.getByText("Nothing waits").waitFor();
+  await list.getByText("Nothing waiting").waitFor();
   await page.goto(page.url().replace(/#.*/, `${WELCOME}/rules`));
   while (!(await focused(page)).startsWith(`Revoke: ${label}`)) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -171,7 +171,7 @@ it.each([
   [`${WELCOME}/chat/chat-states`, "page 3 of 12"],
   [`${WELCOME}/tools/welcome__deploy`, "Git branch to deploy"],
   [`${WELCOME}/hands/run-suite`, "What it does"],
-  [`${WELCOME}/rules`, "Your lasting yeses"],
+  [`${WELCOME}/rules`, "Always allowed"],
   [`${WELCOME}/chat/chat-tests?waiting`, "Answer by"],
   [`${WELCOME}/runs/run-02`, "hook guard-git"],
   ["#/settings/models", "LM Studio"],

@@ -10,19 +10,19 @@ const PAGES: PageCase[] = [
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
   { name: "four states", hash: `${WELCOME}/chat/chat-states`, ready: shows("page 3 of 12") },
-  { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was halted.") },
+  { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was stopped.") },
   { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Mode workspace allows it: it stays in this space.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
   { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
-  { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see it:") },
+  { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see a preview:") },
   {
     name: "a tool with values that do not fit", hash: `${WELCOME}/tools/welcome__run-tests`, ready: async (page) => {
       await page.getByLabel("Timeout").waitFor();
-      await page.getByRole("button", { name: "Run it" }).click();
-      await page.getByText("1 thing to mend first").waitFor();
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByText("Fix 1 problem first").waitFor();
     },
   },
-  { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("What it does") },
+  { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("Description") },
   { name: "hands", hash: `${WELCOME}/hands`, ready: async (page) => page.getByRole("listbox", { name: "Hands" }).getByText("tag-release").waitFor() },
   { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("What it does") },
   {
@@ -58,7 +58,7 @@ const PAGES: PageCase[] = [
       await page.getByText("It writes to somewhere else").waitFor();
     },
   },
-  { name: "walls and network", hash: `${WELCOME}/walls`, ready: shows("What stands around programs") },
+  { name: "walls and network", hash: `${WELCOME}/walls`, ready: shows("Protections") },
   {
     name: "a host that cannot be", hash: `${WELCOME}/walls`, ready: async (page) => {
       await page.getByLabel("These hosts").fill("https://example.com/x");
@@ -66,13 +66,13 @@ const PAGES: PageCase[] = [
       await page.getByText("is not a host").waitFor();
     },
   },
-  { name: "walls that do not hold", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/walls`, ready: shows("Not held") },
+  { name: "walls that do not hold", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/walls`, ready: shows("Not enforced") },
   { name: "jobs", hash: `${WELCOME}/jobs`, ready: shows("page 60 reloaded") },
   { name: "no jobs", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/jobs`, ready: shows("No jobs") },
   {
     name: "the whole output of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c5`, ready: async (page) => {
-      await page.getByRole("button", { name: "Show the whole output" }).click();
-      await page.getByText(/All of it/).waitFor();
+      await page.getByRole("button", { name: "Show full output" }).click();
+      await page.getByText(/Full output:/).waitFor();
     },
   },
   { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Cut off") },
@@ -81,21 +81,21 @@ const PAGES: PageCase[] = [
   { name: "an untrusted space", hash: `${THEME_KIT}/tools`, ready: shows("This space isn't trusted.") },
   {
     name: "what would be able to run", hash: `${THEME_KIT}/chat`, ready: async (page) => {
-      await page.getByRole("button", { name: "What would be able to run?" }).click();
+      await page.getByRole("button", { name: "Review…" }).click();
       await page.getByText("colour-server").first().waitFor();
       await page.getByText("build.md").first().click();
     },
   },
   { name: "models", hash: "#/settings/models", ready: shows("LM Studio") },
-  { name: "models, none connected", hash: "#/settings/models", fake: "&empty", ready: shows("Nothing is connected yet") },
+  { name: "models, none connected", hash: "#/settings/models", fake: "&empty", ready: shows("No providers yet") },
   {
     name: "add a provider", hash: "#/settings/models", ready: async (page) => {
       await page.getByRole("button", { name: "Add a provider" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
-      await page.getByText("Small letters, digits and dashes").waitFor();
+      await page.getByText("lower-case letters, digits and dashes").waitFor();
     },
   },
-  { name: "look", hash: "#/settings/look", ready: shows("System") },
+  { name: "look", hash: "#/settings/look", ready: shows("Theme") },
   { name: "doctor", hash: "#/settings/doctor", ready: shows("apt install zenity") },
   { name: "about", hash: "#/settings/about", ready: shows("MIT") },
   {

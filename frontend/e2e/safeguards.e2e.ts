@@ -7,52 +7,52 @@ import { judge, shows, type PageCase } from "./judge";
 withBrowser();
 
 const PAGES: PageCase[] = [
-  { name: "hooks", hash: `${WELCOME}/hooks`, ready: shows("What cannot be loaded") },
+  { name: "hooks", hash: `${WELCOME}/hooks`, ready: shows("Couldn't load") },
   { name: "no hooks", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hooks`, ready: shows("No hooks yet") },
-  { name: "a hook that is held back", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("What the tool gave back") },
-  { name: "a hook that cannot be loaded", hash: `${WELCOME}/hooks/${encodeURIComponent("agent/hooks/safety.json:18")}`, ready: shows("What to do") },
+  { name: "a hook that is held back", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("Tool output") },
+  { name: "a hook that cannot be loaded", hash: `${WELCOME}/hooks/${encodeURIComponent("agent/hooks/safety.json:18")}`, ready: shows("Next step") },
   {
     name: "a hook that is tried", hash: `${WELCOME}/hooks/limit-time`, ready: async (page) => {
       await page.getByRole("radio", { name: "JSON" }).click();
       await page.getByLabel("Input", { exact: true }).fill('{"command": "make", "timeout": 300}');
       await page.getByRole("button", { name: "Run the hook" }).click();
-      await page.getByText("What it changed").waitFor();
+      await page.getByText("Changes").waitFor();
     },
   },
   {
     name: "recorded calls for a hook", hash: `${WELCOME}/hooks/guard-git`, ready: async (page) => {
-      await page.getByRole("button", { name: "Take a recorded call" }).click();
+      await page.getByRole("button", { name: "Use a recorded call" }).click();
       await page.getByRole("dialog").getByText("make guide").waitFor();
     },
   },
   { name: "a replay to be made", hash: `${WELCOME}/replay`, ready: shows("Test your changes on past calls") },
   {
     name: "a replay", hash: `${WELCOME}/replay`, ready: async (page) => {
-      await page.getByLabel("Run the hooks, too").click();
+      await page.getByLabel("Run hooks too").click();
       await page.getByRole("button", { name: "Replay", exact: true }).click();
-      await page.getByText("What could not be replayed").waitFor();
+      await page.getByRole("heading", { name: "Not replayed" }).waitFor();
     },
   },
   { name: "a call that was cut off", hash: `${WELCOME}/runs/run-03?run=run-03&call=run-03-c1`, ready: shows("Not in the record") },
-  { name: "a call that was denied", hash: `${WELCOME}/runs/run-02?run=run-02&call=run-02-c1`, ready: shows("You said no, in the window") },
+  { name: "a call that was denied", hash: `${WELCOME}/runs/run-02?run=run-02&call=run-02-c1`, ready: shows("You denied it, in the window") },
   {
     name: "a rule of a call", hash: `${WELCOME}/runs/run-02?run=run-02&call=run-02-c4`, ready: async (page) => {
-      await page.getByRole("button", { name: "Make a rule of this" }).click();
+      await page.getByRole("button", { name: "Make a rule" }).click();
       await page.getByRole("dialog").getByText("Exactly this").waitFor();
     },
   },
   { name: "trust", hash: `${WELCOME}/trust`, ready: shows("U+202E") },
-  { name: "no trust is needed", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/trust`, ready: shows("Nothing to trust") },
+  { name: "no trust is needed", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/trust`, ready: shows("Nothing to review") },
   {
     name: "stop trusting", hash: `${WELCOME}/trust`, ready: async (page) => {
-      await page.getByRole("button", { name: "Stop trusting it" }).click();
-      await page.getByRole("dialog").getByText("Nothing on disk is touched.").waitFor();
+      await page.getByRole("button", { name: "Remove trust" }).click();
+      await page.getByRole("dialog").getByText("No files change.").waitFor();
     },
   },
   {
     name: "the tools of an agent", hash: `${WELCOME}/tools/bash`, ready: async (page) => {
-      await page.getByRole("combobox", { name: "Whose tools" }).click();
-      await page.getByRole("option", { name: "As Reviewer has them" }).click();
+      await page.getByRole("combobox", { name: "Available to" }).click();
+      await page.getByRole("option", { name: "Available to: Reviewer" }).click();
       await page.getByText("Not for reviewer").waitFor();
     },
   },
@@ -92,12 +92,12 @@ it("tries a hook without a mouse, and goes back", async () => {
 
 it("goes from what was held back to the difference, approves it, and has the tool", async () => {
   const page = await open(`${WELCOME}/tools/welcome__clean`);
-  await page.getByRole("main").getByRole("button", { name: "See what changed" }).last().focus();
+  await page.getByRole("main").getByRole("button", { name: "Review changes" }).last().focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("What changed in agent/tools/clean.md", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Approve: clean" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("2 things have changed since you trusted it").waitFor();
+  await page.getByText("2 items have changed since you trusted this space").waitFor();
   await page.goBack();
   await page.getByRole("switch", { name: "Agents may use clean" }).waitFor();
   await expect.poll(() => page.getByRole("main").getByText("Held back").count()).toBe(0);

@@ -28,14 +28,14 @@ const PAGES: PageCase[] = [
       await page.getByRole("img", { name: /640 by 400 pixels$/ }).waitFor();
     },
   },
-  { name: "the mode of a space", hash: `${LARGE}/rules`, ready: shows("You set this for this space. Those without a mode of their own have Workspace.") },
+  { name: "the mode of a space", hash: `${LARGE}/rules`, ready: shows("You chose this mode for this space. Your other spaces use Workspace.") },
   {
     name: "a wider mode", hash: `${LARGE}/rules`, ready: async (page) => {
       await page.getByRole("radio", { name: "Workspace" }).click();
       await page.getByRole("button", { name: "Change to Workspace" }).waitFor();
     },
   },
-  { name: "the mode of a space that is not trusted", hash: `${THEME_KIT}/rules`, ready: shows("It is read-only because") },
+  { name: "the mode of a space that is not trusted", hash: `${THEME_KIT}/rules`, ready: shows("This space is read-only because") },
 ];
 
 judge(PAGES);
@@ -50,7 +50,7 @@ it("starts a skill from the keyboard, with a variable", async () => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("patch and be quick");
   await page.keyboard.press("Enter");
-  await page.getByRole("list", { name: "Skills that are up" }).getByText("releasing").waitFor();
+  await page.getByRole("list", { name: "Active skills" }).getByText("releasing").waitFor();
 });
 
 it("shows a picture in a bounded size, larger on demand, and in the details of the run's call", async () => {
