@@ -21,7 +21,7 @@ const PAGES: PageCase[] = [
   {
     name: "a tool of a server", hash: `${WELCOME}/servers/files`, ready: async (page) => {
       await page.getByRole("option", { name: /Read text file/ }).click();
-      await page.getByText("Fill in the form to see it").waitFor();
+      await page.getByText("Fill in the form to see a preview").waitFor();
     },
   },
   {
@@ -171,7 +171,7 @@ it("shows 5,000 tools of one server without drawing them", async () => {
 it("answers the forms of servers: one is declined, one says what is missing", async () => {
   const page = await open(`${WELCOME}/servers?waiting`, { fake: "&forms" });
   await page.getByText("3 wait for you").waitFor();
-  const form = page.getByRole("group", { name: /tracker wants to know/ });
+  const form = page.getByRole("group", { name: /tracker has a question/ });
   await form.getByText("<b>Nothing</b> is closed before you answer.").waitFor();
   await form.getByRole("button", { name: "Send" }).click();
   await form.getByText("is needed").waitFor();
@@ -179,7 +179,7 @@ it("answers the forms of servers: one is declined, one says what is missing", as
   await page.getByRole("option", { name: "wontfix" }).click();
   await form.getByRole("button", { name: "Send" }).click();
   await form.waitFor({ state: "detached" });
-  const other = page.getByRole("group", { name: /github wants you to open a page/ });
+  const other = page.getByRole("group", { name: /github asks you to open a page/ });
   await other.getByRole("button", { name: "Open github.example.com" }).waitFor();
   await other.getByRole("button", { name: "Decline" }).click();
   await other.waitFor({ state: "detached" });

@@ -95,12 +95,12 @@ it("shows what would run, with what is left out, and holds it back until it is s
   await user.click(await screen.findByRole("tab", { name: "Run" }));
   expect((await screen.findByLabelText("What would run, one element a line")).textContent).toContain("vitest");
   expect(screen.getByText("Left out, because nothing is in it:").textContent).toContain("filter");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run it" }).disabled).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run" }).disabled).toBe(false);
   await user.click(screen.getByRole("tab", { name: "Edit" }));
   await user.type(await screen.findByLabelText("What it does"), "!");
   await user.click(screen.getByRole("tab", { name: "Run" }));
   await screen.findByText("This is what your changes would run. What runs is the file.");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run it" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run" }).disabled).toBe(true);
 });
 
 it("lists the past calls, and opens one", async () => {

@@ -163,7 +163,7 @@ it("says that a hand does not load, in place of a form to run it", async () => {
   const { user } = open("tag-release");
   await user.click(await screen.findByRole("tab", { name: "Run" }));
   expect((await screen.findByText("It does not load, so it cannot run.")).closest("[role=alert]")?.textContent).toContain("message");
-  expect(screen.queryByRole("button", { name: "Run it" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
 });
 
 it("says why what would run could not be worked out, and tries it again", async () => {

@@ -68,7 +68,7 @@ it("switches a tool, has the person asked, and tries it", async () => {
   const backend = quickBackend();
   const { user } = open("files", backend);
   await user.click(await screen.findByRole("option", { name: /Read text file/ }));
-  await screen.findByText("What would run");
+  await screen.findByText("Preview");
   await user.click(screen.getByRole("switch", { name: "Ask me every time: read_text_file" }));
   await waitFor(async () => expect((await backend.server(WELCOME, "files")).tools[0]).toMatchObject({ ask: true, state: "ready" }));
   await user.click(await enabled("switch", "Agents may use read_text_file"));
@@ -85,9 +85,9 @@ it("shows what changed of a tool before it is approved", async () => {
   const { user } = open("files");
   await user.click(await screen.findByRole("option", { name: /Read media file/ }));
   expect((await screen.findByLabelText("What changed in read_media_file")).textContent).toContain("id_ed25519");
-  expect(screen.queryByText("What would run")).toBeNull();
+  expect(screen.queryByText("Preview")).toBeNull();
   await user.click(button("Approve: read_media_file"));
-  await screen.findByText("What would run");
+  await screen.findByText("Preview");
 });
 
 it("shows all that changed of a server, and approves just that in one go", async () => {
