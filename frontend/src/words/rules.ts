@@ -62,6 +62,8 @@ export const texts = {
     widerWorkspace: (now: string) => `Agents can then change and delete files in this space and run programs in the sandbox without asking you. ${now}.`,
   },
   own: {
+    placeholder: "bash(git push*)",
+    example: { command: "bash(git status*)", file: "write(**/*.md)", server: "github__*" },
     title: "Your rules for all spaces",
     failed: "Couldn't remove the rule.",
     empty: "No rules yet. Add one below, or use “Make a rule” in the details of a call.",
@@ -76,6 +78,7 @@ export const texts = {
     remove: "Remove",
   },
   page: {
+    spaceFile: "agent/rules.json",
     title: "Rules",
     note: (space: string) => `Rules decide what runs in ${space}, what asks you and what is denied.`,
     reading: "Loading rules…",

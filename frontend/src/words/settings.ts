@@ -87,6 +87,7 @@ export const texts = {
     saveFailed: "Couldn't save the secret.",
   },
   secrets: {
+    ref: "${secret:NAME}",
     reading: "Loading secrets…",
     failed: "Couldn't load your secrets.",
     storage: "Storage",

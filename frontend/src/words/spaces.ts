@@ -145,6 +145,8 @@ export const texts = {
     text: "A skill explains how to do a job in this space. Agents see its name and description, and read the rest when they need it. It can also make server tools available for one turn.",
     write: "1. Write it in agent/skills/releasing.md",
     example: "Example skill",
+    folderFile: "skills/NAME/SKILL.md",
+    useCommand: "/releasing",
     folder: "To add more files, put the skill in a folder: {file}.",
     trust: "2. Review and trust it",
     trustText: "Handrail reloads the space when you save the file. Agents can use the skill once you trust it.",

@@ -60,7 +60,7 @@ export function OwnRules({ space, rules, decided }: OwnRulesProps) {
               <TextInput
                 id={id}
                 className="font-mono"
-                placeholder="bash(git push*)"
+                placeholder={texts.own.placeholder}
                 aria-invalid={add.error ? true : undefined}
                 aria-describedby={`${id}-errors ${id}-how`}
                 value={rule}
@@ -76,7 +76,7 @@ export function OwnRules({ space, rules, decided }: OwnRulesProps) {
           </Button>
         </form>
         <p id={`${id}-how`} className="text-12 text-muted">
-          <Phrase of={texts.own.help} with={{ command: <span className="font-mono">bash(git status*)</span>, file: <span className="font-mono">write(**/*.md)</span>, server: <span className="font-mono">github__*</span> }} />
+          <Phrase of={texts.own.help} with={{ command: <span className="font-mono">{texts.own.example.command}</span>, file: <span className="font-mono">{texts.own.example.file}</span>, server: <span className="font-mono">{texts.own.example.server}</span> }} />
         </p>
       </Section>
       <Section level={2} title={rule.trim() ? texts.try.titleNew : texts.try.title}>

@@ -84,7 +84,7 @@ function Judging({ space, rules, grants, by }: JudgingProps) {
       <Section level={2} title={texts.page.space(space.name)}>
         {own.length === 0 ? (
           <p className="text-muted">
-            <Phrase of={texts.page.spaceEmpty} with={{ file: <span className="font-mono">agent/rules.json</span> }} />
+            <Phrase of={texts.page.spaceEmpty} with={{ file: <span className="font-mono">{texts.page.spaceFile}</span> }} />
           </p>
         ) : (
           <RuleList rules={own} decided={named("rule")} busy={false} onRemove={undefined} />

@@ -51,7 +51,7 @@ function Kept({ found: { place, safe, secrets } }: { found: SecretsView }) {
           </div>
         )}
         <p className="text-muted">
-          <Phrase of={texts.secrets.use} with={{ ref: <span className="font-mono text-12">{"${secret:NAME}"}</span> }} />
+          <Phrase of={texts.secrets.use} with={{ ref: <span className="font-mono text-12">{texts.secrets.ref}</span> }} />
         </p>
       </Section>
       <Section level={2} title={texts.secrets.title} action={add}>

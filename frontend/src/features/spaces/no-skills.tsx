@@ -30,7 +30,7 @@ export function NoSkills() {
       <Section level={3} title={texts.none.write}>
         <Code text={EXAMPLE} label={texts.none.example} />
         <p className="text-12 text-muted">
-          <Phrase of={texts.none.folder} with={{ file: <span className="font-mono">skills/NAME/SKILL.md</span> }} />
+          <Phrase of={texts.none.folder} with={{ file: <span className="font-mono">{texts.none.folderFile}</span> }} />
         </p>
       </Section>
       <Section level={3} title={texts.none.trust}>
@@ -38,7 +38,7 @@ export function NoSkills() {
       </Section>
       <Section level={3} title={texts.none.use}>
         <p className="text-muted">
-          <Phrase of={texts.none.useText} with={{ command: <span className="font-mono">/releasing</span> }} />
+          <Phrase of={texts.none.useText} with={{ command: <span className="font-mono">{texts.none.useCommand}</span> }} />
         </p>
       </Section>
     </div>

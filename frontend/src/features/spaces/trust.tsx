@@ -67,7 +67,7 @@ function Untrusted({ space }: { space: SpaceView }) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-220 flex-col gap-6 p-4">
           <p>
-            <b className="font-semibold">{texts.trust.off}</b> {texts.trust.review(space.name)}. Open a line to see it whole.
+            <b className="font-semibold">{texts.trust.off}</b> {texts.trust.review(space.name)}
           </p>
           <Loaded query={inventory} waiting={texts.trust.reading} failed={texts.trust.failed}>
             {(found) => <Inventory inventory={found} />}
