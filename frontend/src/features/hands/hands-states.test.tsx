@@ -204,43 +204,6 @@ it.each([
   await screen.findByText(said);
 });
 
-it.each([
-  ["hang", "Looking at what this project has…"],
-  ["fail", "The project could not be looked at."],
-] as const)("says how it goes to look for hands: %s", async (how, said) => {
-  const { user } = open("", quickBackend({ [how]: ["proposeHands"] }));
-  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Hands from this project" }));
-  await dialog.findByText(said);
-  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
-});
-
-it("says that nothing was found to make a hand of, and gives the focus back", async () => {
-  const backend = quickBackend();
-  const { user } = open("", { ...backend, proposeHands: () => Promise.resolve({ hands: [], notes: ["No package.json was found."] }) });
-  const button = await screen.findByRole("button", { name: "Propose from this project" });
-  await user.click(button);
-  const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText("Nothing was found to make a hand of.");
-  dialog.getByText("No package.json was found.");
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(document.activeElement).toBe(button));
-});
-
-it("offers no proposal twice: a name that is taken cannot be chosen", async () => {
-  const backend = quickBackend();
-  const proposeHands: Backend["proposeHands"] = async (path) => {
-    const found = await backend.proposeHands("/home/ada/notes");
-    expect(path).toBe(WELCOME);
-    return { ...found, hands: found.hands.slice(0, 1).map((hand) => ({ ...hand, name: "list-files" })) };
-  };
-  const { user } = open("", { ...backend, proposeHands });
-  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
-  expect((await screen.findByRole<HTMLInputElement>("checkbox", { name: "list-files" })).disabled).toBe(true);
-  screen.getByText("There is a hand of this name.");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
-});
-
 it("says that the file is another one by now, and shows the difference before anything is written", async () => {
   const backend = quickBackend();
   let now = await backend.hands(WELCOME);
