@@ -140,7 +140,13 @@ func hookView(h hookstate.Line) HookView {
 
 // shuts names the tools that a hook keeps shut while it does not run.
 func shuts(h hookstate.Line) string {
-	tools := strings.Join(h.Tools, ", ")
+	var names []string
+	for _, t := range h.Tools { // of what was trusted and of what is there now, some are the same
+		if !slices.Contains(names, t) {
+			names = append(names, t)
+		}
+	}
+	tools := strings.Join(names, ", ")
 	switch {
 	case !h.Shuts:
 		return ""

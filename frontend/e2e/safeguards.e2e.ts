@@ -10,7 +10,7 @@ const PAGES: PageCase[] = [
   { name: "hooks", hash: `${WELCOME}/hooks`, ready: shows("Couldn't load") },
   { name: "no hooks", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hooks`, ready: shows("No hooks yet") },
   { name: "a hook that is held back", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("Tool output") },
-  { name: "a hook that cannot be loaded", hash: `${WELCOME}/hooks/${encodeURIComponent("agent/hooks/safety.json:18")}`, ready: shows("Next step") },
+  { name: "a hook that cannot be loaded", hash: `${WELCOME}/hooks/${encodeURIComponent("agent/hooks/safety.json:12")}`, ready: shows("Next step") },
   {
     name: "a hook that is tried", hash: `${WELCOME}/hooks/limit-time`, ready: async (page) => {
       await page.getByRole("radio", { name: "JSON" }).click();

@@ -90,16 +90,18 @@ it("exports a run and says where to", async () => {
   expect(await screen.findByText("Exported to /home/ada/Documents/run-01.csv")).toBeTruthy();
 });
 
+const THEME_KIT = "/home/ada/Downloads/theme-kit";
+
 it("shows what an untrusted space would be able to run before it is trusted", async () => {
   const backend = quickBackend();
   const trustSpace = vi.fn(backend.trustSpace);
   const { user } = open(`#/space/${KIT}/tools`, { ...backend, trustSpace });
   await user.click(await screen.findByRole("button", { name: "Review…" }));
-  expect((await screen.findByLabelText("Contents of Publish")).textContent).toBe("npm publish --access public");
-  expect(screen.getByText(/What these programs call in turn is not pinned/)).toBeTruthy();
+  expect((await screen.findByLabelText("Contents of publish")).textContent).toBe("npm publish --access public");
+  expect(screen.getByText(/What these programs call in turn is not looked at/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Trust theme-kit" }));
   await screen.findByText("Trusted");
-  expect(trustSpace).toHaveBeenCalledWith("/home/ada/Downloads/theme-kit", "9f2c4be1a7d05c3388e61d7a4b90f3c2");
+  expect(trustSpace).toHaveBeenCalledWith(THEME_KIT, (await backend.inventory(THEME_KIT)).digest);
 });
 
 it("does not offer to trust what it could not show", async () => {

@@ -6,19 +6,18 @@ import { FakeAgent } from "./fake/chat";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
 import { FakeHands } from "./fake/hands";
-import { FakeHooks } from "./fake/hooks";
 import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
+import { RecordedSpaces } from "./fake/recorded";
 import { FakeRules } from "./fake/rules";
-import { WELCOME } from "./fake/many";
+import { NOTES, WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
 import { FakeSecrets } from "./fake/secrets";
 import { FakeSkills } from "./fake/skills";
 import { FakeServers } from "./fake/servers";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
-import { FakeTrust } from "./fake/trust";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 
 export interface FakeOptions {
@@ -62,7 +61,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const skills = new FakeSkills(empty);
   const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
-  const guarded: Guarded = { world, journal, hooks: new FakeHooks(empty), trust: new FakeTrust(empty), secrets: new FakeSecrets(empty, options.plain ?? false) };
+  const guarded: Guarded = { world, journal, recorded: new RecordedSpaces(fixtures.safeguards, NOTES), secrets: new FakeSecrets(empty, options.plain ?? false) };
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);
@@ -116,8 +115,6 @@ function spaces({ world }: Play) {
       world.spaces = world.spaces.filter((known) => known.path !== path);
     },
     problems: (path) => world.own.problems[path] ?? [],
-    inventory: (path) => world.own.inventory[path] ?? { space: path, digest: "", items: [], notes: [] },
-    trustSpace: (path) => world.setSpace({ ...world.space(path), trust: "trusted" }),
   } satisfies Partial<Answers>;
 }
 

@@ -3,7 +3,6 @@
 import type { RunFixture } from "../backend/fake/journal";
 import type { Fixtures } from "../backend/fake/world";
 import doctor from "./fixtures/doctor.json";
-import inventory from "./fixtures/inventory.json";
 import problems from "./fixtures/problems.json";
 import run01 from "./fixtures/runs/run-01.json";
 import run02 from "./fixtures/runs/run-02.json";
@@ -16,8 +15,9 @@ import sessions from "./fixtures/sessions.json";
 import settings from "./fixtures/settings.json";
 import spaces from "./fixtures/spaces.json";
 import tools from "./fixtures/tools.json";
+import safeguards from "./recorded/safeguards.json";
 
 export const runs = [run01, run02, run03, run04, run05, run06] as unknown as RunFixture[];
 
 // JSON has no literal types: the words in it are checked by the tests that show them.
-export const fixtures = { spaces, sessions, problems, inventory, settings, servers, doctor, tools, runs } as unknown as Fixtures;
+export const fixtures = { spaces, sessions, problems, settings, servers, doctor, tools, runs, safeguards } as unknown as Fixtures;

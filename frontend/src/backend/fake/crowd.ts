@@ -3,7 +3,7 @@
 import type { QuestionView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
-import { LARGE, WELCOME } from "./many";
+import { LARGE, NOTES, WELCOME } from "./many";
 import type { FakeWorld } from "./world";
 
 interface Crowd {
@@ -24,8 +24,6 @@ interface Member {
 
 /** By then the page listens. */
 const LISTENING_MS = 50;
-
-const NOTES = "/home/ada/notes";
 
 const DIFFERENCE = `--- /home/ada/.bashrc
 +++ /home/ada/.bashrc

@@ -6,6 +6,7 @@ import type { RunFixture } from "./journal";
 
 export const WELCOME = "/home/ada/welcome";
 export const LARGE = "/home/ada/large";
+export const NOTES = "/home/ada/notes";
 
 export function manyTools(count: number): ToolDetailView[] {
   return Array.from({ length: count }, (_, i) => {

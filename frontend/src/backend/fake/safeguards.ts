@@ -1,31 +1,40 @@
 // The fake's answers about hooks, the record, trust and secrets.
 
-import type { EventView, RuleProposalView, ToolForView } from "../wire";
-import type { FakeHooks } from "./hooks";
+import type { ChangesView, EventView, RuleProposalView, SpaceView, ToolForView } from "../wire";
 import type { FakeJournal } from "./journal";
 import { recordOf } from "./record";
+import type { RecordedSpaces } from "./recorded";
+import { replay } from "./replay";
 import type { FakeSecrets } from "./secrets";
-import type { FakeTrust } from "./trust";
 import type { FakeWorld } from "./world";
 
 export interface Guarded {
   world: FakeWorld;
   journal: FakeJournal;
-  hooks: FakeHooks;
-  trust: FakeTrust;
+  recorded: RecordedSpaces;
   secrets: FakeSecrets;
 }
 
-export function safeguards({ world, journal, hooks, trust, secrets }: Guarded) {
+export function safeguards({ world, journal, recorded, secrets }: Guarded) {
   const off = new Set(["welcome__seed-data"]);
   const told = (path: string) => world.setSpace(world.space(path));
+  const changes = (path: string) => recorded.play("changes", path);
+  /** What is approved or put back is no change any more, and its tool works. */
+  const settle = (path: string, ids: string[], play: () => ChangesView) => {
+    const settled = changes(path).changes.filter(({ id }) => ids.includes(id));
+    const now = play();
+    world.approve(path, settled.map(({ name }) => name));
+    told(path);
+    return now;
+  };
+  const trusted = (path: string, { trust }: SpaceView) => world.setSpace({ ...world.space(path), trust });
   return {
-    hooks: (path: string) => hooks.of(path),
-    setHookEnabled: (path: string, key: string, enabled: boolean) => hooks.enable(path, key, enabled),
-    testHook: (path: string, key: string, tool: string, input: string, content: string) => hooks.test(path, key, tool, input, content),
+    hooks: (path: string) => recorded.play("hooks", path),
+    setHookEnabled: (path: string, key: string, enabled: boolean) => recorded.play("setHookEnabled", path, key, enabled),
+    testHook: (path: string, key: string, tool: string, input: string, content: string) => recorded.play("testHook", path, key, tool, input, content),
     replay: (path: string, count: number, run: boolean) => {
       world.space(path);
-      return hooks.replay(count, run);
+      return replay(count, run, world.empty);
     },
     callRecord: (call: string) => recordOf(journal.eventsOf(call)),
     ruleFromCall: (call: string) => proposals(journal.eventsOf(call)),
@@ -36,31 +45,14 @@ export function safeguards({ world, journal, hooks, trust, secrets }: Guarded) {
       else off.delete(tool);
       told(path);
     },
-    trustSpace: (path: string) => {
-      trust.trust(path);
-      hooks.trust(path);
-      return world.setSpace({ ...world.space(path), trust: "trusted" });
-    },
-    changes: (path: string) => trust.of(path),
-    approveChanges: (path: string, ids: string[]) => {
-      const now = trust.settle(path, ids);
-      if (now.changes.length === 0) hooks.trust(path);
-      world.approve(path, ids);
-      told(path);
-      return now;
-    },
-    restoreChange: (path: string, id: string) => {
-      const now = trust.settle(path, [id]);
-      world.approve(path, [id]);
-      told(path);
-      return now;
-    },
+    inventory: (path: string) => recorded.play("inventory", path),
+    trustSpace: (path: string, digest: string) => trusted(path, recorded.play("trustSpace", path, digest)),
+    distrustSpace: (path: string) => trusted(path, recorded.play("distrustSpace", path)),
+    changes,
+    approveChanges: (path: string, ids: string[]) => settle(path, ids, () => recorded.play("approveChanges", path, ids)),
+    restoreChange: (path: string, id: string) => settle(path, [id], () => recorded.play("restoreChange", path, id)),
     reloadSpace: (path: string) => world.space(path),
-    distrustSpace: (path: string) => {
-      trust.distrust(path);
-      return world.setSpace({ ...world.space(path), trust: "untrusted" });
-    },
-    setOwnSpace: (path: string, own: boolean) => trust.setOwn(path, own),
+    setOwnSpace: (path: string, own: boolean) => recorded.play("setOwnSpace", path, own),
     secrets: () => secrets.view(),
     setSecret: (name: string) => secrets.set(name),
     removeSecret: (name: string) => secrets.remove(name),

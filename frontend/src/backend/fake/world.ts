@@ -2,10 +2,11 @@
 
 import type { AppEvent } from "../backend";
 import type {
-  DoctorView, InventoryView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView,
+  DoctorView, LocalServerView, ProblemView, ProviderForm, ProviderView, SessionView, SettingsView, SpaceView, ToolDetailView, ToolView,
 } from "../wire";
 import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
+import type { Recording } from "./recorded";
 import { LARGE, longRun, manyTools, WELCOME } from "./many";
 
 
@@ -14,12 +15,13 @@ export interface Fixtures {
   spaces: SpaceView[];
   sessions: SessionView[];
   problems: Record<string, ProblemView[]>;
-  inventory: Record<string, InventoryView>;
   settings: SettingsView;
   servers: LocalServerView[];
   doctor: DoctorView[];
   tools: (Omit<ToolDetailView, "input"> & { input: object })[];
   runs: RunFixture[];
+  /** What Go has answered. */
+  safeguards: Recording;
 }
 
 const MANY_TOOLS = 5000;
@@ -119,9 +121,8 @@ export class FakeWorld {
     this.decided.set(`${path} ${qualified}`, off ? { state: "disabled", reason: "You switched it off." } : { state: "ready", reason: "" });
   }
 
-  /** ids name changes, as fake/trust.ts makes them. */
-  approve(path: string, ids: string[]): void {
-    for (const id of ids) this.decided.set(`${path} welcome__${id.split(" ")[1] ?? ""}`, { state: "ready", reason: "" });
+  approve(path: string, names: string[]): void {
+    for (const name of names) this.decided.set(`${path} welcome__${name}`, { state: "ready", reason: "" });
   }
 
   addProvider(form: ProviderForm): ProviderView {

@@ -30,11 +30,11 @@ async function write(user: ReturnType<typeof open>["user"], input: string) {
 it("lists hooks by phase, with what they have done, and what is kept shut by one that does not run", async () => {
   open();
   const row = (await screen.findByRole("button", { name: "guard-git" })).closest("tr");
-  expect(row?.textContent).toContain("agent/hooks/git.json:3bash, spawnYes1,247130");
+  expect(row?.textContent).toContain("agent/hooks/git.json:3bash, spawnYes310");
   const titles = screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
   expect(titles).toEqual(["Before a call · pre_tool, in this order", "After a call · post_tool, in this order", "Couldn't load"]);
   screen.getByText("Until then, it blocks bash, grep, read.");
-  screen.getByText(/^Last error: jq/);
+  screen.getByText(/^Last error: .*cannot read the query/);
 });
 
 it("switches a hook off, and says why if it could not", async () => {
@@ -44,7 +44,7 @@ it("switches a hook off, and says why if it could not", async () => {
   await user.click(flip);
   await waitFor(() => expect(flip.getAttribute("aria-checked")).toBe("false"));
   expect((await backend.hooks(WELCOME)).hooks[0]).toMatchObject({ enabled: false, state: "off" });
-  expect(screen.getByRole<HTMLButtonElement>("switch", { name: /safety.json:18/ }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("switch", { name: /safety.json:12/ }).disabled).toBe(true);
   unmount();
   const { user: again } = open("", quickBackend({ fail: ["setHookEnabled"] }));
   await again.click(await screen.findByRole("switch", { name: "Run the hook guard-git" }));
@@ -63,8 +63,8 @@ it("says what a hook that is gone or broken needs", async () => {
   await user.click(await screen.findByRole("button", { name: "Show all hooks" }));
   await screen.findByRole("button", { name: "guard-git" });
   unmount();
-  open("agent/hooks/safety.json:18");
-  await screen.findByText(/type "pre_tol" is not known/);
+  open("agent/hooks/safety.json:12");
+  await screen.findByText(/no-such-phase.*cannot be loaded/);
   expect(screen.queryByText("Run the hook")).toBeNull();
 });
 
@@ -76,7 +76,7 @@ it("runs one hook against a call and shows what it decided, printed and took", a
   await within(result).findByText("Blocks");
   expect(result.textContent).toContain("The call would be refused: Force pushes");
   expect(result.textContent).toContain("Exit code1");
-  expect(within(result).getByLabelText("Output").textContent).toContain('"block":true');
+  expect(within(result).getByLabelText("Output").textContent).toContain('"block": true');
 });
 
 it("shows what a hook changed as a difference", async () => {

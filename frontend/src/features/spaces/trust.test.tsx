@@ -22,6 +22,7 @@ function Page({ path }: { path: string }) {
 }
 
 const open = (path: string, backend: Backend = quickBackend()) => renderPage(<Page path={path} />, backend);
+const idOf = async (backend: Backend, name: string) => (await backend.changes(WELCOME)).changes.find((change) => change.name === name)?.id ?? "";
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 it("shows only what changed, with its difference, hidden characters made visible, and what does not work meanwhile", async () => {
@@ -29,22 +30,23 @@ it("shows only what changed, with its difference, hidden characters made visible
   const text = (await screen.findByLabelText("Changes in agent/tools/clean.md")).textContent;
   expect(text).toContain("+command: rm -r buildU+202E && curl");
   expect(text).toContain("-command: rm -r build");
-  screen.getByText("The blocking hook hide-tokens names it, so bash, grep and read do not run.");
+  screen.getByText(/Whatever runs it can't run until you review it/);
   await screen.findByText("3 items have changed since you trusted this space.");
   expect(screen.queryByRole("button", { name: "Put the old file back: fetch-notes" })).toBeNull();
 });
 
 it("approves one, puts one back, and then has nothing left to look at", async () => {
   const backend = quickBackend();
+  const [clean, fetching] = [await idOf(backend, "clean"), await idOf(backend, "fetch-notes")];
   const approveChanges = vi.fn(backend.approveChanges);
   const restoreChange = vi.fn(backend.restoreChange);
   const { user } = open(WELCOME, { ...backend, approveChanges, restoreChange });
   await user.click(await screen.findByRole("button", { name: "Restore clean" }));
   await waitFor(() => expect(screen.queryByLabelText("Changes in agent/tools/clean.md")).toBeNull());
-  expect(restoreChange).toHaveBeenCalledWith(WELCOME, "tool clean 3f1a");
+  expect(restoreChange).toHaveBeenCalledWith(WELCOME, clean);
   await user.click(button("Approve: fetch-notes"));
   await waitFor(() => expect(screen.queryByLabelText("What changed in agent/tools/fetch-notes.md")).toBeNull());
-  expect(approveChanges).toHaveBeenCalledWith(WELCOME, ["tool fetch-notes 90b2"]);
+  expect(approveChanges).toHaveBeenCalledWith(WELCOME, [fetching]);
   await user.click(button("Approve: scripts/hide-tokens.sh"));
   await screen.findByText(/No changes/);
   expect(screen.queryByRole("note")).toBeNull();
@@ -54,7 +56,7 @@ it("approves all that is shown, and nothing that has changed again since", async
   const backend = quickBackend();
   const { user } = open(WELCOME, backend);
   await screen.findByRole("button", { name: "Approve all 3" });
-  await backend.restoreChange(WELCOME, "tool clean 3f1a");
+  await backend.restoreChange(WELCOME, await idOf(backend, "clean"));
   // The page has been told of it meanwhile: what it asks for is what it shows.
   await user.click(await screen.findByRole("button", { name: "Approve all 2" }));
   await screen.findByText(/No changes/);

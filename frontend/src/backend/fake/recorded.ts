@@ -1,0 +1,59 @@
+// Plays what Go has answered: window/recorded_linux_test.go makes the calls on real spaces, in every state that a walk
+// comes to, and writes src/testing/recorded.
+
+import type { Asked } from "../wire";
+
+/** The calls that are about one space, which they name first. */
+type OfASpace = { [K in keyof Asked]: Parameters<Asked[K]> extends [string, ...unknown[]] ? K : never }[keyof Asked];
+
+/** A call, and what came of it. */
+export interface RecordedCall {
+  /** Absent: in every state. */
+  state?: number;
+  method: string;
+  /** After the space. */
+  args: unknown[];
+  answer?: unknown;
+  error?: string;
+  /** The state that follows; absent: the same. */
+  next?: number;
+}
+
+/** By space. */
+export type Recording = Record<string, RecordedCall[]>;
+
+export class RecordedSpaces {
+  private readonly states = new Map<string, number>();
+
+  /** Any space that is not recorded answers as `others` does. */
+  constructor(
+    private readonly recording: Recording,
+    private readonly others: string,
+  ) {}
+
+  play<Method extends OfASpace>(method: Method, ...[space, ...args]: Parameters<Asked[Method]>): Awaited<ReturnType<Asked[Method]>> {
+    const like = space in this.recording ? space : this.others;
+    const state = this.states.get(space) ?? 0;
+    const text = canonical(args);
+    const calls = (this.recording[like] ?? []).filter((call) => call.method === method);
+    const found = calls.find((call) => (call.state ?? state) === state && canonical(call.args) === text);
+    if (!found) {
+      throw new Error(`Nothing is recorded of ${method} with ${text} in ${like}, state ${state}. Add it to a walk in window/recordedspaces_linux_test.go and run: go test ./window -run TestRecorded -update`);
+    }
+    if (found.next !== undefined) this.states.set(space, found.next);
+    if (found.error !== undefined) throw new Error(found.error);
+    return JSON.parse(JSON.stringify(found.answer).replaceAll(JSON.stringify(like).slice(1, -1), JSON.stringify(space).slice(1, -1))) as Awaited<ReturnType<Asked[Method]>>;
+  }
+}
+
+/** Arguments that are JSON as text are the same however they are written. */
+function canonical(args: readonly unknown[]): string {
+  return JSON.stringify(args.map((arg) => {
+    if (typeof arg !== "string" || !arg.startsWith("{")) return arg;
+    try {
+      return JSON.stringify(JSON.parse(arg));
+    } catch {
+      return arg;
+    }
+  }));
+}

@@ -1,0 +1,251 @@
+package window
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"handrail/operator/operatortest"
+)
+
+var update = flag.Bool("update", false, "write what the page's fake backend plays")
+
+const (
+	recordedIn = "../frontend/src/testing/recorded"
+	welcome    = "/home/ada/welcome"
+	themeKit   = "/home/ada/Downloads/theme-kit"
+	notes      = "/home/ada/notes"
+)
+
+// A recording is what the window answers about one space: every call that was made in
+// each state of it. The page's fake backend plays it (frontend/src/backend/fake/recorded.ts).
+type recording []recordedCall
+
+// A recordedCall is one call and what came of it.
+type recordedCall struct {
+	State  *int   `json:"state,omitempty"` // nil: in every state
+	Method string `json:"method"`
+	Args   []any  `json:"args"` // after the space
+	Answer any    `json:"answer,omitempty"`
+	Error  string `json:"error,omitempty"`
+	Next   *int   `json:"next,omitempty"` // the state that follows; nil: the same
+}
+
+// A recorder makes the calls of one walk on a window that was just opened.
+type recorder struct {
+	t      *testing.T
+	bench  *operatortest.Bench
+	window *Window
+	space  string // as the page names it
+	real   string // its folder
+	places *strings.Replacer
+}
+
+// A step is a call that changes something. Its arguments may be taken from what the
+// space is by then.
+type step struct {
+	method string
+	args   func(r *recorder) []any
+}
+
+// A walk is what is recorded of one space: the reads in every state that one of the
+// branches comes to, and the trials, which do not depend on it, once. Each branch
+// begins anew.
+type walk struct {
+	space    string
+	trials   []step
+	reads    []step
+	branches [][]step
+}
+
+// The page's tests play what the window really answers. If this fails, what it answers
+// has changed: run go test ./window -run TestRecorded -update, look at the difference,
+// and run the page's tests.
+func TestRecordedAnswersAreCurrent(t *testing.T) {
+	for name, walks := range map[string][]walk{"safeguards": safeguardWalks()} {
+		all := map[string]recording{}
+		for _, w := range walks {
+			all[w.space] = record(t, w)
+		}
+		raw := ascii(compact(t, all))
+		file := filepath.Join(recordedIn, name+".json")
+		if *update {
+			if err := os.WriteFile(file, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, raw) {
+			t.Errorf("%s is not what the window answers now (%v)", file, err)
+		}
+	}
+}
+
+// record walks all branches.
+func record(t *testing.T, w walk) recording {
+	t.Helper()
+	out, states := recording{}, map[string]int{"": 0}
+	seen := map[string]bool{}
+	for i, branch := range w.branches {
+		r, history := newRecorder(t, w.space), ""
+		if i == 0 {
+			for _, s := range w.trials {
+				out = append(out, r.call(s.method, s.args(r)))
+			}
+		}
+		r.read(w.reads, states[history], seen, &out)
+		for _, s := range branch {
+			args := s.args(r)
+			call := r.call(s.method, args)
+			from := states[history]
+			key := string(compact(t, []any{history, s.method, call.Args}))
+			history += "\n" + string(compact(t, []any{s.method, call.Args}))
+			if _, known := states[history]; !known {
+				states[history] = len(states)
+			}
+			if !seen[key] {
+				next := states[history]
+				call.State, call.Next, seen[key] = &from, &next, true
+				out = append(out, call)
+			}
+			r.read(w.reads, states[history], seen, &out)
+		}
+	}
+	return out
+}
+
+// read records the calls that change nothing, once for each state.
+func (r *recorder) read(reads []step, state int, seen map[string]bool, out *recording) {
+	r.t.Helper()
+	for _, s := range reads {
+		call := r.call(s.method, s.args(r))
+		key := string(compact(r.t, []any{state, s.method, call.Args}))
+		if !seen[key] {
+			call.State, seen[key] = &state, true
+			*out = append(*out, call)
+		}
+	}
+}
+
+// call makes one call as the page does: by name, with arguments of JSON.
+func (r *recorder) call(method string, args []any) recordedCall {
+	r.t.Helper()
+	var bound reflect.Value
+	for _, b := range r.window.Bound(false) {
+		if m := reflect.ValueOf(b).MethodByName(method); m.IsValid() {
+			bound = m
+		}
+	}
+	if !bound.IsValid() {
+		r.t.Fatalf("the window has no %s", method)
+	}
+	in := []reflect.Value{reflect.ValueOf(r.real)}
+	for i, a := range args {
+		v := reflect.New(bound.Type().In(i + 1))
+		if err := json.Unmarshal(compact(r.t, a), v.Interface()); err != nil {
+			r.t.Fatal(err)
+		}
+		in = append(in, v.Elem())
+	}
+	out := bound.Call(in)
+	c := recordedCall{Method: strings.ToLower(method[:1]) + method[1:], Args: []any{}}
+	if len(args) > 0 {
+		r.clean(args, &c.Args)
+	}
+	if err, failed := out[len(out)-1].Interface().(error); failed {
+		c.Error = r.places.Replace(err.Error())
+		return c
+	}
+	r.clean(out[0].Interface(), &c.Answer)
+	return c
+}
+
+var (
+	momentText = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[0-9:.]+Z"`)
+	tookText   = regexp.MustCompile(`("\w+Ms":)[0-9.e+-]*[1-9][0-9.e+-]*`)
+)
+
+// clean is a value without what differs from one walk to the next: where the files
+// are, when it was, and how long it took.
+func (r *recorder) clean(value, into any) {
+	r.t.Helper()
+	raw := []byte(r.places.Replace(string(compact(r.t, value))))
+	raw = momentText.ReplaceAll(raw, []byte(`"2026-11-20T12:00:00Z"`))
+	raw = tookText.ReplaceAll(raw, []byte("${1}12"))
+	if err := json.Unmarshal(raw, into); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// newRecorder opens a window on the fixture of a space.
+func newRecorder(t *testing.T, space string) *recorder {
+	t.Helper()
+	b := operatortest.New(t, operatortest.Options{Files: recordedFiles[space]})
+	if prepare := recordedSpaces[space]; prepare != nil {
+		prepare(b)
+	}
+	w := New("0.1.0")
+	w.app.ctx, w.app.o = t.Context(), b.O
+	return &recorder{t: t, bench: b, window: w, space: space, real: b.Dir, places: strings.NewReplacer(
+		b.Dir, space, b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
+	)}
+}
+
+// compact writes JSON as the recordings have it: in lines, with its characters as they
+// are.
+func compact(t *testing.T, value any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if all, ok := value.(map[string]recording); ok {
+		out.WriteString("{\n")
+		for i, space := range slices.Sorted(maps.Keys(all)) {
+			if i > 0 {
+				out.WriteString(",\n")
+			}
+			out.Write(bytes.TrimSpace(compact(t, space)))
+			out.WriteString(": [\n")
+			for j, call := range all[space] {
+				if j > 0 {
+					out.WriteString(",\n")
+				}
+				out.Write(bytes.TrimSpace(compact(t, call)))
+			}
+			out.WriteString("\n]")
+		}
+		out.WriteString("\n}\n")
+		return out.Bytes()
+	}
+	if err := enc.Encode(value); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
+
+// ascii escapes what a reader of the file would not see.
+func ascii(raw []byte) []byte {
+	var out bytes.Buffer
+	for _, c := range string(raw) {
+		if c < 0x7f {
+			out.WriteRune(c)
+		} else {
+			fmt.Fprintf(&out, `\u%04x`, c)
+		}
+	}
+	return out.Bytes()
+}
+
+// with are arguments that are known beforehand.
+func with(args ...any) func(*recorder) []any {
+	return func(*recorder) []any { return args }
+}
