@@ -26,8 +26,8 @@ func safeguardWalks() []walk {
 	hook := func(name string, on bool) step { return step{"SetHookEnabled", with(name, on)} }
 	return []walk{
 		{space: welcome, reads: reads,
-			trials: []step{try("guard-git", "bash", `{"command":"git push --force"}`, ""), try("guard-git", "bash", `{"command":"git push --force origin main"}`, ""),
-				try("guard-git", "bash", `{}`, ""), try("guard-git", "bash", `{"command":""}`, ""), try("limit-time", "bash", `{"command":"make","timeout":300}`, ""),
+			trials: []step{try("guard-git", "bash", `{"command":"git push --force"}`, ""), try("guard-git", "bash", `{"command":"git push --force origin main","timeout":30,"background":false}`, ""),
+				try("guard-git", "bash", `{}`, ""), try("limit-time", "bash", `{"command":"make","timeout":300}`, ""),
 				try("hide-tokens", "grep", `{"pattern":"round","path":"src"}`, "src/totals.sh:8:# token=abc\n")},
 			branches: [][]step{
 				{restore("clean"), approve("fetch-notes"), approve("scripts/hide-tokens.sh")},

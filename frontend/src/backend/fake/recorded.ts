@@ -46,12 +46,12 @@ export class RecordedSpaces {
   }
 }
 
-/** Arguments that are JSON as text are the same however they are written. */
+/** Arguments that are an object as text are the same however it is written. */
 function canonical(args: readonly unknown[]): string {
   return JSON.stringify(args.map((arg) => {
     if (typeof arg !== "string" || !arg.startsWith("{")) return arg;
     try {
-      return JSON.stringify(JSON.parse(arg));
+      return JSON.stringify(Object.entries(JSON.parse(arg) as object).sort());
     } catch {
       return arg;
     }
