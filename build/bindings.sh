@@ -20,6 +20,24 @@ cp wails.json "$work/"
 mkdir "$work/frontend"
 (cd "$work" && ./app >log 2>&1) || { cat "$work/log" >&2; exit 1; }
 
+# Wails writes the enums of a package without structs in the order of a map: here by name.
+models="$work/frontend/wailsjs/go/models.ts"
+awk '
+	function flush(  i, j, name) {
+		for (i = 2; i <= n; i++) {
+			name = names[i]
+			for (j = i - 1; j >= 1 && names[j] > name; j--) names[j + 1] = names[j]
+			names[j + 1] = name
+		}
+		for (i = 1; i <= n; i++) printf "%s", text[names[i]]
+		n = 0
+	}
+	/^\texport enum / { enum = $3; names[++n] = enum; text[enum] = "" }
+	enum != "" { text[enum] = text[enum] $0 "\n"; if ($0 == "\t}") enum = ""; next }
+	{ flush(); print }
+' "$models" >"$models.sorted"
+cat "$models.sorted" >"$models"; rm "$models.sorted"
+
 if [ "${1:-}" != --check ]; then
 	rm -rf frontend/wailsjs
 	cp -R "$work/frontend/wailsjs" frontend/wailsjs

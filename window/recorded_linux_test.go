@@ -62,6 +62,8 @@ type step struct {
 // begins anew.
 type walk struct {
 	space    string
+	files    map[string]string         // of the space
+	prepare  func(*operatortest.Bench) // what the person has done in it before
 	trials   []step
 	reads    []step
 	branches [][]step
@@ -71,7 +73,7 @@ type walk struct {
 // has changed: run go test ./window -run TestRecorded -update, look at the difference,
 // and run the page's tests.
 func TestRecordedAnswersAreCurrent(t *testing.T) {
-	for name, walks := range map[string][]walk{"safeguards": safeguardWalks()} {
+	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks()} {
 		all := map[string]recording{}
 		for _, w := range walks {
 			all[w.space] = record(t, w)
@@ -96,7 +98,7 @@ func record(t *testing.T, w walk) recording {
 	out, states := recording{}, map[string]int{"": 0}
 	seen := map[string]bool{}
 	for i, branch := range w.branches {
-		r, history := newRecorder(t, w.space), ""
+		r, history := newRecorder(t, w), ""
 		if i == 0 {
 			for _, s := range w.trials {
 				out = append(out, r.call(s.method, s.args(r)))
@@ -186,17 +188,17 @@ func (r *recorder) clean(value, into any) {
 	}
 }
 
-// newRecorder opens a window on the fixture of a space.
-func newRecorder(t *testing.T, space string) *recorder {
+// newRecorder opens a window on the space of a walk.
+func newRecorder(t *testing.T, of walk) *recorder {
 	t.Helper()
-	b := operatortest.New(t, operatortest.Options{Files: recordedFiles[space]})
-	if prepare := recordedSpaces[space]; prepare != nil {
-		prepare(b)
+	b := operatortest.New(t, operatortest.Options{Files: of.files})
+	if of.prepare != nil {
+		of.prepare(b)
 	}
 	w := New("0.1.0")
 	w.app.ctx, w.app.o = t.Context(), b.O
-	return &recorder{t: t, bench: b, window: w, space: space, real: b.Dir, places: strings.NewReplacer(
-		b.Dir, space, b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
+	return &recorder{t: t, bench: b, window: w, space: of.space, real: b.Dir, places: strings.NewReplacer(
+		b.Dir, of.space, b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
 	)}
 }
 

@@ -58,10 +58,11 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const world = new FakeWorld(fixtures, empty, journal, tell, hands);
   const rules = new FakeRules(WELCOME, empty);
   const door = new FakeDoor(rules, journal, tell, wait);
-  const skills = new FakeSkills(empty);
+  const recorded = new RecordedSpaces(fixtures.safeguards, NOTES);
+  const skills = new FakeSkills(new RecordedSpaces(fixtures.skills, WELCOME), recorded, empty);
   const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
-  const guarded: Guarded = { world, journal, recorded: new RecordedSpaces(fixtures.safeguards, NOTES), secrets: new FakeSecrets(empty, options.plain ?? false) };
+  const guarded: Guarded = { world, journal, recorded, secrets: new FakeSecrets(empty, options.plain ?? false) };
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);

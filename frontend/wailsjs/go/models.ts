@@ -1,14 +1,14 @@
 export namespace guard {
 	
-	export enum Outcome {
-	    Allow = "allow",
-	    Ask = "ask",
-	    Deny = "deny",
-	}
 	export enum Mode {
 	    Ask = "ask",
 	    ReadOnly = "read-only",
 	    Workspace = "workspace",
+	}
+	export enum Outcome {
+	    Allow = "allow",
+	    Ask = "ask",
+	    Deny = "deny",
 	}
 
 }
@@ -39,21 +39,6 @@ export namespace hookstate {
 
 export namespace journal {
 	
-	export enum Origin {
-	    Chat = "chat",
-	    Cli = "cli",
-	    Mcp = "mcp",
-	    Page = "page",
-	    Try = "try",
-	}
-	export enum RunState {
-	    Cancelled = "cancelled",
-	    Done = "done",
-	    Failed = "failed",
-	    Halted = "halted",
-	    Running = "running",
-	    Unknown = "unknown",
-	}
 	export enum Kind {
 	    Allowed = "allowed",
 	    Asked = "asked",
@@ -73,6 +58,21 @@ export namespace journal {
 	    Snapshot = "snapshot",
 	    Started = "started",
 	    Undone = "undone",
+	}
+	export enum Origin {
+	    Chat = "chat",
+	    Cli = "cli",
+	    Mcp = "mcp",
+	    Page = "page",
+	    Try = "try",
+	}
+	export enum RunState {
+	    Cancelled = "cancelled",
+	    Done = "done",
+	    Failed = "failed",
+	    Halted = "halted",
+	    Running = "running",
+	    Unknown = "unknown",
 	}
 
 }
@@ -136,15 +136,6 @@ export namespace skills {
 
 export namespace tools {
 	
-	export enum State {
-	    Blocked = "blocked",
-	    Disabled = "disabled",
-	    HeldBack = "held-back",
-	    Ready = "ready",
-	    Rejected = "rejected",
-	    Shadowed = "shadowed",
-	    Unavailable = "unavailable",
-	}
 	export enum Danger {
 	    High = "high",
 	    Moderate = "moderate",
@@ -157,6 +148,15 @@ export namespace tools {
 	    Run = "run",
 	    Stop = "stop",
 	    Write = "write",
+	}
+	export enum State {
+	    Blocked = "blocked",
+	    Disabled = "disabled",
+	    HeldBack = "held-back",
+	    Ready = "ready",
+	    Rejected = "rejected",
+	    Shadowed = "shadowed",
+	    Unavailable = "unavailable",
 	}
 
 }

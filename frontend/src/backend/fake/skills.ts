@@ -1,40 +1,11 @@
-// The fake's skills: which there are, which a prompt brings up, and a tool that brings a picture.
+// The fake's skills: which a prompt brings up, and a tool that brings a picture.
 
 import type { EventData, EventKind } from "../events";
 import type { PictureView, RunView, SkillView, SpaceView } from "../wire";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
 import { PICTURE, PICTURE_SIZE } from "./picture-data";
-
-const plain: SkillView = {
-  name: "", description: "", version: "", triggers: [], allowedTools: [], variables: [], file: "", size: 0, state: "ready", why: "", notes: [], line: "", noLine: "", agents: ["guide", "reviewer"],
-};
-
-function skill(name: string, more: Partial<SkillView>): SkillView {
-  return { ...plain, name, file: `agent/skills/${name}.md`, line: `/${name}`, size: 1240, ...more };
-}
-
-const OF_WELCOME: SkillView[] = [
-  skill("house-style", { description: "How the pages of the guide are written", triggers: ["guide page", "style"], size: 3310, agents: ["guide"] }),
-  skill("looking", {
-    description: "How a page is looked at in a browser before it is published, in both themes and in a narrow window", triggers: ["screenshot", "picture of"], allowedTools: ["browser__*"],
-    file: "skills/looking/SKILL.md", notes: ['allowed_tools has "look at*", which fits no tool: a pattern knows * for any characters and ? for one'],
-  }),
-  skill("releasing", {
-    description: "How a release is made here, step by step", version: "2", triggers: ["release", "new version"], allowedTools: ["github__create_*", "github__list_issues"],
-    variables: [{ name: "kind", value: "minor" }, { name: "notes", value: "" }], state: "old",
-    why: "It changed since you trusted it. Until you approve it, agents are told of the one that you trusted.",
-  }),
-  skill("agent/skills/draft.md", { file: "agent/skills/draft.md", line: "", size: 0, state: "broken", agents: [], why: "Has no front matter; start it with ---, the lines name: … and description: …, and ---" }),
-  skill("mirror", { description: "How the site is mirrored", line: "", size: 0, state: "held-back", agents: [], why: "It is new since you trusted this space. It cannot be used until you have looked." }),
-];
-
-const OF_THE_KIT: SkillView[] = [
-  skill("theming", {
-    description: "How a theme is made with this kit", triggers: ["theme"], agents: ["agent"], state: "untrusted",
-    why: "This space is not trusted, so no agent reads its skills: look at what it can run and trust it first",
-  }),
-];
+import type { RecordedSpaces } from "./recorded";
 
 /** What a prompt brings up, and what is told of it. */
 export interface Begun {
@@ -49,13 +20,15 @@ const BROUGHT: Record<string, string> = { looking: "; it brings up browser__open
 const SEARCHING = "312 tools of 6 servers would take 48,000 tokens: the agent searches for them";
 
 export class FakeSkills {
-  constructor(private readonly empty: boolean) {}
+  constructor(
+    /** Where there are skills in every state. */
+    private readonly welcome: RecordedSpaces,
+    private readonly others: RecordedSpaces,
+    private readonly empty: boolean,
+  ) {}
 
-  of({ path, trust }: SpaceView): SkillView[] {
-    if (this.empty) return [];
-    if (path === WELCOME) return OF_WELCOME;
-    if (!path.endsWith("/theme-kit")) return [];
-    return trust === "trusted" ? OF_THE_KIT.map((known) => ({ ...known, state: "ready", why: "" })) : OF_THE_KIT;
+  of({ path }: SpaceView): SkillView[] {
+    return this.empty ? [] : (path === WELCOME ? this.welcome : this.others).play("skills", path);
   }
 
   begin(space: SpaceView, text: string): Begun {

@@ -22,6 +22,7 @@ export interface Fixtures {
   runs: RunFixture[];
   /** What Go has answered. */
   safeguards: Recording;
+  skills: Recording;
 }
 
 const MANY_TOOLS = 5000;
