@@ -22,6 +22,7 @@ type Item struct {
 	Digest string
 	Text   string // the definition as indented JSON with sorted keys, where a file holds several; "": it is File
 	Exec   bool   // of a script: it may be executed
+	Leaves bool   // of a script: it is a link that leads out of the space
 
 	Scripts []string // the scripts of the space that it names
 	Absent  []string // files that it would run and that are not there

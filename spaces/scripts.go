@@ -117,7 +117,7 @@ func (sc *scripts) look(name string, runs bool, n *naming) {
 // outside is the item of a link that leads out of the space. What lies there is
 // not pinned; where it leads is, so that another link does not pass for it.
 func (sc *scripts) outside(name string) Item {
-	i := Item{Kind: "script", Name: name, File: name, Detail: "a link that leads out of the space: it cannot be pinned"}
+	i := Item{Kind: "script", Name: name, File: name, Leaves: true, Detail: "a link that leads out of the space: it cannot be pinned"}
 	if to, err := fs.ReadLink(sc.files.fsys, name); err == nil {
 		i.Detail = "a link to " + to + ", out of the space: what lies there cannot be pinned"
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"handrail/internal/pins"
@@ -274,7 +273,7 @@ func (l *ledger) convert(ctx context.Context, space *spaces.Space) (*pinned, err
 func earlierDigest(space *spaces.Space) string {
 	var parts []string
 	for _, i := range space.Inventory() {
-		if i.Kind == "manifest" || i.Kind == "script" && i.SHA256 == "" && strings.HasPrefix(i.Detail, "a link") {
+		if i.Kind == "manifest" || i.Kind == "script" && i.Leaves {
 			continue // not known to them
 		}
 		parts = append(parts, i.Kind, i.Name, i.File, i.SHA256)
