@@ -49,7 +49,7 @@ it("answers what waits with the keyboard alone, from anywhere", async () => {
   await user.keyboard("{Control>}j{/Control}");
   const list = await screen.findByRole("complementary", { name: "Waiting for you" });
   const deny = await within(list).findByRole("button", { name: "Deny" });
-  expect(document.activeElement).toBe(deny);
+  await waitFor(() => expect(document.activeElement).toBe(deny));
   await user.keyboard("{Enter}");
   await within(list).findByText("Nothing waiting");
   expect(screen.queryByRole("button", { name: /waits for you/ })).toBeNull();

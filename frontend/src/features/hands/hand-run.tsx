@@ -69,7 +69,7 @@ function Resolved({ space, text, name, input }: { space: SpaceView; text: string
   if (found.violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>Fill in the form to see it:</p>
+        <p>Fill in the form to see a preview:</p>
         <ul className="mt-1 text-12">
           {found.violations.map(({ path, message }) => (
             <li key={path + message}>

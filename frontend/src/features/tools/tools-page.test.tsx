@@ -35,12 +35,12 @@ it("finds by words and state, and shows all again when nothing fits", async () =
 it("says what is missing only once it is asked to run, and then beside the field", async () => {
   const tryTool = vi.fn();
   const { user } = open("welcome__deploy", { ...quickBackend(), tryTool });
-  await screen.findByText("Fill in the form to see it:");
+  await screen.findByText("Fill in the form to see a preview:");
   await screen.findByLabelText(/Branch/);
   expect(document.querySelector("[id$='_branch-errors']")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await user.click(screen.getByRole("button", { name: "Run" }));
   expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe("This is needed.");
-  expect(screen.getByText("1 thing to mend first")).toBeTruthy();
+  expect(screen.getByText("Fix 1 problem first")).toBeTruthy();
   expect(tryTool).not.toHaveBeenCalled();
 });
 
@@ -58,7 +58,7 @@ it("runs with the digest that was shown, and shows what waits", async () => {
   const { user } = open("welcome__deploy", { ...backend, tryTool });
   await user.type(await screen.findByLabelText(/Branch/), "main");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh main"));
-  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await user.click(screen.getByRole("button", { name: "Run" }));
   await screen.findByRole("button", { name: "Run once" });
   const [space, tool, input = "", digest] = tryTool.mock.calls[0] ?? [];
   expect([space, tool, JSON.parse(input)]).toEqual(["/home/ada/welcome", "welcome__deploy", { branch: "main", wait: true }]);
@@ -69,7 +69,7 @@ it("runs with the digest that was shown, and shows what waits", async () => {
 it("shows what came of it, and why it was allowed", async () => {
   const { user, ways } = open("welcome__serve");
   await screen.findByLabelText("Port");
-  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await user.click(screen.getByRole("button", { name: "Run" }));
   await waitFor(() => expect(screen.getByLabelText("Output").textContent).toContain("all done"));
   expect(screen.getByText("exit code 0")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Why was this allowed?" }));
@@ -80,7 +80,7 @@ it("does not run what is not ready, and says why first", async () => {
   const { user } = open("welcome__clean");
   expect((await screen.findAllByText(/Look at the difference and approve it/)).length).toBeGreaterThan(0);
   await user.click(screen.getByRole("tab", { name: "Try it" }));
-  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Run it" })).disabled).toBe(true);
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Run" })).disabled).toBe(true);
 });
 
 it("shows the schema and the documentation", async () => {
