@@ -5,24 +5,32 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
+	"slices"
 	"sync"
 
+	"handrail/hooks"
+	"handrail/internal/confine"
 	"handrail/internal/secrets"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/paths"
 	"handrail/operator/permits"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
+	"handrail/operator/skills"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
+	"handrail/pipeline"
+	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
@@ -176,3 +184,107 @@ func (o *Operator) FindSpace(dir string) string {
 	}
 	return dir
 }
+
+// What the rooms that stand above the core are made from: serving, chats, doctor,
+// programs, replay. They know the core; the core does not know them.
+
+// Config is what the app was opened with; its folders are there and absolute.
+func (o *Operator) Config() Config { return o.c }
+
+// Context ends when the app closes.
+func (o *Operator) Context() context.Context { return o.ctx }
+
+// Go runs work in the background. Close waits for it: it must end with Context.
+func (o *Operator) Go(work func()) { o.work.Go(work) }
+
+// Store is the journal's database.
+func (o *Operator) Store() *sqlite.Store { return o.store }
+
+// Settings is what the person has set.
+func (o *Operator) Settings() *settings.File { return o.settings }
+
+// News is what tells faces what happens.
+func (o *Operator) News() *news.Hub { return o.hub }
+
+// Bridge are the desktop's tools; nil where there is no desktop.
+func (o *Operator) Bridge() tools.Source { return o.bridge }
+
+// Roots are the folders that the space's tools may touch, and the only way to the
+// files in them.
+func (s *Space) Roots() *confine.Roots { return s.roots }
+
+// A Snapshot is what the calls of a space are judged by at one moment.
+type Snapshot struct {
+	Judges   guard.Config // what its guard is made of
+	Registry *tools.Registry
+	Hooks    hooks.Runner           // it counts nothing; nil: the space is not trusted
+	Scopes   map[string]tools.Scope // of its agents, by id
+}
+
+// Snapshot is what calls are judged by at this moment.
+func (s *Space) Snapshot() Snapshot {
+	l := s.current.Load()
+	out := Snapshot{Judges: l.judges.Config, Registry: l.registry, Scopes: map[string]tools.Scope{}}
+	if l.trust.Level() != trust.Untrusted {
+		out.Hooks = s.hooks.Engine(l.hooks)
+	}
+	for _, a := range s.Agents() {
+		out.Scopes[a.ID] = skills.ScopeOf(a, nil)
+	}
+	return out
+}
+
+// PreviewQuestion settles what the person has made of the input of a question
+// that waits, and runs nothing. Its Preview.Digest goes into the answer. Hooks
+// are not run: they still have their say when it is answered.
+func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.RawMessage) (Forecast, error) {
+	p, ok := o.asking.Questions().Find(id)
+	if !ok {
+		return Forecast{}, asking.ErrNoQuestion
+	}
+	s, err := o.Space(p.Space)
+	if err != nil {
+		return Forecast{}, err
+	}
+	call := tools.Call{Tool: p.Tool, Input: input, Caller: p.Caller, Session: p.Session, Space: p.Space}
+	return s.pipe.Forecast(ctx, pipeline.Request{Call: call}), nil
+}
+
+// AgentGround is all that an agent may have written, now or earlier: every
+// folder that is known as a space, by the settings, by what the person has said of
+// it, or by a run that is kept; what was granted to one; and the data folder
+// with its caches and temporary files. What is only ours is counted as well.
+func (o *Operator) AgentGround() (paths.Ground, error) {
+	settings, _, err := o.settings.Load()
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	worked, err := o.store.History().Spaces(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	written := slices.Concat(o.Roots(), settings.Spaces, worked, []string{o.c.Dirs.Config, o.c.Dirs.Data})
+	for dir, own := range settings.PerSpace {
+		written = append(append(written, dir), own.Roots...)
+	}
+	answered, err := o.walls.Answered(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	for dir := range answered {
+		written = append(written, dir)
+	}
+	trusted, err := o.trusted.Folders(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	written = append(written, trusted...)
+	granted, err := o.permits.Paths(o.ctx)
+	if err != nil {
+		return paths.Ground{}, err
+	}
+	return paths.GroundOf(append(written, granted...)), nil
+}
+
+// Roots are the folders and files that tools may touch, of every open space.
+func (o *Operator) Roots() []string { return o.spaces.roots() }

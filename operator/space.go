@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"handrail/operator/paths"
 	"handrail/operator/permits"
 	"handrail/operator/servers"
+	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
@@ -269,4 +271,58 @@ func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 		return nil, fmt.Errorf("the key of digests is damaged: %w", err)
 	}
 	return key, nil
+}
+
+// Act is the space's door. It notes when the call runs, so that a change that it
+// makes is never taken for the person's own; one of a tool of ours that only looks
+// makes none, and programs are noted by themselves. A tool of a server that has never said
+// what it has waits for that server.
+func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
+	s.servers.Offer().Await(ctx, r.Call.Tool)
+	if !onlyLooks(s.Registry(), r) {
+		defer s.trust.Activity().Call()()
+	}
+	return s.pipe.Call(ctx, r)
+}
+
+// onlyLooks reports whether a call is one of a built-in tool without a side effect.
+func onlyLooks(registry *tools.Registry, r pipeline.Request) bool {
+	e, err := registry.Lookup(r.Call.Tool, r.Scope)
+	return err == nil && e.Info.Source == "builtin" && !e.Info.SideEffect && !e.Info.Claimed
+}
+
+// A stamp is what a space was read with, besides its folder: other processes, and
+// the person with an editor, may change it at any time.
+type stamp struct {
+	settings fs.FileInfo // nil: there was no file
+	trust    string      // the pins, as they are kept
+}
+
+// stamp looks at what a reload is about to read. It looks before the reload does:
+// a change in between makes one reload more, never one less.
+func (s *Space) stamp() stamp {
+	text, err := s.trust.Version(s.o.ctx)
+	if err != nil {
+		text = "unreadable" // no pins look like that: it is looked at again
+	}
+	return stamp{settings: s.o.settings.Info(), trust: text}
+}
+
+// CatchUp brings what other processes and the person have changed into the space,
+// before a call is looked at: grants, the settings with their rules, and trust.
+// That costs one look at the database and one at the settings file.
+func (s *Space) CatchUp() {
+	version := s.o.permits.CatchUp()
+	now := s.current.Load()
+	moved := !settings.SameInfo(now.stamp.settings, s.o.settings.Info())
+	if last := s.followed.Swap(&version); last == nil || *last != version {
+		text, err := s.trust.Version(s.o.ctx)
+		moved = moved || err != nil || text != now.stamp.trust
+	}
+	if !moved {
+		return
+	}
+	if err := s.reloaded(s.o.ctx); err != nil {
+		s.o.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
+	}
 }
