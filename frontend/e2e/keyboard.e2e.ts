@@ -14,7 +14,7 @@ it("denies what waits, with a reason, from another page", async () => {
   await page.keyboard.press("Control+j");
   await page.getByRole("complementary").getByText("bash scripts/deploy.sh guide").waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
-  while (!(await page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? "")).startsWith("Why not?")) await page.keyboard.press("Tab");
+  while (!(await page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? "")).startsWith("Reason (sent")) await page.keyboard.press("Tab");
   await page.keyboard.type("Not before the review");
   await page.keyboard.press("Enter");
   await page.getByText("Nothing waiting").waitFor();
@@ -89,9 +89,9 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   await page.keyboard.press("Enter");
   await list.getByText("Nothing waiting").waitFor();
   await page.goto(page.url().replace(/#.*/, `${WELCOME}/rules`));
-  while (!(await focused(page)).startsWith(`Revoke: ${label}`)) await page.keyboard.press("Tab");
+  while (!(await focused(page)).startsWith(`Revoke ${label}`)) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: `Revoke: ${label}` }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: `Revoke ${label}` }).waitFor({ state: "detached" });
 });
 
 it("talks to an agent, and looks into what it did", async () => {
@@ -137,7 +137,7 @@ it("opens a menu, types the path of a folder, and comes back to the button", asy
   await page.keyboard.press("End");
   await expect.poll(() => focused(page)).toBe("Type a path…");
   await page.keyboard.press("Enter");
-  const path = page.getByRole("dialog").getByLabel("Path of the folder");
+  const path = page.getByRole("dialog").getByLabel("Folder path");
   await expect.poll(() => path.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
