@@ -94,7 +94,7 @@ it("goes from what was held back to the difference, approves it, and has the too
   const page = await open(`${WELCOME}/tools/welcome__clean`);
   await page.getByRole("main").getByRole("button", { name: "Review changes" }).last().focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("What changed in agent/tools/clean.md", { exact: true }).waitFor();
+  await page.getByLabel("Changes in agent/tools/clean.md", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Approve: clean" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("2 items have changed since you trusted this space").waitFor();

@@ -45,7 +45,7 @@ it("approves one, puts one back, and then has nothing left to look at", async ()
   await waitFor(() => expect(screen.queryByLabelText("Changes in agent/tools/clean.md")).toBeNull());
   expect(restoreChange).toHaveBeenCalledWith(WELCOME, clean);
   await user.click(button("Approve: fetch-notes"));
-  await waitFor(() => expect(screen.queryByLabelText("What changed in agent/tools/fetch-notes.md")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("Changes in agent/tools/fetch-notes.md")).toBeNull());
   expect(approveChanges).toHaveBeenCalledWith(WELCOME, [fetching]);
   await user.click(button("Approve: scripts/hide-tokens.sh"));
   await screen.findByText(/No changes/);
