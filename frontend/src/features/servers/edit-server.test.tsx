@@ -23,7 +23,7 @@ const commandField = () => screen.getByLabelText<HTMLInputElement>(/^Command/, {
 async function edit(first: string, backend: Backend = quickBackend()) {
   const page = open(first, backend);
   await page.user.click(await screen.findByRole("button", { name: "Edit" }));
-  await screen.findByRole("button", { name: "Save it" });
+  await screen.findByRole("button", { name: "Save" });
   return { ...page, backend };
 }
 
@@ -31,19 +31,19 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   const { user, backend } = await edit("postgres");
   expect(commandField().value).toBe("npx");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Arguments").value).toBe("-y\nserver-postgres\npostgresql://localhost/shop");
-  expect(screen.getByLabelText<HTMLInputElement>("Folder it starts in").value).toBe("/home/ada/welcome");
+  expect(screen.getByLabelText<HTMLInputElement>("Working folder").value).toBe("/home/ada/welcome");
   expect(screen.getByLabelText<HTMLInputElement>("Value of variable 2").value).toBe("");
   screen.getByText("postgres-pgpassword");
-  await screen.findByText("Nothing is changed yet.");
-  expect(button("Save it").disabled).toBe(true);
+  await screen.findByText("No changes yet.");
+  expect(button("Save").disabled).toBe(true);
   expect(screen.queryByLabelText(/^Name/, { selector: "#server-name" })).toBeNull();
 
   await user.clear(commandField());
   await user.type(commandField(), "node");
-  await user.type(screen.getByLabelText("A call may take"), "90");
+  await user.type(screen.getByLabelText("Timeout"), "90");
   await screen.findByText(/it is another server: what its tools were when you approved them is forgotten/);
   await screen.findByText("stays the kept secret postgres-pgpassword");
-  await user.click(button("Save it"));
+  await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
   expect(document.activeElement).toBe(button("Edit"));
   expect(await backend.server(WELCOME, "postgres")).toMatchObject({
@@ -58,9 +58,9 @@ it("keeps a new value as a secret, and sends none that was not typed", async () 
   const { user } = await edit("docs", { ...backend, changeServer: change });
   await screen.findByText("docs-token");
   await user.type(screen.getByLabelText("Value of header 1"), "n3w");
-  await screen.findByText("The new value is kept as a secret of its own, and stands there as Bearer …");
-  await user.click(screen.getByRole("radio", { name: "Found out" }));
-  await user.click(button("Save it"));
+  await screen.findByText("Handrail saves the new value as a new secret and uses it as Bearer …");
+  await user.click(screen.getByRole("radio", { name: "Auto-detect" }));
+  await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
   expect(change).toHaveBeenCalledWith(WELCOME, expect.objectContaining({
     name: "docs", url: "https://docs.example.com/sse", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs-token", around: "Bearer …" }],
@@ -70,16 +70,16 @@ it("keeps a new value as a secret, and sends none that was not typed", async () 
 it("says why a change cannot be, and what is missing", async () => {
   const { user } = await edit("memory");
   await user.clear(commandField());
-  await user.click(button("Save it"));
-  await screen.findByText("It needs a command.");
+  await user.click(button("Save"));
+  await screen.findByText("Enter a command.");
   await user.type(commandField(), "npx");
-  await user.type(screen.getByLabelText("A call may take"), "soon");
-  await screen.findByText(/^Seconds, from 0 to 86,400/);
-  await user.clear(screen.getByLabelText("A call may take"));
-  await user.click(screen.getByRole("radio", { name: "A server at an address" }));
+  await user.type(screen.getByLabelText("Timeout"), "soon");
+  await screen.findByText(/^Enter 0 to 86,400 seconds/);
+  await user.clear(screen.getByLabelText("Timeout"));
+  await user.click(screen.getByRole("radio", { name: "Server at an address" }));
   await user.type(screen.getByLabelText(/^Address/, { selector: "input" }), "nope");
-  await screen.findByText("It cannot be saved so.");
-  expect(button("Save it").disabled).toBe(true);
+  await screen.findByText("Can't save these changes.");
+  expect(button("Save").disabled).toBe(true);
   await user.click(button("Cancel"));
   await screen.findByRole("tab", { name: "About" });
 });
@@ -87,16 +87,16 @@ it("says why a change cannot be, and what is missing", async () => {
 it("does not overwrite what was changed meanwhile, and fills the form anew", async () => {
   const backend = quickBackend();
   const { user } = await edit("memory", backend);
-  await user.type(screen.getByLabelText("Folder it starts in"), "/srv");
-  await waitFor(() => expect(button("Save it").disabled).toBe(false));
+  await user.type(screen.getByLabelText("Working folder"), "/srv");
+  await waitFor(() => expect(button("Save").disabled).toBe(false));
   await backend.setServerInternal(WELCOME, "memory", true);
-  await user.click(button("Save it"));
+  await user.click(button("Save"));
   const alert = within(await screen.findByRole("alert"));
   alert.getByText(/changed meanwhile/);
   expect((await backend.server(WELCOME, "memory")).folder).toBe("");
-  await user.click(button("Look again"));
+  await user.click(button("Reload"));
   await waitFor(() => expect(screen.getByRole("radio", { name: "Only skills bring them up" }).getAttribute("aria-checked")).toBe("true"));
-  expect(screen.getByLabelText<HTMLInputElement>("Folder it starts in").value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>("Working folder").value).toBe("");
 });
 
 it("sends arguments back as they were where they cannot be shown one a line", async () => {

@@ -12,6 +12,8 @@ import { PaneHeader, Section } from "../../components/pane";
 import { AddBar } from "./add-bar";
 import { DraftDetail, Warning } from "./draft-rows";
 import { ServerFields, useFilling, WhereItRuns } from "./server-fields";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/serverform";
 
 interface EditServerProps {
   space: SpaceView;
@@ -27,15 +29,15 @@ export function EditServer({ space, name, onDone }: EditServerProps) {
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label={`Back to ${name}`} icon={ArrowLeft} onClick={onDone} />
+        <IconButton label={texts.edit.back(name)} icon={ArrowLeft} onClick={onDone} />
       </span>
-      <span className="truncate">Edit {name}</span>
+      <span className="truncate">{texts.edit.title(name)}</span>
     </span>
   );
   return (
     <>
-      <PaneHeader title={title} note="In your settings, for every space. Its name stays: rules and skills know its tools by it." />
-      <Loaded query={saved} waiting="Reading your settings…" failed="Its settings could not be read.">
+      <PaneHeader title={title} note={texts.edit.note} />
+      <Loaded query={saved} waiting={texts.edit.reading} failed={texts.edit.loadFailed}>
         {(form) => <EditForm key={form.was} space={space} first={form} onAgain={() => void saved.refetch()} onDone={onDone} />}
       </Loaded>
     </>
@@ -68,7 +70,7 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
   });
   const made = begun ? draft.data : undefined;
   const error = save.data?.outcome === "refused" ? new Error(sentence(save.data.why)) : save.error;
-  const missing = pressed && (remote ? form.url : form.command) === "" ? [remote ? "It needs an address." : "It needs a command."] : [];
+  const missing = pressed && (remote ? form.url : form.command) === "" ? [remote ? texts.edit.noAddress : texts.edit.noCommand] : [];
   const kept = [...first.env, ...first.headers].flatMap((one) => (one.kept ? [one.kept] : []));
   const nothing = made !== undefined && made.same !== "";
   const submit = () => {
@@ -84,7 +86,7 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
         onAgain();
       }}
     >
-      Look again
+      {texts.edit.reload}
     </Button>
   );
   return (
@@ -103,29 +105,29 @@ function EditForm({ space: { path }, first, onAgain, onDone }: EditFormProps) {
             {/* The Enter key sends the form. */}
             <button type="submit" hidden />
           </div>
-          <Section level={2} title="What would be saved" action={again}>
-            {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">{timeWrong ? "Mend the time that a call may take to see it." : `Give it ${remote ? "an address" : "a command"} to see it.`}</p>}
-            {draft.error && <Failure what="It could not be looked at." why={draft.error.message} />}
+          <Section level={2} title={texts.edit.preview} action={again}>
+            {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">{timeWrong ? texts.edit.fixTimeout : texts.edit.empty(remote)}</p>}
+            {draft.error && <Failure what={texts.edit.previewFailed} why={draft.error.message} />}
             {made && (
               <>
-                {made.refused && <Failure what="It cannot be saved so." why={sentence(made.refused)} />}
-                {nothing && !made.refused && <p className="text-muted">Nothing is changed yet.</p>}
+                {made.refused && <Failure what={texts.edit.refused} why={sentence(made.refused)} />}
+                {nothing && !made.refused && <p className="text-muted">{texts.edit.nothing}</p>}
                 {made.warnings.map((warning) => (
                   <Warning key={warning}>{sentence(warning)}</Warning>
                 ))}
                 <DraftDetail draft={made} kept={kept} />
-                {!remote && <p className="text-12 text-muted">What it may reach, read and write stays as you have set it: it is changed under About.</p>}
+                {!remote && <p className="text-12 text-muted">{texts.edit.access}</p>}
               </>
             )}
           </Section>
         </form>
       </div>
-      <AddBar internal={form.internal} onInternal={(internal) => set({ internal })} error={error} failed="It was not saved." note="Where it runs it is started anew.">
+      <AddBar internal={form.internal} onInternal={(internal) => set({ internal })} error={error} failed={texts.edit.failed} note={texts.edit.restarts}>
         <Button disabled={save.isPending} onClick={onDone}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button look="primary" icon={Check} disabled={save.isPending || nothing || (made !== undefined && made.refused !== "")} onClick={submit}>
-          Save it
+          {texts.edit.save}
         </Button>
       </AddBar>
     </>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { texts } from "../../words/serverform";
 
 interface InternalChoiceProps {
   internal: boolean;
@@ -10,9 +11,9 @@ interface InternalChoiceProps {
 export function InternalChoice({ internal, disabled = false, onChange }: InternalChoiceProps) {
   return (
     <fieldset disabled={disabled} className="flex flex-col gap-2">
-      <legend className="sr-only">Who has its tools</legend>
-      <Way on={!internal} name="Agents see its tools" text="They are offered in every chat, and take room in the model's window." onChoose={() => onChange(false)} />
-      <Way on={internal} name="Only skills bring its tools up" text="They are there for a turn in which a skill or an agent names them, and cost nothing else." onChoose={() => onChange(true)} />
+      <legend className="sr-only">{texts.availability.title}</legend>
+      <Way on={!internal} name={texts.availability.always} text={texts.availability.alwaysText} onChoose={() => onChange(false)} />
+      <Way on={internal} name={texts.availability.skills} text={texts.availability.skillsText} onChoose={() => onChange(true)} />
     </fieldset>
   );
 }

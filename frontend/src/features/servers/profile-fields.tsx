@@ -3,6 +3,7 @@ import type { Mode, Reach } from "../../backend/network-words";
 import { Choice } from "../../components/choice";
 import { Field, TextArea } from "../../components/field";
 import { ReachFields } from "../../widgets/reach-fields";
+import { texts } from "../../words/serverform";
 
 export interface ProfileDraft {
   reach: Reach;
@@ -30,26 +31,26 @@ export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <p className="text-12 font-semibold">It may reach</p>
+        <p className="text-12 font-semibold">{texts.access.network}</p>
         <div>
           <Choice
-            label="It may reach"
+            label={texts.access.network}
             value={reach.mode}
-            options={[{ value: "off", label: "Nothing" }, { value: "some", label: "Only these" }, { value: "on", label: "Everything" }]}
+            options={[{ value: "off", label: texts.access.nothing }, { value: "some", label: texts.access.some }, { value: "on", label: texts.access.everything }]}
             onChange={(mode) => change({ mode: mode as Mode })}
           />
         </div>
         {reach.mode === "some" && (
           <div className="flex flex-col gap-2 pt-1">
-            <ReachFields reach={reach} registryText="npx and uvx fetch the server from there." loopbackText="A database on localhost, for example." hostsHelp="One a line: example.com, *.example.com or example.com:8443." errors={errors} onChange={change} />
+            <ReachFields reach={reach} registryText={texts.access.registry} loopbackText={texts.access.loopback} hostsHelp={texts.access.hosts} errors={errors} onChange={change} />
           </div>
         )}
-        {reach.mode === "on" && <p className="text-12 text-muted">It can then send whatever it can read to anywhere.</p>}
+        {reach.mode === "on" && <p className="text-12 text-muted">{texts.access.warning}</p>}
       </div>
-      <Field id={`${id}-write`} label="It may change, beyond the space" help="Files and folders, one a line: /home/ada/notes or ~/notes.">
+      <Field id={`${id}-write`} label={texts.access.write} help={texts.access.writeHelp}>
         <TextArea id={`${id}-write`} rows={2} aria-describedby={`${id}-write-help`} value={write} onChange={(event) => onChange({ ...draft, write: event.target.value })} />
       </Field>
-      <Field id={`${id}-read`} label="It may read, beyond the space" help="What it may change it may read, too.">
+      <Field id={`${id}-read`} label={texts.access.read} help={texts.access.readHelp}>
         <TextArea id={`${id}-read`} rows={2} aria-describedby={`${id}-read-help`} value={read} onChange={(event) => onChange({ ...draft, read: event.target.value })} />
       </Field>
     </>

@@ -9,6 +9,8 @@ import { renew } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/serverform";
 
 interface ProfileFormProps {
   space: SpaceView;
@@ -44,17 +46,17 @@ export function ProfileForm({ space: { path }, detail: { server, profile }, onDo
       }}
     >
       <ProfileFields draft={draft} errors={words} onChange={setDraft} />
-      {save.error && <Failure what="It was not saved." why={save.error.message} />}
+      {save.error && <Failure what={texts.access.failed} why={save.error.message} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" icon={Check} disabled={save.isPending || wordsOf(draft.reach).length === 0}>
-          Save and restart it
+          {texts.access.save}
         </Button>
         <Button disabled={save.isPending} onClick={onDone}>
-          Cancel
+          {common.cancel}
         </Button>
         {profile.own && (
           <Button look="quiet" disabled={save.isPending} onClick={() => save.mutate(true)}>
-            What it needs by itself
+            {texts.access.defaults}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { ServerForm } from "../../backend/backend";
 import { Choice } from "../../components/choice";
 import { Field, TextArea, TextInput } from "../../components/field";
 import { SettingRows } from "./setting-rows";
+import { texts } from "../../words/serverform";
 
 export const EMPTY_FORM: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "" };
 
@@ -10,7 +11,7 @@ const MOST_SECONDS = 86_400;
 
 const ANY = "any";
 
-const WAYS = [{ value: ANY, label: "Found out" }, { value: "http", label: "Streamable HTTP" }, { value: "sse", label: "SSE" }];
+const WAYS = [{ value: ANY, label: texts.fields.detect }, { value: "http", label: texts.fields.http }, { value: "sse", label: texts.fields.sse }];
 
 /** A form as it is being filled in. */
 export interface Filling {
@@ -39,7 +40,7 @@ export function useFilling(first: ServerForm): Filling {
   const [args, setArgs] = useState(asGiven);
   const [time, setTime] = useState(first.timeoutSeconds > 0 ? String(first.timeoutSeconds) : "");
   const seconds = Number(time);
-  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : `Seconds, from 0 to ${MOST_SECONDS.toLocaleString("en")}, or nothing.`;
+  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : texts.fields.wrongTimeout(MOST_SECONDS.toLocaleString("en"));
   // What nobody has touched goes back as it came.
   const list = args === asGiven ? first.args : args.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1);
   // What this kind of server does not use goes back as well, unless it has become another kind.
@@ -62,7 +63,7 @@ interface WhereItRunsProps {
 export function WhereItRuns({ remote, onRemote }: WhereItRunsProps) {
   return (
     <div>
-      <Choice label="Where it runs" value={remote ? "remote" : "program"} options={[{ value: "program", label: "A program on this machine" }, { value: "remote", label: "A server at an address" }]} onChange={(next) => onRemote(next === "remote")} />
+      <Choice label={texts.fields.location} value={remote ? "remote" : "program"} options={[{ value: "program", label: texts.fields.program }, { value: "remote", label: texts.fields.remote }]} onChange={(next) => onRemote(next === "remote")} />
     </div>
   );
 }
@@ -83,32 +84,32 @@ export function ServerFields({ filling, errors, focused = false }: ServerFieldsP
     <>
       {remote ? (
         <>
-          <Field id="server-url" label="Address" required help="Such as https://mcp.example.com/mcp. If it wants you to sign in, you are told." errors={errors}>
+          <Field id="server-url" label={texts.fields.address} required help={texts.fields.addressHelp} errors={errors}>
             <TextInput id="server-url" autoFocus={focused} className="font-mono text-12" aria-invalid={wrong} aria-describedby="server-url-help server-url-errors" value={form.url} onChange={(event) => set({ url: event.target.value.trim() })} />
           </Field>
-          <SettingRows label="Headers" one="header" hint="Authorization" settings={form.headers} onChange={(headers) => set({ headers })} />
+          <SettingRows label={texts.fields.headers} one={texts.fields.header} hint={texts.fields.headerExample} settings={form.headers} onChange={(headers) => set({ headers })} />
           <div className="flex flex-col gap-1">
-            <p className="text-12 font-semibold">How it is spoken to</p>
+            <p className="text-12 font-semibold">{texts.fields.transport}</p>
             <div>
-              <Choice label="How it is spoken to" value={form.transport || ANY} options={WAYS} onChange={(way) => set({ transport: way === ANY ? "" : (way as ServerForm["transport"]) })} />
+              <Choice label={texts.fields.transport} value={form.transport || ANY} options={WAYS} onChange={(way) => set({ transport: way === ANY ? "" : (way as ServerForm["transport"]) })} />
             </div>
           </div>
         </>
       ) : (
         <>
-          <Field id="server-command" label="Command" required help="A program on your PATH, or its whole path: npx, uvx, node, /opt/tool." errors={errors}>
+          <Field id="server-command" label={texts.fields.command} required help={texts.fields.commandHelp} errors={errors}>
             <TextInput id="server-command" autoFocus={focused} className="font-mono text-12" aria-invalid={wrong} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trim() })} />
           </Field>
-          <Field id="server-args" label="Arguments" help={argsFixed ? "One of them has lines of its own: they are changed in the settings file, by hand." : "One a line, just as the program gets them: no quotes."}>
+          <Field id="server-args" label={texts.fields.args} help={argsFixed ? texts.fields.argsFixed : texts.fields.argsHelp}>
             <TextArea id="server-args" rows={3} className="field-sizing-content max-h-60" readOnly={argsFixed} aria-describedby="server-args-help" value={args} onChange={(event) => setArgs(event.target.value)} />
           </Field>
-          <SettingRows label="Environment" one="variable" hint="API_KEY" settings={form.env} onChange={(env) => set({ env })} />
-          <Field id="server-folder" label="Folder it starts in" help="A whole path, or ~/one. Left empty, it is a data folder of its own.">
+          <SettingRows label={texts.fields.env} one={texts.fields.variable} hint={texts.fields.variableExample} settings={form.env} onChange={(env) => set({ env })} />
+          <Field id="server-folder" label={texts.fields.folder} help={texts.fields.folderHelp}>
             <TextInput id="server-folder" className="font-mono text-12" aria-describedby="server-folder-help" value={form.folder} onChange={(event) => set({ folder: event.target.value })} />
           </Field>
         </>
       )}
-      <Field id="server-time" label="A call may take" help="In seconds. Left empty, it is 60." errors={timeWrong ? [timeWrong] : []}>
+      <Field id="server-time" label={texts.fields.timeout} help={texts.fields.timeoutHelp} errors={timeWrong ? [timeWrong] : []}>
         <TextInput id="server-time" inputMode="decimal" className="w-24!" aria-invalid={timeWrong !== "" || undefined} aria-describedby="server-time-help server-time-errors" value={time} onChange={(event) => setTime(event.target.value.trim())} />
       </Field>
     </>

@@ -29,11 +29,11 @@ it("gives its tools to skills only, and says why it did not", async () => {
   const backend = quickBackend();
   const setServerInternal = vi.fn(backend.setServerInternal);
   const { user, unmount } = await about("files", { ...backend, setServerInternal });
-  await user.click(screen.getByLabelText("Only skills bring its tools up"));
+  await user.click(screen.getByLabelText("Only when a skill needs them"));
   await waitFor(() => expect(setServerInternal).toHaveBeenCalledExactlyOnceWith(WELCOME, "files", true));
   unmount();
   const { user: again } = await about("files", quickBackend({ fail: ["setServerInternal"] }));
-  await again.click(screen.getByLabelText("Only skills bring its tools up"));
+  await again.click(screen.getByLabelText("Only when a skill needs them"));
   await alert("It was not changed.");
 });
 
@@ -58,7 +58,7 @@ it("saves nothing while a host is wrong, says it at the field, and lets go of it
   const { user } = await about("files", { ...backend, setServerProfile, checkNetwork });
   await user.click(screen.getByRole("button", { name: "Change…" }));
   await user.type(await screen.findByLabelText("These hosts"), "two words");
-  await user.click(screen.getByRole("button", { name: "Save and restart it" }));
+  await user.click(screen.getByRole("button", { name: "Save and restart" }));
   await screen.findByText("two words is no host.");
   expect(screen.getByLabelText("These hosts").getAttribute("aria-invalid")).toBe("true");
   expect(setServerProfile).not.toHaveBeenCalled();
@@ -73,12 +73,12 @@ it("saves what it may reach, read and change, line by line, and says why it did 
   const { user } = await about("files", { ...backend, setServerProfile });
   await user.click(screen.getByRole("button", { name: "Change…" }));
   await user.click(await screen.findByRole("radio", { name: "Nothing" }));
-  await user.type(screen.getByLabelText("It may read, beyond the space"), "/home/ada/a{Enter}{Enter}  ~/b ");
-  await user.click(screen.getByRole("button", { name: "Save and restart it" }));
-  await alert("It was not saved.");
+  await user.type(screen.getByLabelText("Can read, outside the space"), "/home/ada/a{Enter}{Enter}  ~/b ");
+  await user.click(screen.getByRole("button", { name: "Save and restart" }));
+  await alert("Couldn't save its access.");
   expect(setServerProfile).toHaveBeenCalledExactlyOnceWith(WELCOME, "files", ["off"], ["/home/ada/a", "~/b"], []);
   broken = false;
-  await user.click(await enabled("button", "Save and restart it"));
+  await user.click(await enabled("button", "Save and restart"));
   await screen.findByRole("button", { name: "Change…" });
 });
 
@@ -87,7 +87,7 @@ it("goes back to what a server needs by itself", async () => {
   const setServerProfile = vi.fn(backend.setServerProfile);
   const { user } = await about("notes", { ...backend, setServerProfile });
   await user.click(screen.getByRole("button", { name: "Change…" }));
-  await user.click(await screen.findByRole("button", { name: "What it needs by itself" }));
+  await user.click(await screen.findByRole("button", { name: "Use defaults" }));
   await waitFor(() => expect(setServerProfile).toHaveBeenCalledExactlyOnceWith(WELCOME, "notes", [], [], []));
 });
 
@@ -95,7 +95,7 @@ it("warns of a server that may reach everything, and offers no limits for one th
   const { user, unmount } = await about("files");
   await user.click(screen.getByRole("button", { name: "Change…" }));
   await user.click(await screen.findByRole("radio", { name: "Everything" }));
-  await screen.findByText("It can then send whatever it can read to anywhere.");
+  await screen.findByText("It can then send anything it can read to any host.");
   unmount();
   await about("docs");
   expect(screen.queryByRole("button", { name: "Change…" })).toBeNull();

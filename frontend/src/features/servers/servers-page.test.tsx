@@ -110,8 +110,8 @@ it("opens what was refused, and changes what a server may do", async () => {
   await user.click(await screen.findByRole("button", { name: "Allow: telemetry.example.com:443" }));
   await screen.findByText(/It can reach the package registries, telemetry.example.com:443/);
   await user.click(button("Change…"));
-  await user.type(screen.getByLabelText("It may change, beyond the space"), "/home/ada/data");
-  await user.click(button("Save and restart it"));
+  await user.type(screen.getByLabelText("Can change, outside the space"), "/home/ada/data");
+  await user.click(button("Save and restart"));
   await screen.findByText(/a data folder of its own, and \/home\/ada\/data/);
   expect((await backend.server(WELCOME, "files")).profile.write).toEqual(["/home/ada/data"]);
 });

@@ -3,7 +3,9 @@ import { useId } from "react";
 import type { SettingForm } from "../../backend/backend";
 import { Button, IconButton } from "../../components/button";
 import { TextInput } from "../../components/field";
+import { Phrase } from "../../components/phrase";
 import { Switch } from "../../components/switch";
+import { texts } from "../../words/serverform";
 
 interface SettingRowsProps {
   label: string;
@@ -27,52 +29,41 @@ export function SettingRows({ label, one, hint, settings, onChange }: SettingRow
       {settings.map(({ name, value, secret, keeps, kept, around }, i) => (
         <div key={i} className="flex flex-wrap items-center gap-2">
           <TextInput
-            aria-label={`Name of ${one} ${i + 1}`}
+            aria-label={texts.settings.name(one, i + 1)}
             placeholder={hint}
             className="w-40! flex-1 font-mono text-12"
             value={name}
             // A name that says so makes it a secret; the switch has the last word.
             onChange={(event) => set(i, { name: event.target.value.trim(), ...(value === "" && SECRET.test(event.target.value) ? { secret: true } : {}) })}
           />
-          <TextInput aria-label={`Value of ${one} ${i + 1}`} type={secret ? "password" : "text"} autoComplete="new-password" placeholder={keeps && "A new value"} aria-describedby={keeps && `${id}-${i}`} className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
+          <TextInput aria-label={texts.settings.value(one, i + 1)} type={secret ? "password" : "text"} autoComplete="new-password" placeholder={keeps && texts.settings.newValue} aria-describedby={keeps && `${id}-${i}`} className="w-40! flex-1 font-mono text-12" value={value} onChange={(event) => set(i, { value: event.target.value })} />
           <span className="flex items-center gap-1.5 text-12">
-            <Switch label={`Keep the value of ${one} ${i + 1} secret`} on={secret} onChange={(on) => set(i, { secret: on, ...(on ? {} : { keeps: "", kept: "", around: "" }) })} />
-            <span aria-hidden>Secret</span>
+            <Switch label={texts.settings.keepSecret(one, i + 1)} on={secret} onChange={(on) => set(i, { secret: on, ...(on ? {} : { keeps: "", kept: "", around: "" }) })} />
+            <span aria-hidden>{texts.settings.secret}</span>
           </span>
-          <IconButton label={`Take ${one} ${i + 1} out`} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
+          <IconButton label={texts.settings.remove(one, i + 1)} icon={Trash2} onClick={() => onChange(settings.filter((_, at) => at !== i))} />
           {keeps && (
             <p id={`${id}-${i}`} className="w-full text-12 text-muted">
-              {value ? `The new value is kept as a secret of its own${around ? `, and stands there as ${around}` : "."}` : <Kept secret={kept} around={around} />}
+              {value ? texts.settings.replaced(around) : <Kept secret={kept} around={around} />}
             </p>
           )}
         </div>
       ))}
       <div>
         <Button icon={Plus} onClick={() => onChange([...settings, { name: "", value: "", secret: false, keeps: "", kept: "", around: "" }])}>
-          Add a {one}
+          {texts.settings.add(one)}
         </Button>
       </div>
-      {settings.some(({ secret }) => secret) && <p className="text-12 text-muted">A secret goes to the keyring. The settings only name it, and it is never shown again.</p>}
+      {settings.some(({ secret }) => secret) && <p className="text-12 text-muted">{texts.settings.secretNote}</p>}
     </div>
   );
 }
 
 function Kept({ secret, around }: { secret: string; around: string }) {
-  return (
-    <>
-      {secret ? (
-        <>
-          Kept secret <span className="font-mono break-all text-text select-text">{secret}</span>
-          {around && (
-            <>
-              , there as <span className="font-mono break-all">{around}</span>
-            </>
-          )}
-        </>
-      ) : (
-        "It stands in the settings, and is not shown; when you save, it goes to the keyring"
-      )}
-      . It stays as it is unless you type another.
-    </>
-  );
+  if (!secret) return texts.settings.inSettings;
+  const parts = {
+    secret: <span className="font-mono break-all text-text select-text">{secret}</span>,
+    around: <span className="font-mono break-all">{around}</span>,
+  };
+  return <Phrase of={around ? texts.settings.keptAround : texts.settings.kept} with={parts} />;
 }
