@@ -27,7 +27,7 @@ const PAGES: PageCase[] = [
   {
     name: "a tool that is held back", hash: `${WELCOME}/servers/files`, ready: async (page) => {
       await page.getByRole("option", { name: /Read media file/ }).click();
-      await page.getByLabel("What changed in read_media_file", { exact: true }).waitFor();
+      await page.getByLabel("Changes in read_media_file", { exact: true }).waitFor();
     },
   },
   {
@@ -40,10 +40,10 @@ const PAGES: PageCase[] = [
   {
     name: "a remote server that is edited", hash: `${WELCOME}/servers/docs`, ready: async (page) => {
       await page.getByRole("button", { name: "Edit", exact: true }).click();
-      await page.getByText("Nothing is changed yet.").waitFor();
+      await page.getByText("No changes yet.").waitFor();
     },
   },
-  { name: "what a server is", hash: `${WELCOME}/servers/files`, ready: tab("About", "What it was refused") },
+  { name: "what a server is", hash: `${WELCOME}/servers/files`, ready: tab("About", "Denied access") },
   {
     name: "what a server may do", hash: `${WELCOME}/servers/files`, ready: async (page) => {
       await page.getByRole("tab", { name: "About" }).click();
@@ -51,20 +51,20 @@ const PAGES: PageCase[] = [
       await page.getByLabel("These hosts").waitFor();
     },
   },
-  { name: "a remote server", hash: `${WELCOME}/servers/docs`, ready: tab("About", "What it tells models") },
+  { name: "a remote server", hash: `${WELCOME}/servers/docs`, ready: tab("About", "Instructions for models") },
   { name: "a server to sign in to", hash: `${WELCOME}/servers/github`, ready: shows(/its page opens in your browser/) },
-  { name: "what a server printed", hash: `${WELCOME}/servers/files`, ready: tab("Log", "The last 2 lines that it printed.") },
+  { name: "what a server printed", hash: `${WELCOME}/servers/files`, ready: tab("Log", "Last 2 lines of output") },
   {
     name: "a handshake that fails", hash: `${WELCOME}/servers/postgres`, ready: async (page) => {
-      await page.getByRole("button", { name: "Test it" }).click();
-      await page.getByText("It does not work").waitFor();
+      await page.getByRole("button", { name: "Run test" }).click();
+      await page.getByText("Test failed").waitFor();
     },
   },
   {
     name: "a handshake that works", hash: `${WELCOME}/servers/files`, ready: async (page) => {
       await page.getByRole("tab", { name: "Test" }).click();
-      await page.getByRole("button", { name: "Test it" }).click();
-      await page.getByText(/^It works: 8 tools/).waitFor();
+      await page.getByRole("button", { name: "Run test" }).click();
+      await page.getByText(/^Test passed: 8 tools/).waitFor();
     },
   },
   { name: "servers of other programs", hash: `${WELCOME}/add-servers/import`, ready: shows("Bring over 6 servers") },
@@ -96,7 +96,7 @@ const PAGES: PageCase[] = [
     name: "a server by hand", hash: `${WELCOME}/add-servers/form`, ready: async (page) => {
       await page.locator("#server-name").fill("shop");
       await page.locator("#server-command").fill("npx");
-      await page.getByRole("button", { name: "Add a variable" }).click();
+      await page.getByRole("button", { name: "Add variable" }).click();
       await page.getByRole("button", { name: "Set it…" }).click();
       await page.getByText("/usr/bin/npx").waitFor();
     },
@@ -132,7 +132,7 @@ it("brings servers over without a mouse, and goes to the one that does not start
   await page.getByText("5 servers were added. 1 of them does not start.").waitFor();
   await page.getByRole("button", { name: "Open fetch" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("It does not start.").waitFor();
+  await page.getByRole("alert").getByText("The server failed to start.").waitFor();
 });
 
 it("edits a server without a mouse, and comes back to it", async () => {

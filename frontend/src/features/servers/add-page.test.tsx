@@ -75,7 +75,7 @@ it("adds one by hand: arguments one a line, a secret that is never shown again",
   await user.type(screen.getByLabelText(/^Name/), "shop");
   await user.type(screen.getByLabelText(/^Command/), "node");
   await user.type(screen.getByLabelText("Arguments"), "server.mjs{Enter}--data dir");
-  await user.click(button("Add a variable"));
+  await user.click(button("Add variable"));
   await user.type(screen.getByLabelText("Name of variable 1"), "SHOP_TOKEN");
   await user.type(screen.getByLabelText("Value of variable 1"), "t0ken");
   await waitFor(() => expect(within(screen.getByLabelText("Command", { selector: "ol" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["0node", "1server.mjs", "2--data dir"]));

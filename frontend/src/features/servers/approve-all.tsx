@@ -5,14 +5,16 @@ import type { ServerDetailView, ServerToolView, SpaceView } from "../../backend/
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { renew } from "../../backend/queries";
-import { plural, type Said } from "../../backend/words";
+import type { Said } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Failure } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/server";
 
-const SAID: Record<"new" | "changed" | "gone", Said> = { new: { tone: "warning", word: "New" }, changed: { tone: "warning", word: "Changed" }, gone: { tone: "quiet", word: "Gone" } };
+const SAID: Record<"new" | "changed" | "gone", Said> = { new: { tone: "warning", word: texts.changes.new }, changed: { tone: "warning", word: texts.changes.changed }, gone: { tone: "quiet", word: texts.changes.gone } };
 
 /** Up to so many are shown whole at once. */
 const OPEN_MOST = 10;
@@ -24,9 +26,9 @@ export function ApproveAll({ space, detail }: { space: SpaceView; detail: Server
   if (changed.length < 2) return null;
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-asking-soft p-2">
-      <p className="min-w-30 flex-1 pl-1 text-12">{plural(changed.length, "tool is", "tools are")} not as you approved {changed.length === 1 ? "it" : "them"}.</p>
+      <p className="min-w-30 flex-1 pl-1 text-12">{texts.changes.count(changed.length)}</p>
       <Button icon={ListChecks} onClick={() => setOpen(true)}>
-        Look at all…
+        {texts.changes.review}
       </Button>
       {open && <Changes space={space} server={detail.server.name} tools={changed} onClose={() => setOpen(false)} />}
     </div>
@@ -47,17 +49,17 @@ function Changes({ space: { path }, server, tools, onClose }: { space: SpaceView
   });
   const actions = (
     <>
-      <Button onClick={onClose}>Not now</Button>
+      <Button onClick={onClose}>{texts.changes.later}</Button>
       <Button look="primary" disabled={approve.isPending} onClick={() => approve.mutate()}>
-        Approve {plural(shown.length, "tool")}
+        {texts.changes.approve(shown.length)}
       </Button>
     </>
   );
   return (
-    <Dialog title={`What changed of ${server}`} open onClose={onClose} actions={actions}>
+    <Dialog title={texts.changes.title(server)} open onClose={onClose} actions={actions}>
       <div className="flex flex-col gap-3">
-        {approve.error && <Failure what="None was approved." why={approve.error.message} action={<Button onClick={onClose}>Look again</Button>} />}
-        <p>A description is read by a model as if it were an instruction. Approve what you would give it yourself. One alone is approved on its own page.</p>
+        {approve.error && <Failure what={texts.changes.failed} why={approve.error.message} action={<Button onClick={onClose}>{common.close}</Button>} />}
+        <p>{texts.changes.note}</p>
         <ul className="border-t border-line">
           {shown.map((tool) => (
             <Change key={tool.name} tool={tool} open={shown.length <= OPEN_MOST} />
@@ -81,7 +83,7 @@ function Change({ tool: { name, change, difference }, open }: { tool: ServerTool
           <State {...SAID[change]} />
         </summary>
         <div className="pb-3 pl-5.5">
-          {difference === "" ? <p className="text-12 text-muted">Nothing is said of what changed.</p> : <Code text={difference} label={`What changed in ${name}`} fold={30} />}
+          {difference === "" ? <p className="text-12 text-muted">{texts.changes.noDetails}</p> : <Code text={difference} label={texts.changes.title(name)} fold={30} />}
         </div>
       </details>
     </li>

@@ -112,6 +112,6 @@ it("sends arguments back as they were where they cannot be shown one a line", as
 it("says where a server of the space is changed", async () => {
   const { user } = open("tracker");
   await user.click(await screen.findByRole("button", { name: "More about tracker" }));
-  await screen.findByText("It stands in .mcp.json:3 of this space: edit it or take it out there, by hand.");
+  await screen.findByText("Declared in .mcp.json:3 in this space. Edit or remove it there.");
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });

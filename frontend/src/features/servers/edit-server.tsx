@@ -9,11 +9,11 @@ import { sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/serverform";
 import { AddBar } from "./add-bar";
 import { DraftDetail, Warning } from "./draft-rows";
 import { ServerFields, useFilling, WhereItRuns } from "./server-fields";
-import { texts as common } from "../../words/common";
-import { texts } from "../../words/serverform";
 
 interface EditServerProps {
   space: SpaceView;

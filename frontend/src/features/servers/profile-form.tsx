@@ -8,9 +8,9 @@ import { keys } from "../../backend/keys";
 import { renew } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
-import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/serverform";
+import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
 
 interface ProfileFormProps {
   space: SpaceView;

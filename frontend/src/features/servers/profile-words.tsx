@@ -1,5 +1,6 @@
 import { Eye, Globe, PencilLine, TriangleAlert } from "lucide-react";
 import type { ServerProfileView } from "../../backend/backend";
+import { texts } from "../../words/server";
 
 /** What a server may touch, in words, and what it will lack. */
 export function ProfileWords({ profile: { reads, writes, reaches, notes, own } }: { profile: ServerProfileView }) {
@@ -12,7 +13,7 @@ export function ProfileWords({ profile: { reads, writes, reaches, notes, own } }
           <span className="min-w-0 break-words select-text">{text}</span>
         </li>
       ))}
-      {own && <li className="pl-5.5 text-12 text-muted">You have set what it may reach.</li>}
+      {own && <li className="pl-5.5 text-12 text-muted">{texts.access.set}</li>}
     </ul>
   );
 }

@@ -1,5 +1,7 @@
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/overlay";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/server";
 
 interface RemoveServerProps {
   name: string;
@@ -12,7 +14,7 @@ interface RemoveServerProps {
 export function RemoveServer({ name, busy, onClose, onRemove }: RemoveServerProps) {
   const actions = (
     <>
-      <Button onClick={onClose}>Keep it</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button
         look="primary"
         disabled={busy}
@@ -21,14 +23,14 @@ export function RemoveServer({ name, busy, onClose, onRemove }: RemoveServerProp
           onRemove();
         }}
       >
-        Remove it
+        {texts.remove.remove}
       </Button>
     </>
   );
   return (
-    <Dialog title={`Remove ${name}?`} open onClose={onClose} actions={actions}>
-      <p>It is taken out of your settings, for every space, and its processes end. Its tools are gone from the next call on.</p>
-      <p className="mt-2 text-muted">Its secrets stay in the keyring, and what other programs have of it is not touched.</p>
+    <Dialog title={texts.remove.title(name)} open onClose={onClose} actions={actions}>
+      <p>{texts.remove.text}</p>
+      <p className="mt-2 text-muted">{texts.remove.keeps}</p>
     </Dialog>
   );
 }

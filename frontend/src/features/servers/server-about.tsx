@@ -11,6 +11,7 @@ import { Code, Revealed } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
+import { texts } from "../../words/server";
 import { InternalChoice } from "./internal-choice";
 import { ProfileForm } from "./profile-form";
 import { ProfileWords } from "./profile-words";
@@ -27,26 +28,26 @@ export function ServerAbout({ space, detail }: ServerAboutProps) {
     <div className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         {argv.length > 0 ? (
-          <Section level={2} title="Command, as it is started">
-            <Argv elements={argv} label="Command" />
+          <Section level={2} title={texts.about.command}>
+            <Argv elements={argv} label={texts.about.command} />
           </Section>
         ) : (
-          <Section level={2} title="Address">
-            <Code text={url} label="Address" large />
+          <Section level={2} title={texts.about.address}>
+            <Code text={url} label={texts.about.address} large />
           </Section>
         )}
-        {env.length > 0 && <Settings title="Environment" settings={env} />}
-        {headers.length > 0 && <Settings title="Headers" settings={headers} />}
-        <Section level={2} title="What it is">
+        {env.length > 0 && <Settings title={texts.about.env} settings={env} />}
+        {headers.length > 0 && <Settings title={texts.about.headers} settings={headers} />}
+        <Section level={2} title={texts.about.details}>
           <Facts facts={factsOf(detail)} />
         </Section>
         {help && (
-          <Section level={2} title="What it tells models">
-            <Code text={help} label="Instructions" fold={12} />
+          <Section level={2} title={texts.about.instructions}>
+            <Code text={help} label={texts.about.instructionsLabel} fold={12} />
           </Section>
         )}
-        <Items title="Resources" items={resources} />
-        <Items title="Prompts" items={prompts} />
+        <Items title={texts.about.resources} items={resources} />
+        <Items title={texts.about.prompts} items={prompts} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <Internal space={space} detail={detail} />
@@ -58,16 +59,16 @@ export function ServerAbout({ space, detail }: ServerAboutProps) {
 }
 
 function factsOf({ server, transport, folder, timeoutSeconds, version, protocol, pid, tookMs }: ServerDetailView) {
-  const speaks = server.kind === "program" ? "Its standard input and output" : { "": "Streamable HTTP, or SSE", http: "Streamable HTTP", sse: "SSE, the older one" }[transport];
+  const speaks = server.kind === "program" ? texts.about.stdio : { "": texts.about.anyHTTP, http: texts.about.http, sse: texts.about.sse }[transport];
   return [
-    { name: "Calls itself", value: server.title && <Revealed text={[server.title, version].filter(Boolean).join(" ")} /> },
-    { name: "Speaks by", value: speaks },
-    { name: "Protocol", value: server.state === "ready" && protocol },
-    { name: "Declared in", value: <><span className="font-mono break-all">{server.file}</span>{server.from === "space" && " of this space: edit it there, by hand."}</> },
-    { name: "Folder", value: folder && <span className="font-mono break-all">{folder}</span> },
-    { name: "Process", value: pid > 0 && String(pid) },
-    { name: "Ready after", value: tookMs > 0 && sayDuration(tookMs) },
-    { name: "A call may take", value: timeoutSeconds > 0 && plural(timeoutSeconds, "second") },
+    { name: texts.about.name, value: server.title && <Revealed text={[server.title, version].filter(Boolean).join(" ")} /> },
+    { name: texts.about.transport, value: speaks },
+    { name: texts.about.protocol, value: server.state === "ready" && protocol },
+    { name: texts.about.declaredIn, value: <><span className="font-mono break-all">{server.file}</span>{server.from === "space" && ` ${texts.about.inSpace}`}</> },
+    { name: texts.about.folder, value: folder && <span className="font-mono break-all">{folder}</span> },
+    { name: texts.about.process, value: pid > 0 && String(pid) },
+    { name: texts.about.ready, value: tookMs > 0 && sayDuration(tookMs) },
+    { name: texts.about.timeout, value: timeoutSeconds > 0 && plural(timeoutSeconds, "second") },
   ];
 }
 
@@ -78,7 +79,7 @@ function Settings({ title, settings }: { title: string; settings: readonly Setti
         {settings.map(({ name, value, hidden, secret }) => (
           <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 border-b border-line py-1">
             <dt className="break-all">{name}</dt>
-            <dd className="break-all text-muted select-text">{hidden ? <span className="font-sans">{secret ? `kept as a secret, ${secret}` : "hidden"}</span> : <Revealed text={value} />}</dd>
+            <dd className="break-all text-muted select-text">{hidden ? <span className="font-sans">{secret ? texts.about.secret(secret) : texts.about.hidden}</span> : <Revealed text={value} />}</dd>
           </div>
         ))}
       </dl>
@@ -102,7 +103,7 @@ function Items({ title, items }: { title: string; items: readonly ServerItemView
           </li>
         ))}
       </ul>
-      {items.length > MOST && <p className="text-12 text-muted">And {plural(items.length - MOST, "more", "more")}.</p>}
+      {items.length > MOST && <p className="text-12 text-muted">{texts.about.more(items.length - MOST)}</p>}
     </Section>
   );
 }
@@ -115,9 +116,9 @@ function Internal({ space: { path }, detail: { server } }: ServerAboutProps) {
     onSuccess: (now) => client.setQueryData(keys.mcpServers(path), now),
   });
   return (
-    <Section level={2} title="Who has its tools">
+    <Section level={2} title={texts.about.availability}>
       <InternalChoice internal={server.internal} disabled={set.isPending} onChange={set.mutate} />
-      {set.error && <Failure what="It was not changed." why={set.error.message} />}
+      {set.error && <Failure what={texts.about.availabilityFailed} why={set.error.message} />}
     </Section>
   );
 }
@@ -128,11 +129,11 @@ function Profile({ space, detail }: ServerAboutProps) {
   const may = server.kind === "program";
   const edit = may && !editing && (
     <Button look="quiet" icon={PencilLine} onClick={() => setEditing(true)}>
-      Change…
+      {texts.about.change}
     </Button>
   );
   return (
-    <Section level={2} title="What it may do" action={edit}>
+    <Section level={2} title={texts.about.access} action={edit}>
       {editing ? <ProfileForm space={space} detail={detail} onDone={() => setEditing(false)} /> : <ProfileWords profile={profile} />}
     </Section>
   );
@@ -147,24 +148,24 @@ function Refused({ space: { path }, detail: { server, refused } }: ServerAboutPr
     onSuccess: () => client.invalidateQueries({ queryKey: keys.mcpServer(path, server.name) }),
   });
   return (
-    <Section level={2} title="What it was refused">
-      {allow.error && <Failure what="It was not allowed." why={allow.error.message} />}
+    <Section level={2} title={texts.about.refused}>
+      {allow.error && <Failure what={texts.about.allowFailed} why={allow.error.message} />}
       {refused.length === 0 ? (
-        <p className="text-muted">Nothing since it was started.</p>
+        <p className="text-muted">{texts.about.nothingRefused}</p>
       ) : (
         <ul className="border-t border-line">
           {refused.map((one) => (
             <li key={one.kind + one.target} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
               <div className="min-w-48 flex-1">
                 <p className="select-text">
-                  {{ reach: "Reach", read: "Read", write: "Write" }[one.kind]} <span className="font-mono text-12 break-all">{one.target}</span>
+                  {{ reach: texts.about.reach, read: texts.about.read, write: texts.about.write }[one.kind]} <span className="font-mono text-12 break-all">{one.target}</span>
                 </p>
                 <p className="text-12 break-words text-muted">
-                  {one.text} {one.last && <span className="whitespace-nowrap">Last {sayTime(one.last, new Date())}.</span>}
+                  {one.text} {one.last && <span className="whitespace-nowrap">{texts.about.last(sayTime(one.last, new Date()))}</span>}
                 </p>
               </div>
-              <Button icon={Check} aria-label={`Allow: ${one.target}`} disabled={allow.isPending} onClick={() => allow.mutate(one)}>
-                Allow
+              <Button icon={Check} aria-label={texts.about.allowNamed(one.target)} disabled={allow.isPending} onClick={() => allow.mutate(one)}>
+                {texts.about.allow}
               </Button>
             </li>
           ))}

@@ -14,6 +14,7 @@ import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
 import { useWays } from "../../widgets/ways";
+import { texts } from "../../words/server";
 import { EditServer } from "./edit-server";
 import { RemoveServer } from "./remove-server";
 import { ServerAbout } from "./server-about";
@@ -44,8 +45,8 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
   const [editing, setEditing] = useState<"no" | "yes" | "back">("no");
   if (!server) {
     return (
-      <Empty icon={SearchX} title="This server is not there" action={<Button onClick={onBack}>Show all servers</Button>}>
-        It may have been renamed or removed.
+      <Empty icon={SearchX} title={texts.page.notFound} action={<Button onClick={onBack}>{texts.page.showAll}</Button>}>
+        {texts.page.notFoundText}
       </Empty>
     );
   }
@@ -54,7 +55,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={onBack} />
+        <IconButton label={texts.page.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       <span className="truncate">{name}</span>
     </span>
@@ -71,12 +72,12 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
       {server.reason && <Reason server={server} />}
       <Tabs.Root value={tab || first} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
         <TabList label={name}>
-          <Tab value="tools">{server.known ? `Tools · ${server.tools.toLocaleString("en")}` : "Tools"}</Tab>
-          <Tab value="about">About</Tab>
-          <Tab value="log">Log</Tab>
-          <Tab value="test">Test</Tab>
+          <Tab value="tools">{server.known ? texts.page.toolCount(server.tools) : texts.page.tools}</Tab>
+          <Tab value="about">{texts.page.about}</Tab>
+          <Tab value="log">{texts.page.log}</Tab>
+          <Tab value="test">{texts.page.test}</Tab>
         </TabList>
-        <Loaded query={detail} waiting="Reading this server…" failed="This server could not be read.">
+        <Loaded query={detail} waiting={texts.page.reading} failed={texts.page.failed}>
           {(found) => (
             <>
               <Tabs.Content value="tools" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
@@ -102,11 +103,11 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
 /** Why it is not ready, where every tab shows it. */
 function Reason({ server }: { server: ServerView }) {
   const ways = useWays();
-  const next = server.state === "held-back" && ways && <Button onClick={ways.trust}>See what changed</Button>;
+  const next = server.state === "held-back" && ways && <Button onClick={ways.trust}>{texts.page.review}</Button>;
   if (isBroken(server)) {
     return (
       <div className="px-4 pt-3 pb-1">
-        <Failure what={server.kind === "remote" ? "It is not reached." : "It does not start."} why={sentence(server.reason)} />
+        <Failure what={server.kind === "remote" ? texts.page.notReached : texts.page.notStarted} why={sentence(server.reason)} />
       </div>
     );
   }
@@ -138,34 +139,34 @@ function Acts({ server, detail, busy, back, onEdit, onAct }: ActsProps) {
     <>
       {state === "sign-in" && (
         <Button look="primary" icon={LogIn} disabled={busy} onClick={() => onAct({ signIn: name })}>
-          {busy ? "Waiting for you…" : "Sign in"}
+          {busy ? texts.page.signingIn : texts.page.signIn}
         </Button>
       )}
       {enabled && state !== "sign-in" && state !== "held-back" && state !== "shadowed" && (
         <Button icon={RotateCw} disabled={busy || state === "connecting"} onClick={() => onAct({ restart: name })}>
-          {runs || isBroken(server) ? "Restart" : "Start"}
+          {runs || isBroken(server) ? texts.page.restart : texts.page.start}
         </Button>
       )}
       {!enabled && (
         <Button icon={Power} disabled={busy} onClick={() => onAct({ enable: name, on: true })}>
-          Switch on
+          {texts.page.turnOn}
         </Button>
       )}
       {from === "settings" && (
         <Button icon={PencilLine} autoFocus={back} disabled={busy} onClick={onEdit}>
-          Edit
+          {texts.page.edit}
         </Button>
       )}
       <Menu
         align="end"
-        button={(opens) => <IconButton label={`More about ${name}`} icon={Ellipsis} {...opens} />}
+        button={(opens) => <IconButton label={texts.page.more(name)} icon={Ellipsis} {...opens} />}
         entries={[
-          ...(runs ? [{ icon: CircleStop, text: "Stop", onSelect: () => onAct({ stop: name }) }] : []),
-          ...(enabled ? [{ icon: Power, text: "Switch off", onSelect: () => onAct({ enable: name, on: false }) }] : []),
-          ...(detail?.signedIn ? [{ icon: LogOut, text: "Sign out", onSelect: () => onAct({ signOut: name }) }] : []),
-          ...(from === "settings" ? [{ icon: Trash2, text: "Remove…", onSelect: () => setRemoving(true) }] : []),
+          ...(runs ? [{ icon: CircleStop, text: texts.page.stop, onSelect: () => onAct({ stop: name }) }] : []),
+          ...(enabled ? [{ icon: Power, text: texts.page.turnOff, onSelect: () => onAct({ enable: name, on: false }) }] : []),
+          ...(detail?.signedIn ? [{ icon: LogOut, text: texts.page.signOut, onSelect: () => onAct({ signOut: name }) }] : []),
+          ...(from === "settings" ? [{ icon: Trash2, text: texts.page.remove, onSelect: () => setRemoving(true) }] : []),
         ]}
-        note={from !== "settings" && <p className="max-w-56 px-2 py-1 text-12 text-muted">It stands in {server.file} of this space: edit it or take it out there, by hand.</p>}
+        note={from !== "settings" && <p className="max-w-56 px-2 py-1 text-12 text-muted">{texts.page.inFile(server.file)}</p>}
       />
       {removing && <RemoveServer name={name} busy={busy} onClose={() => setRemoving(false)} onRemove={() => onAct({ remove: name })} />}
     </>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ServerForm } from "../../backend/backend";
 import { Choice } from "../../components/choice";
 import { Field, TextArea, TextInput } from "../../components/field";
-import { SettingRows } from "./setting-rows";
 import { texts } from "../../words/serverform";
+import { SettingRows } from "./setting-rows";
 
 export const EMPTY_FORM: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "" };
 

@@ -19,7 +19,7 @@ function open(server: string, backend: Backend = quickBackend()) {
 async function about(server: string, backend: Backend = quickBackend()) {
   const page = open(server, backend);
   await page.user.click(await screen.findByRole("tab", { name: "About" }));
-  await screen.findByText("What it is");
+  await screen.findByText("Details");
   return page;
 }
 
@@ -34,13 +34,13 @@ it("gives its tools to skills only, and says why it did not", async () => {
   unmount();
   const { user: again } = await about("files", quickBackend({ fail: ["setServerInternal"] }));
   await again.click(screen.getByLabelText("Only when a skill needs them"));
-  await alert("It was not changed.");
+  await alert("Couldn't change the availability of its tools.");
 });
 
 it("says why what was refused was not allowed", async () => {
   const { user } = await about("files", quickBackend({ fail: ["allowRefused"] }));
   await user.click(screen.getByRole("button", { name: "Allow: /home/ada/.aws/credentials" }));
-  await alert("It was not allowed.");
+  await alert("Couldn't allow it.");
 });
 
 it("allows exactly what was refused", async () => {
@@ -102,14 +102,14 @@ it("warns of a server that may reach everything, and offers no limits for one th
 });
 
 it.each([
-  ["github", "Its tools are listed once you have signed in."],
-  ["browser", "Its tools are listed once it has started for the first time."],
-  ["metrics", "Its tools are listed once it has started for the first time."],
+  ["github", "Sign in to list its tools."],
+  ["browser", "Its tools appear here after it starts for the first time."],
+  ["metrics", "Its tools appear here after it starts for the first time."],
 ])("says why it has no tools yet: %s", async (server, why) => {
   const { user } = open(server);
   await user.click(await screen.findByRole("tab", { name: "Tools" }));
   await screen.findByText(why);
-  expect(screen.queryByRole("button", { name: "Start it" })).toBeNull();
+  expect(within(screen.getByRole("tabpanel")).queryByRole("button", { name: "Start" })).toBeNull();
 });
 
 it("says of a server without tools where to look", async () => {
@@ -117,7 +117,7 @@ it("says of a server without tools where to look", async () => {
   const server: Backend["server"] = async (path, name) => ({ ...(await backend.server(path, name)), tools: [] });
   const { user } = open("memory", { ...backend, server });
   await user.click(await screen.findByRole("tab", { name: /^Tools/ }));
-  await screen.findByText("It has no tools");
+  await screen.findByText("No tools");
 });
 
 it("finds a tool by words and state, and shows all again when none fits", async () => {
@@ -139,19 +139,19 @@ it.each([
   const { user } = open("files", quickBackend({ fail: [method] }));
   await user.click(await screen.findByRole("option", { name: /Read text file/ }));
   await user.click(await screen.findByRole("switch", { name }));
-  await alert("It was not changed.");
+  await alert("Couldn't change this tool.");
 });
 
 it("approves nothing that was not approved, one or all, and says why", async () => {
   const { user } = open("files", quickBackend({ fail: ["approveServerTools"] }));
   await user.click(await screen.findByRole("option", { name: /Read media file/ }));
   await user.click(await screen.findByRole("button", { name: "Approve: read_media_file" }));
-  await alert("It was not changed.");
-  await user.click(screen.getByRole("button", { name: "Look at all…" }));
+  await alert("Couldn't change this tool.");
+  await user.click(screen.getByRole("button", { name: "Review all…" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Approve 2 tools" }));
   expect((await dialog.findByRole("alert")).textContent).toMatch(WHY);
   await user.click(dialog.getByRole("button", { name: "Not now" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Look at all…" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Review all…" }));
 });

@@ -45,7 +45,7 @@ function changed(name: string, server: Partial<ServerView>, detail: Partial<Serv
 it.each([
   ["", "servers", "Reading the servers of this space…"],
   ["files", "servers", "Reading the servers of this space…"],
-  ["files", "server", "Reading this server…"],
+  ["files", "server", "Loading this server…"],
 ])("says what it waits for: %j, %s", async (server, hang, waiting) => {
   open(server, quickBackend({ hang: [hang, "startServers"] }));
   await screen.findByText(waiting);
@@ -54,7 +54,7 @@ it.each([
 
 it.each([
   ["", "servers", "The servers could not be read."],
-  ["files", "server", "This server could not be read."],
+  ["files", "server", "Couldn't load this server."],
 ] as const)("says that it could not be read, and reads it when asked again: %j", async (server, name, what) => {
   const backend = quickBackend();
   let broken = true;
@@ -108,9 +108,9 @@ const ACTS: [server: string, menu: boolean, button: string, method: keyof Backen
   ["", false, "Try again: memory", "restartServer", [WELCOME, "memory"]],
   ["files", false, "Restart", "restartServer", [WELCOME, "files"]],
   ["files", true, "Stop", "stopServer", [WELCOME, "files"]],
-  ["files", true, "Switch off", "setServerEnabled", [WELCOME, "files", false]],
+  ["files", true, "Turn off", "setServerEnabled", [WELCOME, "files", false]],
   ["memory", false, "Start", "restartServer", [WELCOME, "memory"]],
-  ["weather", false, "Switch on", "setServerEnabled", [WELCOME, "weather", true]],
+  ["weather", false, "Turn on", "setServerEnabled", [WELCOME, "weather", true]],
   ["github", false, "Sign in", "signInServer", [WELCOME, "github"]],
   ["docs", true, "Sign out", "signOutServer", [WELCOME, "docs"]],
 ];
@@ -139,7 +139,7 @@ it("leads from the list to what changed, and to why one does not start", async (
   await user.click(await screen.findByRole("button", { name: "See what changed: tracker" }));
   expect(ways.trust).toHaveBeenCalledOnce();
   await user.click(screen.getByRole("button", { name: "See why: postgres" }));
-  await screen.findByRole("button", { name: "Test it" });
+  await screen.findByRole("button", { name: "Run test" });
   await user.click(screen.getByRole("button", { name: "Back to all servers" }));
   await screen.findByRole("button", { name: "See why: postgres" });
 });
@@ -158,7 +158,7 @@ it("opens a server with the keys alone, and goes through its parts", async () =>
 
 it("says of a server of the space that it is changed in its file, and cannot be edited here", async () => {
   const { user, ways } = open("tracker");
-  await user.click(await screen.findByRole("button", { name: "See what changed" }));
+  await user.click(await screen.findByRole("button", { name: "Review changes" }));
   expect(ways.trust).toHaveBeenCalledOnce();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More about tracker" }));
@@ -172,7 +172,7 @@ it("removes nothing that is kept, and gives the focus back", async () => {
   const { user } = open("memory", { ...backend, removeServer });
   await user.click(await screen.findByRole("button", { name: "More about memory" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
-  await user.click(await screen.findByRole("button", { name: "Keep it" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More about memory" })));
   expect(removeServer).not.toHaveBeenCalled();
 });
@@ -182,30 +182,30 @@ it("shows what a server has printed, and reads it again", async () => {
   const server = vi.fn(quiet.server);
   const { user, unmount } = open("memory", { ...quiet, server });
   await user.click(await screen.findByRole("tab", { name: "Log" }));
-  await screen.findByText("It has printed nothing");
+  await screen.findByText("No output yet");
   const before = server.mock.calls.length;
-  await user.click(screen.getByRole("button", { name: "Look again" }));
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(server.mock.calls.length).toBeGreaterThan(before));
   unmount();
   const { user: again } = open("files");
   await again.click(await screen.findByRole("tab", { name: "Log" }));
   expect((await screen.findByLabelText("Log", { selector: "pre" })).textContent).toContain("Secure MCP Filesystem Server");
-  screen.getByText("The last 2 lines that it printed.");
+  screen.getByText("Last 2 lines of output");
 });
 
 it.each([
-  ["postgres", "Starting it, for 30 seconds at most…"],
-  ["github", "Connecting, for 30 seconds at most…"],
+  ["postgres", "Starting (up to 30 seconds)…"],
+  ["github", "Connecting (up to 30 seconds)…"],
 ])("says that a test goes on: %s", async (server, waiting) => {
   const { user } = open(server, quickBackend({ hang: ["testServer"] }));
   await user.click(await screen.findByRole("tab", { name: "Test" }));
-  await user.click(await screen.findByRole("button", { name: "Test it" }));
+  await user.click(await screen.findByRole("button", { name: "Run test" }));
   await screen.findByText(waiting);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Test it" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run test" }).disabled).toBe(true);
 });
 
 it("says why a test could not be made", async () => {
   const { user } = open("postgres", quickBackend({ fail: ["testServer"] }));
-  await user.click(await screen.findByRole("button", { name: "Test it" }));
-  await alert("It could not be tested.");
+  await user.click(await screen.findByRole("button", { name: "Run test" }));
+  await alert("Couldn't run the test.");
 });

@@ -9,6 +9,7 @@ import { Code, Revealed } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { texts } from "../../words/server";
 import { isBroken } from "./server-words";
 
 /** Starts the server once, for the person to see how far it gets. Of one that does not start, what it printed last is there at once. */
@@ -26,16 +27,16 @@ export function ServerTest({ space, server, log }: { space: SpaceView; server: S
     <div className="flex max-w-180 flex-col gap-6 p-4">
       <div className="flex flex-wrap items-center gap-3">
         <Button look="primary" icon={Play} disabled={test.isPending} onClick={() => test.mutate()}>
-          {test.data ? "Test it again" : "Test it"}
+          {test.data ? texts.test.again : texts.test.run}
         </Button>
         <p className="min-w-60 flex-1 text-12 text-muted">
-          {server.kind === "remote" ? "Connects to it once more" : "Starts it once more, behind the same walls"}, beside what is in use, shakes hands and lists what it has. No tool is called.
+          {server.kind === "remote" ? texts.test.aboutRemote : texts.test.aboutProgram}
         </p>
       </div>
-      {test.isPending && <Waiting what={server.kind === "remote" ? "Connecting, for 30 seconds at most…" : "Starting it, for 30 seconds at most…"} />}
-      {test.error && <Failure what="It could not be tested." why={test.error.message} />}
+      {test.isPending && <Waiting what={server.kind === "remote" ? texts.test.connecting : texts.test.starting} />}
+      {test.error && <Failure what={texts.test.failed} why={test.error.message} />}
       {test.data && <Tested test={test.data} />}
-      {!test.data && isBroken(server) && <Printed lines={log} title="What it printed last" />}
+      {!test.data && isBroken(server) && <Printed lines={log} title={texts.test.lastOutput} />}
     </div>
   );
 }
@@ -44,12 +45,12 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
   const has = [plural(tools, "tool"), prompts > 0 && plural(prompts, "prompt"), resources > 0 && plural(resources, "resource")].filter((part) => part !== false).join(", ");
   return (
     <>
-      <Section level={2} title="How it went">
-        <p role="status" className="text-15 font-semibold">{ok ? `It works: ${has}, in ${sayDuration(tookMs)}.` : sayStop(steps)}</p>
+      <Section level={2} title={texts.test.result}>
+        <p role="status" className="text-15 font-semibold">{ok ? texts.test.passed(has, sayDuration(tookMs)) : sayStop(steps)}</p>
         <ol className="border-t border-line">
           {steps.map((step) => (
             <li key={step.name} className="grid grid-cols-[92px_minmax(0,1fr)_80px] gap-x-3 border-b border-line py-2">
-              <State tone={step.ok ? "done" : "failed"} word={step.ok ? "Done" : "Failed"} />
+              <State tone={step.ok ? "done" : "failed"} word={step.ok ? texts.test.done : texts.test.stepFailed} />
               <div className="min-w-0">
                 <p className="font-semibold">{step.name}</p>
                 {step.text && (
@@ -64,7 +65,7 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
         </ol>
       </Section>
       {broken.length > 0 && (
-        <Section level={2} title="What of it was left out">
+        <Section level={2} title={texts.test.leftOut}>
           <ul className="text-12">
             {broken.map((text) => (
               <li key={text} className="border-t border-line py-1 break-words last:border-b">
@@ -74,7 +75,7 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
           </ul>
         </Section>
       )}
-      <Printed lines={said} title="What it printed" />
+      <Printed lines={said} title={texts.test.output} />
     </>
   );
 }
@@ -82,7 +83,7 @@ function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, to
 /** How far it got. */
 function sayStop(steps: ServerTestView["steps"]): string {
   const last = steps.filter(({ ok }) => ok).at(-1);
-  return last ? `It does not work: it gets no further than “${last.name}”.` : "It does not work: it fails at the first step.";
+  return last ? texts.test.stoppedAfter(last.name) : texts.test.stopped;
 }
 
 function Printed({ lines, title }: { lines: readonly string[]; title: string }) {

@@ -16,6 +16,7 @@ import { Switch } from "../../components/switch";
 import { Tab, TabList } from "../../components/tabs";
 import { prettyJSON } from "../../components/text";
 import { TryTool } from "../../widgets/try-tool";
+import { texts } from "../../words/server";
 import { sayServerTool } from "./server-words";
 
 interface ServerToolProps {
@@ -44,7 +45,7 @@ export function ServerTool({ space, server, tool, onBack }: ServerToolProps) {
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2 @min-[640px]/tools:hidden">
-        <IconButton label="Back to its tools" icon={ArrowLeft} onClick={onBack} />
+        <IconButton label={texts.tool.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       <span className="truncate">
         <Revealed text={tool.title} oneLine />
@@ -58,34 +59,34 @@ export function ServerTool({ space, server, tool, onBack }: ServerToolProps) {
       </PaneHeader>
       {change.error && (
         <div className="p-4 pb-0">
-          <Failure what="It was not changed." why={change.error.message} />
+          <Failure what={texts.tool.failed} why={change.error.message} />
         </div>
       )}
       {held ? (
         <Held tool={tool} busy={change.isPending} onApprove={() => change.mutate({ approve: true })} />
       ) : (
         <div className="flex shrink-0 flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-2.5">
-          <Flip label={`Agents may use ${tool.name}`} name="Agents may use it" on={tool.state !== "off"} disabled={change.isPending || tool.state === "rejected"} onChange={(on) => change.mutate({ off: !on })} />
-          <Flip label={`Ask me every time: ${tool.name}`} name="Ask me every time" on={tool.ask} disabled={change.isPending || tool.state !== "ready"} onChange={(ask) => change.mutate({ ask })} />
+          <Flip label={texts.tool.mayUse(tool.name)} name={texts.tool.mayUseIt} on={tool.state !== "off"} disabled={change.isPending || tool.state === "rejected"} onChange={(on) => change.mutate({ off: !on })} />
+          <Flip label={texts.tool.ask(tool.name)} name={texts.tool.askAlways} on={tool.ask} disabled={change.isPending || tool.state !== "ready"} onChange={(ask) => change.mutate({ ask })} />
         </div>
       )}
       {tool.change === "new" && (
         <div role="note" className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
-          <p className="min-w-60 flex-1">The server has added it since you looked. It works, and every call of it asks you until you approve it.</p>
-          <Button icon={Check} aria-label={`Approve: ${tool.name}`} disabled={change.isPending} onClick={() => change.mutate({ approve: true })}>
-            Approve
+          <p className="min-w-60 flex-1">{texts.tool.new}</p>
+          <Button icon={Check} aria-label={texts.tool.approveNamed(tool.name)} disabled={change.isPending} onClick={() => change.mutate({ approve: true })}>
+            {texts.tool.approve}
           </Button>
         </div>
       )}
       {(tool.state === "rejected" || tool.state === "unavailable") && tool.reason && <p role="note" className="border-b border-line px-4 py-2 break-words select-text">{sentence(tool.reason)}</p>}
       {!held && (
-        <Loaded query={detail} waiting="Reading this tool…" failed="This tool could not be read.">
+        <Loaded query={detail} waiting={texts.tool.reading} failed={texts.tool.loadFailed}>
           {(found) => (
             <Tabs.Root defaultValue={tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
               <TabList label={tool.title}>
-                <Tab value="try">Try it</Tab>
-                <Tab value="about">About</Tab>
-                <Tab value="schema">Schema</Tab>
+                <Tab value="try">{texts.tool.try}</Tab>
+                <Tab value="about">{texts.tool.about}</Tab>
+                <Tab value="schema">{texts.tool.schema}</Tab>
               </TabList>
               <Tabs.Content value="try" className="@container min-h-0 flex-1 overflow-y-auto">
                 <TryTool key={found.tool.qualified} space={space} detail={found} />
@@ -94,8 +95,8 @@ export function ServerTool({ space, server, tool, onBack }: ServerToolProps) {
                 <About tool={tool} />
               </Tabs.Content>
               <Tabs.Content value="schema" className="min-h-0 flex-1 overflow-y-auto p-4">
-                <Section title="Input, as JSON Schema">
-                  <Code text={prettyJSON(JSON.parse(found.input))} label="Input schema" />
+                <Section title={texts.tool.input}>
+                  <Code text={prettyJSON(JSON.parse(found.input))} label={texts.tool.inputSchema} />
                 </Section>
               </Tabs.Content>
             </Tabs.Root>
@@ -122,15 +123,15 @@ function Held({ tool, busy, onApprove }: { tool: ServerToolView; busy: boolean; 
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-220 flex-col gap-3 p-4">
           <p>
-            <b className="font-semibold">{sentence(tool.reason)}</b> Until you approve it, nobody can call it, and no model reads it.
+            <b className="font-semibold">{sentence(tool.reason)}</b> {texts.tool.held}
           </p>
-          {tool.difference && <Code text={tool.difference} label={`What changed in ${tool.name}`} />}
+          {tool.difference && <Code text={tool.difference} label={texts.tool.changes(tool.name)} />}
         </div>
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
-        <p className="min-w-60 flex-1 text-12 text-muted">A description is read by a model as if it were an instruction. Approve it if you would give it that yourself.</p>
-        <Button look="primary" icon={Check} aria-label={`Approve: ${tool.name}`} disabled={busy} onClick={onApprove}>
-          Approve
+        <p className="min-w-60 flex-1 text-12 text-muted">{texts.tool.note}</p>
+        <Button look="primary" icon={Check} aria-label={texts.tool.approveNamed(tool.name)} disabled={busy} onClick={onApprove}>
+          {texts.tool.approve}
         </Button>
       </div>
     </div>
@@ -140,17 +141,17 @@ function Held({ tool, busy, onApprove }: { tool: ServerToolView; busy: boolean; 
 function About({ tool }: { tool: ServerToolView }) {
   return (
     <div className="flex max-w-180 flex-col gap-6">
-      <p className="break-words whitespace-pre-wrap select-text">{tool.description ? <Revealed text={tool.description} /> : <span className="text-muted">The server does not say what it does.</span>}</p>
-      <Section title="What it is">
+      <p className="break-words whitespace-pre-wrap select-text">{tool.description ? <Revealed text={tool.description} /> : <span className="text-muted">{texts.tool.noDescription}</span>}</p>
+      <Section title={texts.tool.details}>
         <Facts
           facts={[
-            { name: "Called", value: <span className="font-mono break-all">{tool.qualified}</span> },
-            { name: "It says of itself", value: tool.hints.length > 0 ? sentence(tool.hints.join(", ")) : "Nothing: it is taken to change things" },
-            { name: "Definition", value: `about ${tool.tokens.toLocaleString("en")} tokens` },
+            { name: texts.tool.name, value: <span className="font-mono break-all">{tool.qualified}</span> },
+            { name: texts.tool.hints, value: tool.hints.length > 0 ? sentence(tool.hints.join(", ")) : texts.tool.noHints },
+            { name: texts.tool.definition, value: texts.tool.tokens(tool.tokens) },
           ]}
         />
       </Section>
-      <p className="text-12 text-muted">What a server says of itself is a hint. It never loosens a rule: calls that are not proved to change nothing are asked for as others are.</p>
+      <p className="text-12 text-muted">{texts.tool.hintsNote}</p>
     </div>
   );
 }

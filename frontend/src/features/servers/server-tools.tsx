@@ -8,6 +8,8 @@ import { Empty } from "../../components/feedback";
 import { SearchField } from "../../components/field";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/server";
 import { ApproveAll } from "./approve-all";
 import { ServerTool } from "./server-tool";
 import { filterServerTools, isBroken, sayServerTool } from "./server-words";
@@ -41,8 +43,8 @@ export function ServerTools({ space, detail, onStart }: ServerToolsProps) {
         {tool ? (
           <ServerTool key={tool.qualified} space={space} server={detail.server.name} tool={tool} onBack={() => setChosen("")} />
         ) : (
-          <Empty icon={Wrench} title="Choose a tool">
-            You see what the server says of it, decide whether agents have it, and can try it.
+          <Empty icon={Wrench} title={texts.tools.choose}>
+            {texts.tools.chooseText}
           </Empty>
         )}
       </div>
@@ -57,7 +59,7 @@ function LeftOut({ broken }: { broken: readonly string[] }) {
     <details className="group/left shrink-0 border-b border-line p-2 text-12">
       <summary className="flex w-fit cursor-default list-none items-center gap-1 rounded-sm text-failed [&::-webkit-details-marker]:hidden">
         <ChevronRight size={13} aria-hidden className="shrink-0 group-open/left:rotate-90" />
-        {broken.length.toLocaleString("en")} left out of what it lists
+        {texts.tools.leftOut(broken.length)}
       </summary>
       <ul className="max-h-40 overflow-auto pt-1 text-muted select-text">
         {broken.map((text) => (
@@ -73,16 +75,16 @@ function LeftOut({ broken }: { broken: readonly string[] }) {
 function NoTools({ detail: { server }, onStart }: Pick<ServerToolsProps, "detail" | "onStart">) {
   if (server.known) {
     return (
-      <Empty icon={Wrench} title="It has no tools">
-        It may have prompts or resources: see About.
+      <Empty icon={Wrench} title={texts.tools.none}>
+        {texts.tools.noneText}
       </Empty>
     );
   }
-  if (server.state === "sign-in") return <Empty icon={LogIn} title="Not known yet">Its tools are listed once you have signed in.</Empty>;
+  if (server.state === "sign-in") return <Empty icon={LogIn} title={texts.tools.unknown}>{texts.tools.signIn}</Empty>;
   const may = server.state === "idle" || server.state === "stopped" || (isBroken(server) && server.state !== "broken");
   return (
-    <Empty icon={Wrench} title="Not known yet" action={may && <Button icon={Play} onClick={onStart}>{isBroken(server) ? "Try again" : "Start it"}</Button>}>
-      Its tools are listed once it has started for the first time.
+    <Empty icon={Wrench} title={texts.tools.unknown} action={may && <Button icon={Play} onClick={onStart}>{isBroken(server) ? common.tryAgain : texts.tools.start}</Button>}>
+      {texts.tools.startText}
     </Empty>
   );
 }
@@ -93,19 +95,19 @@ function ToolList({ tools, chosen, onChoose }: { tools: readonly ServerToolView[
   const shown = useMemo(() => filterServerTools(tools, words, state), [tools, words, state]);
   const count = (of: ServerToolView["state"]) => tools.filter((tool) => tool.state === of).length;
   const options = [
-    { value: "all", label: "All", count: tools.length }, { value: "ready", label: "On", count: count("ready") }, { value: "off", label: "Off", count: count("off") },
-    { value: "held-back", label: "Held back", count: count("held-back") },
+    { value: "all", label: texts.tools.all, count: tools.length }, { value: "ready", label: texts.tools.on, count: count("ready") }, { value: "off", label: texts.tools.off, count: count("off") },
+    { value: "held-back", label: texts.tools.heldBack, count: count("held-back") },
   ];
   return (
     <>
       <div className="flex shrink-0 flex-col gap-1.5 border-b border-line p-2">
-        <SearchField label="Search its tools" value={words} onChange={setWords} />
-        <Choice label="State" value={state} options={options.filter((option) => option.value === "all" || option.count > 0)} onChange={setState} />
+        <SearchField label={texts.tools.search} value={words} onChange={setWords} />
+        <Choice label={texts.tools.state} value={state} options={options.filter((option) => option.value === "all" || option.count > 0)} onChange={setState} />
       </div>
       {shown.length === 0 ? (
         <Empty
           icon={SearchX}
-          title="No tool fits"
+          title={common.noResults}
           action={
             <Button
               onClick={() => {
@@ -113,14 +115,14 @@ function ToolList({ tools, chosen, onChoose }: { tools: readonly ServerToolView[
                 setState("all");
               }}
             >
-              Show all tools
+              {texts.tools.showAll}
             </Button>
           }
         >
-          None of its {tools.length.toLocaleString("en")} tools has these words and this state.
+          {texts.tools.noneOf(tools.length)}
         </Empty>
       ) : (
-        <PickList label="Tools of this server" items={shown} keyOf={({ qualified }) => qualified} rowHeight={44} chosen={chosen} onChoose={({ qualified }) => onChoose(qualified)} render={(tool) => <ToolRow tool={tool} />} />
+        <PickList label={texts.tools.label} items={shown} keyOf={({ qualified }) => qualified} rowHeight={44} chosen={chosen} onChoose={({ qualified }) => onChoose(qualified)} render={(tool) => <ToolRow tool={tool} />} />
       )}
     </>
   );

@@ -2,31 +2,32 @@
 
 import type { AddedServerView, ProgramView, ServerDraftView, ServerToolView, ServerView } from "../../backend/backend";
 import { plural, sayTime, type Said } from "../../backend/words";
+import { texts } from "../../words/server";
 
 export function sayServer({ state, kind, next }: Pick<ServerView, "state" | "kind" | "next">): Said {
   switch (state) {
     case "ready":
-      return { tone: "done", word: "Ready" };
+      return { tone: "done", word: texts.state.ready };
     case "idle":
-      return { tone: "quiet", word: kind === "remote" ? "Connects when needed" : "Starts when needed" };
+      return { tone: "quiet", word: kind === "remote" ? texts.state.connectsLater : texts.state.startsLater };
     case "connecting":
-      return { tone: "running", word: kind === "remote" ? "Connecting" : "Starting" };
+      return { tone: "running", word: kind === "remote" ? texts.state.connecting : texts.state.starting };
     case "failed":
-      return { tone: "failed", word: kind === "remote" ? "Not reached" : "Does not start" };
+      return { tone: "failed", word: kind === "remote" ? texts.state.notReached : texts.state.notStarted };
     case "waiting":
-      return { tone: "failed", word: next ? `Tries again ${sayTime(next, new Date())}` : "Tries again soon" };
+      return { tone: "failed", word: next ? texts.state.retries(sayTime(next, new Date())) : texts.state.retriesSoon };
     case "sign-in":
-      return { tone: "warning", word: "Sign in" };
+      return { tone: "warning", word: texts.state.signIn };
     case "stopped":
-      return { tone: "quiet", word: "Stopped" };
+      return { tone: "quiet", word: texts.state.stopped };
     case "off":
-      return { tone: "quiet", word: "Switched off" };
+      return { tone: "quiet", word: texts.state.off };
     case "held-back":
-      return { tone: "warning", word: "Held back" };
+      return { tone: "warning", word: texts.state.heldBack };
     case "shadowed":
-      return { tone: "quiet", word: "Shadowed" };
+      return { tone: "quiet", word: texts.state.shadowed };
     case "broken":
-      return { tone: "failed", word: "Cannot be used" };
+      return { tone: "failed", word: texts.state.broken };
   }
 }
 
@@ -63,16 +64,16 @@ export function sayFrom({ from, file }: Pick<ServerView, "from" | "file">): stri
 export function sayServerTool({ state, ask, change }: Pick<ServerToolView, "state" | "ask" | "change">): Said {
   switch (state) {
     case "ready":
-      if (change === "new") return { tone: "warning", word: "New" };
-      return ask ? { tone: "asking", word: "Asks you" } : { tone: "done", word: "On" };
+      if (change === "new") return { tone: "warning", word: texts.toolState.new };
+      return ask ? { tone: "asking", word: texts.toolState.asks } : { tone: "done", word: texts.toolState.on };
     case "off":
-      return { tone: "quiet", word: "Off" };
+      return { tone: "quiet", word: texts.toolState.off };
     case "held-back":
-      return { tone: "warning", word: "Held back" };
+      return { tone: "warning", word: texts.toolState.heldBack };
     case "rejected":
-      return { tone: "failed", word: "Rejected" };
+      return { tone: "failed", word: texts.toolState.rejected };
     case "unavailable":
-      return { tone: "quiet", word: "Not now" };
+      return { tone: "quiet", word: texts.toolState.unavailable };
   }
 }
 

@@ -77,14 +77,14 @@ it("switches a tool, has the person asked, and tries it", async () => {
 
 it("says what was left out of a server, and why", async () => {
   const { user } = open("docs");
-  await user.click(await screen.findByText("1 left out of what it lists"));
+  await user.click(await screen.findByText("1 item left out"));
   screen.getByText("the tool number 3: it has no name");
 });
 
 it("shows what changed of a tool before it is approved", async () => {
   const { user } = open("files");
   await user.click(await screen.findByRole("option", { name: /Read media file/ }));
-  expect((await screen.findByLabelText("What changed in read_media_file")).textContent).toContain("id_ed25519");
+  expect((await screen.findByLabelText("Changes in read_media_file")).textContent).toContain("id_ed25519");
   expect(screen.queryByText("Preview")).toBeNull();
   await user.click(button("Approve: read_media_file"));
   await screen.findByText("Preview");
@@ -94,13 +94,13 @@ it("shows all that changed of a server, and approves just that in one go", async
   const backend = quickBackend();
   const approve = vi.fn(backend.approveServerTools);
   const { user } = open("files", { ...backend, approveServerTools: approve });
-  await user.click(await screen.findByRole("button", { name: "Look at all…" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "What changed of files" }));
-  expect(dialog.getByLabelText("What changed in read_media_file").textContent).toContain("id_ed25519");
+  await user.click(await screen.findByRole("button", { name: "Review all…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Changes in files" }));
+  expect(dialog.getByLabelText("Changes in read_media_file").textContent).toContain("id_ed25519");
   await user.click(dialog.getByRole("button", { name: "Approve 2 tools" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(approve).toHaveBeenCalledWith(WELCOME, "files", { read_media_file: "d-media", directory_tree: "d-tree" });
-  await waitFor(() => expect(screen.queryByText(/not as you approved/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/new or changed/)).toBeNull());
 });
 
 it("opens what was refused, and changes what a server may do", async () => {
@@ -118,18 +118,18 @@ it("opens what was refused, and changes what a server may do", async () => {
 
 it("says step by step how far one gets that does not start", async () => {
   const { user } = open("postgres");
-  await user.click(await screen.findByRole("button", { name: "Test it" }));
-  await screen.findByText(/^It does not work: it gets no further than/);
+  await user.click(await screen.findByRole("button", { name: "Run test" }));
+  await screen.findByText(/^Test failed after/);
   const steps = within(screen.getByRole("list")).getAllByRole("listitem").map((one) => one.textContent);
   expect(steps).toHaveLength(3);
   expect(steps[2]).toMatch(/^FailedShake handsIt ended with exit code 1.*412 ms$/);
-  screen.getByLabelText("What it printed");
+  screen.getByLabelText("Output");
 });
 
 it("hides values of secrets", async () => {
   const { user } = open("postgres");
   await user.click(await screen.findByRole("tab", { name: "About" }));
-  await screen.findByText("kept as a secret, postgres-pgpassword");
+  await screen.findByText("secret postgres-pgpassword in your keychain");
   screen.getByText("ada");
 });
 
@@ -138,7 +138,7 @@ it("removes a server once it is asked again, and goes back to the list", async (
   const { user } = open("memory", backend);
   await user.click(await screen.findByRole("button", { name: "More about memory" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
-  await user.click(await screen.findByRole("button", { name: "Remove it" }));
+  await user.click(await screen.findByRole("button", { name: "Remove" }));
   await screen.findByText(/of 9 servers|of 8 servers/);
   expect((await backend.servers(WELCOME)).servers.some(({ name }) => name === "memory")).toBe(false);
 });
@@ -148,5 +148,5 @@ it("says what servers are where there are none, and that one is gone", async () 
   await screen.findByText("No servers yet");
   unmount();
   open("nobody");
-  await screen.findByText("This server is not there");
+  await screen.findByText("Server not found");
 });
