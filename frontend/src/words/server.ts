@@ -177,7 +177,7 @@ export const texts = {
     chooseText: "See its description, choose whether agents may use it, and try it.",
     leftOut: (count: number) => `${plural(count, "item")} left out`,
     none: "No tools",
-    noneText: "It may have prompts or resources: see About.",
+    noneText: "It may have prompts or resources: see “About”.",
     unknown: "Tools not listed yet",
     signIn: "Sign in to list its tools.",
     start: "Start",

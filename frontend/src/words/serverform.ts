@@ -14,7 +14,7 @@ export const texts = {
     previewFailed: "Couldn't load the preview.",
     refused: "Can't save these changes.",
     nothing: "No changes yet.",
-    access: "Its access to files and the network stays the same. You can change it under About.",
+    access: "Its access to files and the network stays the same. You can change it under “About”.",
     failed: "Couldn't save the changes.",
     restarts: "If the server is running, it restarts.",
     save: "Save",
@@ -68,7 +68,7 @@ export const texts = {
     folder: "Working folder",
     folderHelp: "Full path, or ~/folder. If empty, the server gets its own data folder.",
     timeout: "Timeout",
-    timeoutHelp: "In seconds. If empty, it is 60.",
+    timeoutHelp: "In seconds. The default is 60.",
   },
   settings: {
     name: (one: string, row: number) => `Name of ${one} ${row}`,

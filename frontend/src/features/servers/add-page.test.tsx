@@ -34,7 +34,7 @@ it("brings servers over from other programs, and says who does not start and why
   await user.click(button("Bring over 5 servers"));
   await screen.findByText("5 servers were added. 1 of them does not start.");
   const row = screen.getByText("fetch").closest("li");
-  expect(row?.textContent).toContain("Does not start");
+  expect(row?.textContent).toContain("Failed to start");
   expect(await named(backend, "sqlite")).toBeUndefined();
   expect(await named(backend, "docs-2")).toBeDefined();
 });
