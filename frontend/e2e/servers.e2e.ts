@@ -14,10 +14,10 @@ const tab = (name: string, then: string | RegExp): PageCase["ready"] => async (p
 };
 
 const PAGES: PageCase[] = [
-  { name: "servers, some of which do not start", hash: `${WELCOME}/servers`, ready: shows(/3 of 9 servers do not start/) },
-  { name: "60 servers", hash: `${LARGE}/servers`, ready: shows(/3 of 60 servers do not start/) },
+  { name: "servers, some of which do not start", hash: `${WELCOME}/servers`, ready: shows(/3 of 9 servers failed to start/) },
+  { name: "60 servers", hash: `${LARGE}/servers`, ready: shows(/3 of 60 servers failed to start/) },
   { name: "no servers", hash: `${NOTES}/servers`, ready: shows("No servers yet") },
-  { name: "servers that cannot be read", hash: `${WELCOME}/servers`, fake: "&fail=servers,startServers", ready: shows("The servers could not be read.") },
+  { name: "servers that cannot be read", hash: `${WELCOME}/servers`, fake: "&fail=servers,startServers", ready: shows("Couldn't load the servers.") },
   {
     name: "a tool of a server", hash: `${WELCOME}/servers/files`, ready: async (page) => {
       await page.getByRole("option", { name: /Read text file/ }).click();
@@ -67,28 +67,28 @@ const PAGES: PageCase[] = [
       await page.getByText(/^Test passed: 8 tools/).waitFor();
     },
   },
-  { name: "servers of other programs", hash: `${WELCOME}/add-servers/import`, ready: shows("Bring over 6 servers") },
+  { name: "servers of other programs", hash: `${WELCOME}/add-servers/import`, ready: shows("Import 6 servers") },
   {
     name: "what one of them is", hash: `${WELCOME}/add-servers/import`, ready: async (page) => {
-      await page.getByRole("button", { name: "Show what search is" }).click();
+      await page.getByRole("button", { name: "Show details of search" }).click();
       await page.getByText(/as search-search-api-key/).waitFor();
     },
   },
   {
     name: "servers that were brought over", hash: `${WELCOME}/add-servers/import`, ready: async (page) => {
-      await page.getByRole("button", { name: /Bring over/ }).click();
-      await page.getByText("6 servers were added. 1 of them does not start.").waitFor();
+      await page.getByRole("button", { name: /^Import \d/ }).click();
+      await page.getByText("6 servers added. 1 failed to start.").waitFor();
     },
   },
   {
     name: "a text that is wrong", hash: `${WELCOME}/add-servers/paste`, ready: async (page) => {
-      await page.getByLabel("The text").fill('{"mcpServers": {"one" 1}}');
+      await page.getByLabel("JSON", { exact: true }).fill('{"mcpServers": {"one" 1}}');
       await page.getByText(/^Line 1, column/).waitFor();
     },
   },
   {
     name: "a text that is understood", hash: `${WELCOME}/add-servers/paste`, ready: async (page) => {
-      await page.getByLabel("The text").fill('{"mcpServers": {"one": {"command": "node"}, "two": {}}}');
+      await page.getByLabel("JSON", { exact: true }).fill('{"mcpServers": {"one": {"command": "node"}, "two": {}}}');
       await page.getByText("It has neither a command nor a URL: give it one of them.").waitFor();
     },
   },
@@ -97,22 +97,22 @@ const PAGES: PageCase[] = [
       await page.locator("#server-name").fill("shop");
       await page.locator("#server-command").fill("npx");
       await page.getByRole("button", { name: "Add variable" }).click();
-      await page.getByRole("button", { name: "Set it…" }).click();
+      await page.getByRole("button", { name: "Change…" }).click();
       await page.getByText("/usr/bin/npx").waitFor();
     },
   },
-  { name: "other programs", hash: `${WELCOME}/programs`, ready: shows("Its entry starts a Handrail") },
+  { name: "other programs", hash: `${WELCOME}/programs`, ready: shows("It starts a copy of Handrail") },
   {
     name: "a program to be connected", hash: `${WELCOME}/programs`, ready: async (page) => {
       await page.getByRole("button", { name: "Connect Claude Desktop" }).click();
-      await page.getByLabel("What changes in its file", { exact: true }).waitFor();
+      await page.getByLabel("Change to its file", { exact: true }).waitFor();
     },
   },
   {
     name: "a token that is shown", hash: `${WELCOME}/programs`, ready: async (page) => {
-      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.getByRole("button", { name: "Create a token" }).click();
       await page.locator("#token-name").fill("editor");
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create", exact: true }).click();
       await page.getByText("Copy it now").waitFor();
     },
   },
@@ -127,9 +127,9 @@ it("brings servers over without a mouse, and goes to the one that does not start
   await page.keyboard.press("Enter");
   await page.getByRole("checkbox", { name: "sqlite" }).focus();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Bring over 5 servers" }).focus();
+  await page.getByRole("button", { name: "Import 5 servers" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("5 servers were added. 1 of them does not start.").waitFor();
+  await page.getByText("5 servers added. 1 failed to start.").waitFor();
   await page.getByRole("button", { name: "Open fetch" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("The server failed to start.").waitFor();

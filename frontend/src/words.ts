@@ -11,6 +11,8 @@ import { texts as rules } from "./words/rules";
 import { texts as runs } from "./words/runs";
 import { texts as server } from "./words/server";
 import { texts as serverform } from "./words/serverform";
+import { texts as servers } from "./words/servers";
+import { texts as serversadd } from "./words/serversadd";
 import { texts as settings } from "./words/settings";
 import { texts as spaces } from "./words/spaces";
 import { texts as states } from "./words/states";
@@ -18,4 +20,4 @@ import { texts as tools } from "./words/tools";
 import { texts as walls } from "./words/walls";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, common, components, hooks, jobs, rules, runs, server, serverform, settings, spaces, states, tools, walls, widgets };
+export const areas = { app, chat, common, components, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, widgets };

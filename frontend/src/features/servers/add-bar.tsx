@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Failure } from "../../components/feedback";
 import { Choice } from "../../components/choice";
+import { texts } from "../../words/serversadd";
 
 interface AddBarProps {
   internal: boolean;
@@ -17,16 +18,16 @@ interface AddBarProps {
 }
 
 /** Who has the tools of what is added or changed, and the button that does it. */
-export function AddBar({ internal, onInternal, error, failed = "Nothing was added.", note = "Each is tried once, in the background.", retry, children }: AddBarProps) {
+export function AddBar({ internal, onInternal, error, failed = texts.bar.failed, note = texts.bar.note, retry, children }: AddBarProps) {
   return (
     <div className="flex shrink-0 flex-col gap-3 border-t border-line px-4 py-3">
       {error && <Failure what={failed} why={error.message} action={retry} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex min-w-60 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <Choice
-            label="Who has their tools"
+            label={texts.bar.availability}
             value={internal ? "skills" : "agents"}
-            options={[{ value: "agents", label: "Agents see the tools" }, { value: "skills", label: "Only skills bring them up" }]}
+            options={[{ value: "agents", label: texts.bar.always }, { value: "skills", label: texts.bar.skills }]}
             onChange={(next) => onInternal(next === "skills")}
           />
           <span className="text-12 text-muted">{note}</span>

@@ -14,6 +14,7 @@ import { AddBar } from "./add-bar";
 import { DraftDetail, Warning } from "./draft-rows";
 import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
 import { EMPTY_FORM, ServerFields, useFilling, WhereItRuns } from "./server-fields";
+import { texts } from "../../words/serversadd";
 
 interface AddFormProps {
   space: SpaceView;
@@ -32,13 +33,13 @@ export function AddForm({ space, onAdded }: AddFormProps) {
   const draft = useQuery({ queryKey: keys.serverDraft(space.path, whole), queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
   const add = useMutation({ mutationFn: () => backend.addServer(space.path, whole), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
   const needed = (text: string, what: string) => (pressed && text === "" ? [what] : []);
-  const errors = { name: needed(form.name, "It needs a name."), reach: needed(remote ? form.url : form.command, remote ? "It needs an address." : "It needs a command.") };
+  const errors = { name: needed(form.name, texts.form.noName), reach: needed(remote ? form.url : form.command, remote ? texts.form.noAddress : texts.form.noCommand) };
   const submit = () => {
     setPressed(true);
     if (begun) add.mutate();
   };
   const made = begun ? draft.data : undefined;
-  const why = add.data && add.data.outcome !== "added" ? new Error(add.data.outcome === "same" ? `The server ${add.data.name} is just so already.` : add.data.why) : add.error;
+  const why = add.data && add.data.outcome !== "added" ? new Error(add.data.outcome === "same" ? texts.form.same(add.data.name) : add.data.why) : add.error;
   return (
     <>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
@@ -51,7 +52,7 @@ export function AddForm({ space, onAdded }: AddFormProps) {
         >
           <div className="flex min-w-0 flex-col gap-4">
             <WhereItRuns remote={remote} onRemote={filling.setRemote} />
-            <Field id="server-name" label="Name" required help="Its tools are called by it: name__tool." errors={errors.name}>
+            <Field id="server-name" label={texts.form.name} required help={texts.form.nameHelp} errors={errors.name}>
               <TextInput id="server-name" aria-invalid={errors.name.length > 0 || undefined} aria-describedby="server-name-help server-name-errors" value={form.name} onChange={(event) => set({ name: event.target.value.trim() })} />
             </Field>
             <ServerFields filling={filling} errors={errors.reach} />
@@ -59,15 +60,15 @@ export function AddForm({ space, onAdded }: AddFormProps) {
             <button type="submit" hidden />
           </div>
           <div className="flex min-w-0 flex-col gap-6">
-            <Section level={2} title="What would be added">
-              {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">Give it a name and {remote ? "an address" : "a command"} to see it.</p>}
-              {draft.error && <Failure what="It could not be looked at." why={draft.error.message} />}
+            <Section level={2} title={texts.form.preview}>
+              {!made && !draft.error && <p className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">{texts.form.empty(remote)}</p>}
+              {draft.error && <Failure what={texts.form.previewFailed} why={draft.error.message} />}
               {made && (
                 <>
-                  {made.refused && <Failure what="It cannot be added so." why={sentence(made.refused)} />}
-                  {made.taken && <Warning>Another server is called {made.taken}. This one would be {made.name}.</Warning>}
-                  {!made.taken && made.name !== form.name && <Warning>It would be called {made.name}: letters, digits and dashes can be in a name.</Warning>}
-                  {made.same && <Warning>The server {made.same} is just so already.</Warning>}
+                  {made.refused && <Failure what={texts.form.refused} why={sentence(made.refused)} />}
+                  {made.taken && <Warning>{texts.form.taken(made.taken, made.name)}</Warning>}
+                  {!made.taken && made.name !== form.name && <Warning>{texts.form.renamed(made.name)}</Warning>}
+                  {made.same && <Warning>{texts.form.same(made.same)}</Warning>}
                   {made.warnings.map((warning) => (
                     <Warning key={warning}>{sentence(warning)}</Warning>
                   ))}
@@ -78,14 +79,14 @@ export function AddForm({ space, onAdded }: AddFormProps) {
             {!remote && (
               <Section
                 level={2}
-                title="What it may do"
+                title={texts.form.access}
                 action={
                   <Button look="quiet" onClick={() => setProfile(profile ? undefined : { reach: reachOf(["registry"]), read: "", write: "" })}>
-                    {profile ? "What it needs by itself" : "Set it…"}
+                    {profile ? texts.form.defaults : texts.form.change}
                   </Button>
                 }
               >
-                {profile ? <ProfileFields draft={profile} errors={[]} onChange={setProfile} /> : <p className="text-muted">What its command needs by itself, as is said above. What it is refused is listed, and can be allowed later.</p>}
+                {profile ? <ProfileFields draft={profile} errors={[]} onChange={setProfile} /> : <p className="text-muted">{texts.form.defaultsText}</p>}
               </Section>
             )}
           </div>
@@ -93,7 +94,7 @@ export function AddForm({ space, onAdded }: AddFormProps) {
       </div>
       <AddBar internal={form.internal} onInternal={(internal) => set({ internal })} error={why}>
         <Button look="primary" icon={Plus} disabled={add.isPending || (made !== undefined && made.refused !== "")} onClick={submit}>
-          Add it
+          {texts.form.add}
         </Button>
       </AddBar>
     </>

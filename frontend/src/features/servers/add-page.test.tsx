@@ -27,12 +27,12 @@ it("brings servers over from other programs, and says who does not start and why
   const { user } = open("import", backend);
   const tick = await screen.findByRole<HTMLInputElement>("checkbox", { name: "files" });
   expect(tick.disabled).toBe(true);
-  screen.getByText("There already");
-  screen.getByText("This file could not be read.");
+  screen.getByText("Already added");
+  screen.getByText("Couldn't read this file.");
   await user.click(screen.getByRole("checkbox", { name: "sqlite" }));
   await user.type(screen.getByLabelText("The token of your ticket system"), "s3cret");
-  await user.click(button("Bring over 5 servers"));
-  await screen.findByText("5 servers were added. 1 of them does not start.");
+  await user.click(button("Import 5 servers"));
+  await screen.findByText("5 servers added. 1 failed to start.");
   const row = screen.getByText("fetch").closest("li");
   expect(row?.textContent).toContain("Failed to start");
   expect(await named(backend, "sqlite")).toBeUndefined();
@@ -41,18 +41,18 @@ it("brings servers over from other programs, and says who does not start and why
 
 it("says what to do where no program has a server, or where they cannot be looked at", async () => {
   const { user, unmount } = open("import", quickBackend({ empty: true }));
-  await screen.findByText("No servers were found");
+  await screen.findByText("No servers found");
   await user.click(button("Paste JSON"));
-  await screen.findByLabelText("The text");
+  await screen.findByLabelText("JSON");
   unmount();
   open("import", quickBackend({ fail: ["foundServers"] }));
-  await screen.findByText("Other programs could not be looked at.");
+  await screen.findByText("Couldn't look for servers in other programs.");
 });
 
 it("shows what was understood of a text, and where it is wrong", async () => {
   const backend = quickBackend();
   const { user } = open("paste", backend);
-  const text = screen.getByLabelText("The text");
+  const text = screen.getByLabelText("JSON");
   await user.click(text);
   await user.paste('{"mcpServers": {"one" 1}}');
   await screen.findByText(/^Line 1, column \d+: This is not JSON here/);
@@ -61,17 +61,17 @@ it("shows what was understood of a text, and where it is wrong", async () => {
   await user.paste('{"mcpServers": {"one": {"command": "node", "args": ["a b.mjs"], "env": {"API_KEY": "x"}}, "two": {}}}');
   await screen.findByText('node "a b.mjs"');
   await screen.findByText("It has neither a command nor a URL: give it one of them.");
-  await user.click(screen.getByRole("radio", { name: "Only skills bring them up" }));
+  await user.click(screen.getByRole("radio", { name: "Only when a skill needs them" }));
   await user.click(button("Add 1 server"));
-  await screen.findByText(/1 server was added/);
+  await screen.findByText("Server added.");
   expect(await named(backend, "one")).toMatchObject({ internal: true });
 });
 
 it("adds one by hand: arguments one a line, a secret that is never shown again", async () => {
   const backend = quickBackend();
   const { user } = open("form", backend);
-  await user.click(await screen.findByRole("button", { name: "Add it" }));
-  screen.getByText("It needs a name.");
+  await user.click(await screen.findByRole("button", { name: "Add server" }));
+  screen.getByText("Enter a name.");
   await user.type(screen.getByLabelText(/^Name/), "shop");
   await user.type(screen.getByLabelText(/^Command/), "node");
   await user.type(screen.getByLabelText("Arguments"), "server.mjs{Enter}--data dir");
@@ -79,8 +79,8 @@ it("adds one by hand: arguments one a line, a secret that is never shown again",
   await user.type(screen.getByLabelText("Name of variable 1"), "SHOP_TOKEN");
   await user.type(screen.getByLabelText("Value of variable 1"), "t0ken");
   await waitFor(() => expect(within(screen.getByLabelText("Command", { selector: "ol" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["0node", "1server.mjs", "2--data dir"]));
-  await user.click(button("Add it"));
-  await screen.findByText(/1 server was added/);
+  await user.click(button("Add server"));
+  await screen.findByText("Server added.");
   expect((await backend.server(WELCOME, "shop")).env).toEqual([{ name: "SHOP_TOKEN", value: "", hidden: true, secret: "shop-shop_token" }]);
 });
 
@@ -90,27 +90,27 @@ it("connects another program only after its difference was seen, and can undo it
   const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />, backend);
   await user.click(await screen.findByRole("button", { name: "Connect Claude Desktop" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect((await dialog.findByLabelText("What changes in its file")).textContent).toContain('"handrail"');
-  await user.click(dialog.getByRole("button", { name: "Connect it" }));
+  expect((await dialog.findByLabelText("Change to its file")).textContent).toContain('"handrail"');
+  await user.click(dialog.getByRole("button", { name: "Connect" }));
   await dialog.findByText("Connected.");
-  await user.click(dialog.getByRole("button", { name: "Good" }));
+  await user.click(dialog.getByRole("button", { name: "Done" }));
   expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
   await user.click(await screen.findByRole("button", { name: "Undo: Claude Desktop" }));
-  await user.click(await enabled("button", "Put it back"));
-  await screen.findByText("Put back as it was.");
+  await user.click(await enabled("button", "Undo change"));
+  await screen.findByText("Change undone.");
 });
 
 it("shows a token this one time, and forgets it", async () => {
   const space = fixtures.spaces[0];
   const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />);
-  await user.click(await screen.findByRole("button", { name: "Make a token" }));
-  await user.type(await screen.findByLabelText(/^For whom/), "editor");
-  await user.click(button("Make it"));
-  await screen.findByText("Copy it now: it is shown this one time.");
-  await user.click(button("I have it"));
+  await user.click(await screen.findByRole("button", { name: "Create a token" }));
+  await user.type(await screen.findByLabelText(/^Name/), "editor");
+  await user.click(button("Create"));
+  await screen.findByText("Copy it now — you won't see it again.");
+  await user.click(button("Done"));
   await waitFor(() => expect(screen.queryByText(/handrail_5Y/)).toBeNull());
   await user.click(await screen.findByRole("button", { name: "Revoke editor" }));
-  await user.click(button("Revoke it"));
+  await user.click(button("Revoke"));
   await waitFor(() => expect(screen.queryByText("editor")).toBeNull());
 });
 
@@ -121,11 +121,11 @@ it("connects all programs in one go, after all differences were seen, and says w
   const { user } = renderPage(space && <ProgramsPage space={space} onServers={vi.fn()} />, { ...backend, connect });
   await user.click(await screen.findByRole("button", { name: "Connect both…" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect((await dialog.findByLabelText("What changes in the file of Claude Desktop")).textContent).toContain('"handrail"');
+  expect((await dialog.findByLabelText("Change to the file of Claude Desktop")).textContent).toContain('"handrail"');
   expect(connect).not.toHaveBeenCalled();
   await user.click(dialog.getByRole("button", { name: /^Connect \d programs$/ }));
   await dialog.findByText("The file cannot be written: it is read-only.");
   expect(dialog.getAllByText("Connected").length).toBe(connect.mock.calls.length - 1);
-  await user.click(dialog.getByRole("button", { name: "Good" }));
+  await user.click(dialog.getByRole("button", { name: "Done" }));
   expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
 });

@@ -10,6 +10,7 @@ import type { AddWay } from "./add-way";
 import { Added } from "./added";
 import { ImportServers } from "./import-servers";
 import { PasteServers } from "./paste-servers";
+import { texts } from "../../words/serversadd";
 
 interface AddPageProps {
   space: SpaceView;
@@ -26,22 +27,22 @@ export function AddPage({ space, way, onWay, onOpen, onPrograms }: AddPageProps)
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={() => onOpen("")} />
+        <IconButton label={texts.page.back} icon={ArrowLeft} onClick={() => onOpen("")} />
       </span>
-      <span className="truncate">Add servers</span>
+      <span className="truncate">{texts.page.title}</span>
     </span>
   );
   return (
     <>
-      <PaneHeader title={title} note="They go to your settings, for every space. Their tools still ask where that is due." />
+      <PaneHeader title={title} note={texts.page.note} />
       {added ? (
         <Added space={space} added={added} onOpen={onOpen} onMore={() => setAdded(undefined)} onPrograms={onPrograms} />
       ) : (
         <Tabs.Root value={way} onValueChange={(next) => onWay(next as AddWay)} className="flex min-h-0 flex-1 flex-col">
-          <TabList label="Add servers">
-            <Tab value="import">From other programs</Tab>
-            <Tab value="paste">Paste JSON</Tab>
-            <Tab value="form">By hand</Tab>
+          <TabList label={texts.page.title}>
+            <Tab value="import">{texts.page.import}</Tab>
+            <Tab value="paste">{texts.page.paste}</Tab>
+            <Tab value="form">{texts.page.form}</Tab>
           </TabList>
           <Tabs.Content value="import" className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2">
             <ImportServers space={space} onAdded={setAdded} onWay={onWay} />

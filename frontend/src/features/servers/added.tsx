@@ -6,6 +6,7 @@ import { Button } from "../../components/button";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { isBroken, sayAdded, sayServer } from "./server-words";
+import { texts } from "../../words/serversadd";
 
 interface AddedProps {
   space: SpaceView;
@@ -22,14 +23,14 @@ export function Added({ space, added, onOpen, onMore, onPrograms }: AddedProps) 
   const now = brought.map(({ name }) => servers.find((server) => server.name === name));
   const starting = now.filter((server) => server?.state === "connecting").length;
   const broken = now.filter((server) => server && isBroken(server)).length;
-  const word = starting > 0 ? `${starting.toLocaleString("en")} of them ${starting === 1 ? "is" : "are"} being tried…` : broken > 0 ? `${broken.toLocaleString("en")} of them ${broken === 1 ? "does" : "do"} not start.` : brought.length > 0 ? "None of them failed." : "";
+  const word = starting > 0 ? texts.added.trying(starting) : broken > 0 ? texts.added.broken(broken) : "";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex max-w-200 flex-col gap-4 p-4">
         <p role="status" className="text-15 font-semibold">
-          {brought.length === 0 ? "Nothing was added." : `${plural(brought.length, "server was", "servers were")} added.`} {word}
+          {brought.length === 0 ? texts.added.none : texts.added.done(brought.length)} {word}
         </p>
-        <Section level={2} title="What became of each">
+        <Section level={2} title={texts.added.results}>
           <ul className="border-t border-line">
             {added.map((one) => (
               <Row key={one.id + one.name} one={one} server={one.outcome === "added" ? servers.find(({ name }) => name === one.name) : undefined} onOpen={onOpen} />
@@ -38,13 +39,13 @@ export function Added({ space, added, onOpen, onMore, onPrograms }: AddedProps) 
         </Section>
         <div className="flex gap-2">
           <Button look="primary" icon={List} onClick={() => onOpen("")}>
-            Show all servers
+            {texts.added.all}
           </Button>
           <Button icon={Plus} onClick={onMore}>
-            Add more
+            {texts.added.more}
           </Button>
           <Button icon={Plug} onClick={onPrograms}>
-            Use in other programs…
+            {texts.added.elsewhere}
           </Button>
         </div>
       </div>
@@ -67,14 +68,14 @@ function Row({ one, server, onOpen }: { one: AddedServerView; server: ServerView
         {secrets.length > 0 && (
           <p className="flex items-start gap-1.5 text-12 text-muted">
             <KeyRound size={12} aria-hidden className="mt-0.5 shrink-0" />
-            <span className="min-w-0 break-words">Kept as {secrets.length === 1 ? "a secret" : "secrets"}: {secrets.join(", ")}.</span>
+            <span className="min-w-0 break-words">{texts.added.secrets(secrets)}</span>
           </p>
         )}
-        {missing.length > 0 && <p className="text-12 break-words text-asking">It names {missing.length === 1 ? "a secret" : "secrets"} without a value: {missing.join(", ")}. Give {missing.length === 1 ? "it one" : "them one"} in the settings, under Secrets.</p>}
+        {missing.length > 0 && <p className="text-12 break-words text-asking">{texts.added.missing(missing)}</p>}
       </div>
       {server ? (
-        <Button aria-label={`Open ${name}`} onClick={() => onOpen(name)}>
-          Open
+        <Button aria-label={texts.added.openNamed(name)} onClick={() => onOpen(name)}>
+          {texts.added.open}
         </Button>
       ) : (
         <span />

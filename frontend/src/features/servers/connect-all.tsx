@@ -4,13 +4,15 @@ import { useState } from "react";
 import type { ConnectView, ProgramView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys, STILL } from "../../backend/keys";
-import { plural, sentence } from "../../backend/words";
+import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Failure, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/servers";
 
 interface ConnectAllProps {
   space: SpaceView;
@@ -25,7 +27,7 @@ export function ConnectAll({ space, programs }: ConnectAllProps) {
     <>
       {able.length > 1 && (
         <Button look="primary" icon={Plug} onClick={() => setAsked(able)}>
-          {able.length === 2 ? "Connect both…" : `Connect all ${able.length}…`}
+          {able.length === 2 ? texts.connectAll.both : texts.connectAll.all(able.length)}
         </Button>
       )}
       {asked && <Connect space={space} programs={asked} onClose={() => setAsked(undefined)} />}
@@ -58,28 +60,28 @@ function Connect({ space, programs, onClose }: ConnectAllProps & { onClose: () =
   });
   const actions = make.data ? (
     <Button look="primary" icon={Check} onClick={onClose}>
-      Good
+      {texts.change.done}
     </Button>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={!changes.data || make.isPending} onClick={() => make.mutate()}>
-        Connect {plural(programs.length, "program")}
+        {texts.connectAll.connect(programs.length)}
       </Button>
     </>
   );
   return (
-    <Dialog title={`Connect ${programs.map(({ title }) => title).join(", ")}`} open onClose={onClose} actions={actions}>
+    <Dialog title={texts.connectAll.title(programs.map(({ title }) => title).join(", "))} open onClose={onClose} actions={actions}>
       {make.data ? (
         <Became made={make.data} />
       ) : (
-        <Loaded query={changes} waiting="Reading their files…" failed="Their files could not be read.">
+        <Loaded query={changes} waiting={texts.connectAll.reading} failed={texts.connectAll.failed}>
           {(found) => (
             <div className="flex flex-col gap-5">
-              <p>This is all that is written. They then have every tool of {space.name}, and each call goes through Handrail&apos;s door. Each file as it is now is kept, and can be put back with Undo.</p>
+              <p>{texts.connectAll.whole(space.name)}</p>
               {programs.map(({ id, title }, i) => (
                 <Section key={id} level={2} title={title}>
-                  {found[i]?.difference ? <Code text={found[i].difference} label={`What changes in the file of ${title}`} /> : <p className="text-muted">Its file is as it should be already.</p>}
+                  {found[i]?.difference ? <Code text={found[i].difference} label={texts.connectAll.difference(title)} /> : <p className="text-muted">{texts.change.same}</p>}
                 </Section>
               ))}
             </div>
@@ -99,9 +101,9 @@ function Became({ made }: { made: readonly Made[] }) {
           <li key={program.id} className="flex flex-col gap-1 border-b border-line py-2">
             <div className="flex items-center gap-3">
               <p className="flex-1 font-semibold">{program.title}</p>
-              <State tone={why ? "failed" : "done"} word={why ? "Not connected" : "Connected"} />
+              <State tone={why ? "failed" : "done"} word={why ? texts.connectAll.notConnected : texts.clients.connected} />
             </div>
-            {why ? <Failure what="It was not done." why={sentence(why)} /> : <p className="text-muted">{sentence(change?.after ?? "")}</p>}
+            {why ? <Failure what={texts.change.failed} why={sentence(why)} /> : <p className="text-muted">{sentence(change?.after ?? "")}</p>}
           </li>
         );
       })}

@@ -7,8 +7,10 @@ import { IconButton } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Field, TextInput } from "../../components/field";
+import { Phrase } from "../../components/phrase";
 import { State } from "../../components/state";
 import { canAdd, lineOf } from "./server-words";
+import { texts } from "../../words/serversadd";
 
 /** What the person has chosen of one draft. */
 export interface Chosen {
@@ -47,10 +49,10 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
             <label htmlFor={id} className={`font-semibold ${may ? "" : "text-muted"}`}>
               {name}
             </label>
-            {same && <State inline tone="quiet" word={same === name ? "There already" : `There already, as ${same}`} />}
-            {refused && <State inline tone="failed" word="Cannot be added" />}
-            {taken && <span className="text-12 text-muted">{taken} is the name of another server</span>}
-            {disabled && <span className="text-12 text-muted">switched off there, and here</span>}
+            {same && <State inline tone="quiet" word={same === name ? texts.draft.there : texts.draft.thereAs(same)} />}
+            {refused && <State inline tone="failed" word={texts.draft.refused} />}
+            {taken && <span className="text-12 text-muted">{texts.draft.taken(taken)}</span>}
+            {disabled && <span className="text-12 text-muted">{texts.draft.off}</span>}
           </div>
           <p id={`${id}-about`} className={`font-mono text-12 break-words text-muted ${open ? "" : "line-clamp-2"}`}>
             {refused ? <span className="font-sans text-text">{sentence(refused)}</span> : <Revealed text={url || lineOf(argv)} oneLine={!open} />}
@@ -59,13 +61,13 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
           {may && warnings.map((warning) => <Warning key={warning}>{sentence(warning)}</Warning>)}
           {may && chosen.on && asks.map(({ secret, prompt, value }) => (
             <div key={secret} className="max-w-90 pt-2">
-              <Field id={`${id}-${secret}`} label={prompt} help="Goes to the keyring. It can also be given later.">
+              <Field id={`${id}-${secret}`} label={prompt} help={texts.draft.secretHelp}>
                 <TextInput id={`${id}-${secret}`} type="password" autoComplete="new-password" placeholder={value} aria-describedby={`${id}-${secret}-help`} value={chosen.answers[secret] ?? ""} onChange={(event) => onChange({ ...chosen, answers: { ...chosen.answers, [secret]: event.target.value } })} />
               </Field>
             </div>
           ))}
         </div>
-        <IconButton label={open ? `Hide what ${name} is` : `Show what ${name} is`} icon={ChevronRight} aria-expanded={open} className={open ? "[&>svg]:rotate-90" : ""} onClick={() => setOpen(!open)} />
+        <IconButton label={open ? texts.draft.hide(name) : texts.draft.show(name)} icon={ChevronRight} aria-expanded={open} className={open ? "[&>svg]:rotate-90" : ""} onClick={() => setOpen(!open)} />
       </div>
       {open && (
         <div className="flex flex-col gap-3 pt-2 pr-9 pb-1 pl-5.5">
@@ -82,14 +84,13 @@ function Carries({ draft: { env, headers } }: { draft: ServerDraftView }) {
   if (settings.length === 0) return null;
   return (
     <p className="truncate text-12 text-muted">
-      With{" "}
-      {settings.map(({ name, value, hidden }, i) => (
+      <Phrase of={texts.draft.carries} with={{ settings: settings.map(({ name, value, hidden }, i) => (
         <span key={name}>
           {i > 0 && ", "}
           <span className="font-mono">{hidden ? name : `${name}=${value}`}</span>
-          {hidden && ", which goes to the keyring"}
+          {hidden && ` ${texts.draft.inKeychain}`}
         </span>
-      ))}
+      )) }} />
     </p>
   );
 }
@@ -113,15 +114,15 @@ interface DraftDetailProps {
 export function DraftDetail({ draft: { argv, url, folder, env, headers, profile, found }, kept = [] }: DraftDetailProps) {
   return (
     <>
-      {argv.length > 0 && <Argv elements={argv} label="Command" />}
-      {url && <Code text={url} label="Address" />}
+      {argv.length > 0 && <Argv elements={argv} label={texts.draft.command} />}
+      {url && <Code text={url} label={texts.draft.address} />}
       <Facts
         facts={[
-          { name: "Program", value: found && <span className="font-mono break-all">{found}</span> },
-          { name: "Folder", value: folder && <span className="font-mono break-all">{folder}</span> },
-          { name: "Environment", value: env.length > 0 && <Settings settings={env} kept={kept} /> },
-          { name: "Headers", value: headers.length > 0 && <Settings settings={headers} kept={kept} /> },
-          { name: "Its limits", value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
+          { name: texts.draft.program, value: found && <span className="font-mono break-all">{found}</span> },
+          { name: texts.draft.folder, value: folder && <span className="font-mono break-all">{folder}</span> },
+          { name: texts.draft.environment, value: env.length > 0 && <Settings settings={env} kept={kept} /> },
+          { name: texts.draft.headers, value: headers.length > 0 && <Settings settings={headers} kept={kept} /> },
+          { name: texts.draft.access, value: profile.length > 0 && profile.map((line) => <p key={line}>{line}</p>) },
         ]}
       />
     </>
@@ -132,7 +133,7 @@ function Settings({ settings, kept }: { settings: readonly SettingView[]; kept: 
   return settings.map(({ name, value, hidden, secret }) => (
     <p key={name} className="break-all">
       <span className="font-mono">{name}</span>
-      {hidden ? <span className="text-muted"> {kept.includes(secret) ? `stays the kept secret ${secret}` : `goes to the keyring${secret && ` as ${secret}`}`}</span> : <span className="font-mono">={value}</span>}
+      {hidden ? <span className="text-muted"> {kept.includes(secret) ? texts.draft.stays(secret) : texts.draft.goes(secret)}</span> : <span className="font-mono">={value}</span>}
     </p>
   ));
 }

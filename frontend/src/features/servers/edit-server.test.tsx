@@ -42,7 +42,7 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   await user.type(commandField(), "node");
   await user.type(screen.getByLabelText("Timeout"), "90");
   await screen.findByText(/it is another server: what its tools were when you approved them is forgotten/);
-  await screen.findByText("stays the kept secret postgres-pgpassword");
+  await screen.findByText("(keeps the secret postgres-pgpassword)");
   await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
   expect(document.activeElement).toBe(button("Edit"));
@@ -95,7 +95,7 @@ it("does not overwrite what was changed meanwhile, and fills the form anew", asy
   alert.getByText(/changed meanwhile/);
   expect((await backend.server(WELCOME, "memory")).folder).toBe("");
   await user.click(button("Reload"));
-  await waitFor(() => expect(screen.getByRole("radio", { name: "Only skills bring them up" }).getAttribute("aria-checked")).toBe("true"));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Only when a skill needs them" }).getAttribute("aria-checked")).toBe("true"));
   expect(screen.getByLabelText<HTMLInputElement>("Working folder").value).toBe("");
 });
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { AddedServerView, FoundServersView, ServerDraftView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys, STILL } from "../../backend/keys";
-import { plural, sentence } from "../../backend/words";
+import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Loaded } from "../../components/feedback";
 import { Section } from "../../components/pane";
@@ -12,6 +12,8 @@ import type { AddWay } from "./add-way";
 import { DraftRows, Warning, type Chosen } from "./draft-rows";
 import { canAdd } from "./server-words";
 import { AddBar } from "./add-bar";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/serversadd";
 
 interface ImportServersProps {
   space: SpaceView;
@@ -19,34 +21,34 @@ interface ImportServersProps {
   onWay: (way: AddWay) => void;
 }
 
-/** The servers that other programs of this machine have, to be brought over in one go. */
+/** The servers that other programs of this machine have, to be imported in one go. */
 export function ImportServers({ space, onAdded, onWay }: ImportServersProps) {
   const backend = useBackend();
-  // Never from a cache: what is shown is what is brought over.
+  // Never from a cache: what is shown is what is imported.
   const found = useQuery({ queryKey: keys.foundServers(space.path), queryFn: () => backend.foundServers(space.path), ...STILL });
   const again = (
     <Button icon={RotateCw} disabled={found.isFetching} onClick={() => void found.refetch()}>
-      Look again
+      {common.refresh}
     </Button>
   );
   return (
-    <Loaded query={found} waiting="Looking for the servers of other programs…" failed="Other programs could not be looked at.">
+    <Loaded query={found} waiting={texts.import.reading} failed={texts.import.failed}>
       {(files) =>
         files.some(({ drafts, problem }) => drafts.length > 0 || problem !== "") ? (
           <Found files={files} space={space} onAdded={onAdded} onAgain={again} />
         ) : (
           <Empty
             icon={SearchX}
-            title="No servers were found"
+            title={texts.import.none}
             action={
               <>
                 {again}
-                <Button onClick={() => onWay("paste")}>Paste JSON</Button>
-                <Button onClick={() => onWay("form")}>By hand</Button>
+                <Button onClick={() => onWay("paste")}>{texts.page.paste}</Button>
+                <Button onClick={() => onWay("form")}>{texts.page.form}</Button>
               </>
             }
           >
-            Claude Desktop, Claude Code, Cursor, VS Code, Codex, Gemini CLI and LM Studio were looked for. None of them has a server on this machine.
+            {texts.import.noneText}
           </Empty>
         )
       }
@@ -72,7 +74,7 @@ function Found({ files, space, onAdded, onAgain }: { files: readonly FoundServer
     <>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-200 flex-col gap-6 p-4">
-          <p className="text-muted">What was found in other programs. Their files are only read, and stay as they are. What looks like a secret goes to the keyring.</p>
+          <p className="text-muted">{texts.import.note}</p>
           {files.map((file) => (
             <File key={file.file + file.project} file={file} chosen={chosen} onChange={(draft, next) => setChanged({ ...changed, [draft.id]: next })} />
           ))}
@@ -80,7 +82,7 @@ function Found({ files, space, onAdded, onAgain }: { files: readonly FoundServer
       </div>
       <AddBar internal={internal} onInternal={setInternal} error={bring.error} retry={onAgain}>
         <Button look="primary" icon={FolderInput} disabled={wanted.length === 0 || bring.isPending} onClick={() => bring.mutate()}>
-          {bring.isPending ? "Bringing them over…" : `Bring over ${plural(wanted.length, "server")}`}
+          {bring.isPending ? texts.import.importing : texts.import.import(wanted.length)}
         </Button>
       </AddBar>
     </>
@@ -89,9 +91,9 @@ function Found({ files, space, onAdded, onAgain }: { files: readonly FoundServer
 
 function File({ file: { title, file, project, problem, notes, drafts }, chosen, onChange }: { file: FoundServersView; chosen: (draft: ServerDraftView) => Chosen; onChange: (draft: ServerDraftView, chosen: Chosen) => void }) {
   return (
-    <Section level={2} title={`${title}${project ? `, in ${project}` : ""} · ${plural(drafts.length, "server")}`}>
+    <Section level={2} title={texts.import.file(title, project, drafts.length)}>
       <p className="-mt-1 font-mono text-11 break-all text-muted">{file}</p>
-      {problem && <Failure what="This file could not be read." why={sentence(problem)} />}
+      {problem && <Failure what={texts.import.fileFailed} why={sentence(problem)} />}
       {notes.map((note) => (
         <Warning key={note}>{sentence(note)}</Warning>
       ))}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { AddedServerView, ServerDraftView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { plural, sentence } from "../../backend/words";
+import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextArea } from "../../components/field";
@@ -12,6 +12,7 @@ import { Section } from "../../components/pane";
 import { AddBar } from "./add-bar";
 import { DraftRows, Warning, type Chosen } from "./draft-rows";
 import { canAdd } from "./server-words";
+import { texts } from "../../words/serversadd";
 
 interface PasteServersProps {
   space: SpaceView;
@@ -40,28 +41,28 @@ export function PasteServers({ space, onAdded }: PasteServersProps) {
     gcTime: 0,
     onSuccess: onAdded,
   });
-  const errors = found?.problem ? [`${found.line > 0 ? `Line ${found.line}, column ${found.column}: ` : ""}${sentence(found.problem)}`] : [];
+  const errors = found?.problem ? [found.line > 0 ? texts.paste.at(found.line, found.column, sentence(found.problem)) : sentence(found.problem)] : [];
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-200 flex-col gap-6 p-4">
-          <Field id="paste-text" label="The text" help="As its page or another program has it: with mcpServers or servers around it, or one server alone. Nothing is saved yet." errors={errors}>
+          <Field id="paste-text" label={texts.paste.label} help={texts.paste.help} errors={errors}>
             <TextArea id="paste-text" className="max-h-80 min-h-36 field-sizing-content" placeholder={EXAMPLE} aria-invalid={errors.length > 0 || undefined} aria-describedby="paste-text-help paste-text-errors" value={text} onChange={(event) => setText(event.target.value)} />
           </Field>
-          {read.error && <Failure what="The text could not be looked at." why={read.error.message} />}
+          {read.error && <Failure what={texts.paste.failed} why={read.error.message} />}
           {found && !found.problem && (
-            <Section level={2} title="What was understood">
+            <Section level={2} title={texts.paste.preview}>
               {found.notes.map((note) => (
                 <Warning key={note}>{sentence(note)}</Warning>
               ))}
-              {found.drafts.length === 0 ? <p className="text-muted">There is no server in this text.</p> : <DraftRows drafts={found.drafts} chosen={chosen} onChange={(draft, next) => setChanged({ ...changed, [draft.id]: next })} />}
+              {found.drafts.length === 0 ? <p className="text-muted">{texts.paste.none}</p> : <DraftRows drafts={found.drafts} chosen={chosen} onChange={(draft, next) => setChanged({ ...changed, [draft.id]: next })} />}
             </Section>
           )}
         </div>
       </div>
       <AddBar internal={internal} onInternal={setInternal} error={add.error}>
         <Button look="primary" icon={Plus} disabled={wanted.length === 0 || read.isPlaceholderData || add.isPending} onClick={() => add.mutate()}>
-          {wanted.length === 0 ? "Add servers" : `Add ${plural(wanted.length, "server")}`}
+          {wanted.length === 0 ? texts.paste.add : texts.paste.addCount(wanted.length)}
         </Button>
       </AddBar>
     </>

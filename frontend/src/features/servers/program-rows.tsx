@@ -13,6 +13,9 @@ import { Failure, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { State } from "../../components/state";
 import { sayProgram } from "./server-words";
+import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/servers";
 
 interface Asked {
   program: ProgramView;
@@ -33,8 +36,8 @@ export function ProgramRows({ space, programs }: { space: SpaceView; programs: r
           <Row key={program.id} space={space} program={program} many={many} onAsk={(act) => setAsked({ program, act })} />
         ))}
       </ul>
-      {here.length === 0 && <p className="text-muted">None of the programs that Handrail knows is on this machine. Any program that speaks MCP can start <span className="font-mono text-12">handrail --space {space.path} mcp</span>.</p>}
-      {missing.length > 0 && here.length > 0 && <p className="text-12 text-muted">Not found here: {missing.map(({ title }) => title).join(", ")}.</p>}
+      {here.length === 0 && <p className="text-muted"><Phrase of={texts.programs.none} with={{ command: <span className="font-mono text-12">{texts.programs.command(space.path)}</span> }} /></p>}
+      {missing.length > 0 && here.length > 0 && <p className="text-12 text-muted">{texts.programs.notFound(missing.map(({ title }) => title).join(", "))}</p>}
       {asked && <Connect key={asked.program.id + asked.act} space={space} asked={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
@@ -46,9 +49,9 @@ function Row({ space, program, many, onAsk }: { space: SpaceView; program: Progr
   const other = program.space !== "" && program.space !== space.path;
   const name = spaces.find(({ path }) => path === program.space)?.name ?? program.space;
   const note = {
-    connected: other ? `It has the tools of ${name}, not of ${space.name}.` : `It has the tools of ${space.name}.`,
-    gone: "Its entry starts a Handrail that is not there any more. Connect it again.",
-    foreign: "It has an entry called handrail that is not ours. It is left alone: rename or remove it there, and look again.",
+    connected: other ? texts.programs.other(name, space.name) : texts.programs.here(space.name),
+    gone: texts.programs.gone,
+    foreign: texts.programs.foreign,
     "not-connected": "", "not-found": "", broken: sentence(program.problem),
   }[state];
   const may = state === "not-connected" || state === "gone" || (state === "connected" && other);
@@ -64,18 +67,18 @@ function Row({ space, program, many, onAsk }: { space: SpaceView; program: Progr
       </span>
       <div className="ml-auto flex justify-end gap-1 @2xl:w-66">
         {undo && (
-          <Button icon={Undo2} aria-label={`Undo: ${title}`} title={`The change of ${sayTime(undo, new Date())}`} onClick={() => onAsk("undo")}>
-            Undo
+          <Button icon={Undo2} aria-label={texts.programs.undoNamed(title)} title={texts.programs.changed(sayTime(undo, new Date()))} onClick={() => onAsk("undo")}>
+            {texts.programs.undo}
           </Button>
         )}
         {state === "connected" && !undo && (
-          <Button icon={Unplug} aria-label={`Disconnect ${title}`} onClick={() => onAsk("disconnect")}>
-            Disconnect
+          <Button icon={Unplug} aria-label={texts.programs.disconnectNamed(title)} onClick={() => onAsk("disconnect")}>
+            {texts.programs.disconnect}
           </Button>
         )}
         {may && (
-          <Button look={other || many ? "plain" : "primary"} icon={Plug} aria-label={`Connect${other ? " here:" : ""} ${title}`} onClick={() => onAsk("connect")}>
-            {other ? "Connect here" : "Connect"}
+          <Button look={other || many ? "plain" : "primary"} icon={Plug} aria-label={other ? texts.programs.connectHereNamed(title) : texts.programs.connectNamed(title)} onClick={() => onAsk("connect")}>
+            {other ? texts.programs.connectHere : texts.programs.connect}
           </Button>
         )}
       </div>
@@ -84,9 +87,9 @@ function Row({ space, program, many, onAsk }: { space: SpaceView; program: Progr
 }
 
 const WORDS: Record<ConnectAct, { title: (title: string) => string; button: string; done: string }> = {
-  connect: { title: (title) => `Connect ${title}`, button: "Connect it", done: "Connected." },
-  disconnect: { title: (title) => `Disconnect ${title}`, button: "Disconnect it", done: "Disconnected." },
-  undo: { title: (title) => `Undo the change of ${title}'s file`, button: "Put it back", done: "Put back as it was." },
+  connect: { title: (title) => texts.change.connect(title), button: texts.programs.connect, done: texts.change.connected },
+  disconnect: { title: (title) => texts.change.disconnect(title), button: texts.programs.disconnect, done: texts.change.disconnected },
+  undo: { title: (title) => texts.change.undo(title), button: texts.change.restore, done: texts.change.restored },
 };
 
 /** Shows the difference of the other program's file before it is written, and what to do afterwards. */
@@ -103,11 +106,11 @@ function Connect({ space, asked: { program, act }, onClose }: { space: SpaceView
   const shown = make.data && !make.data.done ? make.data : change.data;
   const actions = made ? (
     <Button look="primary" icon={Check} onClick={onClose}>
-      Good
+      {texts.change.done}
     </Button>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{common.cancel}</Button>
       <Button look="primary" disabled={!shown?.difference || make.isPending} onClick={() => shown && make.mutate(shown.digest)}>
         {words.button}
       </Button>
@@ -119,10 +122,10 @@ function Connect({ space, asked: { program, act }, onClose }: { space: SpaceView
         <div role="status" className="flex flex-col gap-3">
           <p className="text-15 font-semibold">{words.done}</p>
           <p>{sentence(made.after)}</p>
-          <Facts facts={[{ name: "The file as it was", value: made.backup && <span className="font-mono break-all">{made.backup}</span> }]} />
+          <Facts facts={[{ name: texts.change.backup, value: made.backup && <span className="font-mono break-all">{made.backup}</span> }]} />
         </div>
       ) : (
-        <Loaded query={change} waiting="Reading its file…" failed="Its file could not be read.">
+        <Loaded query={change} waiting={texts.change.reading} failed={texts.change.readFailed}>
           {() => shown && <Change change={shown} space={space} act={act} error={make.error} />}
         </Loaded>
       )}
@@ -133,19 +136,19 @@ function Connect({ space, asked: { program, act }, onClose }: { space: SpaceView
 function Change({ change: { file, link, made, difference, after, why }, space, act, error }: { change: ConnectView; space: SpaceView; act: ConnectAct; error: Error | null }) {
   return (
     <div className="flex flex-col gap-3">
-      {why && <Failure what="It was not done." why={`${sentence(why)} This is what would be written now.`} />}
-      {error && <Failure what="It was not done." why={error.message} />}
+      {why && <Failure what={texts.change.failed} why={`${sentence(why)} ${texts.change.again}`} />}
+      {error && <Failure what={texts.change.failed} why={error.message} />}
       <p>
-        {difference === "" ? "Its file is as it should be already." : act === "connect" ? `This is all that is written. It then has every tool of ${space.name}, and each call goes through Handrail's door.` : "This is all that is written. Nothing else of the file is touched."}
+        {difference === "" ? texts.change.same : act === "connect" ? texts.change.whole(space.name) : texts.change.only}
       </p>
-      {difference && <Code text={difference} label="What changes in its file" />}
+      {difference && <Code text={difference} label={texts.change.difference} />}
       <Facts
         facts={[
-          { name: "File", value: <span className="font-mono break-all">{file}</span> },
-          { name: "Through the link", value: link && <span className="font-mono break-all">{link}</span> },
-          { name: "Kept", value: made ? "The file is new: undoing it takes it away" : "The file as it is now is kept, and can be put back with Undo" },
-          { name: "Then", value: sentence(after) },
-          { name: "Not guarded", value: act === "connect" && "What it starts by other entries of this file. Take out those that you have brought over" },
+          { name: texts.change.file, value: <span className="font-mono break-all">{file}</span> },
+          { name: texts.change.link, value: link && <span className="font-mono break-all">{link}</span> },
+          { name: texts.change.backup, value: made ? texts.change.newFile : texts.change.copy },
+          { name: texts.change.next, value: sentence(after) },
+          { name: texts.change.notCovered, value: act === "connect" && texts.change.others },
         ]}
       />
     </div>

@@ -19,8 +19,8 @@ function open(backend: Backend = quickBackend()) {
 const alert = async (what: string) => expect((await screen.findByText(what)).closest("[role=alert]")?.textContent).toMatch(WHY);
 
 it.each([
-  ["programs", "Looking at other programs…", "Other programs could not be looked at."],
-  ["clients", "Looking at who is connected…", "Who is connected could not be read."],
+  ["programs", "Looking for other programs…", "Couldn't look for other programs."],
+  ["clients", "Loading connected programs…", "Couldn't load the connected programs."],
 ])("says what it waits for, and what could not be read: %s", async (name, waiting, failed) => {
   const { unmount } = open(quickBackend({ hang: [name] }));
   await screen.findByText(waiting);
@@ -31,9 +31,9 @@ it.each([
 
 it("says what to do where no program is found and nobody is connected", async () => {
   open(quickBackend({ empty: true }));
-  await screen.findByText(/^None of the programs that Handrail knows is on this machine\./);
-  await screen.findByText("Nobody. A program is listed here as soon as it connects.");
-  screen.getByText(/^No token yet\./);
+  await screen.findByText(/^Handrail found no programs it knows on this machine\./);
+  await screen.findByText("No programs connected.");
+  screen.getByText(/^No tokens yet\./);
 });
 
 it("looks again, and goes back to the servers", async () => {
@@ -42,7 +42,7 @@ it("looks again, and goes back to the servers", async () => {
   const { user } = open({ ...backend, programs });
   await screen.findByRole("button", { name: "Connect Claude Desktop" });
   const before = programs.mock.calls.length;
-  await user.click(screen.getByRole("button", { name: "Look again" }));
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(programs.mock.calls.length).toBeGreaterThan(before));
   await user.click(screen.getByRole("button", { name: "Back to all servers" }));
   expect(onServers).toHaveBeenCalledOnce();
@@ -54,8 +54,8 @@ it("writes nothing while it is not known what would be written", async () => {
   const { user } = open({ ...backend, connect, previewConnect: () => Promise.reject(new Error("The journal is locked by another program.")) });
   await user.click(await screen.findByRole("button", { name: "Connect Claude Desktop" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Connect Claude Desktop" }));
-  await dialog.findByText("Its file could not be read.");
-  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Connect it" }).disabled).toBe(true);
+  await dialog.findByText("Couldn't read its file.");
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Connect" }).disabled).toBe(true);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Connect Claude Desktop" }));
@@ -71,11 +71,11 @@ it("says why it was not connected, and connects with the digest of what was show
   const { user } = open({ ...backend, connect });
   await user.click(await screen.findByRole("button", { name: "Connect Claude Desktop" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByLabelText("What changes in its file");
-  await user.click(dialog.getByRole("button", { name: "Connect it" }));
-  await alert("It was not done.");
+  await dialog.findByLabelText("Change to its file");
+  await user.click(dialog.getByRole("button", { name: "Connect" }));
+  await alert("Couldn't change the file.");
   broken = false;
-  await user.click(dialog.getByRole("button", { name: "Connect it" }));
+  await user.click(dialog.getByRole("button", { name: "Connect" }));
   await dialog.findByText("Connected.");
   const shown = [WELCOME, program?.id, "connect", digest];
   expect(connect.mock.calls).toEqual([shown, shown]);
@@ -87,10 +87,10 @@ it("shows what would be written now where the file has changed meanwhile", async
   const { user } = open({ ...backend, connect });
   await user.click(await screen.findByRole("button", { name: "Connect Claude Desktop" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByLabelText("What changes in its file");
-  await user.click(dialog.getByRole("button", { name: "Connect it" }));
-  expect((await dialog.findByRole("alert")).textContent).toContain("This is what would be written now.");
-  await waitFor(() => expect(dialog.getByLabelText("What changes in its file").textContent).toContain("another entry"));
+  await dialog.findByLabelText("Change to its file");
+  await user.click(dialog.getByRole("button", { name: "Connect" }));
+  expect((await dialog.findByRole("alert")).textContent).toContain("The preview shows the change Handrail would make now.");
+  await waitFor(() => expect(dialog.getByLabelText("Change to its file").textContent).toContain("another entry"));
 });
 
 it("ends what a client does, the one that was chosen", async () => {
@@ -100,7 +100,7 @@ it("ends what a client does, the one that was chosen", async () => {
   if (!first) throw new Error("Nobody is connected in the fixtures.");
   const disconnectClient = vi.fn(backend.disconnectClient);
   const { user } = open({ ...backend, disconnectClient });
-  await user.click(await screen.findByRole("button", { name: `End what ${first.name} does now` }));
+  await user.click(await screen.findByRole("button", { name: `End the session of ${first.name}` }));
   await waitFor(() => expect(disconnectClient).toHaveBeenCalledExactlyOnceWith(first.id));
 });
 
@@ -108,15 +108,15 @@ it("makes no token without a name for it, and says why one was not made", async 
   const backend = quickBackend();
   const addClientToken = vi.fn<Backend["addClientToken"]>(() => Promise.reject(new Error("The journal is locked by another program.")));
   const { user } = open({ ...backend, addClientToken });
-  await user.click(await screen.findByRole("button", { name: "Make a token" }));
-  const name = await screen.findByLabelText(/^For whom/);
+  await user.click(await screen.findByRole("button", { name: "Create a token" }));
+  const name = await screen.findByLabelText(/^Name/);
   await user.type(name, "two words{Enter}");
-  await screen.findByText("Letters, digits, dots, dashes and underscores, at most 64.");
+  await screen.findByText("Use up to 64 letters, digits, dots, dashes and underscores.");
   expect(name.getAttribute("aria-invalid")).toBe("true");
   expect(addClientToken).not.toHaveBeenCalled();
   await user.clear(name);
   await user.type(name, "editor{Enter}");
-  await alert("It was not made.");
+  await alert("Couldn't create the token.");
   expect(addClientToken).toHaveBeenCalledExactlyOnceWith("editor");
 });
 
@@ -127,10 +127,10 @@ it("revokes nothing that is kept, and says why a token was not revoked", async (
   const revokeClientToken = vi.fn<Backend["revokeClientToken"]>(() => Promise.reject(new Error("The journal is locked by another program.")));
   const { user } = open({ ...backend, revokeClientToken });
   await user.click(await screen.findByRole("button", { name: `Revoke ${token}` }));
-  await user.click(await screen.findByRole("button", { name: "Keep it" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(revokeClientToken).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: `Revoke ${token}` }));
-  await user.click(await screen.findByRole("button", { name: "Revoke it" }));
-  await alert("It was not revoked.");
+  await user.click(await screen.findByRole("button", { name: "Revoke" }));
+  await alert("Couldn't revoke it.");
   expect(revokeClientToken).toHaveBeenCalledExactlyOnceWith(token);
 });

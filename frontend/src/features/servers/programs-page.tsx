@@ -9,6 +9,9 @@ import { PaneHeader, Section } from "../../components/pane";
 import { ClientTokens, ConnectedClients } from "./clients";
 import { ConnectAll } from "./connect-all";
 import { ProgramRows } from "./program-rows";
+import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/servers";
 
 const CLIENTS_MS = 2000;
 
@@ -20,27 +23,27 @@ export function ProgramsPage({ space, onServers }: { space: SpaceView; onServers
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2">
-        <IconButton label="Back to all servers" icon={ArrowLeft} onClick={onServers} />
+        <IconButton label={texts.programs.back} icon={ArrowLeft} onClick={onServers} />
       </span>
-      <span className="truncate">Use Handrail in other programs</span>
+      <span className="truncate">{texts.programs.title}</span>
     </span>
   );
   return (
     <>
       <PaneHeader title={title}>
-        <IconButton label="Look again" icon={RotateCw} disabled={programs.isFetching} onClick={() => void programs.refetch()} />
+        <IconButton label={common.refresh} icon={RotateCw} disabled={programs.isFetching} onClick={() => void programs.refetch()} />
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-200 flex-col gap-8 p-4">
           <p className="text-muted">
-            They get every tool of <b className="font-semibold text-text">{space.name}</b>, with its rules and walls. A call that asks is shown here, by the name of the program that wants it, and all of it is in the record.
+            <Phrase of={texts.programs.note} with={{ space: <b className="font-semibold text-text">{space.name}</b> }} />
           </p>
-          <Section level={2} title="Programs of this machine" action={programs.data && <ConnectAll space={space} programs={programs.data} />}>
-            <Loaded query={programs} waiting="Looking at other programs…" failed="Other programs could not be looked at.">
+          <Section level={2} title={texts.programs.list} action={programs.data && <ConnectAll space={space} programs={programs.data} />}>
+            <Loaded query={programs} waiting={texts.programs.reading} failed={texts.programs.failed}>
               {(found) => <ProgramRows space={space} programs={found} />}
             </Loaded>
           </Section>
-          <Loaded query={clients} waiting="Looking at who is connected…" failed="Who is connected could not be read.">
+          <Loaded query={clients} waiting={texts.programs.clientsReading} failed={texts.programs.clientsFailed}>
             {(found) => (
               <>
                 <ConnectedClients clients={found} />

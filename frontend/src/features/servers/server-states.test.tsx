@@ -43,8 +43,8 @@ function changed(name: string, server: Partial<ServerView>, detail: Partial<Serv
 }
 
 it.each([
-  ["", "servers", "Reading the servers of this space…"],
-  ["files", "servers", "Reading the servers of this space…"],
+  ["", "servers", "Loading servers…"],
+  ["files", "servers", "Loading servers…"],
   ["files", "server", "Loading this server…"],
 ])("says what it waits for: %j, %s", async (server, hang, waiting) => {
   open(server, quickBackend({ hang: [hang, "startServers"] }));
@@ -53,7 +53,7 @@ it.each([
 });
 
 it.each([
-  ["", "servers", "The servers could not be read."],
+  ["", "servers", "Couldn't load the servers."],
   ["files", "server", "Couldn't load this server."],
 ] as const)("says that it could not be read, and reads it when asked again: %j", async (server, name, what) => {
   const backend = quickBackend();
@@ -82,7 +82,7 @@ it("reads the list again, and leads to adding and to other programs", async () =
   const { user } = open("", { ...backend, servers });
   await screen.findByRole("switch", { name: "Use the server files" });
   const before = servers.mock.calls.length;
-  await user.click(await enabled("button", "Look again"));
+  await user.click(await enabled("button", "Refresh"));
   await waitFor(() => expect(servers.mock.calls.length).toBeGreaterThan(before));
   await user.click(screen.getByRole("button", { name: "Add servers" }));
   expect(onAdd).toHaveBeenCalledOnce();
@@ -91,8 +91,8 @@ it("reads the list again, and leads to adding and to other programs", async () =
 });
 
 it.each([
-  [1, "The one server is well."],
-  [3, "All 3 servers are well."],
+  [1, "Your server is OK."],
+  [3, "All 3 servers are OK."],
 ])("says that all is well: %i", async (count, said) => {
   const backend = quickBackend();
   const { servers } = await backend.servers(WELCOME);
@@ -105,7 +105,7 @@ it.each([
 const ACTS: [server: string, menu: boolean, button: string, method: keyof Backend, args: unknown[], now?: Partial<ServerView>][] = [
   ["", false, "Sign in: github", "signInServer", [WELCOME, "github"]],
   ["", false, "Try again: postgres", "restartServer", [WELCOME, "postgres"]],
-  ["", false, "Try again: memory", "restartServer", [WELCOME, "memory"]],
+  ["", false, "Start: memory", "restartServer", [WELCOME, "memory"]],
   ["files", false, "Restart", "restartServer", [WELCOME, "files"]],
   ["files", true, "Stop", "stopServer", [WELCOME, "files"]],
   ["files", true, "Turn off", "setServerEnabled", [WELCOME, "files", false]],
@@ -136,7 +136,7 @@ it.each(ACTS)("%j: the button asks for one thing, and says why it was not done (
 
 it("leads from the list to what changed, and to why one does not start", async () => {
   const { user, ways } = open();
-  await user.click(await screen.findByRole("button", { name: "See what changed: tracker" }));
+  await user.click(await screen.findByRole("button", { name: "Review changes: tracker" }));
   expect(ways.trust).toHaveBeenCalledOnce();
   await user.click(screen.getByRole("button", { name: "See why: postgres" }));
   await screen.findByRole("button", { name: "Run test" });

@@ -1,7 +1,7 @@
 import { CircleCheck, LogIn, RotateCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { ServersView, ServerView } from "../../backend/backend";
-import { named, plural } from "../../backend/words";
+import { named } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { OpenRow } from "../../components/open-row";
@@ -10,6 +10,8 @@ import { Switch } from "../../components/switch";
 import { useWays } from "../../widgets/ways";
 import type { ServerAct } from "./server-act";
 import { isBroken, needsLook, sayFrom, sayServer, sayTokens, sayTrouble } from "./server-words";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/servers";
 
 interface ServerTableProps {
   found: ServersView;
@@ -18,15 +20,15 @@ interface ServerTableProps {
   onAct: (act: ServerAct) => void;
 }
 
-type Group = "Need a look" | "In use" | "Not in use";
-const GROUPS: Group[] = ["Need a look", "In use", "Not in use"];
+type Group = keyof typeof texts.groups;
+const GROUPS: Group[] = ["attention", "used", "unused"];
 
 function groupOf(server: ServerView, troubled: ReadonlySet<string>): Group {
-  if (troubled.has(server.name)) return "Need a look";
-  return server.state === "off" || server.state === "stopped" || server.state === "shadowed" ? "Not in use" : "In use";
+  if (troubled.has(server.name)) return "attention";
+  return server.state === "off" || server.state === "stopped" || server.state === "shadowed" ? "unused" : "used";
 }
 
-/** Those that need a look. One that is tried again stays until it is known how that went: rows do not jump under the hand. */
+/** Those that need attention. One that is tried again stays until it is known how that went: rows do not jump under the hand. */
 function useTroubled(servers: readonly ServerView[]): ReadonlySet<string> {
   const [last, setLast] = useState<ReadonlySet<string>>(new Set());
   const now = new Set(servers.filter((server) => needsLook(server) || (server.state === "connecting" && last.has(server.name))).map(({ name }) => name));
@@ -49,25 +51,25 @@ export function ServerTable({ found: { servers }, busy, onOpen, onAct }: ServerT
         <thead className="sticky top-0 z-10 bg-ground text-12 text-muted">
           <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
             <th className="w-13">
-              <span className="sr-only">On or off</span>
+              <span className="sr-only">{texts.table.onOff}</span>
             </th>
-            <th>Server</th>
-            <th className="w-40">State</th>
-            <th className="hidden w-44 @3xl:table-cell">From</th>
-            <th className="hidden w-28 @4xl:table-cell">For agents</th>
-            <th className="hidden w-16 text-right @xl:table-cell">Tools</th>
-            <th className="hidden w-18 text-right @xl:table-cell">Tokens</th>
+            <th>{texts.table.server}</th>
+            <th className="w-40">{texts.table.state}</th>
+            <th className="hidden w-44 @3xl:table-cell">{texts.table.from}</th>
+            <th className="hidden w-28 @4xl:table-cell">{texts.table.available}</th>
+            <th className="hidden w-16 text-right @xl:table-cell">{texts.table.tools}</th>
+            <th className="hidden w-18 text-right @xl:table-cell">{texts.table.tokens}</th>
           </tr>
         </thead>
-        {GROUPS.map((title) => {
-          const list = servers.filter((server) => groupOf(server, troubled) === title);
-          if (title === "Need a look") list.sort((a, b) => urgency(a) - urgency(b));
+        {GROUPS.map((group) => {
+          const list = servers.filter((server) => groupOf(server, troubled) === group);
+          if (group === "attention") list.sort((a, b) => urgency(a) - urgency(b));
           if (list.length === 0) return null;
           return (
-            <tbody key={title}>
+            <tbody key={group}>
               <tr className="border-b border-line">
                 <th scope="rowgroup" colSpan={7} className="px-4 pt-5 pb-2 text-12 font-semibold text-muted">
-                  {title} · {list.length}
+                  {texts.groups[group]} · {list.length}
                 </th>
               </tr>
               {list.map((server) => (
@@ -77,7 +79,7 @@ export function ServerTable({ found: { servers }, busy, onOpen, onAct }: ServerT
           );
         })}
       </table>
-      <p className="px-4 py-3 text-12 text-muted">Tokens are what the definitions of its tools take of a model&apos;s window, in every turn in which they are offered.</p>
+      <p className="px-4 py-3 text-12 text-muted">{texts.table.tokensNote}</p>
     </>
   );
 }
@@ -89,7 +91,7 @@ function Summary({ servers }: { servers: readonly ServerView[] }) {
   return (
     <p role="status" className={`flex items-center gap-2 border-b border-line px-4 py-2.5 text-15 font-semibold ${trouble ? "" : "text-done"}`}>
       <Icon size={16} aria-hidden className={`shrink-0 ${trouble ? "text-asking" : ""}`} />
-      {trouble || (servers.length === 1 ? "The one server is well." : `All ${servers.length.toLocaleString("en")} servers are well.`)}
+      {trouble || (servers.length === 1 ? texts.table.oneFine : texts.table.fine(servers.length))}
     </p>
   );
 }
@@ -102,12 +104,12 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
   const { name, target, enabled, known, tools, tokens, internal, state } = server;
   const more = server.reason !== "" || server.held > 0;
   const quiet = state === "off" || state === "shadowed" ? "text-muted" : "";
-  const count = (text: string) => <td className="hidden text-right text-muted tabular-nums @xl:table-cell">{known ? text : <span title="It was never listed">–</span>}</td>;
+  const count = (text: string) => <td className="hidden text-right text-muted tabular-nums @xl:table-cell">{known ? text : <span title={texts.table.notListed}>–</span>}</td>;
   return (
     <>
       <OpenRow className={`h-11 ${more ? "" : "border-b border-line"} ${quiet}`} onOpen={() => onOpen(name)}>
         <td>
-          <Switch label={`Use the server ${name}`} on={enabled} disabled={busy || state === "shadowed" || state === "broken"} onChange={(on) => onAct({ enable: name, on })} />
+          <Switch label={texts.table.use(name)} on={enabled} disabled={busy || state === "shadowed" || state === "broken"} onChange={(on) => onAct({ enable: name, on })} />
         </td>
         <td className="max-w-0">
           <button className="block w-full truncate text-left font-semibold" onClick={() => onOpen(name)}>
@@ -121,7 +123,7 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
           <State {...sayServer(server)} />
         </td>
         <td className="hidden max-w-0 truncate text-12 text-muted @3xl:table-cell">{sayFrom(server)}</td>
-        <td className="hidden text-12 whitespace-nowrap text-muted @4xl:table-cell">{internal ? "By a skill only" : "Always"}</td>
+        <td className="hidden text-12 whitespace-nowrap text-muted @4xl:table-cell">{internal ? texts.table.skillsOnly : texts.table.always}</td>
         {count(tools.toLocaleString("en"))}
         {count(sayTokens(tokens))}
       </OpenRow>
@@ -141,7 +143,7 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
 function Why({ server, busy, onOpen, onAct }: RowsProps) {
   const { name, state, reason, held, target } = server;
   const ways = useWays();
-  const text = reason ? named(target.split(" ")[0] ?? "", reason) : `${plural(held, "tool has", "tools have")} changed since you approved ${held === 1 ? "it" : "them"}, and ${held === 1 ? "is" : "are"} held back.`;
+  const text = reason ? named(target.split(" ")[0] ?? "", reason) : texts.table.held(held);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-12">
       <p className={`min-w-60 flex-1 break-words select-text ${isBroken(server) ? "text-failed" : "text-muted"}`}>
@@ -149,23 +151,23 @@ function Why({ server, busy, onOpen, onAct }: RowsProps) {
       </p>
       <div className="flex gap-1">
         {state === "sign-in" && (
-          <Button look="primary" icon={LogIn} aria-label={`Sign in: ${name}`} disabled={busy} onClick={() => onAct({ signIn: name })}>
-            {busy ? "Waiting for you…" : "Sign in"}
+          <Button look="primary" icon={LogIn} aria-label={texts.table.signInNamed(name)} disabled={busy} onClick={() => onAct({ signIn: name })}>
+            {busy ? texts.table.waiting : texts.table.signIn}
           </Button>
         )}
         {((isBroken(server) && state !== "broken") || state === "stopped") && (
-          <Button icon={RotateCw} aria-label={`Try again: ${name}`} disabled={busy} onClick={() => onAct({ restart: name })}>
-            {state === "stopped" ? "Start it" : "Try again"}
+          <Button icon={RotateCw} aria-label={state === "stopped" ? texts.table.startNamed(name) : texts.table.againNamed(name)} disabled={busy} onClick={() => onAct({ restart: name })}>
+            {state === "stopped" ? texts.table.start : common.tryAgain}
           </Button>
         )}
         {state === "held-back" && (
-          <Button aria-label={`See what changed: ${name}`} onClick={() => ways?.trust()}>
-            See what changed
+          <Button aria-label={texts.table.reviewNamed(name)} onClick={() => ways?.trust()}>
+            {texts.table.review}
           </Button>
         )}
         {(held > 0 || isBroken(server)) && (
-          <Button aria-label={held > 0 ? `See what changed: ${name}` : `See why: ${name}`} onClick={() => onOpen(name)}>
-            {held > 0 ? "See what changed" : "See why"}
+          <Button aria-label={held > 0 ? texts.table.reviewNamed(name) : texts.table.whyNamed(name)} onClick={() => onOpen(name)}>
+            {held > 0 ? texts.table.review : texts.table.why}
           </Button>
         )}
       </div>

@@ -10,10 +10,10 @@ const server = (state: ServerView["state"], held = 0) => ({ state, held, kind: "
 it("says in one sentence who does not start, and what else waits for the person", () => {
   expect(sayTrouble([])).toBe("");
   expect(sayTrouble([server("ready"), server("idle"), server("stopped")])).toBe("");
-  expect(sayTrouble([server("failed"), server("ready")])).toBe("1 of 2 servers does not start.");
-  expect(sayTrouble([server("failed"), server("waiting"), server("broken"), server("ready"), server("off"), server("shadowed")])).toBe("3 of 4 servers do not start.");
-  expect(sayTrouble([server("sign-in")])).toBe("1 server wants you to sign in.");
-  expect(sayTrouble([server("failed"), server("sign-in"), server("ready", 2), server("held-back")])).toBe("1 of 4 servers does not start, 1 wants you to sign in, 2 have changed and wait for your look.");
+  expect(sayTrouble([server("failed"), server("ready")])).toBe("1 of 2 servers failed to start.");
+  expect(sayTrouble([server("failed"), server("waiting"), server("broken"), server("ready"), server("off"), server("shadowed")])).toBe("3 of 4 servers failed to start.");
+  expect(sayTrouble([server("sign-in")])).toBe("1 server needs you to sign in.");
+  expect(sayTrouble([server("failed"), server("sign-in"), server("ready", 2), server("held-back")])).toBe("1 of 4 servers failed to start, 1 needs you to sign in, 2 have changes to review.");
 });
 
 it("has an icon's meaning and a word of its own for every state", () => {

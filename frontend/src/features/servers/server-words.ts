@@ -1,8 +1,9 @@
 // What the state of a server means, in words (docs/spec/08-mcp.md).
 
 import type { AddedServerView, ProgramView, ServerDraftView, ServerToolView, ServerView } from "../../backend/backend";
-import { plural, sayTime, type Said } from "../../backend/words";
+import { sayTime, type Said } from "../../backend/words";
 import { texts } from "../../words/server";
+import { texts as list } from "../../words/servers";
 
 export function sayServer({ state, kind, next }: Pick<ServerView, "state" | "kind" | "next">): Said {
   switch (state) {
@@ -41,7 +42,7 @@ export function needsLook(server: Pick<ServerView, "state" | "held">): boolean {
   return isBroken(server) || server.state === "sign-in" || server.state === "held-back" || server.held > 0;
 }
 
-/** "2 of 9 servers do not start." and what else waits for the person; "" = all is well. */
+/** "2 of 9 servers failed to start." and what else waits for the person; "" = all is well. */
 export function sayTrouble(servers: readonly ServerView[]): string {
   const counted = servers.filter(({ state }) => state !== "off" && state !== "shadowed");
   const count = (fits: (server: ServerView) => boolean) => counted.filter(fits).length;
@@ -49,16 +50,16 @@ export function sayTrouble(servers: readonly ServerView[]): string {
   const signIn = count(({ state }) => state === "sign-in");
   const held = count(({ state, held: tools }) => state === "held-back" || tools > 0);
   const parts = [
-    broken > 0 && `${broken} of ${plural(counted.length, "server")} ${broken === 1 ? "does" : "do"} not start`,
-    signIn > 0 && `${broken > 0 ? signIn : plural(signIn, "server")} ${signIn === 1 ? "wants" : "want"} you to sign in`,
-    held > 0 && `${broken + signIn > 0 ? held : plural(held, "server")} ${held === 1 ? "has" : "have"} changed and ${held === 1 ? "waits" : "wait"} for your look`,
+    broken > 0 && list.trouble.broken(broken, counted.length),
+    signIn > 0 && list.trouble.signIn(signIn, broken === 0),
+    held > 0 && list.trouble.held(held, broken + signIn === 0),
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
 /** Where it is from, as a row says it. */
 export function sayFrom({ from, file }: Pick<ServerView, "from" | "file">): string {
-  return from === "settings" ? "Your settings" : `This space, ${file}`;
+  return from === "settings" ? list.from.settings : list.from.space(file);
 }
 
 export function sayServerTool({ state, ask, change }: Pick<ServerToolView, "state" | "ask" | "change">): Said {
@@ -80,30 +81,30 @@ export function sayServerTool({ state, ask, change }: Pick<ServerToolView, "stat
 export function sayAdded({ outcome }: Pick<AddedServerView, "outcome">): Said {
   switch (outcome) {
     case "added":
-      return { tone: "done", word: "Added" };
+      return { tone: "done", word: list.outcome.added };
     case "changed":
-      return { tone: "done", word: "Changed" };
+      return { tone: "done", word: list.outcome.changed };
     case "same":
-      return { tone: "quiet", word: "There already" };
+      return { tone: "quiet", word: list.outcome.same };
     case "refused":
-      return { tone: "failed", word: "Not added" };
+      return { tone: "failed", word: list.outcome.refused };
   }
 }
 
 export function sayProgram({ state }: Pick<ProgramView, "state">): Said {
   switch (state) {
     case "connected":
-      return { tone: "done", word: "Connected" };
+      return { tone: "done", word: list.program.connected };
     case "gone":
-      return { tone: "failed", word: "Connected to nothing" };
+      return { tone: "failed", word: list.program.gone };
     case "foreign":
-      return { tone: "warning", word: "Not ours" };
+      return { tone: "warning", word: list.program.foreign };
     case "not-connected":
-      return { tone: "quiet", word: "Not connected" };
+      return { tone: "quiet", word: list.program.notConnected };
     case "not-found":
-      return { tone: "quiet", word: "Not found" };
+      return { tone: "quiet", word: list.program.notFound };
     case "broken":
-      return { tone: "failed", word: "Cannot be read" };
+      return { tone: "failed", word: list.program.broken };
   }
 }
 

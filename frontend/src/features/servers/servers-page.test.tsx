@@ -20,7 +20,7 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("b
 
 it("says what does not start, and why, before all else", async () => {
   open();
-  await screen.findByText("3 of 9 servers do not start, 1 wants you to sign in, 2 have changed and wait for your look.");
+  await screen.findByText("3 of 9 servers failed to start, 1 needs you to sign in, 2 have changes to review.");
   screen.getByText(/ECONNREFUSED 127.0.0.1:5432. Start the database/);
   screen.getByText(/^uvx was not found on your PATH/);
   const names = screen.getAllByRole("switch").map((one) => one.getAttribute("aria-label")?.replace("Use the server ", ""));
@@ -61,7 +61,7 @@ it("switches a server off, and says why if it could not", async () => {
   unmount();
   const { user: again } = open("", quickBackend({ fail: ["setServerEnabled"] }));
   await again.click(await screen.findByRole("switch", { name: "Use the server docs" }));
-  await screen.findByText("It was not done.");
+  await screen.findByText("Couldn't do that.");
 });
 
 it("switches a tool, has the person asked, and tries it", async () => {

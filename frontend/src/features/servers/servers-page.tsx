@@ -13,6 +13,8 @@ import { PlainKeys } from "./plain-keys";
 import type { ServerAct } from "./server-act";
 import { ServerDetail } from "./server-detail";
 import { ServerTable } from "./server-table";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/servers";
 
 interface ServersPageProps {
   space: SpaceView;
@@ -50,32 +52,32 @@ export function ServersPage({ space, server, onOpen, onAdd, onPrograms }: Server
   });
   const failed = act.error && (
     <div className="p-4 pb-0">
-      <Failure what="It was not done." why={act.error.message} action={<Button onClick={() => act.reset()}>Close</Button>} />
+      <Failure what={texts.page.failed} why={act.error.message} action={<Button onClick={() => act.reset()}>{common.close}</Button>} />
     </div>
   );
   const busy = act.isPending;
   if (server) {
     return (
-      <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
+      <Loaded query={servers} waiting={texts.page.reading} failed={texts.page.loadFailed}>
         {(found) => <ServerDetail key={server} space={space} server={found.servers.find(({ name }) => name === server)} failed={failed} busy={busy} onAct={act.mutate} onBack={() => onOpen("")} />}
       </Loaded>
     );
   }
   return (
     <>
-      <PaneHeader title="Servers" note={`MCP servers whose tools agents have in ${space.name}.`}>
+      <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
         <Button icon={Plug} onClick={onPrograms}>
-          Use in other programs…
+          {texts.page.elsewhere}
         </Button>
         <Button look="primary" icon={Plus} onClick={onAdd}>
-          Add servers
+          {texts.page.add}
         </Button>
-        <IconButton label="Look again" icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()} />
+        <IconButton label={common.refresh} icon={RotateCw} disabled={servers.isFetching} onClick={() => void servers.refetch()} />
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         {failed}
         <PlainKeys count={servers.data?.plainKeys ?? 0} busy={busy} onMove={() => act.mutate({ secure: true })} />
-        <Loaded query={servers} waiting="Reading the servers of this space…" failed="The servers could not be read.">
+        <Loaded query={servers} waiting={texts.page.reading} failed={texts.page.loadFailed}>
           {(found) => (found.servers.length === 0 ? <NoServers onAdd={onAdd} onPrograms={onPrograms} /> : <ServerTable found={found} busy={busy} onOpen={onOpen} onAct={act.mutate} />)}
         </Loaded>
       </div>
