@@ -24,29 +24,29 @@ const PAGES: PageCase[] = [
   },
   { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("Description") },
   { name: "hands", hash: `${WELCOME}/hands`, ready: async (page) => page.getByRole("listbox", { name: "Hands" }).getByText("tag-release").waitFor() },
-  { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("What it does") },
+  { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("Safe to repeat") },
   {
     name: "a hand with problems", hash: `${WELCOME}/hands/tag-release`, ready: async (page) => {
-      await page.getByRole("button", { name: "Try values of version" }).click();
-      await page.getByText("An empty value always passes").waitFor();
+      await page.getByRole("button", { name: "Try values for version" }).click();
+      await page.getByText("An empty value is always valid").waitFor();
     },
   },
   {
     name: "a hand that is run", hash: `${WELCOME}/hands/run-suite`, ready: async (page) => {
       await page.getByRole("tab", { name: "Run" }).click();
-      await page.getByText("Left out, because nothing is in it:").waitFor();
+      await page.getByText("Left out because empty:").waitFor();
       await page.getByLabel("Filter").waitFor();
     },
   },
   {
     name: "the past calls of a hand", hash: `${WELCOME}/hands/run-suite`, ready: async (page) => {
       await page.getByRole("tab", { name: "History" }).click();
-      await page.getByText("exit 1").waitFor();
+      await page.getByText("exit code 1").waitFor();
     },
   },
   {
     name: "hands that somebody else changed", hash: `${WELCOME}/hands/list-files`, fake: "&contested", ready: async (page) => {
-      await page.getByLabel("What it does").fill("Lists files");
+      await page.getByLabel("Description", { exact: true }).fill("Lists files");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("dialog").getByText("Written by somebody else").waitFor();
     },
@@ -54,7 +54,7 @@ const PAGES: PageCase[] = [
   { name: "no hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: shows("No hands yet") },
   {
     name: "proposed hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: async (page) => {
-      await page.getByRole("button", { name: "Propose from this project" }).click();
+      await page.getByRole("button", { name: "Suggest hands" }).click();
       await page.getByText("It writes to somewhere else").waitFor();
     },
   },

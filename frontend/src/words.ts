@@ -5,6 +5,8 @@ import { texts as app } from "./words/app";
 import { texts as chat } from "./words/chat";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
+import { texts as handform } from "./words/handform";
+import { texts as hands } from "./words/hands";
 import { texts as hooks } from "./words/hooks";
 import { texts as jobs } from "./words/jobs";
 import { texts as rules } from "./words/rules";
@@ -20,4 +22,4 @@ import { texts as tools } from "./words/tools";
 import { texts as walls } from "./words/walls";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, common, components, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, widgets };
+export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, widgets };

@@ -2,6 +2,7 @@ import { SquareTerminal, X } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { inputLook } from "../../components/field";
 import { partsOf } from "./hand-text";
+import { texts } from "../../words/handform";
 
 interface ArgvChipsProps {
   id: string;
@@ -82,7 +83,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
           >
             {editing === i ? (
               <ElementInput
-                label={i === 0 ? "Program" : `Element ${i}`}
+                label={i === 0 ? texts.command.program : texts.command.argument(i)}
                 value={element}
                 onDone={(value) => {
                   setEditing(-1);
@@ -96,7 +97,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
                   data-chip
                   type="button"
                   tabIndex={i === Math.min(at, elements.length - 1) ? 0 : -1}
-                  aria-label={`${i === 0 ? "Program" : `Element ${i}`}: ${element || "empty"}${problems.has(i) ? `; ${problems.get(i) ?? ""}` : ""}`}
+                  aria-label={`${i === 0 ? texts.command.program : texts.command.argument(i)}: ${element || texts.command.empty}${problems.has(i) ? `; ${problems.get(i) ?? ""}` : ""}`}
                   className="flex min-w-0 items-center rounded-sm px-1.5 py-0.5 text-left font-mono text-12 break-all"
                   onFocus={() => setAt(i)}
                   onClick={() => setEditing(i)}
@@ -104,7 +105,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
                 >
                   <ElementText element={element} program={i === 0} />
                 </button>
-                <button type="button" tabIndex={-1} aria-label={i === 0 ? "Remove the program" : `Remove element ${i}`} className="rounded-sm p-0.5 text-muted hover:bg-hover hover:text-text" onClick={() => remove(i)}>
+                <button type="button" tabIndex={-1} aria-label={i === 0 ? texts.command.removeProgram : texts.command.removeArgument(i)} className="rounded-sm p-0.5 text-muted hover:bg-hover hover:text-text" onClick={() => remove(i)}>
                   <X size={12} aria-hidden />
                 </button>
               </Chip>
@@ -118,7 +119,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
             aria-invalid={problems.size > 0 || undefined}
             autoComplete="off"
             spellCheck={false}
-            placeholder={elements.length === 0 ? "program" : "add an element"}
+            placeholder={elements.length === 0 ? texts.command.typeProgram : texts.command.add}
             className="h-6 w-full rounded-sm bg-transparent px-1 font-mono text-12 placeholder:font-sans placeholder:text-muted focus-visible:-outline-offset-1"
             value={adding}
             onChange={(event) => setAdding(event.target.value)}
@@ -140,7 +141,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
         </li>
       </ol>
       <p id={`${id}-keys`} className="text-11 text-muted">
-        Enter adds, Delete removes, Alt and an arrow move.
+        {texts.command.keys}
       </p>
     </div>
   );
@@ -157,7 +158,7 @@ function Chip({ program, problem, children }: { program: boolean; problem: strin
 
 /** What an element holds; placeholders look like what they are. */
 export function ElementText({ element, program = false }: { element: string; program?: boolean }) {
-  if (element === "") return <span className="text-muted italic">empty</span>;
+  if (element === "") return <span className="text-muted italic">{texts.command.empty}</span>;
   return (
     <span className="flex min-w-0 flex-wrap items-center">
       {program && <SquareTerminal size={13} aria-hidden className="mr-1.5 shrink-0 text-muted" />}

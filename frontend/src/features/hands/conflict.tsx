@@ -1,29 +1,31 @@
 import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Dialog } from "../../components/overlay";
+import { Phrase } from "../../components/phrase";
 import type { HandsDraft } from "./draft";
+import { texts } from "../../words/hands";
 
 /** The file is not the one that was opened: nothing was written, and the person decides what becomes of it. */
 export function Conflict({ draft, difference }: { draft: HandsDraft; difference: string }) {
   const actions = (
     <>
       <Button look="primary" onClick={draft.keepEditing}>
-        Keep editing
+        {texts.conflict.keepEditing}
       </Button>
-      <Button onClick={draft.takeTheirs}>Take the file's</Button>
+      <Button onClick={draft.takeTheirs}>{texts.conflict.takeTheirs}</Button>
       <Button disabled={draft.saving} onClick={draft.overwrite}>
-        Overwrite
+        {texts.conflict.overwrite}
       </Button>
     </>
   );
   return (
-    <Dialog title="Somebody else changed this file" open onClose={draft.keepEditing} actions={actions}>
+    <Dialog title={texts.conflict.title} open onClose={draft.keepEditing} actions={actions}>
       <div className="flex flex-col gap-3">
         <p>
-          ctxnest.json is no longer as it was when you opened it, so it was not saved. Lines with <b>−</b> are only on disk, lines with <b>+</b> only in yours.
+          <Phrase of={texts.conflict.text} with={{ disk: <b>−</b>, yours: <b>+</b> }} />
         </p>
-        <Code text={difference} label="From the file to yours" />
-        <p className="text-12 text-muted">Take the file's: your changes are gone. Overwrite: what is on disk is gone.</p>
+        <Code text={difference} label={texts.conflict.difference} />
+        <p className="text-12 text-muted">{texts.conflict.note}</p>
       </div>
     </Dialog>
   );

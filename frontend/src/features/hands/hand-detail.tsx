@@ -15,9 +15,11 @@ import { HandForm } from "./hand-form";
 import { HandHistory } from "./hand-history";
 import { HandName } from "./hand-name";
 import { HandRun } from "./hand-run";
-import { pathOf } from "./hand-text";
+import { FILE, pathOf } from "./hand-text";
 import type { HandsPageProps } from "./page-props";
 import { JSONPane } from "./json-pane";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hands";
 
 interface HandDetailProps extends Pick<HandsPageProps, "onOpen"> {
   space: SpaceView;
@@ -45,9 +47,9 @@ export function HandDetail(props: HandDetailProps) {
       ) : (
         <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
           <TabList label={name}>
-            <Tab value="edit">Edit</Tab>
-            <Tab value="run">Run</Tab>
-            <Tab value="history">History</Tab>
+            <Tab value="edit">{texts.hand.edit}</Tab>
+            <Tab value="run">{texts.hand.run}</Tab>
+            <Tab value="history">{texts.hand.history}</Tab>
           </TabList>
           <Tabs.Content value="edit" tabIndex={-1} className="@container/edit flex min-h-0 flex-1 flex-col">
             <Editing {...props} key={name} />
@@ -62,7 +64,7 @@ export function HandDetail(props: HandDetailProps) {
       )}
       {name !== "" && !known && draft.read.ok && (
         <div className="border-t border-line p-3">
-          <Failure what={`There is no hand ${name} here.`} why="It was renamed or removed." action={<Button onClick={() => onOpen("")}>Show the file</Button>} />
+          <Failure what={texts.hand.gone(name)} why={texts.hand.goneWhy} action={<Button onClick={() => onOpen("")}>{texts.hand.showFile}</Button>} />
         </div>
       )}
     </>
@@ -73,21 +75,21 @@ function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known:
   const title = (
     <span className="flex items-center gap-2">
       <span className="-ml-2 @min-[860px]/hands:hidden">
-        <IconButton label="Back to all hands" icon={ArrowLeft} onClick={() => onOpen("")} />
+        <IconButton label={texts.hand.back} icon={ArrowLeft} onClick={() => onOpen("")} />
       </span>
-      <span className="truncate">{known ? name : "ctxnest.json"}</span>
+      <span className="truncate">{known ? name : FILE}</span>
     </span>
   );
   return (
     <PaneHeader level={2} title={title}>
       {draft.unsaved && (
         <span className="pr-2">
-          <State tone="warning" word="Not saved" />
+          <State tone="warning" word={texts.hand.unsaved} />
         </span>
       )}
       {known && (
         <IconButton
-          label="Remove this hand"
+          label={texts.hand.remove}
           icon={Trash2}
           onClick={() => {
             draft.change((text) => setAt(text, pathOf(name), undefined));
@@ -95,9 +97,9 @@ function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known:
           }}
         />
       )}
-      <IconButton label="Discard the changes" icon={Undo2} disabled={!draft.unsaved} onClick={draft.discard} />
+      <IconButton label={texts.hand.discard} icon={Undo2} disabled={!draft.unsaved} onClick={draft.discard} />
       <Button look="primary" icon={Save} disabled={!draft.unsaved || draft.saving} onClick={draft.save}>
-        Save
+        {texts.hand.save}
       </Button>
     </PaneHeader>
   );
@@ -105,14 +107,14 @@ function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known:
 
 /** What stands between the person and a saved file. */
 function Notes({ draft }: { draft: HandsDraft }) {
-  if (draft.saveError) return <div className="p-2"><Failure what="It was not saved." why={draft.saveError} action={<Button onClick={draft.save}>Try again</Button>} /></div>;
-  if (draft.checkError) return <div className="p-2"><Failure what="The hands could not be checked." why={draft.checkError} /></div>;
+  if (draft.saveError) return <div className="p-2"><Failure what={texts.hand.saveFailed} why={draft.saveError} action={<Button onClick={draft.save}>{common.tryAgain}</Button>} /></div>;
+  if (draft.checkError) return <div className="p-2"><Failure what={texts.hand.checkFailed} why={draft.checkError} /></div>;
   if (!draft.behind) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-asking-soft px-4 py-2">
-      <State tone="warning" word="Changed on disk" />
-      <span className="min-w-0 flex-1">ctxnest.json is another one than when you began.</span>
-      <Button onClick={draft.save}>See the difference</Button>
+      <State tone="warning" word={texts.hand.changed} />
+      <span className="min-w-0 flex-1">{texts.hand.changedText}</span>
+      <Button onClick={draft.save}>{texts.hand.difference}</Button>
     </div>
   );
 }
@@ -133,7 +135,7 @@ function Editing({ draft, name, names, fresh, onOpen }: HandDetailProps) {
   return (
     <>
       <div className="flex h-9 shrink-0 items-center justify-between border-b border-line px-4 @min-[700px]/edit:hidden">
-        <Choice label="Side" value={side} options={[{ value: "form", label: "Form" }, { value: "json", label: "JSON", count: draft.check.problems.length }]} onChange={setSide} />
+        <Choice label={texts.hand.side} value={side} options={[{ value: "form", label: texts.hand.form }, { value: "json", label: texts.hand.json, count: draft.check.problems.length }]} onChange={setSide} />
       </div>
       <div className="flex min-h-0 flex-1">
         <div className={`@container min-w-0 flex-1 overflow-y-auto @min-[700px]/edit:block ${side === "form" ? "" : "hidden"}`}>
@@ -145,9 +147,9 @@ function Editing({ draft, name, names, fresh, onOpen }: HandDetailProps) {
           ) : (
             <div className="p-4">
               <Failure
-                what="The JSON cannot be read, so there is no form of it."
-                why={`Line ${read.line}: ${read.why}.`}
-                action={<Button onClick={() => { setSide("json"); setTimeout(() => editor.current?.goTo(read.line)); }}>Go to the line</Button>}
+                what={texts.hand.invalid}
+                why={texts.hand.invalidWhy(read.line, read.why)}
+                action={<Button onClick={() => { setSide("json"); setTimeout(() => editor.current?.goTo(read.line)); }}>{texts.hand.goToLine}</Button>}
               />
             </div>
           )}

@@ -11,22 +11,24 @@ import { addElement, flagAt, keysAt, listAt, missingParams, pathOf, setFlag, set
 import type { PartProps } from "./hand-part";
 import { Limits } from "./limits";
 import { Params } from "./params";
+import { Phrase } from "../../components/phrase";
+import { texts } from "../../words/handform";
 
 interface HandFormProps extends PartProps {
   problems: readonly HandProblemView[];
 }
 
 const DANGERS = [
-  { value: "safe", label: "Safe" },
-  { value: "moderate", label: "Moderate" },
-  { value: "high", label: "High" },
+  { value: "safe", label: texts.form.safe },
+  { value: "moderate", label: texts.form.moderate },
+  { value: "high", label: texts.form.high },
 ];
 
 /** One hand as a form. Every change is made in the text, and the text is what is shown. */
 export function HandForm({ name, root, problems, change }: HandFormProps) {
   return (
     <ProblemsOf problems={problems}>
-      <div role="form" aria-label={`Form of ${name}`} className="flex flex-col gap-4 p-4">
+      <div role="form" aria-label={texts.form.title(name)} className="flex flex-col gap-4 p-4">
         <Whole />
         <Description name={name} root={root} change={change} />
         <Command name={name} root={root} change={change} />
@@ -57,12 +59,12 @@ function Description({ name, root, change }: PartProps) {
   const id = useId();
   const path = pathOf(name, "description");
   return (
-    <FieldRow id={id} field="description" label="What it does">
+    <FieldRow id={id} field="description" label={texts.form.description}>
       <TextInput
         id={id}
         aria-describedby={`${id}-errors`}
         aria-invalid={useProblems("description").length > 0 || undefined}
-        placeholder="A sentence for the agent: when would it use this?"
+        placeholder={texts.form.descriptionHelp}
         value={shownAt(root, path)}
         onChange={(event) => change((text) => setAt(text, path, event.target.value))}
       />
@@ -84,7 +86,7 @@ function Command({ name, root, change }: PartProps) {
   }
   return (
     <div className="flex flex-col gap-1">
-      <FieldRow id={id} field="command" label="Command" below>
+      <FieldRow id={id} field="command" label={texts.command.label} below>
         <ArgvChips
           id={id}
           elements={elements}
@@ -98,7 +100,7 @@ function Command({ name, root, change }: PartProps) {
       {missing.map((param) => (
         <div key={param}>
           <Button icon={Plus} onClick={() => change((text) => setAt(text, pathOf(name, "params", param), { type: "string", required: true }))}>
-            Add the parameter {param}
+            {texts.command.addParameter(param)}
           </Button>
         </div>
       ))}
@@ -111,10 +113,10 @@ function Asking({ name, root, change }: PartProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
-        <FieldRow id={danger} field="danger" label="Danger">
+        <FieldRow id={danger} field="danger" label={texts.form.risk}>
           <Select
             id={danger}
-            label="Danger"
+            label={texts.form.risk}
             value={shownAt(root, pathOf(name, "danger")) || "safe"}
             options={DANGERS}
             invalid={useProblems("danger").length > 0}
@@ -122,11 +124,11 @@ function Asking({ name, root, change }: PartProps) {
           />
         </FieldRow>
         <div className="flex min-w-52 flex-1 flex-col gap-1 pt-5">
-          <Flag name={name} root={root} change={change} field="confirm" label="Ask you before every run" />
-          <Flag name={name} root={root} change={change} field="disabled" label="Switched off: agents do not see it" />
+          <Flag name={name} root={root} change={change} field="confirm" label={texts.form.ask} />
+          <Flag name={name} root={root} change={change} field="disabled" label={texts.form.off} />
           <LooksOnly name={name} root={root} change={change} />
-          <Flag name={name} root={root} change={change} field="idempotent" label="Running it twice is the same as once" />
-          <Flag name={name} root={root} change={change} field="argSeparator" label={<>Put <code className="font-mono">--</code> before the first value</>} />
+          <Flag name={name} root={root} change={change} field="idempotent" label={texts.form.repeatable} />
+          <Flag name={name} root={root} change={change} field="argSeparator" label={<Phrase of={texts.form.dashes} with={{ dashes: <code className="font-mono">--</code> }} />} />
         </div>
       </div>
     </div>
@@ -148,7 +150,7 @@ function LooksOnly({ name, root, change }: PartProps) {
           checked={shownAt(root, path) === "false"}
           onChange={(event) => change((text) => setAt(text, path, event.target.checked ? false : undefined))}
         />
-        <span>It only looks: it changes nothing</span>
+        <span>{texts.form.readOnly}</span>
       </label>
       <FieldProblems id={id} field="sideEffect" />
     </div>

@@ -9,6 +9,7 @@ import { Empty, Loaded } from "../../components/feedback";
 import { OpenRow } from "../../components/open-row";
 import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";
+import { texts } from "../../words/hands";
 
 interface HandHistoryProps {
   space: SpaceView;
@@ -21,11 +22,11 @@ export function HandHistory({ space, name, onRun }: HandHistoryProps) {
   const backend = useBackend();
   const calls = useQuery({ queryKey: [...keys.handHistory(space.path), name], queryFn: () => backend.handHistory(space.path, name) });
   return (
-    <Loaded query={calls} waiting="Reading the journal…" failed="Its calls could not be read.">
+    <Loaded query={calls} waiting={texts.history.reading} failed={texts.history.failed}>
       {(list) =>
         list.length === 0 ? (
-          <Empty icon={History} title="Never called" action={<Button onClick={onRun}>Run it</Button>}>
-            Each call of this hand is listed here: when, by whom, and what came of it.
+          <Empty icon={History} title={texts.history.empty} action={<Button onClick={onRun}>{texts.history.run}</Button>}>
+            {texts.history.emptyText}
           </Empty>
         ) : (
           <Calls calls={list} />
@@ -42,11 +43,11 @@ function Calls({ calls }: { calls: HandCallView[] }) {
     <table className="w-full border-collapse text-left">
       <thead className="sticky top-0 bg-ground text-12 text-muted">
         <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
-          <th className="w-40">State</th>
-          <th>What ran</th>
-          <th className="w-32">Who</th>
-          <th className="w-20 text-right">Took</th>
-          <th className="w-24 text-right">When</th>
+          <th className="w-40">{texts.history.state}</th>
+          <th>{texts.history.ran}</th>
+          <th className="w-32">{texts.history.who}</th>
+          <th className="w-20 text-right">{texts.history.took}</th>
+          <th className="w-24 text-right">{texts.history.when}</th>
         </tr>
       </thead>
       <tbody>
@@ -55,12 +56,12 @@ function Calls({ calls }: { calls: HandCallView[] }) {
             <td>
               <span className="flex items-center gap-2">
                 <State {...sayCall(call.status, call.code)} />
-                {call.exit !== "" && call.exit !== "0" && <span className="text-12 text-muted">exit {call.exit}</span>}
+                {call.exit !== "" && call.exit !== "0" && <span className="text-12 text-muted">{texts.history.exitCode(call.exit)}</span>}
               </span>
             </td>
             <td className="max-w-0">
               <button className="block w-full truncate text-left font-mono text-12" title={call.detail} onClick={() => ways?.inspect(call.run, call.call)}>
-                {call.detail ? call.detail.replaceAll("\n", " ") : <span className="font-sans text-muted">nothing</span>}
+                {call.detail ? call.detail.replaceAll("\n", " ") : <span className="font-sans text-muted">{texts.history.nothing}</span>}
               </button>
             </td>
             <td className="max-w-0 truncate text-muted" title={call.who}>{call.who}</td>

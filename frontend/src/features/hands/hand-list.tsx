@@ -1,7 +1,6 @@
 import { Lightbulb, Plus, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { HandProblemView, HandView } from "../../backend/backend";
-import { plural } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty } from "../../components/feedback";
 import { SearchField } from "../../components/field";
@@ -11,6 +10,8 @@ import { bare } from "./field-row";
 import type { HandsDraft } from "./draft";
 import type { Actions } from "./page-props";
 import { listAt, partsOf, pathOf } from "./hand-text";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hands";
 
 interface HandListProps extends Actions {
   draft: HandsDraft;
@@ -35,22 +36,22 @@ export function HandList({ draft, names, chosen, onOpen, onAdd, onPropose }: Han
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2">
         <div className="min-w-0 flex-1">
-          <SearchField label="Search the hands" value={words} onChange={setWords} />
+          <SearchField label={texts.list.search} value={words} onChange={setWords} />
         </div>
-        <IconButton label="Propose from this project" icon={Lightbulb} onClick={onPropose} />
-        <IconButton label="Add a hand" icon={Plus} disabled={!draft.read.ok && draft.text.trim() !== ""} onClick={onAdd} />
+        <IconButton label={texts.list.propose} icon={Lightbulb} onClick={onPropose} />
+        <IconButton label={texts.list.add} icon={Plus} disabled={!draft.read.ok && draft.text.trim() !== ""} onClick={onAdd} />
       </div>
       {!draft.read.ok && draft.text.trim() !== "" ? (
-        <p className="p-4 text-12 text-muted">The hands are listed again once line {draft.read.line} of the JSON is mended.</p>
+        <p className="p-4 text-12 text-muted">{texts.list.broken(draft.read.line)}</p>
       ) : rows.length === 0 ? (
-        <p className="p-4 text-12 text-muted">The file has no hands. Add one, or let this project propose some.</p>
+        <p className="p-4 text-12 text-muted">{texts.list.empty}</p>
       ) : shown.length === 0 ? (
-        <Empty icon={SearchX} title="No hand fits" action={<Button onClick={() => setWords("")}>Show all hands</Button>}>
-          None of {plural(rows.length, "hand")} has these words.
+        <Empty icon={SearchX} title={common.noResults} action={<Button onClick={() => setWords("")}>{texts.list.showAll}</Button>}>
+          {texts.list.noneOf(rows.length)}
         </Empty>
       ) : (
         <PickList
-          label="Hands"
+          label={texts.list.title}
           items={shown}
           keyOf={({ name }) => name}
           rowHeight={48}
@@ -96,19 +97,19 @@ function HandRow({ row: { name, argv, view, problems } }: { row: Row }) {
 /** What is not as usual. */
 function Marks({ view, warnings }: { view: HandView | undefined; warnings: number }) {
   if (!view) return null;
-  if (view.rejected) return <State tone="failed" word="Rejected" />;
+  if (view.rejected) return <State tone="failed" word={texts.list.rejected} />;
   return (
     <>
-      {warnings > 0 && <State tone="warning" word={plural(warnings, "problem")} bare />}
+      {warnings > 0 && <State tone="warning" word={texts.list.warnings(warnings)} bare />}
       {view.danger !== "safe" && <span>{view.danger}</span>}
-      {view.disabled ? <State tone="quiet" word="Off" /> : view.confirm && <span>asks</span>}
+      {view.disabled ? <State tone="quiet" word={texts.list.off} /> : view.confirm && <span>{texts.list.asks}</span>}
     </>
   );
 }
 
 /** A command in one line, its elements still apart. */
 function OneLine({ argv }: { argv: readonly string[] }) {
-  if (argv.length === 0) return <p className="text-11 text-muted">no command yet</p>;
+  if (argv.length === 0) return <p className="text-11 text-muted">{texts.list.noCommand}</p>;
   return (
     <p className="flex gap-1 overflow-hidden font-mono text-11 whitespace-nowrap text-muted [mask-image:linear-gradient(to_right,black_calc(100%-16px),transparent)]" title={argv.join(" ")}>
       {argv.map((element, i) => (

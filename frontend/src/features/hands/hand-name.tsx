@@ -3,6 +3,7 @@ import { Field, TextInput } from "../../components/field";
 import { renameAt } from "../../components/json/edit";
 import type { HandsDraft } from "./draft";
 import { pathOf } from "./hand-text";
+import { texts } from "../../words/handform";
 
 interface HandNameProps {
   name: string;
@@ -33,7 +34,7 @@ export function HandName({ name, names, fresh, draft, onOpen }: HandNameProps) {
   };
   return (
     <div className="px-4 pt-4">
-      <Field id={id} label="Name" errors={twice ? ["There is a hand of this name."] : []}>
+      <Field id={id} label={texts.form.name} errors={twice ? [texts.form.nameTaken] : []}>
         <TextInput
           ref={field}
           id={id}

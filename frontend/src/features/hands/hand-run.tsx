@@ -13,6 +13,8 @@ import { State } from "../../components/state";
 import { TryTool } from "../../widgets/try-tool";
 import type { HandsDraft } from "./draft";
 import { ElementText } from "./argv-chips";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hands";
 
 interface HandRunProps {
   space: SpaceView;
@@ -24,21 +26,21 @@ interface HandRunProps {
 export function HandRun({ space, draft, name }: HandRunProps) {
   const tools = useTools(space.path);
   const view = draft.check.hands.find((hand) => hand.name === name);
-  if (!view) return <Waiting what="Checking this hand…" />;
+  if (!view) return <Waiting what={texts.run.checking} />;
   if (view.rejected) {
     return (
       <div className="p-4">
-        <Failure what="It does not load, so it cannot run." why={sentence(view.rejected)} />
+        <Failure what={texts.run.invalid} why={sentence(view.rejected)} />
       </div>
     );
   }
   const tool = tools.data?.find(({ qualified }) => qualified === view.qualified);
   const hold: ReactNode = draft.unsaved && (
     <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-asking-soft px-3 py-2">
-      <State tone="warning" word="Not saved" />
-      <span className="min-w-0 flex-1">This is what your changes would run. What runs is the file.</span>
+      <State tone="warning" word={texts.hand.unsaved} />
+      <span className="min-w-0 flex-1">{texts.run.unsaved}</span>
       <Button icon={Save} disabled={draft.saving} onClick={draft.save}>
-        Save
+        {texts.hand.save}
       </Button>
     </div>
   );
@@ -49,7 +51,7 @@ export function HandRun({ space, draft, name }: HandRunProps) {
 function detailOf(view: HandView, known: ToolView | undefined): ToolDetailView {
   const tool: ToolView = known ?? {
     name: view.name, qualified: view.qualified, title: view.name, description: view.description, source: "hand", state: "unavailable",
-    reason: "it is not in the saved file yet", category: "", icon: "", sideEffect: true, idempotent: false, confirm: view.confirm, danger: view.danger, timeoutSeconds: 0,
+    reason: texts.run.notSaved, category: "", icon: "", sideEffect: true, idempotent: false, confirm: view.confirm, danger: view.danger, timeoutSeconds: 0,
   };
   return { tool: { ...tool, description: view.description }, input: view.input, docs: "", declared: "", command: "" };
 }
@@ -64,12 +66,12 @@ function Resolved({ space, text, name, input }: { space: SpaceView; text: string
     gcTime: 0,
   });
   const found = resolved.data;
-  if (resolved.error) return <Failure what="What would run could not be worked out." why={resolved.error.message} action={<Button onClick={() => void resolved.refetch()}>Try again</Button>} />;
-  if (!found) return <Waiting what="Working out what would run…" />;
+  if (resolved.error) return <Failure what={texts.run.previewFailed} why={resolved.error.message} action={<Button onClick={() => void resolved.refetch()}>{common.tryAgain}</Button>} />;
+  if (!found) return <Waiting what={common.previewing} />;
   if (found.violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>Fill in the form to see a preview:</p>
+        <p>{texts.run.fill}</p>
         <ul className="mt-1 text-12">
           {found.violations.map(({ path, message }) => (
             <li key={path + message}>
@@ -83,10 +85,10 @@ function Resolved({ space, text, name, input }: { space: SpaceView; text: string
   if (found.message) return <p className="break-words text-failed select-text">{sentence(found.message)}</p>;
   return (
     <div className="flex flex-col gap-1">
-      <Argv elements={found.argv} label="What would run, one element a line" />
+      <Argv elements={found.argv} label={texts.run.preview} />
       {found.dropped.length > 0 && (
         <p className="flex flex-wrap items-center gap-1 text-12 text-muted">
-          Left out, because nothing is in it:
+          {texts.run.dropped}
           {found.dropped.map((element, i) => (
             <span key={i} className="font-mono">
               <ElementText element={element} />

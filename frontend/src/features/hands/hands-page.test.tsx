@@ -16,7 +16,7 @@ function Page({ first, at }: { first: string; at: number }) {
 
 const open = (hand = "", backend: Backend = quickBackend(), at = 0) => renderPage(<Page first={hand} at={at} />, backend);
 const json = () => screen.findByLabelText<HTMLTextAreaElement>("ctxnest.json as text");
-const form = (hand: string) => screen.findByRole("form", { name: `Form of ${hand}` });
+const form = (hand: string) => screen.findByRole("form", { name: `Form for ${hand}` });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
 
 it("lists hands with their command, and says which does not load and why", async () => {
@@ -32,21 +32,21 @@ it("lists hands with their command, and says which does not load and why", async
 it("says what hands are where there are none, and offers both ways to get one", async () => {
   const { user } = open("", quickBackend(), 3);
   await screen.findByText("No hands yet");
-  expect(screen.getByRole("button", { name: "Propose from this project" })).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Add a hand" }));
+  expect(screen.getByRole("button", { name: "Suggest hands" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Add hand" }));
   expect((await json()).value).toContain('"new-hand"');
   expect(document.activeElement).toBe(screen.getByDisplayValue("new-hand"));
 });
 
 it("keeps form and text in step, both ways", async () => {
   const { user } = open("run-suite");
-  const description = await screen.findByLabelText("What it does");
+  const description = await screen.findByRole("textbox", { name: "Description" });
   await user.clear(description);
   await user.type(description, "Runs");
   const text = await json();
   expect(text.value).toContain('"description": "Runs"');
   fireEvent.change(text, { target: { value: text.value.replace('"Runs"', '"Walks"') } });
-  expect(screen.getByLabelText<HTMLInputElement>("What it does").value).toBe("Walks");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Description" }).value).toBe("Walks");
   expect(screen.getByText("Not saved")).toBeTruthy();
 });
 
@@ -61,12 +61,12 @@ it("shows a problem beside its field and beside its line, as soon as it is made"
 it("changes the elements of a command with the keys alone", async () => {
   const { user } = open("list-files");
   await form("list-files");
-  await user.click(screen.getByPlaceholderText("add an element"));
+  await user.click(screen.getByPlaceholderText("add an argument"));
   await user.keyboard("--full-name{Enter}{Backspace}");
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Element 2: --full-name");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Argument 2: --full-name");
   await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
   expect((await json()).value).toContain('"command": ["git", "--full-name", "ls-files"]');
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Element 1: --full-name");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Argument 1: --full-name");
   await user.keyboard("{Enter}--cached{Enter}");
   expect((await json()).value).toContain('"command": ["git", "--cached", "ls-files"]');
   await user.keyboard("{Delete}");
@@ -76,30 +76,30 @@ it("changes the elements of a command with the keys alone", async () => {
 
 it("makes the parameter of a placeholder that has none", async () => {
   const { user } = open("tag-release");
-  await user.click(await screen.findByRole("button", { name: "Add the parameter message" }));
+  await user.click(await screen.findByRole("button", { name: "Add parameter message" }));
   expect((await json()).value).toContain('"message": {');
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Add the parameter message" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Add parameter message" })).toBeNull());
 });
 
 it("asks Go whether a value passes a pattern", async () => {
   const tryPattern = vi.fn(quickBackend().tryPattern);
   const { user } = open("remove-temp", { ...quickBackend(), tryPattern });
-  await user.click(await screen.findByRole("button", { name: "Try values of name" }));
+  await user.click(await screen.findByRole("button", { name: "Try values for name" }));
   await user.keyboard("../x");
-  await screen.findByText("Refused");
+  await screen.findByText("Invalid");
   expect(tryPattern).toHaveBeenLastCalledWith("^[a-zA-Z0-9._-]+$", "../x");
 });
 
 it("shows what would run, with what is left out, and holds it back until it is saved", async () => {
   const { user } = open("run-suite");
   await user.click(await screen.findByRole("tab", { name: "Run" }));
-  expect((await screen.findByLabelText("What would run, one element a line")).textContent).toContain("vitest");
-  expect(screen.getByText("Left out, because nothing is in it:").textContent).toContain("filter");
+  expect((await screen.findByLabelText("Preview, one argument per line")).textContent).toContain("vitest");
+  expect(screen.getByText("Left out because empty:").textContent).toContain("filter");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run" }).disabled).toBe(false);
   await user.click(screen.getByRole("tab", { name: "Edit" }));
-  await user.type(await screen.findByLabelText("What it does"), "!");
+  await user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   await user.click(screen.getByRole("tab", { name: "Run" }));
-  await screen.findByText("This is what your changes would run. What runs is the file.");
+  await screen.findByText("The preview includes your unsaved changes. Running uses the saved file.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run" }).disabled).toBe(true);
 });
 
@@ -108,7 +108,7 @@ it("lists the past calls, and opens one", async () => {
   await user.click(await screen.findByRole("tab", { name: "History" }));
   await user.click(await screen.findByRole("button", { name: "npx vitest --reporter=verbose totals" }));
   expect(ways.inspect).toHaveBeenCalledWith("run-06", "run-06-c1");
-  expect(screen.getByText("exit 1")).toBeTruthy();
+  expect(screen.getByText("exit code 1")).toBeTruthy();
   expect(screen.getByText("Invalid input")).toBeTruthy();
 });
 
@@ -116,7 +116,7 @@ it("saves what was changed, and only that", async () => {
   const backend = quickBackend();
   const before = await backend.hands(WELCOME);
   const { user } = open("list-files", backend);
-  await user.type(await screen.findByLabelText("What it does"), "!");
+  await user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   expect(save().disabled).toBe(false);
   await user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
@@ -140,8 +140,8 @@ it.each([
     expect((await json()).value).toContain("completely safe)!");
     expect(screen.getByText("Not saved")).toBeTruthy();
   }, "Theirs"],
-  ["Take the file's", async (user: ReturnType<typeof open>["user"]) => {
-    await user.click(screen.getByRole("button", { name: "Take the file's" }));
+  ["Use the version on disk", async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(screen.getByRole("button", { name: "Use the version on disk" }));
     await waitFor(async () => expect((await json()).value).toContain("Theirs"));
     expect(screen.queryByText("Not saved")).toBeNull();
   }, "Theirs"],
@@ -152,11 +152,11 @@ it.each([
 ])("does not write over what somebody else wrote: %s", async (_, answer, onDisk) => {
   const { backend, theirs } = contested();
   const { user } = open("list-files", backend);
-  await user.type(await screen.findByLabelText("What it does"), "!");
+  await user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   await theirs();
   await user.click(save());
-  const dialog = await screen.findByRole("dialog", { name: "Somebody else changed this file" });
-  expect(within(dialog).getByLabelText("From the file to yours").textContent).toContain('-      "description": "Theirs"');
+  const dialog = await screen.findByRole("dialog", { name: "This file has changed" });
+  expect(within(dialog).getByLabelText("Changes from the version on disk to yours").textContent).toContain('-      "description": "Theirs"');
   await answer(user);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect((await backend.hands(WELCOME)).text).toContain(onDisk);
@@ -164,7 +164,7 @@ it.each([
 
 it("keeps changes while one looks elsewhere, and lets them go when told", async () => {
   const { user, unmount, live, backend } = open("list-files");
-  await user.type(await screen.findByLabelText("What it does"), "!");
+  await user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   unmount();
   expect(Object.keys(live.store.getState().edits)).toHaveLength(1);
   expect((await backend.hands(WELCOME)).text).not.toContain("safe)!");
@@ -174,7 +174,7 @@ it("has no form of what is no JSON, and leads to the line", async () => {
   const { user } = open("list-files");
   const text = await json();
   fireEvent.change(text, { target: { value: text.value.replace('"1",', '"1"') } });
-  await screen.findByText("The JSON cannot be read, so there is no form of it.");
+  await screen.findByText("Fix the JSON to use the form.");
   await user.click(screen.getByRole("button", { name: "Go to the line" }));
   await waitFor(() => expect(document.activeElement).toBe(text));
 });
@@ -182,7 +182,7 @@ it("has no form of what is no JSON, and leads to the line", async () => {
 it("proposes hands, takes those that are chosen, and writes nothing", async () => {
   const backend = quickBackend();
   const { user } = open("", backend, 3);
-  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
+  await user.click(await screen.findByRole("button", { name: "Suggest hands" }));
   await user.click(await screen.findByRole("checkbox", { name: "build" }));
   await user.click(screen.getByRole("button", { name: "Add 2 hands" }));
   const text = (await json()).value;
@@ -206,14 +206,14 @@ it("says of a hand that it only looks, that twice is as once, and of a parameter
   const { user } = open("run-suite");
   const within_ = within(await form("run-suite"));
   const text = await json();
-  await user.click(within_.getByLabelText("It only looks: it changes nothing"));
-  await user.click(within_.getByLabelText("Running it twice is the same as once"));
-  await user.type(within_.getByLabelText("What it is"), "Words in names of tests");
+  await user.click(within_.getByLabelText("Read-only: it changes nothing"));
+  await user.click(within_.getByLabelText("Safe to repeat"));
+  await user.type(within_.getByLabelText("Description of filter"), "Words in names of tests");
   expect(text.value).toContain('"sideEffect": false');
   expect(text.value).toContain('"idempotent": true');
   expect(text.value).toContain('"description": "Words in names of tests"');
-  await user.click(within_.getByLabelText("It only looks: it changes nothing"));
-  await user.clear(within_.getByLabelText("What it is"));
+  await user.click(within_.getByLabelText("Read-only: it changes nothing"));
+  await user.clear(within_.getByLabelText("Description of filter"));
   expect(text.value).not.toContain("sideEffect");
   expect(text.value).not.toContain("Words in names");
 });

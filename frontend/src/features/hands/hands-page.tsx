@@ -13,6 +13,7 @@ import { HandList } from "./hand-list";
 import { addHand, freeName, namesIn } from "./hand-text";
 import type { Actions, HandsPageProps } from "./page-props";
 import { Proposals } from "./proposals";
+import { texts } from "../../words/hands";
 
 /** The commands that a space lets agents run: ctxnest.json as a form and as text. */
 export function HandsPage(props: HandsPageProps) {
@@ -21,9 +22,9 @@ export function HandsPage(props: HandsPageProps) {
   const file = useQuery({ queryKey: keys.hands(path), queryFn: () => backend.hands(path) });
   return (
     <div className="@container/hands flex min-h-0 flex-1">
-      <h1 className="sr-only">Hands</h1>
+      <h1 className="sr-only">{texts.list.title}</h1>
       <div className="flex min-w-0 flex-1 flex-col">
-        <Loaded query={file} waiting="Reading ctxnest.json…" failed="The hands of this space could not be read.">
+        <Loaded query={file} waiting={texts.page.reading} failed={texts.page.failed}>
           {(found) => <Opened {...props} file={found} />}
         </Loaded>
       </div>
@@ -87,16 +88,16 @@ function NoHands({ onAdd, onPropose }: Actions) {
   const action = (
     <>
       <Button look="primary" icon={Plus} onClick={onAdd}>
-        Add a hand
+        {texts.list.add}
       </Button>
       <Button icon={Lightbulb} onClick={onPropose}>
-        Propose from this project
+        {texts.list.propose}
       </Button>
     </>
   );
   return (
-    <Empty icon={HandHelping} title="No hands yet" action={action}>
-      A hand is one command that agents may run here: you fix the program and its arguments, they fill in only the values that you allow. Hands are kept in ctxnest.json.
+    <Empty icon={HandHelping} title={texts.page.empty} action={action}>
+      {texts.page.emptyText}
     </Empty>
   );
 }

@@ -25,7 +25,7 @@ const options = () => within(screen.getByRole("listbox", { name: "Hands" })).get
 
 async function edit(hand: string, backend: Backend = quickBackend()) {
   const page = open(hand, backend);
-  await page.user.type(await screen.findByLabelText("What it does"), "!");
+  await page.user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   return { ...page, backend };
 }
 
@@ -38,26 +38,26 @@ async function fileOf(text: string, change: Partial<HandsView> = {}): Promise<Ba
 
 it("says that it reads the file", async () => {
   open("", quickBackend({ hang: ["hands"] }));
-  await screen.findByText("Reading ctxnest.json…");
+  await screen.findByText("Loading ctxnest.json…");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("says that a file has no hands, and offers both ways to one", async () => {
   open("", await fileOf('{"hands": {}}'));
-  await screen.findByText("The file has no hands. Add one, or let this project propose some.");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add a hand" }).disabled).toBe(false);
-  screen.getByRole("button", { name: "Propose from this project" });
+  await screen.findByText("No hands in this file. Add one, or let Handrail suggest some.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add hand" }).disabled).toBe(false);
+  screen.getByRole("button", { name: "Suggest hands" });
 });
 
 it("lists no hands of what is no JSON, says which line, and adds none to it", async () => {
   open("", await fileOf('{\n  "hands": {,}\n}'));
-  await screen.findByText("The hands are listed again once line 2 of the JSON is mended.");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add a hand" }).disabled).toBe(true);
+  await screen.findByText("Fix line 2 of the JSON to see the hands.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add hand" }).disabled).toBe(true);
 });
 
 it("finds a hand by its name, command and description, and shows all again where none fits", async () => {
   const { user } = open();
-  const search = await screen.findByRole("searchbox", { name: "Search the hands" });
+  const search = await screen.findByRole("searchbox", { name: "Search hands" });
   const all = options().length;
   await user.type(search, "git ls-files");
   expect(options().map((one) => one.textContent)).toEqual([expect.stringContaining("list-files")]);
@@ -80,9 +80,9 @@ it("opens a hand with the keys alone, and goes through its parts", async () => {
 
 it("says that a hand is gone, and shows the file", async () => {
   const { user } = open("nobody");
-  await screen.findByText("There is no hand nobody here.");
+  await screen.findByText("No hand named nobody");
   await user.click(screen.getByRole("button", { name: "Show the file" }));
-  await waitFor(() => expect(screen.queryByText("There is no hand nobody here.")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("No hand named nobody")).toBeNull());
 });
 
 it("removes a hand from the text, and takes it back with all that was not saved", async () => {
@@ -92,7 +92,7 @@ it("removes a hand from the text, and takes it back with all that was not saved"
   const before = (await json()).value;
   await user.click(screen.getByRole("button", { name: "Remove this hand" }));
   await waitFor(async () => expect((await json()).value).not.toContain('"list-files"'));
-  await user.click(screen.getByRole("button", { name: "Discard the changes" }));
+  await user.click(screen.getByRole("button", { name: "Discard changes" }));
   await waitFor(async () => expect((await json()).value).toBe(before));
   expect(save().disabled).toBe(true);
   expect(saveHands).not.toHaveBeenCalled();
@@ -114,7 +114,7 @@ it("says why it was not saved, keeps what was written, and saves it when asked a
   const saveHands: Backend["saveHands"] = (...args) => (broken ? Promise.reject(new Error("The journal is locked by another program.")) : backend.saveHands(...args));
   const { user } = await edit("list-files", { ...backend, saveHands });
   await user.click(save());
-  await alert("It was not saved.");
+  await alert("Couldn't save the hands.");
   expect((await json()).value).toContain("safe)!");
   broken = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -134,9 +134,9 @@ it("saves by Ctrl S only: neither with Alt nor with Shift, and nothing where not
   const backend = quickBackend();
   const saveHands = vi.fn(backend.saveHands);
   const { user } = open("list-files", { ...backend, saveHands });
-  await screen.findByLabelText("What it does");
+  await screen.findByRole("textbox", { name: "Description" });
   await user.keyboard("{Control>}s{/Control}");
-  await user.type(screen.getByLabelText("What it does"), "!");
+  await user.type(screen.getByRole("textbox", { name: "Description" }), "!");
   await user.keyboard("{Control>}{Alt>}s{/Alt}{/Control}{Control>}{Shift>}s{/Shift}{/Control}");
   expect(saveHands).not.toHaveBeenCalled();
   await user.keyboard("{Control>}s{/Control}");
@@ -145,7 +145,7 @@ it("saves by Ctrl S only: neither with Alt nor with Shift, and nothing where not
 
 it("says that the hands could not be checked, and still saves", async () => {
   await edit("list-files", quickBackend({ fail: ["checkHands"] }));
-  await alert("The hands could not be checked.");
+  await alert("Couldn't check the hands.");
   expect(save().disabled).toBe(false);
 });
 
@@ -162,7 +162,7 @@ it("leads from a problem to its line", async () => {
 it("says that a hand does not load, in place of a form to run it", async () => {
   const { user } = open("tag-release");
   await user.click(await screen.findByRole("tab", { name: "Run" }));
-  expect((await screen.findByText("It does not load, so it cannot run.")).closest("[role=alert]")?.textContent).toContain("message");
+  expect((await screen.findByText("This hand is invalid and can't run.")).closest("[role=alert]")?.textContent).toContain("message");
   expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
 });
 
@@ -172,16 +172,16 @@ it("says why what would run could not be worked out, and tries it again", async 
   const resolveHand: Backend["resolveHand"] = (...args) => (broken ? Promise.reject(new Error("The journal is locked by another program.")) : backend.resolveHand(...args));
   const { user } = open("list-files", { ...backend, resolveHand });
   await user.click(await screen.findByRole("tab", { name: "Run" }));
-  await alert("What would run could not be worked out.");
+  await alert("Couldn't preview the command.");
   broken = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByLabelText("What would run, one element a line");
+  await screen.findByLabelText("Preview, one argument per line");
 });
 
 it("says that it works out what would run", async () => {
   const { user } = open("list-files", quickBackend({ hang: ["resolveHand"] }));
   await user.click(await screen.findByRole("tab", { name: "Run" }));
-  expect((await screen.findAllByText("Working out what would run…")).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Loading preview…")).length).toBeGreaterThan(0);
 });
 
 it("says that a hand was never called, and leads to running it", async () => {
@@ -189,15 +189,15 @@ it("says that a hand was never called, and leads to running it", async () => {
   const handHistory = vi.fn<Backend["handHistory"]>(() => Promise.resolve([]));
   const { user } = open("list-files", { ...backend, handHistory });
   await user.click(await screen.findByRole("tab", { name: "History" }));
-  await screen.findByText("Never called");
+  await screen.findByText("No calls yet");
   expect(handHistory).toHaveBeenCalledWith(WELCOME, "list-files");
-  await user.click(screen.getByRole("button", { name: "Run it" }));
+  await user.click(screen.getByRole("button", { name: "Run this hand" }));
   await waitFor(() => expect(screen.getByRole("tab", { name: "Run" }).getAttribute("aria-selected")).toBe("true"));
 });
 
 it.each([
-  ["hang", "Reading the journal…"],
-  ["fail", "Its calls could not be read."],
+  ["hang", "Loading calls…"],
+  ["fail", "Couldn't load the calls."],
 ] as const)("says how it goes to read its calls: %s", async (how, said) => {
   const { user } = open("list-files", quickBackend({ [how]: ["handHistory"] }));
   await user.click(await screen.findByRole("tab", { name: "History" }));
@@ -215,7 +215,7 @@ it("says that the file is another one by now, and shows the difference before an
   for (const [key, made] of Object.entries(edits)) again.live.setEdit(key, made);
   await screen.findByText("Changed on disk");
   expect((await json()).value).toContain("safe)!");
-  await user.click(screen.getByRole("button", { name: "Discard the changes" }));
+  await user.click(screen.getByRole("button", { name: "Discard changes" }));
   await waitFor(() => expect(screen.queryByText("Changed on disk")).toBeNull());
   expect((await json()).value).toContain("Theirs");
 });

@@ -2,12 +2,14 @@ import { ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "../../components/button";
 import { TextInput } from "../../components/field";
+import { Phrase } from "../../components/phrase";
 import { Select } from "../../components/select";
 import { renameAt, setAt } from "../../components/json/edit";
 import { nodeAt } from "../../components/json/tree";
 import { FieldProblems, FieldRow, useProblems } from "./field-row";
 import { TextField, type PartProps } from "./hand-part";
 import { freeName, keysAt, listAt, pathOf, shownAt } from "./hand-text";
+import { texts } from "../../words/handform";
 
 const FIELDS = ["workingDir", "timeout", "maxOutputBytes", "network", "env", "inheritEnv"];
 
@@ -29,14 +31,14 @@ export function Limits(props: PartProps) {
         onClick={() => setOpened(!open)}
       >
         <ChevronRight size={14} aria-hidden className={`text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
-        Folder, limits, network and environment
+        {texts.limits.title}
       </button>
       {open && (
         <div className="flex flex-col gap-4 pt-2">
           <div className="grid grid-cols-1 gap-x-4 gap-y-4 @sm:grid-cols-2">
-            <TextField {...props} field="workingDir" label="Folder" placeholder="the project" help="Inside the project, without .." />
-            <TextField {...props} number field="timeout" label="Time limit, ms" placeholder="60000" help="At most 300000: 5 minutes" />
-            <TextField {...props} number field="maxOutputBytes" label="Output kept, bytes" placeholder="100000" help="Of each stream, at most 1000000" />
+            <TextField {...props} field="workingDir" label={texts.limits.folder} placeholder={texts.limits.folderEmpty} help={texts.limits.folderHelp} />
+            <TextField {...props} number field="timeout" label={texts.limits.time} placeholder="60000" help={texts.limits.timeHelp} />
+            <TextField {...props} number field="maxOutputBytes" label={texts.limits.output} placeholder="100000" help={texts.limits.outputHelp} />
             <Network {...props} />
           </div>
           <Environment {...props} />
@@ -48,10 +50,10 @@ export function Limits(props: PartProps) {
 }
 
 const NETWORK = [
-  { value: "as-set", label: "As the space says" },
-  { value: "off", label: "Off" },
-  { value: "on", label: "On" },
-  { value: "hosts", label: "These hosts" },
+  { value: "as-set", label: texts.limits.sameAsSpace },
+  { value: "off", label: texts.limits.off },
+  { value: "on", label: texts.limits.on },
+  { value: "hosts", label: texts.limits.onlyHosts },
 ];
 
 function Network({ name, root, change }: PartProps) {
@@ -61,16 +63,16 @@ function Network({ name, root, change }: PartProps) {
   const hosts = node?.type === "array";
   const value = hosts ? "hosts" : ["on", "off"].includes(shownAt(root, path)) ? shownAt(root, path) : "as-set";
   return (
-    <FieldRow id={id} field="network" label="Network" below>
+    <FieldRow id={id} field="network" label={texts.limits.network} below>
       <Select
         id={id}
-        label="Network"
+        label={texts.limits.network}
         value={value}
         options={NETWORK}
         invalid={useProblems("network", true).length > 0}
         onChange={(next) => change((text) => setAt(text, path, next === "as-set" ? undefined : next === "hosts" ? ["example.com"] : next))}
       />
-      {hosts && <Words label="Hosts" words={listAt(root, path)} onChange={(words) => change((text) => setAt(text, path, words))} />}
+      {hosts && <Words label={texts.limits.hosts} words={listAt(root, path)} onChange={(words) => change((text) => setAt(text, path, words))} />}
     </FieldRow>
   );
 }
@@ -80,13 +82,13 @@ function Environment({ name, root, change }: PartProps) {
   const path = pathOf(name, "env");
   const keys = keysAt(root, path);
   return (
-    <div role="group" aria-label="Environment" className="flex flex-col gap-1">
-      <p className="text-12 font-semibold">Environment</p>
+    <div role="group" aria-label={texts.environment.title} className="flex flex-col gap-1">
+      <p className="text-12 font-semibold">{texts.environment.title}</p>
       {keys.map((key, i) => (
         <div key={i} className="flex flex-col gap-1">
           <div className="flex items-center gap-1">
             <TextInput
-              aria-label={`Variable ${i + 1}`}
+              aria-label={texts.environment.variable(i + 1)}
               aria-describedby={`${id}-${i}-errors`}
               className="max-w-40 font-mono text-12"
               value={key}
@@ -94,23 +96,23 @@ function Environment({ name, root, change }: PartProps) {
             />
             <span aria-hidden className="text-muted">=</span>
             <TextInput
-              aria-label={`Value of ${key}`}
+              aria-label={texts.environment.value(key)}
               className="font-mono text-12"
               value={shownAt(root, [...path, key])}
               onChange={(event) => change((text) => setAt(text, [...path, key], event.target.value))}
             />
-            <IconButton label={`Remove ${key || "this variable"}`} icon={Trash2} onClick={() => change((text) => setAt(text, keys.length === 1 ? path : [...path, key], undefined))} />
+            <IconButton label={texts.environment.remove(key)} icon={Trash2} onClick={() => change((text) => setAt(text, keys.length === 1 ? path : [...path, key], undefined))} />
           </div>
           <FieldProblems id={`${id}-${i}`} field={`env.${key}`} />
         </div>
       ))}
       <div>
         <Button icon={Plus} onClick={() => change((text) => setAt(text, [...path, freeName(keys, "NAME")], ""))}>
-          Add a variable
+          {texts.environment.add}
         </Button>
       </div>
       <p className="text-11 text-muted">
-        Beside PATH, HOME, USER, LANG and TZ. A secret is named, not written: <code className="font-mono">{"${secret:NAME}"}</code>
+        <Phrase of={texts.environment.note} with={{ reference: <code className="font-mono">{texts.environment.reference}</code> }} />
       </p>
     </div>
   );
@@ -121,14 +123,14 @@ function Inherited({ name, root, change }: PartProps) {
   const path = pathOf(name, "inheritEnv");
   const all = shownAt(root, path) === "true";
   return (
-    <FieldRow id={id} field="inheritEnv" label="Taken over from your own environment" help="Names of variables, with spaces between.">
+    <FieldRow id={id} field="inheritEnv" label={texts.environment.inherited} help={texts.environment.inheritedHelp}>
       {all ? (
         <div className="row">
-          <span className="text-muted">All but secrets</span>
-          <Button onClick={() => change((text) => setAt(text, path, undefined))}>Only some</Button>
+          <span className="text-muted">{texts.environment.all}</span>
+          <Button onClick={() => change((text) => setAt(text, path, undefined))}>{texts.environment.some}</Button>
         </div>
       ) : (
-        <Words id={id} label="Taken over from your own environment" words={listAt(root, path)} onChange={(words) => change((text) => setAt(text, path, words.length > 0 ? words : undefined))} />
+        <Words id={id} label={texts.environment.inherited} words={listAt(root, path)} onChange={(words) => change((text) => setAt(text, path, words.length > 0 ? words : undefined))} />
       )}
     </FieldRow>
   );

@@ -9,11 +9,12 @@ import type { PartProps } from "./hand-part";
 import { flagAt, freeName, keysAt, pathOf, setDefault, setFlag, setNumber, setText, shownAt } from "./hand-text";
 import { PatternTester } from "./pattern-tester";
 import { renameParam } from "./rename";
+import { texts } from "../../words/handform";
 
 const TYPES = [
-  { value: "string", label: "Text" },
-  { value: "number", label: "Number" },
-  { value: "boolean", label: "Yes or no" },
+  { value: "string", label: texts.params.text },
+  { value: "number", label: texts.params.number },
+  { value: "boolean", label: texts.params.boolean },
 ];
 
 /** What the agent fills in. */
@@ -22,12 +23,12 @@ export function Params({ name, root, change }: PartProps) {
   const names = keysAt(root, path);
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="text-12 font-semibold">Parameters</h3>
+      <h3 className="text-12 font-semibold">{texts.params.title}</h3>
       <FieldProblems id="params" field="params" />
       {names.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
           {names.map((param, i) => (
-            <li key={i} aria-label={`Parameter ${param}`}>
+            <li key={i} aria-label={texts.params.label(param)}>
               <Param param={param} others={names} name={name} root={root} change={change} />
             </li>
           ))}
@@ -35,9 +36,9 @@ export function Params({ name, root, change }: PartProps) {
       )}
       <div className="flex items-baseline gap-3">
         <Button icon={Plus} onClick={() => change((text) => setAt(text, [...path, freeName(names, "value")], { type: "string" }))}>
-          Add a parameter
+          {texts.params.add}
         </Button>
-        {names.length === 0 && <span className="text-12 text-muted">It takes none: it always runs the same.</span>}
+        {names.length === 0 && <span className="text-12 text-muted">{texts.params.empty}</span>}
       </div>
     </section>
   );
@@ -61,12 +62,12 @@ function Param({ param, others, name, root, change }: ParamProps) {
     <div className="flex flex-col gap-2 p-2">
       <div className="flex flex-wrap items-end gap-2">
         <label className={`${cell} min-w-28 flex-1`}>
-          Name
+          {texts.params.name}
           <NameInput key={param} name={param} taken={others} onName={(next) => change((text) => renameParam(text, name, param, next))} />
         </label>
         <div className="flex flex-col gap-0.5">
-          <span aria-hidden className="text-11 text-muted">Type</span>
-          <Select label={`Type of ${param}`} value={type} options={TYPES} invalid={wrong("type") ?? false} onChange={(next) => change((text) => setAt(text, [...path, "type"], next))} />
+          <span aria-hidden className="text-11 text-muted">{texts.params.type}</span>
+          <Select label={texts.params.typeOf(param)} value={type} options={TYPES} invalid={wrong("type") ?? false} onChange={(next) => change((text) => setAt(text, [...path, "type"], next))} />
         </div>
         <label className="flex h-7 items-center gap-1.5 px-1">
           <input
@@ -75,16 +76,17 @@ function Param({ param, others, name, root, change }: ParamProps) {
             checked={flagAt(root, [...path, "required"])}
             onChange={(event) => change((text) => setFlag(text, [...path, "required"], event.target.checked))}
           />
-          Needed
+          {texts.params.required}
         </label>
-        <IconButton label={`Remove the parameter ${param}`} icon={Trash2} onClick={() => change((text) => setAt(text, others.length === 1 ? pathOf(name, "params") : path, undefined))} />
+        <IconButton label={texts.params.remove(param)} icon={Trash2} onClick={() => change((text) => setAt(text, others.length === 1 ? pathOf(name, "params") : path, undefined))} />
       </div>
       <label className={cell}>
-        What it is
+        {texts.params.description}
         <TextInput
+          aria-label={texts.params.descriptionOf(param)}
           aria-invalid={wrong("description")}
           aria-describedby={`${id}-errors`}
-          placeholder="A sentence for the agent: what goes here?"
+          placeholder={texts.params.descriptionHelp}
           className="text-text"
           value={shownAt(root, [...path, "description"])}
           onChange={(event) => change((text) => setText(text, [...path, "description"], event.target.value))}
@@ -92,11 +94,11 @@ function Param({ param, others, name, root, change }: ParamProps) {
       </label>
       <div className="flex flex-wrap items-end gap-2">
         <label className={`${cell} min-w-24 flex-1`}>
-          If left out
+          {texts.params.default}
           <TextInput
             aria-invalid={wrong("default")}
             aria-describedby={`${id}-errors`}
-            placeholder={type === "string" ? "nothing" : type === "number" ? "0" : "false"}
+            placeholder={type === "string" ? texts.params.noDefault : type === "number" ? "0" : "false"}
             className="font-mono text-12 text-text"
             value={shownAt(root, [...path, "default"])}
             onChange={(event) => change((text) => setDefault(text, [...path, "default"], type, event.target.value))}
@@ -104,22 +106,22 @@ function Param({ param, others, name, root, change }: ParamProps) {
         </label>
         {type === "string" && (
           <label className={`${cell} min-w-32 flex-2`}>
-            Pattern (RE2)
+            {texts.params.pattern}
             <TextInput
               aria-invalid={wrong("pattern")}
               aria-describedby={`${id}-errors`}
-              placeholder="anything that does not begin with a dash"
+              placeholder={texts.params.patternEmpty}
               className="font-mono text-12 text-text"
               value={shownAt(root, [...path, "pattern"])}
               onChange={(event) => change((text) => setText(text, [...path, "pattern"], event.target.value))}
             />
           </label>
         )}
-        {type === "string" && <IconButton label={`Try values of ${param}`} aria-expanded={testing} icon={FlaskConical} onClick={() => setTesting(!testing)} />}
+        {type === "string" && <IconButton label={texts.params.tryOf(param)} aria-expanded={testing} icon={FlaskConical} onClick={() => setTesting(!testing)} />}
         {type === "number" &&
           (["min", "max"] as const).map((bound) => (
             <label key={bound} className={`${cell} w-24`}>
-              {bound === "min" ? "At least" : "At most"}
+              {bound === "min" ? texts.params.min : texts.params.max}
               <TextInput
                 inputMode="numeric"
                 aria-invalid={wrong(bound)}
@@ -155,7 +157,7 @@ function NameInput({ name, taken, onName }: { name: string; taken: readonly stri
         onBlur={done}
         onKeyDown={(event) => event.key === "Enter" && done()}
       />
-      {twice && <span className="text-12 text-failed">There is one of this name.</span>}
+      {twice && <span className="text-12 text-failed">{texts.params.taken}</span>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { TextInput } from "../../components/field";
 import { State } from "../../components/state";
+import { texts } from "../../words/handform";
 
 /** Whether a value passes, as the loader will judge it. The page has another engine for patterns, so Go is asked. */
 export function PatternTester({ param, pattern }: { param: string; pattern: string }) {
@@ -21,7 +22,7 @@ export function PatternTester({ param, pattern }: { param: string; pattern: stri
   return (
     <div className="flex flex-col gap-1 rounded-md bg-raised p-2">
       <label htmlFor={id} className="text-11 text-muted">
-        Try a value of {param}
+        {texts.pattern.label(param)}
       </label>
       <TextInput autoFocus id={id} aria-describedby={`${id}-said`} className="font-mono text-12" value={value} onChange={(event) => setValue(event.target.value)} />
       <div id={`${id}-said`} role="status" className="flex min-h-5 flex-wrap items-center gap-x-3 text-12">
@@ -30,8 +31,8 @@ export function PatternTester({ param, pattern }: { param: string; pattern: stri
         ) : (
           said && (
             <>
-              <State tone={said.passes ? "done" : "denied"} word={said.passes ? "Passes" : "Refused"} />
-              <span className="min-w-0 break-words text-muted">{said.why ? sentence(said.why) : value === "" ? "An empty value always passes; its element is left out." : ""}</span>
+              <State tone={said.passes ? "done" : "denied"} word={said.passes ? texts.pattern.passes : texts.pattern.refused} />
+              <span className="min-w-0 break-words text-muted">{said.why ? sentence(said.why) : value === "" ? texts.pattern.emptyPasses : ""}</span>
             </>
           )
         )}

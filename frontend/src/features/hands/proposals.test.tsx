@@ -15,12 +15,12 @@ function open(hand = "", backend: Backend = quickBackend()) {
 }
 
 it.each([
-  ["hang", "Looking at what this project has…"],
-  ["fail", "The project could not be looked at."],
+  ["hang", "Looking for commands in this project…"],
+  ["fail", "Couldn't look for commands in this project."],
 ] as const)("says how it goes to look for hands: %s", async (how, said) => {
   const { user } = open("", quickBackend({ [how]: ["proposeHands"] }));
-  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Hands from this project" }));
+  await user.click(await screen.findByRole("button", { name: "Suggest hands" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Suggested hands" }));
   await dialog.findByText(said);
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
 });
@@ -28,10 +28,10 @@ it.each([
 it("says that nothing was found to make a hand of, and gives the focus back", async () => {
   const backend = quickBackend();
   const { user } = open("", { ...backend, proposeHands: () => Promise.resolve({ hands: [], notes: ["No package.json was found."] }) });
-  const button = await screen.findByRole("button", { name: "Propose from this project" });
+  const button = await screen.findByRole("button", { name: "Suggest hands" });
   await user.click(button);
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText("Nothing was found to make a hand of.");
+  await dialog.findByText("No commands found to make hands of.");
   dialog.getByText("No package.json was found.");
   await user.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement).toBe(button));
@@ -45,8 +45,8 @@ it("offers no proposal twice: a name that is taken cannot be chosen", async () =
     return { ...found, hands: found.hands.slice(0, 1).map((hand) => ({ ...hand, name: "list-files" })) };
   };
   const { user } = open("", { ...backend, proposeHands });
-  await user.click(await screen.findByRole("button", { name: "Propose from this project" }));
+  await user.click(await screen.findByRole("button", { name: "Suggest hands" }));
   expect((await screen.findByRole<HTMLInputElement>("checkbox", { name: "list-files" })).disabled).toBe(true);
-  screen.getByText("There is a hand of this name.");
+  screen.getByText("A hand already has this name.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
 });

@@ -3,11 +3,12 @@ import { useId, useState } from "react";
 import type { HandProposalsView, HandProposalView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys, STILL } from "../../backend/keys";
-import { plural } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { ElementText } from "./argv-chips";
+import { texts as common } from "../../words/common";
+import { texts } from "../../words/hands";
 
 interface ProposalsProps {
   space: SpaceView;
@@ -25,17 +26,17 @@ export function Proposals({ space, names, onClose, onAdd }: ProposalsProps) {
   const chosen = proposals.data?.hands.filter(({ name }) => !names.includes(name) && !left.has(name)) ?? [];
   const actions = (
     <>
-      <Button onClick={onClose}>{proposals.data?.hands.length === 0 ? "Close" : "Not now"}</Button>
+      <Button onClick={onClose}>{proposals.data?.hands.length === 0 ? common.close : texts.suggestions.notNow}</Button>
       {proposals.data?.hands.length !== 0 && (
         <Button look="primary" disabled={chosen.length === 0} onClick={() => onAdd(chosen)}>
-          {chosen.length === 0 ? "Add" : `Add ${plural(chosen.length, "hand")}`}
+          {chosen.length === 0 ? texts.suggestions.add : texts.suggestions.addSome(chosen.length)}
         </Button>
       )}
     </>
   );
   return (
-    <Dialog title="Hands from this project" open onClose={onClose} actions={actions}>
-      <Loaded query={proposals} waiting="Looking at what this project has…" failed="The project could not be looked at.">
+    <Dialog title={texts.suggestions.title} open onClose={onClose} actions={actions}>
+      <Loaded query={proposals} waiting={texts.suggestions.reading} failed={texts.suggestions.failed}>
         {(found) => (
           <Found
             found={found}
@@ -53,9 +54,9 @@ function Found({ found, names, left, onToggle }: { found: HandProposalsView; nam
   return (
     <div className="flex flex-col gap-3">
       {found.hands.length === 0 ? (
-        <p>Nothing was found to make a hand of.</p>
+        <p>{texts.suggestions.empty}</p>
       ) : (
-        <p className="text-muted">Choose what agents may run. Nothing is written yet: you look at it in the form and save.</p>
+        <p className="text-muted">{texts.suggestions.text}</p>
       )}
       <ul className="flex flex-col divide-y divide-line">
         {found.hands.map((hand) => (
@@ -91,7 +92,7 @@ function Proposal({ hand, taken, chosen, onToggle }: { hand: HandProposalView; t
               </span>
             ))}
           </p>
-          {(taken || hand.why) && <p className="text-12 text-muted">{taken ? "There is a hand of this name." : hand.why}</p>}
+          {(taken || hand.why) && <p className="text-12 text-muted">{taken ? texts.suggestions.taken : hand.why}</p>}
         </div>
       </div>
     </li>
