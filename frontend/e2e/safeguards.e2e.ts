@@ -57,7 +57,7 @@ const PAGES: PageCase[] = [
     },
   },
   { name: "secrets", hash: "#/settings/secrets", ready: shows("staging-token") },
-  { name: "secrets without a keyring", hash: "#/settings/secrets", fake: "&plain", ready: shows("whoever can read your files") },
+  { name: "secrets without a keychain", hash: "#/settings/secrets", fake: "&plain", ready: shows("whoever can read your files") },
   {
     name: "add a secret", hash: "#/settings/secrets", ready: async (page) => {
       await page.getByRole("button", { name: "Add a secret" }).click();

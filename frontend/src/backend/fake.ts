@@ -29,7 +29,7 @@ export interface FakeOptions {
   contested?: boolean;
   /** A build asks for the package registries while it runs. */
   registry?: boolean;
-  /** There is no keyring. */
+  /** There is no keychain. */
   plain?: boolean;
   /** Several calls wait, in several spaces. */
   crowd?: boolean;

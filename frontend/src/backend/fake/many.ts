@@ -32,7 +32,7 @@ export function longRun(count: number): RunFixture {
     const at = events.length;
     events.push({ seq: 100_000 + at, run: "run-long", call, time: new Date(began + at * 220).toISOString(), kind, data });
   };
-  add("prompted", "", { text: "Go through all the files and mend the headings.", agent: "agent", model: "ollama/qwen3" });
+  add("prompted", "", { text: "Go through all the files and fix the headings.", agent: "agent", model: "ollama/qwen3" });
   for (let call = 1; events.length + EVENTS_OF_A_CALL < count; call += 1) {
     const id = `run-long-c${call}`;
     const path = `/home/ada/large/docs/page-${call}.md`;
@@ -41,11 +41,11 @@ export function longRun(count: number): RunFixture {
     add("finished", id, { content: "Replaced 1 match.", meta: { duration_ms: 3 } });
     add("returned", id, { same: true, meta: { duration_ms: 3 } });
   }
-  while (events.length < count - 1) add("replied", "", { text: "All headings are mended." });
+  while (events.length < count - 1) add("replied", "", { text: "All headings are fixed." });
   add("ended", "", { state: "done" });
   return {
     run: {
-      id: "run-long", session: "chat-long", space: LARGE, origin: "chat", agent: "agent", title: "Go through all the files and mend the headings.",
+      id: "run-long", session: "chat-long", space: LARGE, origin: "chat", agent: "agent", title: "Go through all the files and fix the headings.",
       state: "done", started: new Date(began).toISOString(), ended: new Date(began + count * 220).toISOString(), calls: Math.floor(count / EVENTS_OF_A_CALL),
     },
     events,

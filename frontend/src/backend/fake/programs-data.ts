@@ -18,7 +18,7 @@ function hostOf(url: string): string {
 
 export const hidden = (name: string, secret: string): SettingView => ({ name, value: "", hidden: true, secret });
 
-const SECRET = "goes to the keyring; the settings only name it.";
+const SECRET = "goes to the keychain; the settings only name it.";
 
 const file = (program: string, title: string, path: string, more: Partial<FoundServersView> = {}): FoundServersView => ({ program, title, file: path, project: "", problem: "", notes: [], drafts: [], ...more });
 
@@ -27,7 +27,7 @@ export const FOUND: FoundServersView[] = [
     drafts: [
       draft("files", { argv: ["npx", "-y", "@modelcontextprotocol/server-filesystem", "/home/ada/welcome"], same: "files" }),
       draft("search", { argv: ["npx", "-y", "server-search"], env: [hidden("SEARCH_API_KEY", "search-search-api-key"), { name: "SEARCH_REGION", value: "eu", hidden: false, secret: "" }] }),
-      draft("fetch", { argv: ["uvx", "mcp-server-fetch"], warnings: ["uvx was not found on your PATH. It can be brought over, and does not start until uv is installed."] }),
+      draft("fetch", { argv: ["uvx", "mcp-server-fetch"], warnings: ["uvx was not found on your PATH. You can import it, but it won't start until uv is installed."] }),
       draft("sqlite", { argv: ["docker", "run", "-i", "--rm", "mcp/sqlite", "--db-path", "/home/ada/shop.db"] }),
     ],
   }),
@@ -38,7 +38,7 @@ export const FOUND: FoundServersView[] = [
       draft("broken", { refused: "It has neither a command nor a URL." }),
     ],
   }),
-  file("claude-code", "Claude Code", "/home/ada/.claude.json", { problem: "/home/ada/.claude.json:14:3: a comma is missing. Mend the file, and look again." }),
+  file("claude-code", "Claude Code", "/home/ada/.claude.json", { problem: "/home/ada/.claude.json:14:3: a comma is missing. Fix the file and refresh." }),
   file("vscode", "VS Code", "/home/ada/.config/Code/User/mcp.json", {
     drafts: [draft("tickets", { argv: ["node", "/home/ada/tools/tickets.mjs"], env: [hidden("TICKETS_TOKEN", "tickets-token")], asks: [{ secret: "tickets-token", prompt: "The token of your ticket system", value: "" }] })],
   }),
@@ -50,7 +50,7 @@ export function programsOf(): ProgramView[] {
     program("claude-desktop", "Claude Desktop", "/home/ada/.config/Claude/claude_desktop_config.json"),
     program("cursor", "Cursor", "/home/ada/.cursor/mcp.json", { state: "connected", space: "/home/ada/welcome", undo: "2026-11-18T10:20:00Z" }),
     program("vscode", "VS Code", "/home/ada/.config/Code/User/mcp.json", { state: "connected", space: "/home/ada/notes" }),
-    program("claude-code", "Claude Code", "/home/ada/.claude.json", { state: "broken", problem: "/home/ada/.claude.json:14:3: a comma is missing. Mend the file, and look again." }),
+    program("claude-code", "Claude Code", "/home/ada/.claude.json", { state: "broken", problem: "/home/ada/.claude.json:14:3: a comma is missing. Fix the file and refresh." }),
     program("codex", "Codex", "/home/ada/.codex/config.toml", { state: "gone", space: "/home/ada/welcome" }),
     program("gemini", "Gemini CLI", "/home/ada/.gemini/settings.json", { state: "not-found" }),
     program("lmstudio", "LM Studio", "/home/ada/.lmstudio/mcp.json", { state: "not-found" }),

@@ -59,7 +59,7 @@ export function safeguards({ world, journal, recorded, secrets }: Guarded) {
   };
 }
 
-const NEXT: Partial<Record<ToolForView["tool"]["state"], string>> = { shadowed: "give it another name", rejected: "mend its definition" };
+const NEXT: Partial<Record<ToolForView["tool"]["state"], string>> = { shadowed: "give it another name", rejected: "fix its definition: handrail check shows what is wrong" };
 
 function forAgent(qualified: string, declared: string, world: FakeWorld, path: string, agent: string, off: ReadonlySet<string>): ToolForView {
   const { tool } = world.tool(path, qualified);

@@ -5,7 +5,7 @@ import type { SecretsView, SecretView } from "../wire";
 export class FakeSecrets {
   private secrets: SecretView[];
 
-  /** plain: there is no keyring. */
+  /** plain: there is no keychain. */
   constructor(empty: boolean, private readonly plain: boolean) {
     const kept = plain ? "file" : "keyring";
     this.secrets = empty ? [] : [
@@ -18,15 +18,15 @@ export class FakeSecrets {
   view(): SecretsView {
     return {
       place: this.plain
-        ? "In the encrypted file /home/ada/.local/share/handrail/secrets, because this system has no keyring (no service answers); whoever can read your files can read it and its key"
-        : "In the keyring of this system",
+        ? "In the encrypted file /home/ada/.local/share/handrail/secrets, because this system has no keychain (no service answers); whoever can read your files can read it and its key"
+        : "In this system's keychain",
       safe: !this.plain,
       secrets: this.secrets,
     };
   }
 
   set(name: string): SecretsView {
-    if (name === "locked") throw new Error("The keyring is locked. Unlock it and try again.");
+    if (name === "locked") throw new Error("The keychain is locked. Unlock it and try again.");
     const known = this.secrets.find((secret) => secret.name === name);
     const others = this.secrets.filter((secret) => secret !== known);
     this.secrets = [...others, { name, kept: this.plain ? "file" as const : "keyring" as const, usedBy: known?.usedBy ?? [] }].sort((a, b) => a.name.localeCompare(b.name));

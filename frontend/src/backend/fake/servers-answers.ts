@@ -151,7 +151,7 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
   };
 }
 
-const MEANWHILE = "It was changed meanwhile: look again, and change it anew.";
+const MEANWHILE = "The server changed meanwhile. Refresh and try again.";
 
 function viewOf(one: SettingForm, server: string): SettingView {
   if (!one.secret) return { name: one.name, value: one.value, hidden: false, secret: "" };

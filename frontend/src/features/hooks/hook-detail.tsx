@@ -53,7 +53,7 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
         {failed}
         {hook.why && <Why hook={hook} />}
         <div className="grid max-w-260 grid-cols-1 items-start gap-x-8 gap-y-6 p-4 @3xl:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-6">{hook.state === "broken" ? <Mend hook={hook} /> : <About hook={hook} />}</div>
+          <div className="flex min-w-0 flex-col gap-6">{hook.state === "broken" ? <Fix hook={hook} /> : <About hook={hook} />}</div>
           <div className="min-w-0">{hook.state !== "broken" && <TestBench space={space} hook={hook} />}</div>
         </div>
       </div>
@@ -71,7 +71,7 @@ function Why({ hook }: { hook: HookView }) {
 }
 
 /** What can be said of a hook that cannot be loaded. */
-function Mend({ hook }: { hook: HookView }) {
+function Fix({ hook }: { hook: HookView }) {
   return (
     <Section level={2} title={texts.hook.fixTitle}>
       <p>

@@ -29,7 +29,7 @@ export function AddProvider({ start, onClose }: { start: ProviderForm; onClose: 
   const [form, setForm] = useState(start);
   const [pressed, setPressed] = useState(false);
   const problems = problemsOf(form);
-  const mending = start.name !== "";
+  const fixing = start.name !== "";
   const add = useMutation({
     mutationFn: () => backend.addProvider(form),
     onSuccess: async (provider) => {
@@ -51,7 +51,7 @@ export function AddProvider({ start, onClose }: { start: ProviderForm; onClose: 
     </>
   );
   return (
-    <Dialog title={mending ? texts.provider.fix(start.name) : texts.provider.add} open onClose={onClose} actions={actions}>
+    <Dialog title={fixing ? texts.provider.fix(start.name) : texts.provider.add} open onClose={onClose} actions={actions}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -71,7 +71,7 @@ export function AddProvider({ start, onClose }: { start: ProviderForm; onClose: 
           />
         </div>
         <Field id="provider-name" label={texts.provider.name} required help={texts.provider.nameHelp} errors={errors("name")}>
-          <TextInput id="provider-name" disabled={mending} aria-invalid={errors("name").length > 0} value={form.name} onChange={(event) => setForm({ ...form, name: event.target.value })} />
+          <TextInput id="provider-name" disabled={fixing} aria-invalid={errors("name").length > 0} value={form.name} onChange={(event) => setForm({ ...form, name: event.target.value })} />
         </Field>
         {form.type === "openai" && (
           <Field id="provider-url" label={texts.provider.address} required help={texts.provider.addressHelp} errors={errors("url")}>

@@ -14,7 +14,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 interface SecretFormProps {
   /** "" = a new one. */
   name: string;
-  /** There is a keyring. */
+  /** There is a keychain. */
   safe: boolean;
   onClose: () => void;
 }

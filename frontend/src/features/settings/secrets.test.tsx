@@ -10,11 +10,11 @@ it("lists names, where they are and what uses them, and no value", async () => {
   open();
   expect((await row("staging-token")).getByText("Used by tool deploy of Welcome, hand tag-release of Welcome")).toBeTruthy();
   (await row("anthropic")).getByText("No value");
-  screen.getByText("In the keyring of this system.");
+  screen.getByText("In this system's keychain.");
   expect(screen.queryByRole("note")).toBeNull();
 });
 
-it("warns where there is no keyring", async () => {
+it("warns where there is no keychain", async () => {
   open(quickBackend({ plain: true }));
   expect((await screen.findByRole("note")).textContent).toContain("whoever can read your files can read it and its key");
 });
@@ -49,7 +49,7 @@ it("says why a value was not kept, and keeps the form", async () => {
   await user.click(await screen.findByRole("button", { name: "Add a secret" }));
   await user.type(screen.getByLabelText(/Name/), "locked");
   await user.type(screen.getByLabelText(/Value/), "v{Enter}");
-  await screen.findByText("The keyring is locked. Unlock it and try again.");
+  await screen.findByText("The keychain is locked. Unlock it and try again.");
   screen.getByRole("dialog");
 });
 

@@ -62,7 +62,7 @@ it("approves all that is shown, and nothing that has changed again since", async
   await screen.findByText(/No changes/);
 });
 
-it("says why a change was not approved, with a way to look again", async () => {
+it("says why a change was not approved, with a way to refresh", async () => {
   const { user } = open(WELCOME, quickBackend({ fail: ["approveChanges"] }));
   await user.click(await screen.findByRole("button", { name: "Approve all 3" }));
   await screen.findByText("Couldn't apply the change.");
