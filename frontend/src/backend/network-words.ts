@@ -35,6 +35,6 @@ export function sameWords(a: readonly string[], b: readonly string[]): boolean {
 
 /** "off" -> "nothing": what a person reads. */
 export function sayWords(words: readonly string[]): string {
-  const said: Record<string, string> = { off: "nothing", on: "everything", loopback: texts.network.loopback, registry: texts.network.registry };
+  const said: Record<string, string> = { off: texts.network.nothing, on: texts.network.everything, loopback: texts.network.loopback, registry: texts.network.registry };
   return words.map((word) => said[word] ?? word).join(", ");
 }

@@ -99,6 +99,8 @@ export const texts = {
     both: (count: number) => `${count.toLocaleString("en")} wait for you`,
   },
   network: {
+    nothing: "nothing",
+    everything: "everything",
     loopback: "services on this machine",
     registry: "package registries",
   },
