@@ -52,13 +52,13 @@ func (s *Space) Calls(c CallsConfig) (*Calls, error) {
 		c.Caller.Kind = tools.CallerPerson
 	}
 	if c.Caller.User == "" {
-		c.Caller.User = s.o.c.Environ.User()
+		c.Caller.User = s.commons.c.Environ.User()
 	}
 	calls := &Calls{space: s, c: c, run: "r_" + pipeline.NewID()}
 	if err := calls.restoreReads(); err != nil {
 		return nil, err
 	}
-	err := s.o.runs.Begin(journal.Run{
+	err := s.commons.runs.Begin(journal.Run{
 		ID: calls.run, Session: c.Session, Space: s.dir, Origin: c.Origin, Title: c.Title, Started: time.Now().UTC(), State: journal.Running,
 	}, c.Cancel)
 	return calls, err
@@ -132,18 +132,18 @@ func (c *Calls) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.keepReads(); err != nil {
-		c.space.o.hub.Notice("warning", "what this session has read is not kept for its next call: %v", err)
+		c.space.commons.hub.Notice("warning", "what this session has read is not kept for its next call: %v", err)
 	}
 	if !c.c.Named { // nobody else can make a call of this session
-		if err := c.space.o.permits.EndSession(context.WithoutCancel(c.space.o.ctx), c.c.Session); err != nil {
-			c.space.o.hub.Notice("warning", "what you granted for this session is not forgotten yet: %v", err)
+		if err := c.space.commons.permits.EndSession(context.WithoutCancel(c.space.commons.ctx), c.c.Session); err != nil {
+			c.space.commons.hub.Notice("warning", "what you granted for this session is not forgotten yet: %v", err)
 		}
 	}
 	end := journal.EndedData{State: journal.Done}
 	if c.last != nil {
 		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
 	}
-	return c.space.o.runs.End(c.run, end)
+	return c.space.commons.runs.End(c.run, end)
 }
 
 // stateOf says how a run ended that err ended.
@@ -165,7 +165,7 @@ func stateOf(err error) journal.RunState {
 const readsKind = "reads"
 
 func (c *Calls) restoreReads() error {
-	text, ok, err := c.space.o.store.States().State(c.space.o.ctx, readsKind, c.c.Session)
+	text, ok, err := c.space.commons.store.States().State(c.space.commons.ctx, readsKind, c.c.Session)
 	if err != nil || !ok {
 		return err
 	}
@@ -174,7 +174,7 @@ func (c *Calls) restoreReads() error {
 		known = nil // then the files must be read again
 	}
 	for path, state := range known {
-		c.space.o.reads.Record(c.c.Session, path, state)
+		c.space.commons.reads.Record(c.c.Session, path, state)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (c *Calls) keepReads() error {
 	if !c.c.Named {
 		return nil
 	}
-	known := c.space.o.reads.Known(c.c.Session)
+	known := c.space.commons.reads.Known(c.c.Session)
 	if len(known) == 0 {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (c *Calls) keepReads() error {
 	if err != nil {
 		return err
 	}
-	return c.space.o.store.States().SetState(context.WithoutCancel(c.space.o.ctx), readsKind, c.c.Session, string(raw))
+	return c.space.commons.store.States().SetState(context.WithoutCancel(c.space.commons.ctx), readsKind, c.c.Session, string(raw))
 }
 
 // Pairs makes an input of key=value words, as a chat line reads them: values are

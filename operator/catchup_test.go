@@ -12,9 +12,9 @@ import (
 // counts at the next call of an app that stands open: nobody tells it to look.
 func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 	s := openFiles(t, map[string]string{"agent/tools/plain.md": "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo plain\n---\n"})
-	b := &bench{t: t, o: s.o, s: s, dir: s.Dir(), person: &person{}}
+	b := &bench{t: t, s: s, dir: s.Dir(), person: &person{}}
 	b.trust()
-	other, err := Open(t.Context(), b.o.c)
+	other, err := Open(t.Context(), s.commons.c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 		t.Errorf("trusted again elsewhere: %v", got.Error)
 	}
 
-	if err := os.WriteFile(b.o.settings.Path(), []byte(`{"rules": {"deny": ["write"]}}`), 0o600); err != nil {
+	if err := os.WriteFile(b.s.commons.settings.Path(), []byte(`{"rules": {"deny": ["write"]}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.call("write", `{"path":"fourth.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {

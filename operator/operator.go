@@ -7,13 +7,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"slices"
 	"sync"
 
-	"handrail/hooks"
-	"handrail/internal/confine"
-	"handrail/internal/secrets"
+	"handrail/internal/schema"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
 	"handrail/operator/history"
@@ -23,139 +20,21 @@ import (
 	"handrail/operator/permits"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
-	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
-	"handrail/operator/skills"
-	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/pipeline"
-	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
-	"handrail/tools/builtin"
 )
-
-// Config is what an Operator is made of.
-type Config struct {
-	Dirs    settings.Dirs
-	Version string
-	Home    string // the person's home folder; never a space
-	Environ settings.Environ
-	// Helper is a program of ours that becomes a room (see walls.IsRoom): this one, or
-	// the command line beside the window. "" builds no rooms.
-	Helper string
-	// Registries names the hosts from which builds fetch packages; nil asks the
-	// person's package managers, which is slow.
-	Registries func() []string
-	// Network is what programs may reach, over all settings; nil: as these say.
-	Network []string
-
-	// Confirmer is the face's way to ask the person. It may use the window's
-	// list, Asking().Questions().
-	Confirmer func(*Operator) tools.Confirmer
-	// Former is the face's way to show the person a server's form. It may use the
-	// window's list, Asking().Forms(). nil: servers are told that there are none.
-	Former func(*Operator) tools.Former
-	// Bridge are the desktop's tools; nil where there is no desktop.
-	Bridge func(*Operator) (tools.Source, error)
-}
-
-// refusal says why a folder may not be a space, or nil.
-func (c Config) refusal(dir string) error {
-	return spaces.Refusal(dir, c.Home, c.Dirs.Config, c.Dirs.Data)
-}
 
 // An Operator is the running app. It is safe for concurrent use.
 type Operator struct {
-	c        Config
-	settings *settings.File
-	models   *models.Catalog
-	store    *sqlite.Store
-	secrets  *secrecy.Keeper
-	history  *history.Log
-	runs     *running.Runs     // that go on
-	redact   *secrets.Redactor // takes secrets out of texts
-	walls    *walls.Keeper
-	spaces   *openSpaces
-
-	reads   *builtin.ReadLog // what each session has read
-	jobs    *running.Jobs    // what runs in the background
-	trusted *trust.Store     // what the person has trusted, and when calls ran
-	asking  *asking.Desk
-	permits *permits.Book // the person's rules and grants
-	servers *servers.Pool // what the servers of all spaces share
-	setup   *setup.Desk   // where the person sets them up
-	bridge  tools.Source
-	hub     *news.Hub
-
-	ctx    context.Context // ends when the app closes
+	*commons
+	models *models.Catalog
+	spaces *openSpaces
 	cancel context.CancelFunc
 	work   sync.WaitGroup // runs that go on
-
-}
-
-// Open opens the app: settings, journal, secrets. The caller closes it.
-func Open(ctx context.Context, c Config) (*Operator, error) {
-	dirs, err := c.Dirs.Make()
-	if err != nil {
-		return nil, err
-	}
-	c.Dirs = dirs
-	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
-		c.Home = real
-	}
-	o := &Operator{
-		c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(),
-	}
-	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
-	o.secrets = secrecy.New(secrecy.Config{
-		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
-	})
-	o.redact = o.secrets.Redactor()
-	o.hub = news.NewHub(o.redact.Text)
-	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
-	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
-	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
-	if err != nil {
-		o.cancel()
-		return nil, err
-	}
-	o.openWalls()
-	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.spaces.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
-	o.openPermits()
-	o.openTrust()
-	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
-	o.work.Go(func() {
-		if err := o.jobs.Sweep(); err != nil {
-			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)
-		}
-	})
-	o.work.Go(o.walls.SweepTemp)
-	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
-	o.work.Go(func() { o.history.Sweep(o.ctx) })
-	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
-	if c.Former != nil {
-		o.asking.ShowThrough(c.Former(o))
-	}
-	o.openServers()
-	if c.Bridge != nil {
-		if o.bridge, err = c.Bridge(o); err != nil {
-			return nil, errors.Join(err, o.store.Close())
-		}
-	}
-	return o, nil
-}
-
-// Close ends every run and every job, waits for them, and closes the journal.
-func (o *Operator) Close() error {
-	o.cancel()
-	o.jobs.Close()
-	o.work.Wait()
-	errs := []error{o.spaces.close()}
-	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.permits.Close())
-	return errors.Join(append(errs, o.store.Close())...)
 }
 
 // Models knows which models there are.
@@ -176,14 +55,14 @@ func (o *Operator) Jobs() *running.Jobs { return o.jobs }
 // Asking is where the person is asked.
 func (o *Operator) Asking() *asking.Desk { return o.asking }
 
-// FindSpace is the folder that a command means when none is named: the nearest
-// space from dir upwards, never past the home folder, else dir.
-func (o *Operator) FindSpace(dir string) string {
-	if found, ok := spaces.Find(dir, o.c.Home); ok {
-		return found
-	}
-	return dir
-}
+// Walls are what stands around the programs of all spaces.
+func (o *Operator) Walls() *walls.Keeper { return o.walls }
+
+// Permits are the person's rules and grants.
+func (o *Operator) Permits() *permits.Book { return o.permits }
+
+// Setup is where the person's own servers are saved.
+func (o *Operator) Setup() *setup.Desk { return o.setup }
 
 // What the rooms that stand above the core are made from: serving, chats, doctor,
 // programs, replay. They know the core; the core does not know them.
@@ -209,29 +88,127 @@ func (o *Operator) News() *news.Hub { return o.hub }
 // Bridge are the desktop's tools; nil where there is no desktop.
 func (o *Operator) Bridge() tools.Source { return o.bridge }
 
-// Roots are the folders that the space's tools may touch, and the only way to the
-// files in them.
-func (s *Space) Roots() *confine.Roots { return s.roots }
+// Space finds an open space by its folder.
+func (o *Operator) Space(dir string) (*Space, error) { return o.spaces.find(dir) }
 
-// A Snapshot is what the calls of a space are judged by at one moment.
-type Snapshot struct {
-	Judges   guard.Config // what its guard is made of
-	Registry *tools.Registry
-	Hooks    hooks.Runner           // it counts nothing; nil: the space is not trusted
-	Scopes   map[string]tools.Scope // of its agents, by id
+// Spaces lists the open spaces, in the order of the person's list.
+func (o *Operator) Spaces() []*Space { return o.spaces.list() }
+
+// Roots are the folders and files that tools may touch, of every open space.
+func (o *Operator) Roots() []string { return o.spaces.roots() }
+
+// FindSpace is the folder that a command means when none is named: the nearest
+// space from dir upwards, never past the home folder, else dir.
+func (o *Operator) FindSpace(dir string) string {
+	if found, ok := spaces.Find(dir, o.c.Home); ok {
+		return found
+	}
+	return dir
 }
 
-// Snapshot is what calls are judged by at this moment.
-func (s *Space) Snapshot() Snapshot {
-	l := s.current.Load()
-	out := Snapshot{Judges: l.judges.Config, Registry: l.registry, Scopes: map[string]tools.Scope{}}
-	if l.trust.Level() != trust.Untrusted {
-		out.Hooks = s.hooks.Engine(l.hooks)
+// OpenSpace opens a folder, or returns it if it is open. A broken definition
+// never stops it; a folder that may not be a space does.
+func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
+	dir, err := paths.Real(dir)
+	if err != nil {
+		return nil, err
 	}
-	for _, a := range s.Agents() {
-		out.Scopes[a.ID] = skills.ScopeOf(a, nil)
+	s, err := o.spaces.find(dir)
+	if err == nil {
+		return s, nil
 	}
-	return out
+	if err := o.c.refusal(dir); err != nil {
+		return nil, err
+	}
+	if s, err = o.open(ctx, dir); err != nil {
+		return nil, err
+	}
+	if other := o.spaces.add(s); other != s { // opened meanwhile; only what is s's own is closed
+		return other, s.close()
+	}
+	return s, nil
+}
+
+// AddSpace opens a folder, watches it and puts it on the person's list.
+func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
+	s, err := o.OpenSpace(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	s.Watch()
+	_, err = o.settings.Update(func(set *settings.Settings) error {
+		if !slices.Contains(set.Spaces, s.dir) {
+			set.Spaces = append(set.Spaces, s.dir)
+		}
+		return nil
+	})
+	if err != nil {
+		o.hub.Notice("warning", "the space is open, but it could not be put on your list: %v", err)
+	}
+	o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+	return s, nil
+}
+
+// RemoveSpace takes a folder off the list and closes it. Nothing on disk is
+// touched.
+func (o *Operator) RemoveSpace(dir string) error {
+	s, err := o.spaces.remove(dir, o.runs.Busy)
+	if err != nil {
+		return err
+	}
+	if _, err := o.settings.Update(func(set *settings.Settings) error {
+		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
+		return nil
+	}); err != nil {
+		return err
+	}
+	if s == nil {
+		return nil
+	}
+	o.jobs.StopAll(dir)
+	return s.close()
+}
+
+// Restore opens the folders on the person's list, and first (if it is not "")
+// as well. A folder that cannot be opened is told of and stays on the list.
+func (o *Operator) Restore(ctx context.Context, first string) error {
+	s, _, err := o.settings.Load()
+	if err != nil {
+		o.hub.Notice("error", "%v", err)
+	}
+	for _, dir := range s.Spaces {
+		space, err := o.OpenSpace(ctx, dir)
+		if err != nil {
+			o.hub.Notice("warning", "%v", err)
+			continue
+		}
+		space.Watch()
+	}
+	o.work.Go(warm)
+	if first == "" {
+		return nil
+	}
+	space, err := o.AddSpace(ctx, first)
+	if err != nil {
+		return err
+	}
+	_, err = o.settings.Update(func(set *settings.Settings) error { // what was opened last comes first
+		set.Spaces = append([]string{space.dir}, slices.DeleteFunc(set.Spaces, func(x string) bool { return x == space.dir })...)
+		return nil
+	})
+	return err
+}
+
+// warm starts RE2, so that the first call of a window does not wait for it.
+func warm() { _, _ = schema.Compile("x", false) }
+
+// reloadSpaces reads every open space again and tells the faces.
+func (o *Operator) reloadSpaces(ctx context.Context) error {
+	var errs []error
+	for _, s := range o.Spaces() {
+		errs = append(errs, s.reloaded(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 // PreviewQuestion settles what the person has made of the input of a question
@@ -285,6 +262,3 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	}
 	return paths.GroundOf(append(written, granted...)), nil
 }
-
-// Roots are the folders and files that tools may touch, of every open space.
-func (o *Operator) Roots() []string { return o.spaces.roots() }

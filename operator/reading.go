@@ -53,8 +53,8 @@ func (r reading) registry(ctx context.Context) *tools.Registry {
 		provisions = append(provisions, p)
 	}
 	provisions = append(provisions, s.servers.Offer().Provisions(r.next.servers)...)
-	if s.o.bridge != nil {
-		provisions = append(provisions, tools.Provision{Source: s.o.bridge})
+	if s.commons.bridge != nil {
+		provisions = append(provisions, tools.Provision{Source: s.commons.bridge})
 	}
 	return tools.Build(ctx, provisions, r.settings.Off)
 }
@@ -65,12 +65,12 @@ func (r reading) registry(ctx context.Context) *tools.Registry {
 func (r reading) declared() []tools.Provision {
 	s, next := r.s, r.next
 	config := command.Config{
-		Roots: s.roots, Env: s.o.c.Environ.Vars, DigestKey: s.key, House: s.house(),
-		Secret: s.o.secrets.Store().Need, Told: s.o.secrets.Learn,
+		Roots: s.roots, Env: s.commons.c.Environ.Vars, DigestKey: s.key, House: s.house(),
+		Secret: s.commons.secrets.Store().Need, Told: s.commons.secrets.Learn,
 	}
 	pinned := func(kind string) func(name, file string) error {
 		return func(name, file string) error {
-			return s.trust.CheckPin(s.o.ctx, next.trust, trust.Key{Kind: kind, Name: name, File: file})
+			return s.trust.CheckPin(s.commons.ctx, next.trust, trust.Key{Kind: kind, Name: name, File: file})
 		}
 	}
 	config.Pinned = pinned("tool")

@@ -2,26 +2,19 @@ package operator
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"handrail/hooks"
 	"handrail/internal/confine"
-	"handrail/internal/render"
-	"handrail/journal/sqlite"
+	"handrail/internal/proc"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
-	"handrail/operator/paths"
+	"handrail/operator/news"
 	"handrail/operator/permits"
 	"handrail/operator/servers"
-	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
@@ -35,7 +28,7 @@ import (
 
 // A Space is an open folder with its door. It is safe for concurrent use.
 type Space struct {
-	o       *Operator
+	*commons
 	dir     string // real and absolute
 	roots   *confine.Roots
 	pipe    *pipeline.Pipeline
@@ -74,127 +67,11 @@ type loaded struct {
 	over     chan struct{} // closed when the space has been read again
 }
 
-// OpenSpace opens a folder, or returns it if it is open. A broken definition
-// never stops it; a folder that may not be a space does.
-func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
-	dir, err := paths.Real(dir)
-	if err != nil {
-		return nil, err
-	}
-	s, err := o.spaces.find(dir)
-	if err == nil {
-		return s, nil
-	}
-	if err := o.c.refusal(dir); err != nil {
-		return nil, err
-	}
-	temp, err := o.walls.MakeTemp()
-	if err != nil {
-		return nil, err
-	}
-	roots, err := confine.New(confine.Config{Base: dir, More: []string{temp}, Never: []string{o.c.Dirs.Config, o.c.Dirs.Data}})
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(temp))
-	}
-	s = &Space{o: o, dir: dir, roots: roots, stop: func() {}}
-	s.trust = newTrust(s)
-	s.permits = newPermits(s)
-	s.servers = newServers(s)
-	s.setup = o.setup.Editor(setup.EditorConfig{Dir: dir, Servers: s.servers, Found: s.foundServers})
-	s.walls = newWalls(s, temp)
-	s.hooks = newHooks(s)
-	s.skills = newSkills(s)
-	s.hands = newHands(s)
-	if err := s.connect(ctx); err != nil {
-		return nil, errors.Join(err, s.close())
-	}
-	if other := o.spaces.add(s); other != s { // opened meanwhile; only what is s's own is closed
-		return other, s.close()
-	}
-	return s, nil
-}
-
-// connect makes the space's tools and its door, and loads it.
-func (s *Space) connect(ctx context.Context) error {
-	if err := s.permits.Restore(ctx); err != nil {
-		return err
-	}
-	key, err := digestKey(ctx, s.o.store.States())
-	if err != nil {
-		return err
-	}
-	s.key = key
-	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.o.reads, Bash: builtin.BashConfig{Env: s.o.c.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.o.jobs.Builtin()},
-	})
-	if err != nil {
-		return err
-	}
-	if s.handTools, err = s.hands.Tools(); err != nil {
-		return err
-	}
-	s.pipe = pipeline.New(pipeline.Config{
-		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
-		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
-		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
-		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
-		Confirmer: s.o.asking, Journal: s.o.store, Grants: s.permits, Redact: s.o.redact,
-		Pictures: s.o.history.KeepPicture,
-	})
-	return s.Reload(ctx)
-}
-
-// Reload reads the space again and swaps it in. Calls that run finish as they began.
-func (s *Space) Reload(ctx context.Context) error {
-	s.loading.Lock()
-	defer s.loading.Unlock()
-	seen := s.stamp()
-	settings, warnings, err := s.o.settings.Load()
-	if err != nil {
-		warnings = append(warnings, err.Error())
-	}
-	for _, p := range s.o.setup.FindPlain(settings) {
-		warnings = append(warnings, p.Text())
-	}
-	space, found, openErr := spaces.Open(ctx, s.dir)
-	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
-	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
-		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
-		next.gone = openErr.Error()
-	}
-	next.report(found)
-	next.report(next.space.CheckPrompts(render.Text))
-	for _, w := range warnings {
-		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
-	}
-	state, held, judgeErr := s.trust.Judge(ctx, next.space)
-	if judgeErr != nil {
-		return judgeErr
-	}
-	next.trust = state
-	next.report(held)
-	r := reading{s, next, settings}
-	r.judge(ctx, err)
-	next.servers = r.servers()
-	s.servers.Adopt(next.servers)
-	next.registry = r.registry(ctx)
-	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
-	next.hooks = set
-	for _, p := range found {
-		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
-	}
-	if before := s.current.Swap(next); before != nil {
-		close(before.over)
-	}
-	s.trust.Activity().Loose(s.walls.Unprotected()...)
-	return nil
-}
-
-// report adds to the problems of the space.
-func (l *loaded) report(found []spaces.Problem) {
-	for _, p := range found {
-		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
-	}
+// A stamp is what a space was read with, besides its folder: other processes, and
+// the person with an editor, may change it at any time.
+type stamp struct {
+	settings fs.FileInfo // nil: there was no file
+	trust    string      // the pins, as they are kept
 }
 
 // Dir is the space's folder, real and absolute.
@@ -235,42 +112,53 @@ func (s *Space) Agents() []spaces.Agent {
 	return now.space.Agents
 }
 
-// close lets go of the folder.
-func (s *Space) close() error {
-	s.stop()
-	s.hooks.Close()
-	err := s.servers.Close()
-	s.walls.Close()
-	return errors.Join(err, s.roots.Close())
+// Roots are the folders that the space's tools may touch, and the only way to the
+// files in them.
+func (s *Space) Roots() *confine.Roots { return s.roots }
+
+// Walls are what stands around the programs of the space.
+func (s *Space) Walls() *walls.Space { return s.walls }
+
+// Trust keeps what the person has looked at in the space.
+func (s *Space) Trust() *trust.Keeper { return s.trust }
+
+// Permits are the rules, the mode and the grants of the space.
+func (s *Space) Permits() *permits.Space { return s.permits }
+
+// Servers are the MCP servers of the space.
+func (s *Space) Servers() *servers.Set { return s.servers }
+
+// Setup is where servers are added, changed and imported, as seen from the space.
+func (s *Space) Setup() *setup.Editor { return s.setup }
+
+// Hooks are the hooks of the space.
+func (s *Space) Hooks() *hookstate.Book { return s.hooks }
+
+// Skills are the skills of the space, as agents read them and the person sees them.
+func (s *Space) Skills() *skills.Source { return s.skills }
+
+// Hands is the ctxnest.json of the space, as the person edits it.
+func (s *Space) Hands() *hands.File { return s.hands }
+
+// A Snapshot is what the calls of a space are judged by at one moment.
+type Snapshot struct {
+	Judges   guard.Config // what its guard is made of
+	Registry *tools.Registry
+	Hooks    hooks.Runner           // it counts nothing; nil: the space is not trusted
+	Scopes   map[string]tools.Scope // of its agents, by id
 }
 
-// Forecast settles a call of the person without running it.
-func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
-	return s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
-		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.o.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
-	}})
-}
-
-// digestKey is this installation's own key for digests of environments.
-func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
-	const kind, name = "key", "digest"
-	text, ok, err := states.State(ctx, kind, name)
-	if err != nil {
-		return nil, err
+// Snapshot is what calls are judged by at this moment.
+func (s *Space) Snapshot() Snapshot {
+	l := s.current.Load()
+	out := Snapshot{Judges: l.judges.Config, Registry: l.registry, Scopes: map[string]tools.Scope{}}
+	if l.trust.Level() != trust.Untrusted {
+		out.Hooks = s.hooks.Engine(l.hooks)
 	}
-	if !ok {
-		key := make([]byte, 32)
-		rand.Read(key) // never fails (crypto/rand)
-		text = hex.EncodeToString(key)
-		if err := states.SetState(ctx, kind, name, text); err != nil {
-			return nil, err
-		}
+	for _, a := range s.Agents() {
+		out.Scopes[a.ID] = skills.ScopeOf(a, nil)
 	}
-	key, err := hex.DecodeString(text)
-	if err != nil {
-		return nil, fmt.Errorf("the key of digests is damaged: %w", err)
-	}
-	return key, nil
+	return out
 }
 
 // Act is the space's door. It notes when the call runs, so that a change that it
@@ -291,38 +179,66 @@ func onlyLooks(registry *tools.Registry, r pipeline.Request) bool {
 	return err == nil && e.Info.Source == "builtin" && !e.Info.SideEffect && !e.Info.Claimed
 }
 
-// A stamp is what a space was read with, besides its folder: other processes, and
-// the person with an editor, may change it at any time.
-type stamp struct {
-	settings fs.FileInfo // nil: there was no file
-	trust    string      // the pins, as they are kept
+// trySession is the session of all calls that the person tries in one space.
+func trySession(dir string) string { return "s_try_" + tools.Digest(dir)[:16] }
+
+// Forecast settles a call of the person without running it.
+func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
+	return s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
+		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.commons.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
+	}})
 }
 
-// stamp looks at what a reload is about to read. It looks before the reload does:
-// a change in between makes one reload more, never one less.
-func (s *Space) stamp() stamp {
-	text, err := s.trust.Version(s.o.ctx)
-	if err != nil {
-		text = "unreadable" // no pins look like that: it is looked at again
+// foundServers are the servers as the space was last read; none before it was.
+func (s *Space) foundServers() []servers.Found {
+	if now := s.current.Load(); now != nil {
+		return now.servers
 	}
-	return stamp{settings: s.o.settings.Info(), trust: text}
+	return nil
 }
 
-// CatchUp brings what other processes and the person have changed into the space,
-// before a call is looked at: grants, the settings with their rules, and trust.
-// That costs one look at the database and one at the settings file.
-func (s *Space) CatchUp() {
-	version := s.o.permits.CatchUp()
-	now := s.current.Load()
-	moved := !settings.SameInfo(now.stamp.settings, s.o.settings.Info())
-	if last := s.followed.Swap(&version); last == nil || *last != version {
-		text, err := s.trust.Version(s.o.ctx)
-		moved = moved || err != nil || text != now.stamp.trust
+// house is what all programs of the space run in.
+func (s *Space) house() proc.House {
+	return proc.House{Keeper: s.walls, Shelf: s.commons.jobs.Builtin(), Filter: s.commons.redact.Stream}
+}
+
+// announce tells faces that something about the space has changed.
+func (s *Space) announce(what news.EventKind) {
+	s.commons.hub.Publish(news.Event{Kind: what, Folder: s.dir})
+}
+
+// close lets go of the folder.
+func (s *Space) close() error {
+	s.stop()
+	s.hooks.Close()
+	err := s.servers.Close()
+	s.walls.Close()
+	return errors.Join(err, s.roots.Close())
+}
+
+// report adds to the problems of the space.
+func (l *loaded) report(found []spaces.Problem) {
+	for _, p := range found {
+		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
 	}
-	if !moved {
-		return
+}
+
+// skills is what the loaded space says of its skills.
+func (l *loaded) skills() skills.Reading {
+	r := skills.Reading{Skills: l.space.Skills, Trusted: l.trust.Level() != trust.Untrusted}
+	type said struct{ file, text string }
+	held := map[said]bool{} // what problems say of what is held back, skills or not
+	for _, d := range l.trust.Deviations() {
+		held[said{d.File, d.Problem()}] = true
+		if d.Kind == "skill" {
+			state := map[string]skills.State{trust.StatusChanged: skills.Old, trust.StatusNew: skills.HeldBack, trust.StatusRemoved: skills.Gone}[d.Status]
+			r.Changes = append(r.Changes, skills.Change{Name: d.Name, Description: d.Item.Detail, File: d.File, State: state, Reason: d.Consequence()})
+		}
 	}
-	if err := s.reloaded(s.o.ctx); err != nil {
-		s.o.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
+	for _, p := range l.problems {
+		if !held[said{p.File, p.Text}] {
+			r.Problems = append(r.Problems, p)
+		}
 	}
+	return r
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-
-	"handrail/internal/confine"
 )
 
 func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
@@ -15,20 +13,10 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	if r := b.bash("true"); code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
-	temp, err := b.o.walls.MakeTemp()
+	loser, err := b.o.open(t.Context(), b.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	roots, err := confine.New(confine.Config{Base: b.dir, More: []string{temp}, Never: []string{b.o.c.Dirs.Config, b.o.c.Dirs.Data}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	loser := &Space{o: b.o, dir: b.s.Dir(), roots: roots, stop: func() {}}
-	loser.trust = newTrust(loser)
-	loser.permits = newPermits(loser)
-	loser.servers = newServers(loser)
-	loser.walls = newWalls(loser, temp)
-	loser.hooks = newHooks(loser)
 	if err := loser.close(); err != nil {
 		t.Fatal(err)
 	}

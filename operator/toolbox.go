@@ -84,7 +84,7 @@ func (b Toolbox) whyNot(e tools.Entry) (file, next string) {
 		if e.Tool == nil { // its author did
 			return e.Info.File, "set its \"enabled\" to true if it should be there"
 		}
-		return b.s.o.settings.Path(), "switch it on: handrail tools on " + e.Qualified
+		return b.s.commons.settings.Path(), "switch it on: handrail tools on " + e.Qualified
 	case tools.Shadowed:
 		return e.Info.File, "give it another name"
 	case tools.Rejected:
@@ -132,13 +132,13 @@ func (b Toolbox) raiseNext(e tools.Entry) string {
 func (b Toolbox) Switch(ctx context.Context, name string, on bool) (string, error) {
 	qualified, err := b.switched(name)
 	if err != nil {
-		settings, _, loadErr := b.s.o.settings.Load()
+		settings, _, loadErr := b.s.commons.settings.Load()
 		if loadErr != nil || !slices.Contains(settings.Off, name) {
 			return "", err
 		}
 		qualified = name // of a tool that is gone
 	}
-	_, err = b.s.o.settings.Update(func(all *settings.Settings) error {
+	_, err = b.s.commons.settings.Update(func(all *settings.Settings) error {
 		all.Off = slices.DeleteFunc(all.Off, func(off string) bool { return off == qualified || tools.Canonical(off) == qualified })
 		if !on {
 			all.Off = append(all.Off, qualified)
@@ -148,14 +148,12 @@ func (b Toolbox) Switch(ctx context.Context, name string, on bool) (string, erro
 	if err != nil {
 		return "", err
 	}
-	for _, open := range b.s.o.Spaces() {
-		if err := open.reloaded(ctx); err != nil {
-			return "", err
-		}
+	if err := b.s.commons.reload(ctx); err != nil {
+		return "", err
 	}
 	for _, e := range b.s.Registry().Entries() {
 		if on && e.Qualified == qualified && e.State == tools.Disabled && e.Tool != nil {
-			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", b.s.o.settings.Path(), e.Info.Name)
+			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", b.s.commons.settings.Path(), e.Info.Name)
 		}
 	}
 	return qualified, nil
@@ -195,7 +193,7 @@ func (b Toolbox) OfServer(name string) ([]ServerTool, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings, _, err := b.s.o.settings.Load()
+	settings, _, err := b.s.commons.settings.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -210,9 +208,6 @@ func (b Toolbox) OfServer(name string) ([]ServerTool, error) {
 	}
 	return out, nil
 }
-
-// trySession is the session of all calls that the person tries in one space.
-func trySession(dir string) string { return "s_try_" + tools.Digest(dir)[:16] }
 
 // Try starts one call of the person in the background, as a run of its own, and
 // returns at once. digest is what the preview showed: another act asks.

@@ -1,0 +1,81 @@
+package operator
+
+import (
+	"context"
+
+	"handrail/internal/secrets"
+	"handrail/journal/sqlite"
+	"handrail/operator/asking"
+	"handrail/operator/hands"
+	"handrail/operator/history"
+	"handrail/operator/news"
+	"handrail/operator/permits"
+	"handrail/operator/running"
+	"handrail/operator/secrecy"
+	"handrail/operator/servers"
+	"handrail/operator/settings"
+	"handrail/operator/setup"
+	"handrail/operator/trust"
+	"handrail/operator/walls"
+	"handrail/spaces"
+	"handrail/tools"
+	"handrail/tools/builtin"
+)
+
+// Config is what an Operator is made of.
+type Config struct {
+	Dirs    settings.Dirs
+	Version string
+	Home    string // the person's home folder; never a space
+	Environ settings.Environ
+	// Helper is a program of ours that becomes a room (see walls.IsRoom): this one, or
+	// the command line beside the window. "" builds no rooms.
+	Helper string
+	// Registries names the hosts from which builds fetch packages; nil asks the
+	// person's package managers, which is slow.
+	Registries func() []string
+	// Network is what programs may reach, over all settings; nil: as these say.
+	Network []string
+
+	// Confirmer is the face's way to ask the person. It may use the window's
+	// list, Asking().Questions().
+	Confirmer func(*Operator) tools.Confirmer
+	// Former is the face's way to show the person a server's form. It may use the
+	// window's list, Asking().Forms(). nil: servers are told that there are none.
+	Former func(*Operator) tools.Former
+	// Bridge are the desktop's tools; nil where there is no desktop.
+	Bridge func(*Operator) (tools.Source, error)
+}
+
+// refusal says why a folder may not be a space, or nil.
+func (c Config) refusal(dir string) error {
+	return spaces.Refusal(dir, c.Home, c.Dirs.Config, c.Dirs.Data)
+}
+
+// The commons are what all open spaces share. Open makes them; they do not know who
+// shares them, but for what they are given to say so.
+type commons struct {
+	c        Config
+	settings *settings.File
+	store    *sqlite.Store
+	secrets  *secrecy.Keeper
+	history  *history.Log
+	runs     *running.Runs     // that go on
+	redact   *secrets.Redactor // takes secrets out of texts
+	walls    *walls.Keeper
+
+	reads   *builtin.ReadLog // what each session has read
+	jobs    *running.Jobs    // what runs in the background
+	trusted *trust.Store     // what the person has trusted, and when calls ran
+	asking  *asking.Desk
+	permits *permits.Book // the person's rules and grants
+	servers *servers.Pool // what the servers of all spaces share
+	setup   *setup.Desk   // where the person sets them up
+	bridge  tools.Source
+	hub     *news.Hub
+
+	projects hands.Projects              // folders as they become spaces
+	reload   func(context.Context) error // reads every open space again
+
+	ctx context.Context // ends when the app closes
+}

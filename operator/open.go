@@ -1,0 +1,168 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"handrail/journal/sqlite"
+	"handrail/operator/asking"
+	"handrail/operator/history"
+	"handrail/operator/models"
+	"handrail/operator/news"
+	"handrail/operator/permits"
+	"handrail/operator/running"
+	"handrail/operator/secrecy"
+	"handrail/operator/servers"
+	"handrail/operator/settings"
+	"handrail/operator/setup"
+	"handrail/operator/trust"
+	"handrail/operator/walls"
+	"handrail/tools"
+	"handrail/tools/builtin"
+)
+
+// Open opens the app: settings, journal, secrets. The caller closes it.
+func Open(ctx context.Context, c Config) (*Operator, error) {
+	dirs, err := c.Dirs.Make()
+	if err != nil {
+		return nil, err
+	}
+	c.Dirs = dirs
+	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
+		c.Home = real
+	}
+	o := &Operator{commons: &commons{c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog()}}
+	o.projects, o.reload = o.Projects(), o.reloadSpaces
+	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
+	o.secrets = secrecy.New(secrecy.Config{
+		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
+	})
+	o.redact = o.secrets.Redactor()
+	o.hub = news.NewHub(o.redact.Text)
+	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
+	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
+	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
+	if err != nil {
+		o.cancel()
+		return nil, err
+	}
+	o.openWalls()
+	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.spaces.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
+	o.openPermits()
+	o.openTrust()
+	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
+	o.work.Go(func() {
+		if err := o.jobs.Sweep(); err != nil {
+			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)
+		}
+	})
+	o.work.Go(o.walls.SweepTemp)
+	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
+	o.work.Go(func() { o.history.Sweep(o.ctx) })
+	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
+	if c.Former != nil {
+		o.asking.ShowThrough(c.Former(o))
+	}
+	o.openServers()
+	if c.Bridge != nil {
+		if o.bridge, err = c.Bridge(o); err != nil {
+			return nil, errors.Join(err, o.store.Close())
+		}
+	}
+	return o, nil
+}
+
+// openWalls makes what stands around programs.
+func (o *Operator) openWalls() {
+	o.walls = walls.New(walls.Config{
+		Context: o.ctx, Dirs: o.c.Dirs, Home: o.c.Home, Vars: o.c.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
+		Network: o.c.Network, Helper: o.c.Helper, Registries: o.c.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
+		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.asking.Confirm(ctx, q) },
+	})
+}
+
+// openPermits makes the book of what may run unasked.
+func (o *Operator) openPermits() {
+	o.permits = permits.New(permits.Config{
+		Context: o.ctx, Home: o.c.Home, Dirs: o.c.Dirs, Settings: o.settings, States: o.store.States(), Walls: o.walls,
+		Open: func() (out []*permits.Space) {
+			for _, s := range o.Spaces() {
+				out = append(out, s.permits)
+			}
+			return out
+		},
+		Reload: o.reloadSpaces, Events: o.store.History().CallEvents, Notice: o.hub.Notice,
+		Called: func(ctx context.Context, call string) (space, tool string, err error) {
+			record, err := o.history.Call(ctx, call)
+			return record.Space, record.Tool, err
+		},
+	})
+}
+
+// openTrust opens the places of what is trusted. What is left over there is removed
+// meanwhile.
+func (o *Operator) openTrust() {
+	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store.States(), Touch: o.permits.Touch})
+	o.work.Go(func() {
+		if err := o.trusted.Prune(o.ctx); err != nil {
+			o.hub.Notice("warning", "what is not trusted any more could not be removed: %v", err)
+		}
+	})
+	o.work.Go(func() { _ = o.trusted.SweepCalls() }) // what stays is tried again at the next start
+}
+
+// openServers makes what the servers of all spaces share, and the desk where the
+// person sets them up.
+func (o *Operator) openServers() {
+	o.servers = servers.New(servers.Config{
+		Context: o.ctx, Version: o.c.Version, Home: o.c.Home, Dirs: o.c.Dirs, Environ: o.c.Environ, Network: o.c.Network,
+		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
+		Form: o.asking.Form(), Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
+	})
+	o.setup = setup.New(setup.Config{
+		Home: o.c.Home, Environ: o.c.Environ, Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Looks: o.secrets.Looks,
+		Servers: o.servers, Changed: o.serversChanged,
+		Open: func() (out []*servers.Set) {
+			for _, s := range o.Spaces() {
+				out = append(out, s.servers)
+			}
+			return out
+		},
+	})
+}
+
+// serversChanged makes the settings count in every open space.
+func (o *Operator) serversChanged(ctx context.Context) error {
+	err := o.reloadSpaces(ctx)
+	for _, s := range o.Spaces() {
+		s.announce(news.OnServers)
+	}
+	return err
+}
+
+// serverApproved lists the tools of the space at dir anew, or of every open one if that
+// is "", and lets other processes know.
+func (o *Operator) serverApproved(ctx context.Context, dir string) error {
+	for _, s := range o.Spaces() {
+		if dir != "" && s.dir != dir {
+			continue
+		}
+		if err := s.relist(ctx, nil); err != nil {
+			return err
+		}
+		s.announce(news.OnServers)
+	}
+	return o.permits.Touch(ctx)
+}
+
+// Close ends every run and every job, waits for them, and closes the journal.
+func (o *Operator) Close() error {
+	o.cancel()
+	o.jobs.Close()
+	o.work.Wait()
+	errs := []error{o.spaces.close()}
+	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.permits.Close())
+	return errors.Join(append(errs, o.store.Close())...)
+}

@@ -1,0 +1,153 @@
+package operator
+
+import (
+	"context"
+	"path/filepath"
+
+	"handrail/internal/render"
+	"handrail/operator/hookstate"
+	"handrail/operator/news"
+	"handrail/operator/settings"
+	"handrail/operator/trust"
+	"handrail/spaces"
+)
+
+// Reload reads the space again and swaps it in. Calls that run finish as they began.
+func (s *Space) Reload(ctx context.Context) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	seen := s.stamp()
+	settings, warnings, err := s.commons.settings.Load()
+	if err != nil {
+		warnings = append(warnings, err.Error())
+	}
+	for _, p := range s.commons.setup.FindPlain(settings) {
+		warnings = append(warnings, p.Text())
+	}
+	space, found, openErr := spaces.Open(ctx, s.dir)
+	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
+	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
+		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
+		next.gone = openErr.Error()
+	}
+	next.report(found)
+	next.report(next.space.CheckPrompts(render.Text))
+	for _, w := range warnings {
+		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
+	}
+	state, held, judgeErr := s.trust.Judge(ctx, next.space)
+	if judgeErr != nil {
+		return judgeErr
+	}
+	next.trust = state
+	next.report(held)
+	r := reading{s, next, settings}
+	r.judge(ctx, err)
+	next.servers = r.servers()
+	s.servers.Adopt(next.servers)
+	next.registry = r.registry(ctx)
+	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
+	next.hooks = set
+	for _, p := range found {
+		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+	}
+	if before := s.current.Swap(next); before != nil {
+		close(before.over)
+	}
+	s.trust.Activity().Loose(s.walls.Unprotected()...)
+	return nil
+}
+
+// reloaded reads the space again and tells the window.
+func (s *Space) reloaded(ctx context.Context) error {
+	if err := s.Reload(ctx); err != nil {
+		return err
+	}
+	s.announce(news.OnSpace)
+	return nil
+}
+
+// answered swaps in what the person has answered about the network, and tells
+// the window. The space is not read again, which would withdraw the questions that wait.
+func (s *Space) answered(ctx context.Context) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	settings, _, err := s.commons.settings.Load()
+	if err != nil {
+		return nil // broken settings have closed the space, and are told of there
+	}
+	reach, err := s.walls.Reach(ctx, settings)
+	if err != nil {
+		return err
+	}
+	next := *s.current.Load()
+	next.reach = reach
+	s.current.Store(&next)
+	s.announce(news.OnSpace)
+	return nil
+}
+
+// relist lists the tools again, unless refresh, which may be nil, reports that nothing
+// has changed. The space is not read again, which would withdraw the questions that
+// wait.
+func (s *Space) relist(ctx context.Context, refresh func(context.Context) (changed bool)) error {
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	if refresh != nil && !refresh(ctx) {
+		return nil
+	}
+	settings, _, err := s.commons.settings.Load()
+	if err != nil {
+		return err
+	}
+	next := *s.current.Load()
+	next.registry = reading{s, &next, settings}.registry(ctx)
+	s.current.Store(&next)
+	return nil
+}
+
+// stamp looks at what a reload is about to read. It looks before the reload does:
+// a change in between makes one reload more, never one less.
+func (s *Space) stamp() stamp {
+	text, err := s.trust.Version(s.commons.ctx)
+	if err != nil {
+		text = "unreadable" // no pins look like that: it is looked at again
+	}
+	return stamp{settings: s.commons.settings.Info(), trust: text}
+}
+
+// CatchUp brings what other processes and the person have changed into the space,
+// before a call is looked at: grants, the settings with their rules, and trust.
+// That costs one look at the database and one at the settings file.
+func (s *Space) CatchUp() {
+	version := s.commons.permits.CatchUp()
+	now := s.current.Load()
+	moved := !settings.SameInfo(now.stamp.settings, s.commons.settings.Info())
+	if last := s.followed.Swap(&version); last == nil || *last != version {
+		text, err := s.trust.Version(s.commons.ctx)
+		moved = moved || err != nil || text != now.stamp.trust
+	}
+	if !moved {
+		return
+	}
+	if err := s.reloaded(s.commons.ctx); err != nil {
+		s.commons.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
+	}
+}
+
+// Watch reloads the space by itself when what it declares has changed.
+func (s *Space) Watch() {
+	s.watching.Do(func() {
+		ctx, cancel := context.WithCancel(s.commons.ctx)
+		s.stop = cancel
+		err := spaces.Watch(ctx, s.dir, func() {
+			if err := s.Reload(ctx); err != nil && ctx.Err() == nil {
+				s.commons.hub.Notice("error", "%s could not be read again: %v", s.dir, err)
+			}
+			s.commons.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+		})
+		if err != nil {
+			s.commons.hub.Notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
+		}
+	})
+}
