@@ -17,6 +17,29 @@ const MaxParts = 20 << 20
 // call, in bytes; all of it is the content.
 const failureLimit = 500
 
+// result makes a Result of an answer (docs/spec/15-results.md): what is text
+// becomes one text, what is not becomes parts, each with a line of the text
+// that says that it is there. The text is not cut here: the pipeline fits it,
+// as it does for every tool.
+func (a *Answer) result(server string) (tools.Result, error) {
+	r := &reader{}
+	for _, c := range a.Content {
+		r.add(c)
+	}
+	if !r.said && len(a.Structured) > 0 && string(a.Structured) != "null" {
+		r.line(compact(a.Structured))
+	}
+	out := tools.Result{Content: r.text.String(), Parts: r.parts}
+	if !a.Failed {
+		return out, nil
+	}
+	why := plainLine(out.Content, failureLimit)
+	if why == "" {
+		why = "it does not say why"
+	}
+	return out, tools.Errorf(tools.ExecutionFailed, "the server %q says that it failed: %s", server, why)
+}
+
 // A reader puts the pieces of an answer together.
 type reader struct {
 	text  strings.Builder
