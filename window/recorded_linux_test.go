@@ -2,6 +2,7 @@ package window
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -45,9 +46,11 @@ type recorder struct {
 	t      *testing.T
 	bench  *operatortest.Bench
 	window *Window
-	space  string // as the page names it
-	real   string // its folder
-	places *strings.Replacer
+	space  string   // as the page names it
+	real   string   // its folder
+	places []string // what stands in a recording in place of where the files are, in pairs
+	placed bool
+	sums   []string // names of digests, likewise
 }
 
 // A step is a call that changes something. Its arguments may be taken from what the
@@ -61,9 +64,12 @@ type step struct {
 // branches comes to, and the trials, which do not depend on it, once. Each branch
 // begins anew.
 type walk struct {
-	space    string
-	files    map[string]string         // of the space
-	prepare  func(*operatortest.Bench) // what the person has done in it before
+	space    string                      // as the page names it; "": the calls are about no space
+	options  func(*operatortest.Options) // what else its bench is made of
+	files    map[string]string           // of the space
+	prepare  func(*operatortest.Bench)   // what the person has done in it before
+	attend   func(*recorder)             // what else goes on around it
+	placed   bool                        // digests are of texts that have places in them
 	trials   []step
 	reads    []step
 	branches [][]step
@@ -73,7 +79,7 @@ type walk struct {
 // has changed: run go test ./window -run TestRecorded -update, look at the difference,
 // and run the page's tests.
 func TestRecordedAnswersAreCurrent(t *testing.T) {
-	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks()} {
+	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks(), "programs": programWalks()} {
 		all := map[string]recording{}
 		for _, w := range walks {
 			all[w.space] = record(t, w)
@@ -150,9 +156,12 @@ func (r *recorder) call(method string, args []any) recordedCall {
 	if !bound.IsValid() {
 		r.t.Fatalf("the window has no %s", method)
 	}
-	in := []reflect.Value{reflect.ValueOf(r.real)}
-	for i, a := range args {
-		v := reflect.New(bound.Type().In(i + 1))
+	in := []reflect.Value{}
+	if r.space != "" {
+		in = append(in, reflect.ValueOf(r.real))
+	}
+	for _, a := range args {
+		v := reflect.New(bound.Type().In(len(in)))
 		if err := json.Unmarshal(compact(r.t, a), v.Interface()); err != nil {
 			r.t.Fatal(err)
 		}
@@ -164,7 +173,7 @@ func (r *recorder) call(method string, args []any) recordedCall {
 		r.clean(args, &c.Args)
 	}
 	if err, failed := out[len(out)-1].Interface().(error); failed {
-		c.Error = r.places.Replace(err.Error())
+		c.Error = strings.NewReplacer(r.places...).Replace(err.Error())
 		return c
 	}
 	r.clean(out[0].Interface(), &c.Answer)
@@ -173,6 +182,9 @@ func (r *recorder) call(method string, args []any) recordedCall {
 
 var (
 	momentText = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[0-9:.]+Z"`)
+	stampText  = regexp.MustCompile(`\d{8}T\d{6}\.\d+Z`)
+	tokenText  = regexp.MustCompile(`handrail_[A-Z2-7]{26}`)
+	sumText    = regexp.MustCompile(`"(id|digest|was)":"([0-9a-f]{16,64})"`)
 	tookText   = regexp.MustCompile(`("\w+Ms":)[0-9.e+-]*[1-9][0-9.e+-]*`)
 )
 
@@ -180,8 +192,18 @@ var (
 // are, when it was, and how long it took.
 func (r *recorder) clean(value, into any) {
 	r.t.Helper()
-	raw := []byte(r.places.Replace(string(compact(r.t, value))))
+	text := string(compact(r.t, value))
+	if r.placed {
+		for _, sum := range sumText.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(r.sums, sum[2]) {
+				r.sums = append(r.sums, sum[2], fmt.Sprintf("%s-%d", sum[1], len(r.sums)/2+1))
+			}
+		}
+	}
+	raw := []byte(strings.NewReplacer(append(r.sums, r.places...)...).Replace(text))
 	raw = momentText.ReplaceAll(raw, []byte(`"2026-11-20T12:00:00Z"`))
+	raw = stampText.ReplaceAll(raw, []byte("20261120T120000Z"))
+	raw = tokenText.ReplaceAll(raw, []byte("handrail_5YQBD0MV2UXQ9CT1NR8WZPLK"))
 	raw = tookText.ReplaceAll(raw, []byte("${1}12"))
 	if err := json.Unmarshal(raw, into); err != nil {
 		r.t.Fatal(err)
@@ -191,15 +213,24 @@ func (r *recorder) clean(value, into any) {
 // newRecorder opens a window on the space of a walk.
 func newRecorder(t *testing.T, of walk) *recorder {
 	t.Helper()
-	b := operatortest.New(t, operatortest.Options{Files: of.files})
+	opt := operatortest.Options{Files: of.files}
+	if of.options != nil {
+		of.options(&opt)
+	}
+	b := operatortest.New(t, opt)
 	if of.prepare != nil {
 		of.prepare(b)
 	}
 	w := New("0.1.0")
 	w.app.ctx, w.app.o = t.Context(), b.O
-	return &recorder{t: t, bench: b, window: w, space: of.space, real: b.Dir, places: strings.NewReplacer(
-		b.Dir, of.space, b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
-	)}
+	r := &recorder{t: t, bench: b, window: w, space: of.space, real: b.Dir, placed: of.placed, places: []string{
+		b.Dir, cmp.Or(of.space, welcome), b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
+		filepath.Dir(b.Options.Home) + "/bin", "/usr/local/bin",
+	}}
+	if of.attend != nil {
+		of.attend(r)
+	}
+	return r
 }
 
 // compact writes JSON as the recordings have it: in lines, with its characters as they

@@ -9,6 +9,7 @@ import { FakeHands } from "./fake/hands";
 import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
+import { otherPrograms } from "./fake/programs";
 import { RecordedSpaces } from "./fake/recorded";
 import { FakeRules } from "./fake/rules";
 import { NOTES, WELCOME } from "./fake/many";
@@ -71,7 +72,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...runs(play), ...settings(play), ...skillsOf(play, skills, rules) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills, rules) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -1,6 +1,6 @@
-// The other programs of the fake's machine: the servers that they have, and whether they use Handrail.
+// The other programs of the fake's machine: the servers that they have.
 
-import type { ClientsView, FoundServersView, ProgramView, ServerDraftView, SettingView } from "../wire";
+import type { FoundServersView, ServerDraftView, SettingView } from "../wire";
 
 /** A draft as Go would make it of a command or an address. */
 export function draft(name: string, more: Partial<ServerDraftView>): ServerDraftView {
@@ -43,24 +43,3 @@ export const FOUND: FoundServersView[] = [
     drafts: [draft("tickets", { argv: ["node", "/home/ada/tools/tickets.mjs"], env: [hidden("TICKETS_TOKEN", "tickets-token")], asks: [{ secret: "tickets-token", prompt: "The token of your ticket system", value: "" }] })],
   }),
 ];
-
-export function programsOf(): ProgramView[] {
-  const program = (id: string, title: string, path: string, more: Partial<ProgramView> = {}): ProgramView => ({ id, title, file: path, state: "not-connected", problem: "", space: "", undo: "", ...more });
-  return [
-    program("claude-desktop", "Claude Desktop", "/home/ada/.config/Claude/claude_desktop_config.json"),
-    program("cursor", "Cursor", "/home/ada/.cursor/mcp.json", { state: "connected", space: "/home/ada/welcome", undo: "2026-11-18T10:20:00Z" }),
-    program("vscode", "VS Code", "/home/ada/.config/Code/User/mcp.json", { state: "connected", space: "/home/ada/notes" }),
-    program("claude-code", "Claude Code", "/home/ada/.claude.json", { state: "broken", problem: "/home/ada/.claude.json:14:3: a comma is missing. Fix the file and refresh." }),
-    program("codex", "Codex", "/home/ada/.codex/config.toml", { state: "gone", space: "/home/ada/welcome" }),
-    program("gemini", "Gemini CLI", "/home/ada/.gemini/settings.json", { state: "not-found" }),
-    program("lmstudio", "LM Studio", "/home/ada/.lmstudio/mcp.json", { state: "not-found" }),
-  ];
-}
-
-export const CLIENTS: ClientsView = {
-  tokens: [{ name: "laptop-grace", created: "2026-11-02T09:00:00Z", used: "2026-11-20T11:40:00Z" }, { name: "nightly-script", created: "2026-10-14T18:20:00Z", used: "" }],
-  connected: [
-    { id: "c1", name: "claude-code", version: "2.1.4", token: "", space: "/home/ada/welcome", over: "app", since: "2026-11-20T11:02:00Z", calls: 41 },
-    { id: "c2", name: "Cursor", version: "", token: "laptop-grace", space: "/home/ada/notes", over: "http", since: "2026-11-20T08:15:00Z", calls: 7 },
-  ],
-};

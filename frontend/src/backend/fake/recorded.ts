@@ -3,15 +3,14 @@
 
 import type { Asked } from "../wire";
 
-/** The calls that are about one space, which they name first. */
-type OfASpace = { [K in keyof Asked]: Parameters<Asked[K]> extends [string, ...unknown[]] ? K : never }[keyof Asked];
+type Answer<Method extends keyof Asked> = Awaited<ReturnType<Asked[Method]>>;
 
 /** A call, and what came of it. */
 export interface RecordedCall {
   /** Absent: in every state. */
   state?: number;
   method: string;
-  /** After the space. */
+  /** After the space, if it is about one. */
   args: unknown[];
   answer?: unknown;
   error?: string;
@@ -19,7 +18,7 @@ export interface RecordedCall {
   next?: number;
 }
 
-/** By space. */
+/** By space; "" has the calls that are about none. */
 export type Recording = Record<string, RecordedCall[]>;
 
 export class RecordedSpaces {
@@ -31,18 +30,24 @@ export class RecordedSpaces {
     private readonly others: string,
   ) {}
 
-  play<Method extends OfASpace>(method: Method, ...[space, ...args]: Parameters<Asked[Method]>): Awaited<ReturnType<Asked[Method]>> {
+  play<Method extends keyof Asked>(method: Method, ...given: Parameters<Asked[Method]>): Answer<Method> {
+    const [first, ...rest] = given as unknown[];
+    return typeof first === "string" && first.startsWith("/") ? this.answer(method, first, rest) : this.answer(method, "", given);
+  }
+
+  private answer<Method extends keyof Asked>(method: Method, space: string, args: readonly unknown[]): Answer<Method> {
     const like = space in this.recording ? space : this.others;
     const state = this.states.get(space) ?? 0;
-    const text = canonical(args);
+    const asked = canonical(args);
     const calls = (this.recording[like] ?? []).filter((call) => call.method === method);
-    const found = calls.find((call) => (call.state ?? state) === state && canonical(call.args) === text);
+    const found = calls.find((call) => (call.state ?? state) === state && canonical(call.args) === asked);
     if (!found) {
-      throw new Error(`Nothing is recorded of ${method} with ${text} in ${like}, state ${state}. Add it to a walk in window/recordedspaces_linux_test.go and run: go test ./window -run TestRecorded -update`);
+      throw new Error(`Nothing is recorded of ${method} with ${asked} in ${like || "no space"}, state ${state}. Add it to a walk in window/recorded*_linux_test.go and run: go test ./window -run TestRecorded -update`);
     }
     if (found.next !== undefined) this.states.set(space, found.next);
     if (found.error !== undefined) throw new Error(found.error);
-    return JSON.parse(JSON.stringify(found.answer).replaceAll(JSON.stringify(like).slice(1, -1), JSON.stringify(space).slice(1, -1))) as Awaited<ReturnType<Asked[Method]>>;
+    const text = JSON.stringify(found.answer);
+    return JSON.parse(space === like ? text : text.replaceAll(JSON.stringify(like).slice(1, -1), JSON.stringify(space).slice(1, -1))) as Answer<Method>;
   }
 }
 

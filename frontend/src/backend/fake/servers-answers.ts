@@ -1,10 +1,10 @@
-// The fake's answers about servers, other programs and forms.
+// The fake's answers about servers and forms.
 
 import type { AppEvent } from "../backend";
 import type {
-  AddedServerView, ClientsView, ConnectAct, ConnectView, FormView, ProgramView, ReadServersView, ServerChoiceForm, ServerDetailView, ServerDraftView, ServerForm, SettingForm, SettingView,
+  AddedServerView, FormView, ReadServersView, ServerChoiceForm, ServerDetailView, ServerDraftView, ServerForm, SettingForm, SettingView,
 } from "../wire";
-import { CLIENTS, draft, FOUND, hidden, programsOf } from "./programs-data";
+import { draft, FOUND, hidden } from "./programs-data";
 import type { FakeServers } from "./servers";
 import { profileOf } from "./servers-data";
 
@@ -20,9 +20,6 @@ interface Serving {
 const FORM_MS = 300_000;
 
 export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
-  let programs: ProgramView[] = programsOf().map((one) => (empty ? { ...one, state: "not-found", space: "", undo: "", problem: "" } : one));
-  let clients: ClientsView = empty ? { ...CLIENTS, tokens: [], connected: [] } : CLIENTS;
-  const setProgram = (id: string, change: Partial<ProgramView>) => (programs = programs.map((one) => (one.id === id ? { ...one, ...change } : one)));
   const drafted = (path: string, form: ServerForm): ServerDraftView => {
     const taken = servers.list(path).servers.some(({ name }) => name === form.name);
     const name = taken ? `${form.name}-2` : form.name;
@@ -113,22 +110,6 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
     foundServers: () => (empty ? [] : FOUND),
     importServers: (path: string, choices: ServerChoiceForm[]) => chosen(FOUND.flatMap(({ drafts }) => drafts), choices, (drafts, internal) => servers.add(path, drafts, internal)),
 
-    programs: () => programs,
-    previewConnect: (path: string, id: string, act: ConnectAct) => connection(programs.find((one) => one.id === id), path, act),
-    connect: (path: string, id: string, act: ConnectAct): ConnectView => {
-      const change = connection(programs.find((one) => one.id === id), path, act);
-      setProgram(id, act === "connect" ? { state: "connected", space: path, undo: new Date().toISOString() } : { state: "not-connected", space: "", undo: "" });
-      return { ...change, done: true, backup: `/home/ada/.local/share/handrail/backups/${id}.json` };
-    },
-    clients: () => clients,
-    addClientToken: (name: string) => {
-      if (clients.tokens.some((one) => one.name === name)) throw new Error(`There is a token "${name}" already: revoke it first, or take another name.`);
-      clients = { ...clients, tokens: [...clients.tokens, { name, created: new Date().toISOString(), used: "" }] };
-      return { name, token: "handrail_5YQBD0MV2UXQ9CT1NR8WZPLK" };
-    },
-    revokeClientToken: (name: string) => (clients = { ...clients, tokens: clients.tokens.filter((one) => one.name !== name) }),
-    disconnectClient: (id: string) => (clients = { ...clients, connected: clients.connected.filter((one) => one.id !== id) }),
-
     forms: () => forms,
     formShown: (id: string) => {
       const found = form(id);
@@ -204,15 +185,6 @@ function readServers(text: string, make: (form: ServerForm) => ServerDraftView):
     }),
   );
   return { drafts, problem: "", line: 0, column: 0, notes: [] };
-}
-
-function connection(program: ProgramView | undefined, space: string, act: ConnectAct): ConnectView {
-  if (!program) throw new Error("This program is not known.");
-  const sign = act === "connect" ? "+" : "-";
-  return {
-    title: program.title, file: program.file, link: "", made: false, digest: "d1", after: `Quit ${program.title} and start it again: it reads this file only when it starts.`, done: false, why: "", backup: "",
-    difference: `--- ${program.file}\n+++ ${program.file}\n@@ -1,8 +1,12 @@\n {\n   "mcpServers": {\n${sign}    "handrail": {\n${sign}      "command": "/usr/local/bin/handrail",\n${sign}      "args": ["--space", "${space}", "mcp"]\n${sign}    },\n     "files": {\n       "command": "npx",\n       "args": ["-y", "@modelcontextprotocol/server-filesystem"]\n     }\n   }\n }\n`,
-  };
 }
 
 /** Forms of every kind, oldest first. */

@@ -23,6 +23,7 @@ export interface Fixtures {
   /** What Go has answered. */
   safeguards: Recording;
   skills: Recording;
+  programs: Recording;
 }
 
 const MANY_TOOLS = 5000;
