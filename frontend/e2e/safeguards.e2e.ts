@@ -16,7 +16,7 @@ const PAGES: PageCase[] = [
       await page.getByRole("radio", { name: "JSON" }).click();
       await page.getByLabel("Input", { exact: true }).fill('{"command": "make", "timeout": 300}');
       await page.getByRole("button", { name: "Run the hook" }).click();
-      await page.getByText("Changes").waitFor();
+      await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
     },
   },
   {

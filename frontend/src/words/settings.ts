@@ -101,7 +101,7 @@ export const texts = {
     unused: "Not used",
     noValue: "No value",
     replaceNamed: (name: string) => `Replace ${name}`,
-    setNamed: (name: string) => `Set the value of ${name}`,
+    setNamed: (name: string) => `Set value of ${name}`,
     set: "Set value",
     removeNamed: (name: string) => `Remove ${name}`,
     remove: "Remove",

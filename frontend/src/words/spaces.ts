@@ -3,7 +3,7 @@ import { plural } from "./format";
 export const texts = {
   changes: {
     difference: (file: string) => `Changes in ${file}`,
-    restoreNamed: (name: string) => `Restore ${name}`,
+    restoreNamed: (name: string) => `Restore previous version of ${name}`,
     restore: "Restore previous version",
     letGo: "Approve removal",
     approve: "Approve",

@@ -23,7 +23,7 @@ it("takes a value once, hidden, and forgets it", async () => {
   const backend = quickBackend();
   const setSecret = vi.fn(backend.setSecret);
   const { user } = open({ ...backend, setSecret });
-  await user.click(await screen.findByRole("button", { name: "Set the value of anthropic" }));
+  await user.click(await screen.findByRole("button", { name: "Set value of anthropic" }));
   const field = screen.getByLabelText<HTMLInputElement>(/Value/);
   expect(field.type).toBe("password");
   await user.type(field, "k-123{Enter}");

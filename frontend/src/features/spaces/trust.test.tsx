@@ -41,7 +41,7 @@ it("approves one, puts one back, and then has nothing left to look at", async ()
   const approveChanges = vi.fn(backend.approveChanges);
   const restoreChange = vi.fn(backend.restoreChange);
   const { user } = open(WELCOME, { ...backend, approveChanges, restoreChange });
-  await user.click(await screen.findByRole("button", { name: "Restore clean" }));
+  await user.click(await screen.findByRole("button", { name: "Restore previous version of clean" }));
   await waitFor(() => expect(screen.queryByLabelText("Changes in agent/tools/clean.md")).toBeNull());
   expect(restoreChange).toHaveBeenCalledWith(WELCOME, clean);
   await user.click(button("Approve: fetch-notes"));
