@@ -41,7 +41,7 @@ export function Doctor() {
                 {list
                   .filter((line) => line.area === area)
                   .map((line) => (
-                    <li key={line.name} className="grid grid-cols-[96px_minmax(0,1fr)] gap-3 border-b border-line py-2">
+                    <li key={line.name} className="grid grid-cols-[128px_minmax(0,1fr)] gap-3 border-b border-line py-2">
                       <State {...SAID[line.state]} />
                       <div className="min-w-0">
                         <p className="break-words select-text">
