@@ -28,6 +28,8 @@ type Table struct {
 	MaxFiles int
 	// Exceptions are the types and packages above these two limits.
 	Exceptions []Exception
+	// Orders are the floors inside of packages.
+	Orders []Order
 	// Loners are the floors whose packages never import each other, unless one is a
 	// room of the other, or both are rooms of the same package.
 	Loners []int
@@ -73,8 +75,8 @@ type Violation struct {
 func (v Violation) String() string { return fmt.Sprintf("%s:%d: %s", v.File, v.Line, v.Text) }
 
 // Check reads every Go file below root and returns what breaks the table: what
-// single files break in the order of files and lines, then what types and
-// packages do. The error says that the tree could not be read or parsed, or that
+// single files break in the order of files and lines, then what types, packages
+// and the files of a package among themselves do. The error says that the tree could not be read or parsed, or that
 // the table contradicts itself.
 func Check(root string, table Table) ([]Violation, error) {
 	if err := table.sound(); err != nil {
@@ -92,6 +94,7 @@ func Check(root string, table Table) ([]Violation, error) {
 		c.file(f)
 	}
 	c.limits(files)
+	c.orders(files)
 	return c.found, nil
 }
 

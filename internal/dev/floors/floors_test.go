@@ -29,12 +29,34 @@ func architecture() Table {
 		Rows:   rows(),
 		Fences: fences(),
 		Bans:   bans(),
+		Orders: orders(),
 		Loners: []int{nouns, kinds},
 
 		MaxLines:   400,
 		MaxMethods: 25,
 		MaxFiles:   30,
 		Exceptions: exceptions(),
+	}
+}
+
+// orders are the floors inside of the two packages whose files used to stand on each
+// other in circles (docs/decisions/0588-the-commons-of-the-open-spaces.md).
+func orders() []Order {
+	return []Order{
+		{
+			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
+			Files: []string{
+				"words.go", "commons.go", "space.go", "calls.go", "reading.go", "reload.go", "rooms.go", "opened.go", "operator.go",
+				"projects.go", "newspace.go", "toolbox.go", "open.go",
+			},
+		},
+		{
+			Package: "mcp",
+			Files: []string{
+				"doc.go", "text.go", "names.go", "server.go", "call.go", "use.go", "tooldigest.go", "toolpins.go", "result.go", "tool.go",
+				"source.go", "toolprovisions.go", "declared.go",
+			},
+		},
 	}
 }
 
