@@ -116,7 +116,7 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	done(string(answer.Verdict), by)
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {
-		reason = "the call was declined: " + answer.Reason
+		reason = tools.DeclinedBecause + answer.Reason
 	}
 	return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, reason)
 }

@@ -57,6 +57,9 @@ const WhereFixed = "--confirm"
 // itself, and says what the person answered. Nobody can check that.
 const WhereClient = "asking program"
 
+// DeclinedBecause comes before the person's reason in what the caller is told of a no.
+const DeclinedBecause = "the call was declined: "
+
 // Verdict is the answer to a Question.
 type Verdict string
 

@@ -79,7 +79,7 @@ type walk struct {
 // has changed: run go test ./window -run TestRecorded -update, look at the difference,
 // and run the page's tests.
 func TestRecordedAnswersAreCurrent(t *testing.T) {
-	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks(), "programs": programWalks()} {
+	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks(), "programs": programWalks(), "calls": callWalks()} {
 		all := map[string]recording{}
 		for _, w := range walks {
 			all[w.space] = record(t, w)

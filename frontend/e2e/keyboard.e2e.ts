@@ -169,7 +169,7 @@ it("goes anywhere by name", async () => {
 
 it.each([
   [`${WELCOME}/chat/chat-states`, "page 3 of 12"],
-  [`${WELCOME}/tools/welcome__deploy`, "Git branch to deploy"],
+  [`${WELCOME}/tools/deploy`, "Git branch to deploy"],
   [`${WELCOME}/hands/run-suite`, "Safe to repeat"],
   [`${WELCOME}/rules`, "Always allowed"],
   [`${WELCOME}/chat/chat-tests?waiting`, "Answer by"],

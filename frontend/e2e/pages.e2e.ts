@@ -14,15 +14,15 @@ const PAGES: PageCase[] = [
   { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Mode workspace allows it: it stays in this space.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
   { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
-  { name: "try a tool", hash: `${WELCOME}/tools/welcome__run-tests`, ready: shows("Fill in the form to see a preview:") },
+  { name: "try a tool", hash: `${WELCOME}/tools/run-tests`, ready: shows("Fill in the form to see a preview:") },
   {
-    name: "a tool with values that do not fit", hash: `${WELCOME}/tools/welcome__run-tests`, ready: async (page) => {
+    name: "a tool with values that do not fit", hash: `${WELCOME}/tools/run-tests`, ready: async (page) => {
       await page.getByLabel("Timeout").waitFor();
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page.getByText("Fix 1 problem first").waitFor();
     },
   },
-  { name: "a tool that is held back", hash: `${WELCOME}/tools/welcome__clean`, ready: shows("Description") },
+  { name: "a tool that is held back", hash: `${WELCOME}/tools/clean`, ready: shows("Description") },
   { name: "hands", hash: `${WELCOME}/hands`, ready: async (page) => page.getByRole("listbox", { name: "Hands" }).getByText("tag-release").waitFor() },
   { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("Safe to repeat") },
   {

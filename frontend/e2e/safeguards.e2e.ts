@@ -91,7 +91,7 @@ it("tries a hook without a mouse, and goes back", async () => {
 });
 
 it("goes from what was held back to the difference, approves it, and has the tool", async () => {
-  const page = await open(`${WELCOME}/tools/welcome__clean`);
+  const page = await open(`${WELCOME}/tools/clean`);
   await page.getByRole("main").getByRole("button", { name: "Review changes" }).last().focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Changes in agent/tools/clean.md", { exact: true }).waitFor();

@@ -92,8 +92,8 @@ func (r *Call) readVerdict(e journal.Event) error {
 	err := json.Unmarshal(e.Data, &d)
 	if q := r.openQuestion(); q != nil && e.Kind != journal.Blocked {
 		q.Answered, q.Answer, q.By, q.Grant = e.Time, e.Kind, d.By, d.Grant
-		if e.Kind != journal.Allowed {
-			q.Said = d.Reason
+		if said, ok := strings.CutPrefix(d.Reason, tools.DeclinedBecause); ok && e.Kind == journal.Declined {
+			q.Said = said
 		}
 	}
 	r.Decisions = append(r.Decisions, Decision{Kind: e.Kind, By: d.By, Reason: d.Reason, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time})

@@ -67,7 +67,7 @@ type Way struct {
 type LeftOut struct {
 	Reason string
 	Calls  int
-	First  string // one such call
+	First  string // one such call: that whose name sorts last
 }
 
 // A Call is a call whose fate would have been another.

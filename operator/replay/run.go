@@ -118,9 +118,7 @@ type worker struct {
 // leave counts a call that cannot be replayed.
 func (w *worker) leave(j *sqlite.Judged, reason string) {
 	l := w.left[reason]
-	if l.Calls == 0 {
-		l.Reason, l.First = reason, j.Call
-	}
+	l.Reason, l.First = reason, max(l.First, j.Call) // whichever worker meets which call
 	l.Calls++
 	w.left[reason] = l
 }

@@ -147,7 +147,7 @@ const PREVIEW: PreviewView = {
 
 it("runs a changed input only as it was previewed, with the digest of what was shown", async () => {
   const previewAnswer = vi.fn((_: string, input: string) => Promise.resolve(input.includes("next") ? PREVIEW : { ...PREVIEW, detail: "", digest: "", violations: [{ path: "/branch", message: "This is no branch." }] }));
-  const { user, answer } = ask({ space: "/home/ada/welcome", tool: "welcome__deploy" }, { previewAnswer });
+  const { user, answer } = ask({ space: "/home/ada/welcome", tool: "deploy" }, { previewAnswer });
   await user.click(button("Edit…"));
   const branch = await screen.findByLabelText(/Branch/);
   await user.clear(branch);
@@ -168,7 +168,7 @@ it.each<[string, Partial<PreviewView>, string]>([
   ["a rule denies", { decision: "deny", why: "a rule denies it" }, "A rule denies it."],
   ["cannot be settled", { code: "invalid_path", message: "it leads out of the space" }, "It leads out of the space."],
 ])("does not run a changed input that %s", async (_, as, text) => {
-  const { user } = ask({ space: "/home/ada/welcome", tool: "welcome__deploy" }, { previewAnswer: () => Promise.resolve({ ...PREVIEW, ...as }) });
+  const { user } = ask({ space: "/home/ada/welcome", tool: "deploy" }, { previewAnswer: () => Promise.resolve({ ...PREVIEW, ...as }) });
   await user.click(button("Edit…"));
   await screen.findByText(text);
   expect(button("Run edited call").disabled).toBe(true);

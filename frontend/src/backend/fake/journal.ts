@@ -80,13 +80,6 @@ export class FakeJournal {
     return calls.sort((a, b) => b.time.localeCompare(a.time));
   }
 
-  /** What is known of a call, in order. */
-  eventsOf(call: string): EventView[] {
-    const found = [...this.byRun.values()].flatMap((events) => events.filter((event) => event.call === call));
-    if (found.length === 0) throw new Error(`There is no call ${call} in the journal. It may have been deleted by the retention limit.`);
-    return found;
-  }
-
   ofRun(id: string, after: number, limit: number): EventsPageView {
     this.find(id);
     return page(this.byRun.get(id) ?? [], after, limit);

@@ -38,8 +38,8 @@ export const GRANTS: GrantView[] = [
     used: "2026-11-20T09:12:08Z", about: "npm test -- totals", run: "run-01", call: "run-01-c5",
   },
   {
-    ...ACT, id: "grant-2", label: "Always allow exactly this, in this session", tool: "welcome__deploy", session: "chat-states", made: "2026-11-20T11:58:00Z", source: "dialog", uses: 1,
-    until: "2026-11-21T11:58:00Z", used: "2026-11-20T11:58:00Z", idle: "the definition of welcome__deploy has changed since",
+    ...ACT, id: "grant-2", label: "Always allow exactly this, in this session", tool: "deploy", session: "chat-states", made: "2026-11-20T11:58:00Z", source: "dialog", uses: 1,
+    until: "2026-11-21T11:58:00Z", used: "2026-11-20T11:58:00Z", idle: "the definition of deploy has changed since",
     about: "bash scripts/deploy.sh guide", run: "run-03", call: "",
   },
   {

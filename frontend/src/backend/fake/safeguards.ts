@@ -1,22 +1,19 @@
 // The fake's answers about hooks, the record, trust and secrets.
 
-import type { ChangesView, EventView, RuleProposalView, SpaceView, ToolForView } from "../wire";
-import type { FakeJournal } from "./journal";
-import { recordOf } from "./record";
+import type { ChangesView, SpaceView, ToolForView } from "../wire";
 import type { RecordedSpaces } from "./recorded";
-import { replay } from "./replay";
 import type { FakeSecrets } from "./secrets";
 import type { FakeWorld } from "./world";
 
 export interface Guarded {
   world: FakeWorld;
-  journal: FakeJournal;
   recorded: RecordedSpaces;
+  calls: RecordedSpaces;
   secrets: FakeSecrets;
 }
 
-export function safeguards({ world, journal, recorded, secrets }: Guarded) {
-  const off = new Set(["welcome__seed-data"]);
+export function safeguards({ world, recorded, calls, secrets }: Guarded) {
+  const off = new Set(["seed-data"]);
   const told = (path: string) => world.setSpace(world.space(path));
   const changes = (path: string) => recorded.play("changes", path);
   /** What is approved or put back is no change any more, and its tool works. */
@@ -32,12 +29,9 @@ export function safeguards({ world, journal, recorded, secrets }: Guarded) {
     hooks: (path: string) => recorded.play("hooks", path),
     setHookEnabled: (path: string, key: string, enabled: boolean) => recorded.play("setHookEnabled", path, key, enabled),
     testHook: (path: string, key: string, tool: string, input: string, content: string) => recorded.play("testHook", path, key, tool, input, content),
-    replay: (path: string, count: number, run: boolean) => {
-      world.space(path);
-      return replay(count, run, world.empty);
-    },
-    callRecord: (call: string) => recordOf(journal.eventsOf(call)),
-    ruleFromCall: (call: string) => proposals(journal.eventsOf(call)),
+    replay: (path: string, count: number, run: boolean) => calls.play("replay", path, count, run),
+    callRecord: (call: string) => calls.play("callRecord", call),
+    ruleFromCall: (call: string) => calls.play("ruleFromCall", call),
     toolsFor: (path: string, agent: string) => world.toolsOf(path).map((detail) => forAgent(detail.tool.qualified, detail.declared, world, path, agent, off)),
     setToolOff: (path: string, tool: string, isOff: boolean) => {
       world.switchTool(path, tool, isOff);
@@ -69,17 +63,4 @@ function forAgent(qualified: string, declared: string, world: FakeWorld, path: s
     return { ...common, available: false, why: `The agent reviewer may not use it: its allowedTools have "read, grep, glob, listdir, word-count" only.`, where: "agent/reviewer.md:6", next: "change that list if the agent should have it" };
   }
   return { ...common, available: ready, why: tool.reason, where: ready ? "" : declared, next: NEXT[tool.state] ?? "" };
-}
-
-function proposals(events: readonly EventView[]): RuleProposalView[] {
-  const [called, started] = ["called", "started"].map((kind) => JSON.parse(events.find((event) => event.kind === kind)?.data ?? "{}") as Record<string, string>);
-  const tool = called?.tool ?? "";
-  const text = (started?.detail ?? "").split("\n")[0] ?? "";
-  if (tool === "" || text === "") throw new Error("The call was refused before it was settled, so no rule can be made of it.");
-  const word = text.split(" ").slice(0, 2).join(" ");
-  return [
-    { rule: `${tool}(${text})`, covers: "Exactly this", outcomes: ["allow", "ask", "deny"] },
-    { rule: `${tool}(${word}*)`, covers: `Commands that begin with ${word}`, outcomes: ["allow", "ask", "deny"] },
-    { rule: tool, covers: `Every call of ${tool}`, outcomes: ["ask", "deny"] },
-  ];
 }

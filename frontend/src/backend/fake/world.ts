@@ -24,6 +24,7 @@ export interface Fixtures {
   safeguards: Recording;
   skills: Recording;
   programs: Recording;
+  calls: Recording;
 }
 
 const MANY_TOOLS = 5000;
@@ -124,7 +125,7 @@ export class FakeWorld {
   }
 
   approve(path: string, names: string[]): void {
-    for (const name of names) this.decided.set(`${path} welcome__${name}`, { state: "ready", reason: "" });
+    for (const name of names) this.decided.set(`${path} ${name}`, { state: "ready", reason: "" });
   }
 
   addProvider(form: ProviderForm): ProviderView {

@@ -28,11 +28,11 @@ it("lists what would change, by what and from where, and leads to the call", asy
   const { user, ways } = open();
   await user.click(screen.getByRole("button", { name: "Replay" }));
   const row = (await screen.findByRole("button", { name: /^curl/ })).closest("li");
-  expect(row?.textContent).toMatch(/rule bash\(curl\*\) settings\.json:14: pages are read with web_fetch\..*Ran→nowWould be denied$/);
+  expect(row?.textContent).toMatch(/rule bash\(curl \*\) in settings settings\.json:6: a rule denies it\..*Ran→nowWould be denied$/);
   await user.click(within(row ?? document.body).getByRole("button"));
   expect(ways.inspect).toHaveBeenCalledWith("run-05", "run-05-c2");
-  screen.getByText("The tool is not there any more.");
-  screen.getByText(/You declined it then\./);
+  screen.getByText("A hook had refused it before it was judged (--hooks replays hooks)");
+  screen.getByText(/You were asked then: it was expired/);
 });
 
 it("says that there is nothing to replay", async () => {

@@ -74,7 +74,7 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
   const yeses = await section("Always allowed");
   const calls = within(yeses.getByRole("region", { name: "Calls" }));
   expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
-  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Allows nothingThe definition of welcome__deploy has changed since\.Revoke$/);
+  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Allows nothingThe definition of deploy has changed since\.Revoke$/);
   await user.click(calls.getByRole("button", { name: "Show the call that started this" }));
   expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
   for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {

@@ -64,7 +64,7 @@ it("says what is missing of a call that was cut off", async () => {
   inspect("run-03", "run-03-c1");
   await screen.findByText("Outcome unknown");
   await screen.findByText(/the times and the stages are lost/);
-  screen.getByText("mode workspace");
+  screen.getByText(/^mode workspace: it stays in this space/);
 });
 
 it("shows how a hook changed the input", async () => {

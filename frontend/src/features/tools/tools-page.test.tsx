@@ -34,7 +34,7 @@ it("finds by words and state, and shows all again when nothing fits", async () =
 
 it("says what is missing only once it is asked to run, and then beside the field", async () => {
   const tryTool = vi.fn();
-  const { user } = open("welcome__deploy", { ...quickBackend(), tryTool });
+  const { user } = open("deploy", { ...quickBackend(), tryTool });
   await screen.findByText("Fill in the form to see a preview:");
   await screen.findByLabelText(/Branch/);
   expect(document.querySelector("[id$='_branch-errors']")).toBeNull();
@@ -45,7 +45,7 @@ it("says what is missing only once it is asked to run, and then beside the field
 });
 
 it("previews exactly what would run as the form is filled in, and whether it would ask", async () => {
-  const { user } = open("welcome__deploy");
+  const { user } = open("deploy");
   await user.type(await screen.findByLabelText(/Branch/), "guide/new");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh guide/new"));
   expect(screen.getByText("Agents must ask you first")).toBeTruthy();
@@ -55,19 +55,19 @@ it("previews exactly what would run as the form is filled in, and whether it wou
 it("runs with the digest that was shown, and shows what waits", async () => {
   const backend = quickBackend();
   const tryTool = vi.fn(backend.tryTool);
-  const { user } = open("welcome__deploy", { ...backend, tryTool });
+  const { user } = open("deploy", { ...backend, tryTool });
   await user.type(await screen.findByLabelText(/Branch/), "main");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh main"));
   await user.click(screen.getByRole("button", { name: "Run" }));
   await screen.findByRole("button", { name: "Run once" });
   const [space, tool, input = "", digest] = tryTool.mock.calls[0] ?? [];
-  expect([space, tool, JSON.parse(input)]).toEqual(["/home/ada/welcome", "welcome__deploy", { branch: "main", wait: true }]);
-  expect(digest).toBe((await backend.preview("/home/ada/welcome", "welcome__deploy", input)).digest);
+  expect([space, tool, JSON.parse(input)]).toEqual(["/home/ada/welcome", "deploy", { branch: "main", wait: true }]);
+  expect(digest).toBe((await backend.preview("/home/ada/welcome", "deploy", input)).digest);
   expect(tryTool).toHaveBeenCalledOnce();
 });
 
 it("shows what came of it, and why it was allowed", async () => {
-  const { user, ways } = open("welcome__serve");
+  const { user, ways } = open("serve");
   await screen.findByLabelText("Port");
   await user.click(screen.getByRole("button", { name: "Run" }));
   await waitFor(() => expect(screen.getByLabelText("Output").textContent).toContain("all done"));
@@ -77,14 +77,14 @@ it("shows what came of it, and why it was allowed", async () => {
 });
 
 it("does not run what is not ready, and says why first", async () => {
-  const { user } = open("welcome__clean");
+  const { user } = open("clean");
   expect((await screen.findAllByText(/Look at the difference and approve it/)).length).toBeGreaterThan(0);
   await user.click(screen.getByRole("tab", { name: "Try it" }));
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Run" })).disabled).toBe(true);
 });
 
 it("shows the schema and the documentation", async () => {
-  const { user } = open("welcome__run-tests");
+  const { user } = open("run-tests");
   await user.click(await screen.findByRole("tab", { name: "About" }));
   expect(screen.getByLabelText("Command").textContent).toBe("bash test.sh {{suite}} --timeout {{timeout}}");
   expect(screen.getByText("It changes nothing.")).toBeTruthy();
@@ -121,13 +121,13 @@ it("shows the tools as an agent has them, and why one is not there, with file an
 });
 
 it("leads from a tool that is held back to what changed", async () => {
-  const { ways } = open("welcome__clean");
+  const { ways } = open("clean");
   (await screen.findByRole("button", { name: "Review changes" })).click();
   expect(ways.trust).toHaveBeenCalledOnce();
 });
 
 it("switches a tool off for every agent, and on again", async () => {
-  const { user } = open("welcome__deploy");
+  const { user } = open("deploy");
   await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
   await screen.findByText("Off in all spaces.");
   await user.click(screen.getByRole("switch", { name: "Agents may use deploy" }));
@@ -135,7 +135,7 @@ it("switches a tool off for every agent, and on again", async () => {
 });
 
 it("says why a tool was not switched", async () => {
-  const { user } = open("welcome__deploy", quickBackend({ fail: ["setToolOff"] }));
+  const { user } = open("deploy", quickBackend({ fail: ["setToolOff"] }));
   await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
   await screen.findByText("Couldn't turn the tool on or off.");
 });

@@ -11,14 +11,14 @@ describe("the filter", () => {
     expect(names({})).toHaveLength(tools.length);
   });
   it("wants every word, in any order and case, in name, title, description or category", () => {
-    expect(names({ words: "STAGING deploy" })).toEqual(["welcome__deploy"]);
-    expect(names({ words: "testing" })).toEqual(["welcome__run-tests", "welcome__lint"]);
+    expect(names({ words: "STAGING deploy" })).toEqual(["deploy"]);
+    expect(names({ words: "testing" })).toEqual(["run-tests", "lint"]);
     expect(names({ words: "nothing like this" })).toEqual([]);
   });
   it("tells sources and states apart", () => {
     expect(names({ source: "bridge" })).toEqual(["show_file_picker", "show_notification", "show_message"]);
-    expect(names({ source: "custom", state: "not-ready" })).toEqual(["welcome__read", "welcome__lint", "welcome__clean", "welcome__seed-data"]);
-    expect(names({ source: "custom", state: "ready" })).toEqual(["welcome__run-tests", "welcome__deploy", "welcome__word-count"]);
+    expect(names({ source: "custom", state: "not-ready" })).toEqual(["welcome__read", "lint", "clean", "seed-data"]);
+    expect(names({ source: "custom", state: "ready" })).toEqual(["run-tests", "deploy", "word-count"]);
   });
   it("counts all servers as one source", () => {
     const [first] = tools;
