@@ -82,7 +82,7 @@ test-bindings:
 
 # -count=1: the cache does not see what only a started program has read.
 test-go: $(PEERS)
-	go test -race -count=1 ./...
+	go test -race -count=1 -timeout 40m ./...
 
 ## lint: what machines can judge, and that everything compiles for the other systems
 lint: lint-go lint-elsewhere

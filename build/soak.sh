@@ -31,11 +31,11 @@ play() { # play SUITE: one round; its output is the log
 	case $1 in
 	page) cd frontend && npm test ;;
 	browser) cd frontend && npm run e2e ;;
-	go) go test -race -count=1 ./... ;;
+	go) go test -race -count=1 -timeout 40m ./... ;;
 	real)
 		local packages=(.) folder
 		for folder in "${real[@]}"; do [ ! -d "$folder" ] || packages+=("./$folder/..."); done
-		go test -race -count=1 "${packages[@]}"
+		go test -race -count=1 -timeout 40m "${packages[@]}"
 		;;
 	esac
 }

@@ -60,7 +60,7 @@ func openBelow(_ *Roots, folder *os.File, parts []string, p Path) (*os.File, err
 	var fd int
 	var openErr error
 	if err := conn.Control(func(root uintptr) { fd, openErr = openParts(int(root), parts, p.Abs) }); err != nil {
-		return nil, pathError("open", p.Abs, err)
+		return nil, pathError("open", p.Abs, fs.ErrClosed) // Control fails for nothing else, and says so with an error of its own
 	}
 	if openErr != nil {
 		return nil, openErr
