@@ -55,14 +55,14 @@ it("adds a hand, fixes what is wrong with it, saves it, and settles a conflict",
   await page.waitForFunction(() => document.activeElement?.textContent === "Keep editing");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("Not saved").waitFor();
+  await page.getByText("Unsaved", { exact: true }).waitFor();
   await page.keyboard.press("Control+s");
   await page.waitForFunction(() => document.activeElement?.textContent === "Keep editing");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("Not saved").waitFor({ state: "detached" });
+  await page.getByText("Unsaved", { exact: true }).waitFor({ state: "detached" });
   await expect.poll(() => text(page)).toContain('"count-words"');
 });
 

@@ -10,7 +10,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 
 it("denies what waits, with a reason, from another page", async () => {
   const page = await open(`${WELCOME}/runs`);
-  await page.getByText("1 call waits for you").waitFor();
+  await page.getByText("1 call waiting for you").waitFor();
   await page.keyboard.press("Control+j");
   await page.getByRole("complementary").getByText("bash scripts/deploy.sh guide").waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
@@ -67,7 +67,7 @@ it("reviews a call, changes its input, and runs that instead, without a mouse", 
 
 it("gives a lasting yes, goes through the others, and denies the rest, without a mouse", async () => {
   const page = await open(`${WELCOME}/runs`, { fake: "&crowd" });
-  await page.getByText("5 calls wait for you").waitFor();
+  await page.getByText("5 calls waiting for you").waitFor();
   await page.keyboard.press("Control+j");
   const list = page.getByRole("complementary", { name: "Waiting for you" });
   await list.getByText("Waiting for you: 1 of 5").waitFor();

@@ -33,7 +33,7 @@ const PAGES: PageCase[] = [
       await page.getByRole("heading", { name: "Not replayed" }).waitFor();
     },
   },
-  { name: "a call that was cut off", hash: `${WELCOME}/runs/run-03?run=run-03&call=run-03-c1`, ready: shows("Not in the record") },
+  { name: "a call that was cut off", hash: `${WELCOME}/runs/run-03?run=run-03&call=run-03-c1`, ready: shows("Not in the journal") },
   { name: "a call that was denied", hash: `${WELCOME}/runs/run-02?run=run-02&call=run-02-c1`, ready: shows("You denied it, in the window") },
   {
     name: "a rule of a call", hash: `${WELCOME}/runs/run-02?run=run-02&call=run-02-c4`, ready: async (page) => {
@@ -53,7 +53,7 @@ const PAGES: PageCase[] = [
     name: "the tools of an agent", hash: `${WELCOME}/tools/bash`, ready: async (page) => {
       await page.getByRole("combobox", { name: "Available to" }).click();
       await page.getByRole("option", { name: "Available to: Reviewer" }).click();
-      await page.getByText("Not for reviewer").waitFor();
+      await page.getByText("Not available to reviewer").waitFor();
     },
   },
   { name: "secrets", hash: "#/settings/secrets", ready: shows("staging-token") },

@@ -170,7 +170,7 @@ it("shows 5,000 tools of one server without drawing them", async () => {
 
 it("answers the forms of servers: one is declined, one says what is missing", async () => {
   const page = await open(`${WELCOME}/servers?waiting`, { fake: "&forms" });
-  await page.getByText("3 wait for you").waitFor();
+  await page.getByText("3 waiting for you").waitFor();
   const form = page.getByRole("group", { name: /tracker has a question/ });
   await form.getByText("<b>Nothing</b> is closed before you answer.").waitFor();
   await form.getByRole("button", { name: "Send" }).click();

@@ -45,19 +45,19 @@ it("goes anywhere by the palette", async () => {
 
 it("answers what waits with the keyboard alone, from anywhere", async () => {
   const { user } = open(`#/space/${WELCOME}/runs`);
-  await screen.findByRole("button", { name: /1 call waits for you/ });
+  await screen.findByRole("button", { name: /1 call waiting for you/ });
   await user.keyboard("{Control>}j{/Control}");
   const list = await screen.findByRole("complementary", { name: "Waiting for you" });
   const deny = await within(list).findByRole("button", { name: "Deny" });
   await waitFor(() => expect(document.activeElement).toBe(deny));
   await user.keyboard("{Enter}");
   await within(list).findByText("Nothing waiting");
-  expect(screen.queryByRole("button", { name: /waits for you/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /waiting for you/ })).toBeNull();
 });
 
 it("tells a screen reader at once that something waits, and the title too", async () => {
   open(`#/space/${WELCOME}/runs`);
-  const said = 'Waiting for you: Deploy to Staging. Asked by: The agent "guide". Its author wants you to be asked';
+  const said = 'Waiting for you: Deploy to Staging. Requested by: The agent "guide". Its author wants you to be asked';
   await waitFor(() => expect(document.querySelector("[aria-live=assertive]")?.textContent).toContain(said));
   await waitFor(() => expect(document.title).toBe("(1) Handrail"));
 });
@@ -125,7 +125,7 @@ it("says why a space cannot be read", async () => {
 it("takes a space off the list", async () => {
   const { user } = open(`#/space/${WELCOME}/chat`);
   await screen.findByRole("button", { name: "notes" });
-  await user.click(screen.getByRole("button", { name: "More for notes" }));
+  await user.click(screen.getByRole("button", { name: "More actions for notes" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove from list" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "notes" })).toBeNull());
 });

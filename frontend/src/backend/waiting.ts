@@ -39,7 +39,7 @@ export function takeForm({ forms }: WaitingState, form: FormView): Partial<Waiti
   return { forms: forms.filter(({ id }) => id !== form.id) };
 }
 
-/** "2 calls wait for you": all that waits, in words; "" = nothing. */
+/** "2 calls waiting for you": all that waits, in words; "" = nothing. */
 export function sayWaiting({ questions, forms }: Pick<WaitingState, "questions" | "forms">): string {
   const count = questions.length + forms.length;
   if (count === 0) return "";

@@ -36,7 +36,7 @@ it("shows who asks for what, where, why and by what, whole, with what cannot be 
   const { questionShown } = ask();
   const dialog = screen.getByRole("alertdialog", { name: "Deploy to Staging" });
   expect(dialog.getAttribute("aria-describedby")).toBe(screen.getByText("Handrail asks because its author wants you to be asked.").id);
-  expect(screen.getByText("Asked by").nextSibling?.textContent).toBe('The agent "guide"');
+  expect(screen.getByText("Requested by").nextSibling?.textContent).toBe('The agent "guide"');
   expect(screen.getByText("Tool").nextSibling?.textContent).toBe("deploy");
   expect(screen.getByText("Space").nextSibling?.textContent).toBe("Welcome");
   expect(screen.getByText("Decided by").nextSibling?.textContent).toBe("confirm: trueagent/tools/deploy.md:8");

@@ -7,7 +7,7 @@ export const texts = {
     plain: "Handrail",
   },
   announce: {
-    call: (title: string, agent: string, why: string, key: string) => `Waiting for you: ${sentence(title)} Asked by: ${sentence(agent)} ${sentence(why)} Press ${key} J to answer.`,
+    call: (title: string, agent: string, why: string, key: string) => `Waiting for you: ${sentence(title)} Requested by: ${sentence(agent)} ${sentence(why)} Press ${key} J to answer.`,
     form: (server: string, key: string) => `The server ${server} has a form for you. Press ${key} J to answer.`,
   },
   dismiss: "Dismiss",
@@ -27,10 +27,10 @@ export const texts = {
     doctor: "Doctor",
   },
   opening: {
-    hands: "Opening hands…",
-    servers: "Opening servers…",
+    hands: "Loading hands…",
+    servers: "Loading servers…",
     programs: "Looking for other programs…",
-    page: "Opening…",
+    page: "Loading…",
   },
   welcome: {
     heading: "Handrail",

@@ -57,7 +57,7 @@ export const texts = {
   },
   call: {
     details: (why: string) => `${why} (show details)`,
-    askedElsewhere: "Open in a system dialog or a terminal.",
+    askedElsewhere: "Waiting in a system dialog or a terminal.",
     ran: "Command",
     input: "Input",
     exitCode: "Exit code",

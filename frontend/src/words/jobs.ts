@@ -14,7 +14,7 @@ export const texts = {
   },
   page: {
     title: "Jobs",
-    note: (space: string) => `Programs running in the background of ${space}. They stop when you quit Handrail.`,
+    note: (space: string) => `Programs running in the background in ${space}. They stop when you quit Handrail.`,
     reading: "Loading jobs…",
     failed: "Couldn't load the jobs.",
     empty: "No jobs",

@@ -2,7 +2,7 @@ import { plural } from "./format";
 
 export const texts = {
   builtin: {
-    changed: (normal: string) => `changed by you; usually ${normal}`,
+    changed: (normal: string) => `changed by you (default: ${normal})`,
     fixed: "can't be loosened",
     choice: (about: string) => `Outcome for ${about}`,
     title: "Built-in rules",
@@ -24,7 +24,7 @@ export const texts = {
     calls: "Calls",
     files: "Files and folders outside the space",
     network: "Network",
-    empty: "Nothing yet. When you answer “Always…” or pick files for an agent, they appear here.",
+    empty: "Nothing yet. Calls you answer with “Always…” and files you pick for an agent appear here.",
     failed: "Couldn't revoke it.",
     nothing: "Allows nothing",
     showCall: "Show the call that started this",
@@ -37,7 +37,7 @@ export const texts = {
     onCli: "on the command line",
     inSource: (source: string) => `in the ${source}`,
     everySpace: "every space",
-    oneChat: (space: string) => `one chat of ${space}`,
+    oneChat: (space: string) => `one chat in ${space}`,
     until: (time: string) => `, until ${time}`,
     given: (where: string, made: string, reach: string, end: string) => `Allowed${where && ` ${where}`}${made}, for ${reach}${end}.`,
   },
@@ -47,7 +47,7 @@ export const texts = {
     change: (mode: string) => `Change to ${mode}`,
     readOnlyBecause: (why: string) => `This space is read-only because ${why}.`,
     review: "Review and trust…",
-    shared: (mode: string) => `All your spaces use ${mode}, unless you choose another mode here.`,
+    shared: (mode: string) => `All your spaces use ${mode} unless you choose another mode here.`,
     own: (mode: string) => `You chose this mode for this space. Your other spaces use ${mode}.`,
     follow: "Use the same mode as other spaces",
     readOnly: "Read-only",
@@ -55,7 +55,7 @@ export const texts = {
     ask: "Ask",
     askText: "Read-only actions run. Handrail asks you before every change.",
     workspace: "Workspace",
-    workspaceText: "Actions that stay in this space and in the sandbox run. Handrail asks you about everything else.",
+    workspaceText: "Actions inside this space and the sandbox run. Handrail asks you about everything else.",
     widerAsk: "Agents can then request changes, and Handrail asks you about each one.",
     askedNow: "Handrail asks you about all of this now",
     deniedNow: "Handrail denies all of this now",
@@ -80,7 +80,7 @@ export const texts = {
   page: {
     spaceFile: "agent/rules.json",
     title: "Rules",
-    note: (space: string) => `Rules decide what runs in ${space}, what asks you and what is denied.`,
+    note: (space: string) => `Rules decide what runs in ${space}, what needs your approval and what is denied.`,
     reading: "Loading rules…",
     failed: "Couldn't load the rules.",
     incomplete: "Couldn't load all rules.",

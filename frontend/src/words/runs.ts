@@ -45,7 +45,7 @@ export const texts = {
     changedBy: (by: string) => `Input changed by ${by}`,
     change: (by: string) => `Input changes by ${by}`,
     notKept: "The new input isn't saved, because it is large or may contain a secret.",
-    missing: "Not in the record",
+    missing: "Not in the journal",
     because: (reason: string) => `Because ${reason}.`,
     before: "input before",
     after: "input after",

@@ -74,7 +74,7 @@ export const texts = {
   programs: {
     back: "Back to all servers",
     title: "Use Handrail in other programs",
-    note: "Other programs can use all tools of {space}, with its rules and its sandbox. Handrail shows which program made each call that needs your approval, and records all of them.",
+    note: "Other programs can use all tools of {space}, with its rules and its sandbox. Handrail shows which program each approval request comes from, and records every call.",
     list: "Programs on this machine",
     reading: "Looking for other programs…",
     failed: "Couldn't look for other programs.",
@@ -83,7 +83,7 @@ export const texts = {
     none: "Handrail found no programs it knows on this machine. Any program that supports MCP can start {command}.",
     command: (space: string) => `handrail --space ${space} mcp`,
     notFound: (names: string) => `Not found: ${names}.`,
-    other: (name: string, space: string) => `It uses the tools of ${name}, not of ${space}.`,
+    other: (name: string, space: string) => `It uses the tools of ${name}, not ${space}.`,
     here: (space: string) => `It uses the tools of ${space}.`,
     gone: "It starts a copy of Handrail that no longer exists. Connect it again.",
     foreign: "It has an entry named handrail that Handrail didn't make. Rename or remove that entry there, then refresh.",
@@ -132,7 +132,7 @@ export const texts = {
     started: "started by the program",
     about: (space: string, how: string, since: string, calls: number) => `${space}, ${how}, since ${since}, ${plural(calls, "call")}`,
     connected: "Connected",
-    end: (name: string) => `End the session of ${name}`,
+    end: (name: string) => `End ${name}'s session`,
   },
   tokens: {
     title: "Tokens for HTTP clients",

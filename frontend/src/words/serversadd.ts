@@ -3,7 +3,7 @@ import { plural } from "./format";
 export const texts = {
   bar: {
     failed: "Couldn't add servers.",
-    note: "Handrail tries each one in the background.",
+    note: "Handrail checks each one in the background.",
     availability: "Tool availability",
     always: "Always available",
     skills: "Only when a skill needs them",
@@ -11,7 +11,7 @@ export const texts = {
   page: {
     back: "Back to all servers",
     title: "Add servers",
-    note: "They go in your settings and work in all your spaces. Your rules apply to their tools.",
+    note: "Handrail saves servers in your settings, for all your spaces. Your rules apply to their tools.",
     import: "From other programs",
     paste: "Paste JSON",
     form: "Manually",
@@ -32,11 +32,11 @@ export const texts = {
     access: "Access",
     defaults: "Use defaults",
     change: "Change…",
-    defaultsText: "The defaults for its command, listed in the preview. Handrail shows you what it denies, and you can allow it later.",
+    defaultsText: "The defaults for its command, listed in the preview. Handrail shows you what it denies, so you can allow it later.",
     add: "Add server",
   },
   added: {
-    trying: (count: number) => `Trying ${count.toLocaleString("en")}…`,
+    trying: (count: number) => `Checking ${plural(count, "server")}…`,
     broken: (count: number) => `${count.toLocaleString("en")} failed to start.`,
     none: "No servers added.",
     done: (count: number) => count === 1 ? "Server added." : `${count.toLocaleString("en")} servers added.`,

@@ -94,9 +94,9 @@ export const texts = {
   },
   clipboard: "Couldn't copy to the clipboard.",
   waiting: {
-    calls: (count: number) => `${plural(count, "call waits", "calls wait")} for you`,
-    forms: (count: number) => `${plural(count, "form waits", "forms wait")} for you`,
-    both: (count: number) => `${count.toLocaleString("en")} wait for you`,
+    calls: (count: number) => `${plural(count, "call")} waiting for you`,
+    forms: (count: number) => `${plural(count, "form")} waiting for you`,
+    both: (count: number) => `${count.toLocaleString("en")} waiting for you`,
   },
   network: {
     nothing: "nothing",

@@ -1,6 +1,6 @@
 export const texts = {
   access: {
-    notFor: (agent: string) => `Not for ${agent}`,
+    notFor: (agent: string) => `Not available to ${agent}`,
     reviewChanges: "Review changes",
     allow: (name: string) => `Agents may use ${name}`,
     off: "Off in all spaces.",

@@ -2,7 +2,7 @@ export const texts = {
   allowed: {
     answer: "the answer about package registries",
     title: "Allowed by you",
-    empty: "Nothing yet. When you allow a host or pick files for an agent, they appear here.",
+    empty: "Nothing yet. Hosts you allow and files you pick for an agent appear here.",
     registries: (since: string) => `Package registries: allowed${since}`,
     noRegistries: "Package registries: denied",
     registriesText: "Builds in this space can download packages without asking.",
@@ -23,7 +23,7 @@ export const texts = {
     save: "Save",
     undo: "Discard changes",
     follow: "Use the setting for all spaces",
-    nothing: "No hosts, and no services on this machine. A build that needs packages asks you once.",
+    nothing: "No hosts and no services on this machine. When a build needs packages, Handrail asks you once.",
     nothingButRegistries: "No hosts and no services on this machine, except the package registries you allowed below.",
     nothingRevokes: "No hosts and no services on this machine. This also revokes your answer about package registries.",
     fixed: (words: string) => `Handrail was started with --network ${words}, which overrides this setting.`,

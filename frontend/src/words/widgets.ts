@@ -6,7 +6,7 @@ export const texts = {
     registry: "Package registries",
     hosts: "These hosts",
   },
-  askedElsewhere: "This question is open in a system dialog or a terminal.",
+  askedElsewhere: "Answer this question in the system dialog or terminal that shows it.",
   form: {
     page: "{server} asks you to open a page",
     question: "{server} has a question",
@@ -21,7 +21,7 @@ export const texts = {
   question: {
     allows: "Allows",
     effects: "Effects",
-    askedBy: "Asked by",
+    askedBy: "Requested by",
     tool: "Tool",
     space: "Space",
     folder: "Folder",

@@ -47,7 +47,7 @@ it("keeps form and text in step, both ways", async () => {
   expect(text.value).toContain('"description": "Runs"');
   fireEvent.change(text, { target: { value: text.value.replace('"Runs"', '"Walks"') } });
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Description" }).value).toBe("Walks");
-  expect(screen.getByText("Not saved")).toBeTruthy();
+  expect(screen.getByText("Unsaved")).toBeTruthy();
 });
 
 it("shows a problem beside its field and beside its line, as soon as it is made", async () => {
@@ -71,7 +71,7 @@ it("changes the elements of a command with the keys alone", async () => {
   expect((await json()).value).toContain('"command": ["git", "--cached", "ls-files"]');
   await user.keyboard("{Delete}");
   expect((await json()).value).toContain('"command": ["git", "ls-files"]');
-  expect(screen.queryByText("Not saved")).toBeNull();
+  expect(screen.queryByText("Unsaved")).toBeNull();
 });
 
 it("makes the parameter of a placeholder that has none", async () => {
@@ -119,7 +119,7 @@ it("saves what was changed, and only that", async () => {
   await user.type(await screen.findByRole("textbox", { name: "Description" }), "!");
   expect(save().disabled).toBe(false);
   await user.keyboard("{Control>}s{/Control}");
-  await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Unsaved")).toBeNull());
   expect((await backend.hands(WELCOME)).text).toBe(before.text.replace("completely safe)", "completely safe)!"));
   expect(save().disabled).toBe(true);
 });
@@ -138,16 +138,16 @@ it.each([
   ["Keep editing", async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
     expect((await json()).value).toContain("completely safe)!");
-    expect(screen.getByText("Not saved")).toBeTruthy();
+    expect(screen.getByText("Unsaved")).toBeTruthy();
   }, "Theirs"],
   ["Use the version on disk", async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Use the version on disk" }));
     await waitFor(async () => expect((await json()).value).toContain("Theirs"));
-    expect(screen.queryByText("Not saved")).toBeNull();
+    expect(screen.queryByText("Unsaved")).toBeNull();
   }, "Theirs"],
   ["Overwrite", async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Overwrite" }));
-    await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Unsaved")).toBeNull());
   }, "completely safe)!"],
 ])("does not write over what somebody else wrote: %s", async (_, answer, onDisk) => {
   const { backend, theirs } = contested();
@@ -206,13 +206,13 @@ it("says of a hand that it only looks, that twice is as once, and of a parameter
   const { user } = open("run-suite");
   const within_ = within(await form("run-suite"));
   const text = await json();
-  await user.click(within_.getByLabelText("Read-only: it changes nothing"));
+  await user.click(within_.getByLabelText("Read-only: changes nothing"));
   await user.click(within_.getByLabelText("Safe to repeat"));
   await user.type(within_.getByLabelText("Description of filter"), "Words in names of tests");
   expect(text.value).toContain('"sideEffect": false');
   expect(text.value).toContain('"idempotent": true');
   expect(text.value).toContain('"description": "Words in names of tests"');
-  await user.click(within_.getByLabelText("Read-only: it changes nothing"));
+  await user.click(within_.getByLabelText("Read-only: changes nothing"));
   await user.clear(within_.getByLabelText("Description of filter"));
   expect(text.value).not.toContain("sideEffect");
   expect(text.value).not.toContain("Words in names");

@@ -118,7 +118,7 @@ it("says why it was not saved, keeps what was written, and saves it when asked a
   expect((await json()).value).toContain("safe)!");
   broken = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(screen.queryByText("Not saved")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Unsaved")).toBeNull());
   expect(screen.queryByRole("alert")).toBeNull();
 });
 

@@ -15,8 +15,8 @@ function open(hand = "", backend: Backend = quickBackend()) {
 }
 
 it.each([
-  ["hang", "Looking for commands in this project…"],
-  ["fail", "Couldn't look for commands in this project."],
+  ["hang", "Looking for commands in this folder…"],
+  ["fail", "Couldn't look for commands in this folder."],
 ] as const)("says how it goes to look for hands: %s", async (how, said) => {
   const { user } = open("", quickBackend({ [how]: ["proposeHands"] }));
   await user.click(await screen.findByRole("button", { name: "Suggest hands" }));
@@ -31,7 +31,7 @@ it("says that nothing was found to make a hand of, and gives the focus back", as
   const button = await screen.findByRole("button", { name: "Suggest hands" });
   await user.click(button);
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText("No commands found to make hands of.");
+  await dialog.findByText("No commands found to turn into hands.");
   dialog.getByText("No package.json was found.");
   await user.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement).toBe(button));

@@ -5,9 +5,9 @@ const means = (hook: Parameters<typeof exitCodes>[0]) => Object.fromEntries(exit
 
 it.each([
   ["pre_tool", true, "The call is denied. The agent gets the message.", "The call is denied, and the run stops with the error."],
-  ["post_tool", true, "The agent gets the message instead of the content. The record keeps the content.", "The content is withheld, and the run stops with the error."],
-  ["pre_tool", false, "The call continues. Later hooks that can't block are skipped.", "The call continues. A warning is recorded."],
-  ["post_tool", false, "The agent gets the content. Later hooks that can't block are skipped.", "The agent gets the content. A warning is recorded."],
+  ["post_tool", true, "The agent gets the message instead of the content. The journal keeps the content.", "The content is withheld, and the run stops with the error."],
+  ["pre_tool", false, "The call continues. Later hooks that can't block are skipped.", "The call continues. The journal gets a warning."],
+  ["post_tool", false, "The agent gets the content. Later hooks that can't block are skipped.", "The agent gets the content. The journal gets a warning."],
 ] as const)("says what 1 and 2 of a %s hook mean that can block: %s", (phase, blocking, one, two) => {
   const said = means({ phase, blocking, format: "handrail" });
   expect([said["1"], said["2"]]).toEqual([one, two]);

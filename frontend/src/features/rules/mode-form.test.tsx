@@ -17,7 +17,7 @@ const path = (at: number) => fixtures.spaces[at]?.path ?? "";
 it("takes a stricter mode at once", async () => {
   const { user, backend } = open();
   expect((await radio("Workspace")).checked).toBe(true);
-  screen.getByText("All your spaces use Workspace, unless you choose another mode here.");
+  screen.getByText("All your spaces use Workspace unless you choose another mode here.");
   await user.click(await radio("Ask"));
   await screen.findByText("You chose this mode for this space. Your other spaces use Workspace.");
   expect((await radio("Ask")).checked).toBe(true);
@@ -37,7 +37,7 @@ it("says what a wider mode lets through, and takes it only then", async () => {
   await user.click(await radio("Workspace"));
   await user.click(screen.getByText("Change to Workspace"));
   await user.click(await screen.findByText("Use the same mode as other spaces"));
-  await screen.findByText("All your spaces use Workspace, unless you choose another mode here.");
+  await screen.findByText("All your spaces use Workspace unless you choose another mode here.");
   expect((await backend.rules(path(0))).mode).toBe("workspace");
 });
 

@@ -74,7 +74,7 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
   const yeses = await section("Always allowed");
   const calls = within(yeses.getByRole("region", { name: "Calls" }));
   expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
-  expect(rows(calls)[1]).toMatch(/for one chat of Welcome, until .*Allows nothingThe definition of deploy has changed since\.Revoke$/);
+  expect(rows(calls)[1]).toMatch(/for one chat in Welcome, until .*Allows nothingThe definition of deploy has changed since\.Revoke$/);
   await user.click(calls.getByRole("button", { name: "Show the call that started this" }));
   expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
   for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {
@@ -97,7 +97,7 @@ it("changes what is built in, and lets nobody loosen what is fixed", async () =>
   const { user, backend } = open();
   const built = await section("Built-in rules");
   const row = (text: RegExp) => within(built.getByText(text).closest("li") ?? document.body);
-  expect(row(/^git push --force-with-lease$/).getByText(/changed by you; usually asks/)).toBeTruthy();
+  expect(row(/^git push --force-with-lease$/).getByText(/changed by you \(default: asks\)/)).toBeTruthy();
   expect(row(/^deleting or emptying a space/).queryAllByRole("radio")).toEqual([]);
   expect(row(/^changing what decides/).getAllByRole("radio").map((option) => option.textContent)).toEqual(["Deny", "Ask me"]);
   await user.click(row(/^DROP DATABASE/).getByRole("radio", { name: "Off" }));
@@ -114,7 +114,7 @@ it("says so where nothing was granted and no rule was written", async () => {
   const backend = quickBackend();
   const none = { ...backend, grants: () => Promise.resolve([]), rules: async (space: string) => ({ ...(await backend.rules(space)), rules: [] }) };
   open({ backend: none });
-  await screen.findByText(/^Nothing yet\. When you answer “Always…”/);
+  await screen.findByText(/^Nothing yet\. Calls you answer with “Always…”/);
   screen.getByText(/^No rules yet\. Add one below/);
   screen.getByText(/A space can add deny and ask rules in/);
 });

@@ -111,7 +111,7 @@ it("sends arguments back as they were where they cannot be shown one a line", as
 
 it("says where a server of the space is changed", async () => {
   const { user } = open("tracker");
-  await user.click(await screen.findByRole("button", { name: "More about tracker" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for tracker" }));
   await screen.findByText("Declared in .mcp.json:3 in this space. Edit or remove it there.");
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });

@@ -100,7 +100,7 @@ it("ends what a client does, the one that was chosen", async () => {
   if (!first) throw new Error("Nobody is connected in the fixtures.");
   const disconnectClient = vi.fn(backend.disconnectClient);
   const { user } = open({ ...backend, disconnectClient });
-  await user.click(await screen.findByRole("button", { name: `End the session of ${first.name}` }));
+  await user.click(await screen.findByRole("button", { name: `End ${first.name}'s session` }));
   await waitFor(() => expect(disconnectClient).toHaveBeenCalledExactlyOnceWith(first.id));
 });
 

@@ -73,7 +73,7 @@ it("saves what it may reach, read and change, line by line, and says why it did 
   const { user } = await about("files", { ...backend, setServerProfile });
   await user.click(screen.getByRole("button", { name: "Change…" }));
   await user.click(await screen.findByRole("radio", { name: "Nothing" }));
-  await user.type(screen.getByLabelText("Can read, outside the space"), "/home/ada/a{Enter}{Enter}  ~/b ");
+  await user.type(screen.getByLabelText("Read access outside the space"), "/home/ada/a{Enter}{Enter}  ~/b ");
   await user.click(screen.getByRole("button", { name: "Save and restart" }));
   await alert("Couldn't save its access.");
   expect(setServerProfile).toHaveBeenCalledExactlyOnceWith(WELCOME, "files", ["off"], ["/home/ada/a", "~/b"], []);

@@ -121,7 +121,7 @@ it.each(ACTS)("%j: the button asks for one thing, and says why it was not done (
   const asked = vi.fn(() => (broken ? Promise.reject(new Error("The journal is locked by another program.")) : backend.servers(WELCOME)));
   const { user } = open(server, { ...backend, [method]: asked });
   const press = async () => {
-    if (menu) await user.click(await enabled("button", `More about ${server}`));
+    if (menu) await user.click(await enabled("button", `More actions for ${server}`));
     await user.click(menu ? await screen.findByRole("menuitem", { name }) : await enabled("button", name));
   };
   await press();
@@ -161,7 +161,7 @@ it("says of a server of the space that it is changed in its file, and cannot be 
   await user.click(await screen.findByRole("button", { name: "Review changes" }));
   expect(ways.trust).toHaveBeenCalledOnce();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "More about tracker" }));
+  await user.click(screen.getByRole("button", { name: "More actions for tracker" }));
   expect((await screen.findByRole("menu")).textContent).toContain(".mcp.json:3");
   expect(screen.queryByRole("menuitem", { name: "Remove…" })).toBeNull();
 });
@@ -170,10 +170,10 @@ it("removes nothing that is kept, and gives the focus back", async () => {
   const backend = quickBackend();
   const removeServer = vi.fn(backend.removeServer);
   const { user } = open("memory", { ...backend, removeServer });
-  await user.click(await screen.findByRole("button", { name: "More about memory" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for memory" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More about memory" })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More actions for memory" })));
   expect(removeServer).not.toHaveBeenCalled();
 });
 

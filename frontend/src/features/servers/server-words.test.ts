@@ -21,7 +21,7 @@ it("has an icon's meaning and a word of its own for every state", () => {
   expect(new Set(states.map((state) => sayServer(server(state)).word)).size).toBe(states.length);
   expect(states.filter((state) => needsLook(server(state)))).toEqual(["failed", "waiting", "sign-in", "held-back", "broken"]);
   expect(sayServer({ state: "failed", kind: "remote", next: "" }).word).toBe("Can't connect");
-  expect(sayServer({ state: "waiting", kind: "program", next: "2020-01-01T00:00:00Z" }).word).toMatch(/^Retries 1 Jan 2020/);
+  expect(sayServer({ state: "waiting", kind: "program", next: "2020-01-01T00:00:00Z" }).word).toMatch(/^Retrying at 1 Jan 2020/);
 });
 
 it("says of a tool what counts most", () => {

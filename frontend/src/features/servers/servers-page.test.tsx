@@ -110,7 +110,7 @@ it("opens what was refused, and changes what a server may do", async () => {
   await user.click(await screen.findByRole("button", { name: "Allow: telemetry.example.com:443" }));
   await screen.findByText(/It can reach the package registries, telemetry.example.com:443/);
   await user.click(button("Change…"));
-  await user.type(screen.getByLabelText("Can change, outside the space"), "/home/ada/data");
+  await user.type(screen.getByLabelText("Write access outside the space"), "/home/ada/data");
   await user.click(button("Save and restart"));
   await screen.findByText(/a data folder of its own, and \/home\/ada\/data/);
   expect((await backend.server(WELCOME, "files")).profile.write).toEqual(["/home/ada/data"]);
@@ -136,7 +136,7 @@ it("hides values of secrets", async () => {
 it("removes a server once it is asked again, and goes back to the list", async () => {
   const backend = quickBackend();
   const { user } = open("memory", backend);
-  await user.click(await screen.findByRole("button", { name: "More about memory" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for memory" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
   await user.click(await screen.findByRole("button", { name: "Remove" }));
   await screen.findByText(/of 9 servers|of 8 servers/);

@@ -113,7 +113,7 @@ it("shows the tools as an agent has them, and why one is not there, with file an
   const { user } = open("bash");
   await user.click(await screen.findByRole("combobox", { name: "Available to" }));
   await user.click(await screen.findByRole("option", { name: "Available to: Reviewer" }));
-  await screen.findByText("Not for reviewer");
+  await screen.findByText("Not available to reviewer");
   expect(screen.getByRole("note").textContent).toContain("agent/reviewer.md:6");
   const list = screen.getByRole("listbox", { name: "Tools" });
   expect(within(list).getByText("Write a file").closest("[role=option]")?.textContent).toContain("Blocked");
