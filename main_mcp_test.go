@@ -236,7 +236,7 @@ func TestWhoIsLetInOverHTTP(t *testing.T) {
 	}{
 		{name: "with the token", status: 200, says: `"serverInfo"`},
 		{name: "a page of this machine", change: func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, status: 200, says: `"serverInfo"`},
-		{name: "without a token", change: func(r *http.Request) { r.Header.Del("Authorization") }, status: 401, says: "handrail mcp token add"},
+		{name: "without a token", change: func(r *http.Request) { r.Header.Del("Authorization") }, status: 401, says: "make one in Handrail"},
 		{name: "with another token", change: func(r *http.Request) { r.Header.Set("Authorization", "Bearer handrail_x") }, status: 401, says: "not known"},
 		{name: "another host", change: func(r *http.Request) { r.Host = "evil.example.com" }, status: 403, says: "is not this machine"},
 		{name: "another origin", change: func(r *http.Request) { r.Header.Set("Origin", "https://evil.example.com") }, status: 403, says: "may not use this server"},

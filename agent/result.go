@@ -19,7 +19,7 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 	out := llm.Result{CallID: p.model, Name: acceptable(p.call.Tool, "unnamed"), Text: r.Content}
 	if r.Error != nil {
 		out.IsError = true
-		out.Text = fmt.Sprintf("Error (%s): %s", r.Error.Code, r.Error.Message)
+		out.Text = fmt.Sprintf("Error (%s): %s", r.Error.Code, r.Error.ForModel())
 		if r.Content != "" {
 			out.Text += "\n\n" + r.Content
 		}

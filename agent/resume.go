@@ -132,7 +132,7 @@ func (c *rebuilt) result() llm.Result {
 			r.Content = c.content
 		}
 		if c.returned.Error != "" {
-			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: c.returned.Error}
+			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: tools.WithWords(c.returned.Error, c.returned.Advice)}
 		}
 		out = resultFor(&pending{model: c.id, call: tools.Call{Tool: c.name}}, r)
 	case c.finished:

@@ -78,7 +78,7 @@ func (out *printer) stopped(id string, r tools.Result, err error) error {
 			return printErr
 		}
 	}
-	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", err)
+	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", errorText(err))
 	return exit(ExitStopped)
 }
 
@@ -101,7 +101,7 @@ func (out *printer) show(id string, r tools.Result) error {
 		fmt.Fprintf(out.env.Stderr, "(%s, %d bytes; --json prints it)\n", p.MIME, len(p.Data))
 	}
 	if r.Error != nil {
-		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(r.Error.Message))
+		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(withAction(r.Error.Message, r.Error.Action)))
 	}
 	return exitWith(code)
 }
@@ -259,7 +259,7 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 			return ExitFailed, printErr
 		}
 		if err != nil {
-			fmt.Fprintln(s.Stderr, "handrail: the run was stopped:", err)
+			fmt.Fprintln(s.Stderr, "handrail: the run was stopped:", errorText(err))
 			return ExitStopped, exit(ExitStopped)
 		}
 		return codeOf(result.Error), nil

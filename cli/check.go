@@ -30,7 +30,7 @@ func (c checkCmd) Run(s *session) (err error) {
 		if p.Line > 0 {
 			place = fmt.Sprintf("%s:%d", p.File, p.Line)
 		}
-		fmt.Fprintf(s.Stdout, "%s: %s: %s\n", clean(place), p.Severity, clean(p.Text))
+		fmt.Fprintf(s.Stdout, "%s: %s: %s\n", clean(place), p.Severity, clean(withAction(p.Text, p.Action)))
 	}
 	if len(problems) == 0 {
 		fmt.Fprintf(s.Stderr, "%s: no problems\n", clean(space.Dir()))

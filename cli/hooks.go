@@ -77,7 +77,7 @@ func (hooksListCmd) Run(s *session) (err error) {
 	}
 	for _, h := range list {
 		if h.Reason != "" {
-			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(h.Reason))
+			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(withAction(h.Reason, h.Action)))
 		}
 		if h.LastError != "" {
 			fmt.Fprintf(s.Stdout, "%s: its last error: %s\n", clean(h.Key), clean(h.LastError))

@@ -80,10 +80,20 @@ type resultLine struct {
 	ID      string       `json:"id"`
 	Content string       `json:"content"`
 	Parts   []tools.Part `json:"parts,omitempty"`
-	Error   *tools.Error `json:"error,omitempty"`
+	Error   *errorLine   `json:"error,omitempty"`
 	Meta    tools.Meta   `json:"meta"`
 }
 
+// errorLine is a call's error with what to do about it.
+type errorLine struct {
+	*tools.Error
+	Next string `json:"next,omitempty"`
+}
+
 func lineOf(id string, r tools.Result) resultLine {
-	return resultLine{Type: "tool_result", ID: id, Content: r.Content, Parts: r.Parts, Error: r.Error, Meta: r.Meta}
+	line := resultLine{Type: "tool_result", ID: id, Content: r.Content, Parts: r.Parts, Meta: r.Meta}
+	if r.Error != nil {
+		line.Error = &errorLine{r.Error, actionWords(r.Error.Action)}
+	}
+	return line
 }

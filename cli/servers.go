@@ -79,7 +79,7 @@ func serverState(v servers.View) string {
 // serverLine says in a line what a server is, or why it is not used.
 func (s *session) serverLine(space *operator.Space, v servers.View) string {
 	if v.Problem != "" {
-		return v.Problem
+		return withAction(v.Problem, v.Action)
 	}
 	what := strings.Join(append([]string{v.Command}, v.Args...), " ")
 	if v.URL != "" {
@@ -125,10 +125,12 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	line("env", serverVars(v.Env))
 	line("headers", serverVars(v.Headers))
 	line("state", serverState(v))
-	line("why", v.Problem)
+	if v.Problem != "" {
+		line("why", withAction(v.Problem, v.Action))
+	}
 	s.showProfile(v.Profile)
 	for _, r := range v.Refused {
-		line("refused", r.Text)
+		line("refused", withAction(r.Text, r.Action))
 	}
 	if last, failed, err := space.Servers().Trials().LastFailure(s.ctx, v.Name); err == nil && failed {
 		line("failed", last.When.Format(time.DateTime)+": "+last.Reason)
@@ -142,7 +144,7 @@ func (out *printer) showProfile(p servers.Profile) {
 		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", part[0], visible(part[1]))
 	}
 	for _, note := range p.Notes {
-		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", "note", visible(note))
+		fmt.Fprintf(out.env.Stdout, "%-9s %s\n", "note", visible(withAction(note.Text, note.Action)))
 	}
 }
 
@@ -159,7 +161,7 @@ func (out *printer) showServerTools(space *operator.Space, v servers.View) error
 	for _, t := range list {
 		text := short(firstLine(t.Info.Description))
 		if !t.Available {
-			text = string(t.State) + ": " + t.Why
+			text = withAction(string(t.State)+": "+t.Why, t.Action)
 		}
 		fmt.Fprintf(out.env.Stdout, "  %s: %s\n", visible(t.Qualified), visible(text))
 	}

@@ -112,14 +112,14 @@ func (c serversTestCmd) show(s *session, lines []testLine) {
 func (serversTestCmd) one(s *session, space *operator.Space, name string) testLine {
 	test, err := space.Servers().Trials().Test(s.ctx, name)
 	if err != nil {
-		return testLine{Name: name, Why: err.Error()}
+		return testLine{Name: name, Why: errorText(err)}
 	}
 	l := testLine{Name: name, OK: test.OK, Test: &test}
 	if !test.OK {
 		l.Why = "it didn't become ready: handrail servers test " + name
 		for _, step := range test.Steps {
 			if !step.OK {
-				l.Why = step.Text
+				l.Why = withAction(step.Text, step.Action)
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func (out *printer) showServerTest(t servers.Test) {
 		}
 		fmt.Fprintf(out.env.Stdout, "%s %s", word, step.Name)
 		if step.Text != "" {
-			fmt.Fprintf(out.env.Stdout, ": %s", visible(step.Text))
+			fmt.Fprintf(out.env.Stdout, ": %s", visible(withAction(step.Text, step.Action)))
 		}
 		fmt.Fprintf(out.env.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
 	}
@@ -154,10 +154,10 @@ func (out *printer) showServerTest(t servers.Test) {
 	}
 	if !t.OK {
 		for _, r := range t.Refused {
-			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(r.Text))
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(r.Text, r.Action)))
 		}
 		for _, note := range t.Profile.Notes {
-			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(note))
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(note.Text, note.Action)))
 		}
 		out.showSaid(t.Said)
 	}

@@ -29,6 +29,7 @@ type toolLine struct {
 	Source      string          `json:"source"`
 	State       string          `json:"state"`
 	Reason      string          `json:"reason,omitempty"`
+	Next        string          `json:"next,omitempty"` // what to do about it
 	File        string          `json:"file,omitempty"` // where the reason stands
 	Available   *bool           `json:"available,omitempty"`
 	Title       string          `json:"title"`
@@ -67,8 +68,8 @@ func (c toolsListCmd) Run(s *session) (err error) {
 			if t.Pattern != "" || state == "ready" {
 				state = "not for it"
 			}
-			if t.Next != "" && t.Next != text {
-				text = join("; ", text, t.Next)
+			if next := withAction(t.Next, t.Action); next != "" && next != text {
+				text = join("; ", text, next)
 			}
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", visible(t.Qualified), visible(t.Info.Source), state, visible(text))
@@ -100,7 +101,7 @@ func (c toolsListCmd) line(t operator.ToolState) toolLine {
 		Description: e.Info.Description, Input: json.RawMessage("{}"), SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent, Confirm: e.Info.Confirm,
 	}
 	if !t.Available {
-		line.File = t.File
+		line.File, line.Next = t.File, withAction(t.Next, t.Action)
 	}
 	if c.Agent != "" {
 		line.Available = &t.Available

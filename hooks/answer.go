@@ -27,15 +27,16 @@ type answer struct {
 
 // A Decision is what the hooks of one phase decided together.
 type Decision struct {
-	Block  bool            // the call is refused, or its content withheld
-	Reason string          // what the model reads
-	Stop   bool            // the run must end with Reason as its error
-	By     string          // the hook that decided or changed something, with its file
-	Ask    string          // pre_tool: why the person must be asked; it never loosens anything
-	Input  json.RawMessage // pre_tool: the new input, if it changed
-	Output *string         // post_tool: the new content, if it changed
-	Error  *string         // post_tool: the new message of what went wrong, if it changed
-	Ran    []Trace         // every hook that saw the call, in order
+	Block    bool            // the call is refused, or its content withheld
+	Reason   string          // what the model reads
+	HeldBack bool            // it blocks because a hook is not what the person trusted
+	Stop     bool            // the run must end with Reason as its error
+	By       string          // the hook that decided or changed something, with its file
+	Ask      string          // pre_tool: why the person must be asked; it never loosens anything
+	Input    json.RawMessage // pre_tool: the new input, if it changed
+	Output   *string         // post_tool: the new content, if it changed
+	Error    *string         // post_tool: the new message of what went wrong, if it changed
+	Ran      []Trace         // every hook that saw the call, in order
 }
 
 // readAnswer reads what a hook printed. whole is false if part of it was dropped.

@@ -79,6 +79,7 @@ type Barrier struct {
 	Tools       []string // as in a Hook
 	SideEffects bool     // only tools with a side effect are shut
 	Reason      string
+	HeldBack    bool // it stands for a hook that is not what the person trusted, not for a broken one
 	File        string
 	Line        int
 }

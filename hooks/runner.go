@@ -139,7 +139,7 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 	for _, b := range r.c.Barriers {
 		if r.covers(b.Tools, late) && (!b.SideEffects || e.SideEffect) {
 			place := fmt.Sprintf("%s:%d", b.File, b.Line)
-			return Decision{Block: true, By: place, Reason: b.Reason, Ran: []Trace{{ID: "barrier", Place: place, Result: Blocked, Reason: b.Reason}}}
+			return Decision{Block: true, HeldBack: b.HeldBack, By: place, Reason: b.Reason, Ran: []Trace{{ID: "barrier", Place: place, Result: Blocked, Reason: b.Reason}}}
 		}
 	}
 	for i := range r.hooks {
@@ -150,7 +150,7 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 			continue
 		}
 		if why := r.held(h.Hook); why != "" {
-			return Decision{Block: true, By: h.String(), Reason: why, Ran: []Trace{{ID: h.ID, Place: h.Place(), Result: Blocked, Reason: why}}}
+			return Decision{Block: true, HeldBack: true, By: h.String(), Reason: why, Ran: []Trace{{ID: h.ID, Place: h.Place(), Result: Blocked, Reason: why}}}
 		}
 	}
 	return Decision{}
@@ -196,6 +196,7 @@ func (c *chain) next(ctx context.Context, h *prepared) (over bool, err error) {
 	switch why := c.r.held(h.Hook); {
 	case why != "" && h.Blocking:
 		c.refuse(h, false, why)
+		c.d.HeldBack = true
 		t.Result, t.Reason = Blocked, why
 		c.d.Ran = append(c.d.Ran, t)
 		return true, nil

@@ -23,9 +23,9 @@ type Declared struct {
 }
 
 // Declare makes the tool. It is listed whatever is missing: its state and reason
-// say what, and what to do. That its server is internal_only does not hide it: the
+// say what. That its server is internal_only does not hide it: the
 // author's file brings it up.
-func (d Declared) Declare(u Use, p Pins, look string) tools.Provision {
+func (d Declared) Declare(u Use, p Pins, look tools.Action) tools.Provision {
 	if u.Schemas == nil {
 		u.Schemas = &Schemas{}
 	}
@@ -39,7 +39,7 @@ func (d Declared) Declare(u Use, p Pins, look string) tools.Provision {
 	case pin.Gone:
 		return t.missing(out, fmt.Sprintf("the server %q does not list its tool %q any more", server, pin.Definition.Name))
 	case pin.Now != nil:
-		out.State, out.Reason = tools.Held, pin.held(look)
+		out.State, out.Reason, out.Action = tools.Held, pin.held(), look
 	}
 	t.def = pin.Definition
 	t.d.Info.StandsFor = server + "__" + t.def.Name
@@ -55,15 +55,17 @@ func (d Declared) Declare(u Use, p Pins, look string) tools.Provision {
 	}
 	if pin.New {
 		t.d.Info.Confirm = true
-		t.d.Info.Warnings = append(t.d.Info.Warnings, "every call asks, because its server has added the tool since you first used that server; "+look)
+		t.d.Info.Warnings = append(t.d.Info.Warnings, "every call asks, because its server has added the tool since you first used that server, and you have not reviewed it")
 	}
 	return out
 }
 
-// Missing is the tool where its server is not there, with the reason.
-func (d Declared) Missing(why string) tools.Provision {
+// Missing is the tool where its server is not there, with the reason and what a person
+// can do about it.
+func (d Declared) Missing(why string, a tools.Action) tools.Provision {
 	t := &declared{d: d}
-	return t.missing(tools.Provision{Source: &Source{tools: []tools.Tool{t}}}, why)
+	t.d.Info.Action = a
+	return t.missing(tools.Provision{Source: &Source{tools: []tools.Tool{t}}, Action: a}, why)
 }
 
 // named is what the server's tool is called, as far as the author says.
@@ -167,7 +169,7 @@ func (t *declared) Info() tools.Info { return t.d.Info }
 func (t *declared) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
 	i := t.d.Info
 	if i.Unavailable != "" {
-		return nil, tools.Errorf(tools.Unavailable, "%s", i.Unavailable)
+		return nil, tools.Errorf(tools.Unavailable, "%s", i.Unavailable).Advise(i.Action)
 	}
 	sent, err := t.theirs.Check(in.JSON())
 	if err != nil {

@@ -46,7 +46,7 @@ func TestWhatAnAuthorDeclares(t *testing.T) {
 		"an unknown parameter":  {id: "create-issue", input: params(title, schema.Parameter{Name: "colour", Type: "string"}), state: tools.Missing, says: `it has no "colour"; it has title, n`},
 		"a missing parameter":   {id: "create-issue", input: params(schema.Parameter{Name: "n", Type: "number"}), state: tools.Missing, says: `it needs "title"`},
 		"it is gone":            {id: "bare", pins: func(p *Pins) { p.See(server[:2], at(2)) }, state: tools.Missing, says: "not list"},
-		"it changed":            {id: "bare", pins: func(p *Pins) { p.See([]Definition{server[0], server[1], def("bare", "evil")}, at(2)) }, state: tools.Held, says: "look there"},
+		"it changed":            {id: "bare", pins: func(p *Pins) { p.See([]Definition{server[0], server[1], def("bare", "evil")}, at(2)) }, state: tools.Held, says: "says of itself"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Pins
@@ -56,7 +56,10 @@ func TestWhatAnAuthorDeclares(t *testing.T) {
 			}
 			c := &called{answer: text("done")}
 			d := Declared{Tool: tt.tool, Info: tools.Info{Name: tt.id, Title: "Issue", Description: "mine", Source: "custom", SideEffect: true, Confirm: true, Input: tt.input}}
-			provision := d.Declare(Use{Server: Server{Name: "github", Command: "x"}, Client: c, Internal: true}, p, "look there")
+			provision := d.Declare(Use{Server: Server{Name: "github", Command: "x"}, Client: c, Internal: true}, p, look)
+			if held := provision.State == tools.Held; held != (provision.Action == look) {
+				t.Errorf("what the person can do is %v", provision.Action)
+			}
 			if provision.State != tt.state || tt.state != "" && !strings.Contains(provision.Reason, tt.says) {
 				t.Fatalf("it is %q because %q, want %q with %q", provision.State, provision.Reason, tt.state, tt.says)
 			}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/url"
 	"time"
+
+	"handrail/tools"
 )
 
 // DefaultTimeout is how long one call of a server's tool may take where the
@@ -87,7 +89,8 @@ const (
 type Status struct {
 	State    State
 	Since    time.Time
-	Reason   string        // why it is not ready: what happened and what to do, in a sentence
+	Reason   string        // why it is not ready, in a sentence
+	Action   tools.Action  // what the person can do about that, if it is known
 	Said     []string      // the last lines of its stderr, and what it printed on stdout that is not MCP; at most 200
 	Next     time.Time     // when it is started again, if State is Waiting
 	Tries    int           // how often it has failed in a row

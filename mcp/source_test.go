@@ -146,7 +146,7 @@ func TestFiveThousandTools(t *testing.T) {
 	p := Pins{}
 	p.See(ds, began)
 	schemas := &Schemas{}
-	r := tools.Build(t.Context(), p.Provisions(Use{Server: Server{Name: "s", Command: "x"}, Schemas: schemas}, ""), nil)
+	r := tools.Build(t.Context(), p.Provisions(Use{Server: Server{Name: "s", Command: "x"}, Schemas: schemas}, tools.Action{}), nil)
 	first := time.Since(began)
 	if n := len(r.Offered(tools.Scope{})); n != 5000 {
 		t.Fatalf("%d tools are offered", n)
@@ -156,7 +156,7 @@ func TestFiveThousandTools(t *testing.T) {
 	if !ok || again.See(ds, began) {
 		t.Error("the same listing is another after it was kept")
 	}
-	tools.Build(t.Context(), again.Provisions(Use{Server: Server{Name: "s", Command: "x"}, Schemas: schemas}, ""), nil)
+	tools.Build(t.Context(), again.Provisions(Use{Server: Server{Name: "s", Command: "x"}, Schemas: schemas}, tools.Action{}), nil)
 	second := time.Since(began)
 	t.Logf("first %s, again %s", first, second)
 	if first > 5*time.Second || second > 5*time.Second { // on a busy machine; alone it is a fraction of a second
@@ -242,7 +242,7 @@ func TestHowCallsFail(t *testing.T) {
 		says   string
 	}{
 		"it cannot be started": {client: &called{err: tools.Errorf(tools.Unavailable, "the server %q ended at once", "s")}, want: tools.Unavailable, says: "ended at once"},
-		"any other failure":    {client: &called{err: errors.New("broken pipe")}, want: tools.Unavailable, says: "handrail servers test s"},
+		"any other failure":    {client: &called{err: errors.New("broken pipe")}, want: tools.Unavailable, says: "Ask the person to look at what the server s printed"},
 		"it says so itself":    {client: &called{answer: &Answer{Failed: true, Content: text("no such\nrepository").Content}}, want: tools.ExecutionFailed, says: "no such repository"},
 		"and gives no reason":  {client: &called{answer: &Answer{Failed: true}}, want: tools.ExecutionFailed, says: "does not say why"},
 		"it never answers":     {client: &called{err: tools.Errorf(tools.Timeout, "it did not answer within 1s")}, want: tools.Timeout, says: "did not answer within"},
@@ -259,7 +259,7 @@ func TestHowCallsFail(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = inv.Run(ctx, tools.Discard{})
-		if got := tools.AsError(err); got == nil || got.Code != tt.want || !strings.Contains(got.Message, tt.says) {
+		if got := tools.AsError(err); got == nil || got.Code != tt.want || !strings.Contains(got.ForModel(), tt.says) {
 			t.Errorf("%s: %v, want %s with %q", name, err, tt.want, tt.says)
 		}
 	}

@@ -213,5 +213,6 @@ func (i *invocation) failure(err error) error {
 	if errors.As(err, &e) {
 		return e
 	}
-	return tools.Errorf(tools.Unavailable, "the server %q could not be called: %v. See its log on the servers page, or `handrail servers test %s`", i.use.Server.Name, err, i.use.Server.Name)
+	return tools.Errorf(tools.Unavailable, "the server %q could not be called: %v", i.use.Server.Name, err).
+		Advise(tools.Action{Kind: tools.InspectServer, Subject: i.use.Server.Name})
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"handrail/tools"
 )
 
 // Pins are the definitions of one server's tools as they were first seen, or as the
@@ -203,14 +205,14 @@ func (p *Pins) Accept(tool, digest string) error {
 }
 
 // Accepted says why a definition is not what the person has accepted of its tool;
-// nil if it is. look says where they find the difference.
-func (p Pins) Accepted(d Definition, look string) error {
+// nil if it is. look shows them the difference.
+func (p Pins) Accepted(d Definition, look tools.Action) error {
 	pin, ok := p.Find(d.Name)
 	switch {
 	case !ok:
-		return fmt.Errorf("the tool %s was not listed by its server: %s", plainLine(d.Name, 100), look)
+		return tools.Advise(look, "the tool %s was not listed by its server", plainLine(d.Name, 100))
 	case pin.Now != nil:
-		return fmt.Errorf("%s", pin.held(look))
+		return tools.Advise(look, "%s", pin.held())
 	case pin.Digest != d.Digest():
 		return fmt.Errorf("the tool %s is no longer what it was when this call was made: call it again", plainLine(d.Name, 100))
 	}
@@ -218,8 +220,8 @@ func (p Pins) Accepted(d Definition, look string) error {
 }
 
 // held says why a changed tool is held back.
-func (p Pin) held(look string) string {
-	return fmt.Sprintf("its server changed what the tool %s %s since you accepted it; %s", plainLine(p.Definition.Name, 100), whatChanged(p.Definition, *p.Now), look)
+func (p Pin) held() string {
+	return fmt.Sprintf("its server changed what the tool %s %s since you accepted it", plainLine(p.Definition.Name, 100), whatChanged(p.Definition, *p.Now))
 }
 
 // whatChanged says in words what differs between two definitions.

@@ -29,7 +29,7 @@ func told(t *testing.T, p Pins) string {
 	if diff := cmp.Diff(p, kept); diff != "" {
 		t.Errorf("kept is another (-is +kept):\n%s", diff)
 	}
-	r := tools.Build(t.Context(), kept.Provisions(Use{Server: Server{Name: "s", Command: "x"}}, "look there"), nil)
+	r := tools.Build(t.Context(), kept.Provisions(Use{Server: Server{Name: "s", Command: "x"}}, look), nil)
 	var lines []string
 	for _, e := range r.Entries() {
 		line := e.Qualified + " " + string(e.State)
@@ -40,6 +40,9 @@ func told(t *testing.T, p Pins) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// look is what the person can do about a difference.
+var look = tools.Action{Kind: tools.ReviewServer, Subject: "s"}
 
 func TestPinsThroughTime(t *testing.T) {
 	var p Pins
@@ -74,7 +77,7 @@ func TestPinsThroughTime(t *testing.T) {
 	if err := p.Accept("a", a.Digest()); err == nil {
 		t.Error("something else than was shown is accepted")
 	}
-	if err := p.Accepted(evil, "look"); err == nil || !strings.Contains(err.Error(), "says of itself") {
+	if err := p.Accepted(evil, look); err == nil || tools.ActionOf(err) != look || !strings.Contains(err.Error(), "says of itself") {
 		t.Errorf("not accepted, and it says %v", err)
 	}
 	for _, change := range changes {
@@ -83,10 +86,10 @@ func TestPinsThroughTime(t *testing.T) {
 		}
 	}
 	see(10, false, "s__a ready\ns__b ready\ns__c ready", evil, b, c)
-	if err := p.Accepted(evil, "look"); err != nil {
+	if err := p.Accepted(evil, look); err != nil {
 		t.Error(err)
 	}
-	if err := p.Accepted(a, "look"); err == nil {
+	if err := p.Accepted(a, look); err == nil {
 		t.Error("what was accepted before is accepted now")
 	}
 	see(11, true, "s__b ready\ns__c ready\ns__a unavailable", b, c)
@@ -173,7 +176,7 @@ func FuzzDefinition(f *testing.F) {
 		if strings.ContainsFunc(d.Text(), hidden) {
 			t.Errorf("something in %q cannot be seen", d.Text())
 		}
-		for _, provision := range p.Provisions(Use{Server: Server{Name: "s", Command: "x"}}, "") {
+		for _, provision := range p.Provisions(Use{Server: Server{Name: "s", Command: "x"}}, tools.Action{}) {
 			if _, err := provision.Source.Tools(t.Context()); err != nil {
 				t.Error(err)
 			}

@@ -8,9 +8,9 @@ import (
 
 // Provisions are a server's tools as the registry is built from them: those that
 // are what the person has accepted, and after them those that are held back or
-// gone, each with the reason. look is where the person finds a difference. A new
+// gone, each with the reason. look shows the person a difference. A new
 // tool is there, and every call of it asks until they have looked.
-func (p Pins) Provisions(u Use, look string) []tools.Provision {
+func (p Pins) Provisions(u Use, look tools.Action) []tools.Provision {
 	if u.Schemas == nil {
 		u.Schemas = &Schemas{}
 	}
@@ -21,9 +21,11 @@ func (p Pins) Provisions(u Use, look string) []tools.Provision {
 		name := pin.Definition.Name
 		switch {
 		case pin.Gone:
-			rest = append(rest, alone(u, pin.Definition, tools.Missing, fmt.Sprintf("its server does not list it any more, since %s", pin.Since.Format("2006-01-02 15:04"))))
+			rest = append(rest, alone(u, pin.Definition, tools.Provision{
+				State: tools.Missing, Reason: fmt.Sprintf("its server does not list it any more, since %s", pin.Since.Format("2006-01-02 15:04")),
+			}))
 		case pin.Now != nil:
-			rest = append(rest, alone(u, pin.Definition, tools.Held, pin.held(look)))
+			rest = append(rest, alone(u, pin.Definition, tools.Provision{State: tools.Held, Reason: pin.held(), Action: look}))
 		default:
 			ready = append(ready, pin.Definition)
 			if pin.New {
@@ -38,7 +40,7 @@ func (p Pins) Provisions(u Use, look string) []tools.Provision {
 				return person(tool)
 			}
 			if fresh[tool] {
-				return "its server has added it since you first used that server; " + look
+				return addedLate
 			}
 			return ""
 		}
@@ -47,16 +49,20 @@ func (p Pins) Provisions(u Use, look string) []tools.Provision {
 	return append([]tools.Provision{{Source: source, Rejected: source.Rejected()}}, rest...)
 }
 
-// alone is a provision of one tool that cannot be used.
-func alone(u Use, d Definition, state tools.State, reason string) tools.Provision {
+// addedLate is why calls of a new tool ask.
+const addedLate = "its server has added it since you first used that server, and you have not reviewed it"
+
+// alone is the provision of one tool that cannot be used; p says why.
+func alone(u Use, d Definition, p tools.Provision) tools.Provision {
 	source := NewSource(u, []Definition{d})
-	return tools.Provision{Source: source, State: state, Reason: reason, Rejected: source.Rejected()}
+	p.Source, p.Rejected = source, source.Rejected()
+	return p
 }
 
 // Absent is the provision of a server whose tools are not known or cannot be used:
-// one entry with the server's name that says why.
-func Absent(server, reason string) tools.Provision {
+// one entry with the server's name that says why, and what a person can do.
+func Absent(server, reason string, a tools.Action) tools.Provision {
 	return tools.Provision{Source: &Source{name: server}, Rejected: []tools.Entry{{
-		Info: tools.Info{Name: server, Title: server, Source: SourceName(server)}, Qualified: server, State: tools.Missing, Reason: reason,
+		Info: tools.Info{Name: server, Title: server, Source: SourceName(server)}, Qualified: server, State: tools.Missing, Reason: reason, Action: a,
 	}}}
 }

@@ -70,7 +70,7 @@ func (p Projects) Register(ctx context.Context, dir string) (command.HandProject
 	}
 	project := command.HandProject{Project: added.Declared().ID, Folder: added.dir, Trusted: added.trust.State().Level() != trust.Untrusted, Hands: len(added.Declared().Hands)}
 	if !project.Trusted {
-		project.Note = "the person must review what it can run and trust it before any of it runs: in the window, or with `handrail space trust`"
+		project.Note = "the person must review what it can run and trust it before any of it runs"
 	}
 	return project, nil
 }

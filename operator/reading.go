@@ -30,7 +30,7 @@ func (r reading) judge(ctx context.Context, broken error) {
 	r.next.reach = reach
 	r.next.judges = r.s.permits.Judge(permits.Reading{Settings: r.settings, Trust: r.next.trust, Reach: reach, Broken: errors.Join(broken, err)})
 	if problem := r.next.judges.Problem; problem != "" {
-		r.next.problems = append(r.next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: problem})
+		r.next.problems = append(r.next.problems, Problem{File: "rules", Severity: string(spaces.Error), Text: problem, Action: r.next.judges.Action})
 	}
 }
 
@@ -48,7 +48,7 @@ func (r reading) registry(ctx context.Context) *tools.Registry {
 	provisions := []tools.Provision{{Source: s.base}, {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
 	for _, p := range r.declared() {
 		if untrusted {
-			p.State, p.Reason = tools.Barred, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
+			p.State, p.Reason, p.Action = tools.Barred, "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
 		}
 		provisions = append(provisions, p)
 	}
@@ -66,7 +66,11 @@ func (r reading) declared() []tools.Provision {
 	s, next := r.s, r.next
 	config := command.Config{
 		Roots: s.roots, Env: s.commons.c.Environ.Vars, DigestKey: s.key, House: s.house(),
-		Secret: s.commons.secrets.Store().Need, Told: s.commons.secrets.Learn,
+		Told: s.commons.secrets.Learn,
+	}
+	config.Secret = func(name string) (string, error) {
+		value, err := s.commons.secrets.Store().Need(name)
+		return value, settings.AdviseSecret(err)
 	}
 	pinned := func(kind string) func(name, file string) error {
 		return func(name, file string) error {
@@ -91,6 +95,7 @@ func (r reading) declared() []tools.Provision {
 			case next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File) != "":
 				held = append(held, tools.Provision{
 					Source: command.NewSource(config, []command.Definition{t.Definition}), State: tools.Held, Reason: next.trust.HeldIn("tool", t.Spec.ID, t.Origin.File),
+					Action: tools.Action{Kind: tools.ReviewChanges},
 				})
 			default:
 				definitions = append(definitions, t.Definition)
@@ -112,7 +117,7 @@ func (r reading) ofServer(t spaces.Tool, pinned func(name, file string) error) t
 		Info: t.Info(), Tool: spec.Tool, Pinned: func() error { return pinned(spec.ID, file) },
 	})
 	if why := r.next.trust.HeldIn("tool", spec.ID, file); ok && why != "" {
-		p.State, p.Reason = tools.Held, why
+		p.State, p.Reason, p.Action = tools.Held, why, tools.Action{Kind: tools.ReviewChanges}
 	}
 	return p
 }

@@ -21,9 +21,6 @@ func (s *Space) Reload(ctx context.Context) error {
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}
-	for _, p := range s.commons.setup.FindPlain(settings) {
-		warnings = append(warnings, p.Text())
-	}
 	space, found, openErr := spaces.Open(ctx, s.dir)
 	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
@@ -34,6 +31,9 @@ func (s *Space) Reload(ctx context.Context) error {
 	next.report(next.space.CheckPrompts(render.Text))
 	for _, w := range warnings {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
+	}
+	for _, p := range s.commons.setup.FindPlain(settings) {
+		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: p.Text(), Action: p.Action()})
 	}
 	state, held, judgeErr := s.trust.Judge(ctx, next.space)
 	if judgeErr != nil {
@@ -49,7 +49,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
 	next.hooks = set
 	for _, p := range found {
-		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text, Action: p.Action})
 	}
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)

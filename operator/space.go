@@ -10,6 +10,7 @@ import (
 	"handrail/hooks"
 	"handrail/internal/confine"
 	"handrail/internal/proc"
+	"handrail/journal"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/news"
@@ -219,7 +220,7 @@ func (s *Space) close() error {
 // report adds to the problems of the space.
 func (l *loaded) report(found []spaces.Problem) {
 	for _, p := range found {
-		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text})
+		l.problems = append(l.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text, Action: p.Action})
 	}
 }
 
@@ -237,7 +238,7 @@ func (l *loaded) skills() skills.Reading {
 	}
 	for _, p := range l.problems {
 		if !held[said{p.File, p.Text}] {
-			r.Problems = append(r.Problems, p)
+			r.Problems = append(r.Problems, journal.ProblemData{File: p.File, Line: p.Line, Severity: p.Severity, Text: p.Text})
 		}
 	}
 	return r

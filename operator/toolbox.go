@@ -27,7 +27,7 @@ type ToolState struct {
 	Why       string // why not, in a sentence that says where that stands
 	File      string // where: "agent/ops.md:4", a definition's file, settings.json; "" if in none
 	Pattern   string // what the agent's blockedTools says: "bash*"
-	Next      string // what to do about it; "" if nothing can be done
+	Next      string // what to do about it outside of Handrail, or that Action has no words for
 }
 
 // A ServerTool is one tool of a server, whatever its state.
@@ -61,7 +61,7 @@ func (b Toolbox) For(id string) ([]ToolState, error) {
 	for _, e := range entries {
 		t := ToolState{Entry: e, Available: e.State == tools.Ready, Why: e.Reason}
 		if e.State != tools.Ready {
-			t.File, t.Next = b.whyNot(e)
+			t.File, t.Next, t.Action = b.whyNot(e)
 			out = append(out, t)
 			continue
 		}
@@ -77,27 +77,25 @@ func (b Toolbox) For(id string) ([]ToolState, error) {
 	return out, nil
 }
 
-// whyNot says where a tool's state comes from, and what to do about it.
-func (b Toolbox) whyNot(e tools.Entry) (file, next string) {
+// whyNot says where a tool's state comes from, and what to do about it: outside of
+// Handrail, or in it.
+func (b Toolbox) whyNot(e tools.Entry) (file, next string, do tools.Action) {
 	switch e.State {
 	case tools.Disabled:
 		if e.Tool == nil { // its author did
-			return e.Info.File, "set its \"enabled\" to true if it should be there"
+			return e.Info.File, "set its \"enabled\" to true if it should be there", tools.Action{}
 		}
-		return b.s.commons.settings.Path(), "switch it on: handrail tools on " + e.Qualified
+		return b.s.commons.settings.Path(), "", e.Action
 	case tools.Shadowed:
-		return e.Info.File, "give it another name"
+		return e.Info.File, "give it another name", tools.Action{}
 	case tools.Rejected:
-		return e.Info.File, "fix its definition: handrail check shows what is wrong"
-	case tools.Held:
-		return e.Info.File, "review what changed, and trust the space again"
+		return e.Info.File, "fix its definition", tools.Action{Kind: tools.ReadProblems}
 	case tools.Barred:
-		if b.s.trust.State().Level() == trust.Untrusted {
-			return e.Info.File, "review what the space can run, and trust it: handrail space trust"
+		if e.Action == (tools.Action{}) {
+			return e.Info.File, "fix what blocks it", tools.Action{Kind: tools.ReadProblems}
 		}
-		return e.Info.File, "fix what blocks it: handrail check shows where"
 	}
-	return e.Info.File, ""
+	return e.Info.File, "", e.Action
 }
 
 func (b Toolbox) noAgent(id string) error {

@@ -2,15 +2,13 @@ package operator
 
 import (
 	"handrail/internal/schema"
-	"handrail/journal"
 	"handrail/pipeline"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // The nouns that faces read, so that they need to know this package alone.
 type (
-	// A Problem is something in a space that its author should mend.
-	Problem = journal.ProblemData
 	// An Agent is who acts in a space.
 	Agent = spaces.Agent
 	// An Item is one thing that a trusted space could run, or tell an agent.
@@ -20,3 +18,12 @@ type (
 	// A Violation is one thing that is wrong with an input.
 	Violation = schema.Violation
 )
+
+// A Problem is something in a space that its author should fix.
+type Problem struct {
+	File     string       `json:"file"`
+	Line     int          `json:"line,omitempty"` // 0: the file as a whole
+	Severity string       `json:"severity"`
+	Text     string       `json:"text"`
+	Action   tools.Action `json:"-"` // what else the person can do about it
+}

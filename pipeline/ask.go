@@ -98,11 +98,11 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 		return f.overtaken(ctx, *over, done)
 	case errors.As(err, &refusal): // there was no room for another question
 		done("refused", answer.Where)
-		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, "nobody", refusal.Message)
+		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, "nobody", refusal.Message).Advise(refusal.Action)
 	case err != nil:
 		done("declined", answer.Where)
 		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, "nobody",
-			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err))
+			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err)).Advise(tools.ActionOf(err))
 	}
 	by := answeredBy(answer.Where)
 	switch answer.Verdict {

@@ -27,7 +27,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 	}
 	if d.Block || d.Stop {
 		done("blocked", d)
-		refusal := c.ledger.blocked(d.By, d.Reason)
+		refusal := c.ledger.refused(d)
 		if d.Stop {
 			return checked{}, &Stop{Reason: refusal.Message}
 		}
@@ -74,7 +74,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	}
 	if d.Block || d.Stop {
 		done("blocked", d)
-		refusal := c.ledger.blocked(d.By, d.Reason)
+		refusal := c.ledger.refused(d)
 		if d.Stop {
 			return tools.Result{}, &Stop{Reason: refusal.Message}
 		}
@@ -82,7 +82,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	}
 	changed := false
 	if d.Error != nil && r.Error != nil && *d.Error != r.Error.Message {
-		r.Error = &tools.Error{Code: r.Error.Code, Message: *d.Error} // the one in the record stays as it was
+		r.Error = &tools.Error{Code: r.Error.Code, Message: *d.Error, Action: r.Error.Action} // the one in the record stays as it was
 		changed = true
 	}
 	if d.Output != nil && *d.Output != r.Content {

@@ -136,6 +136,15 @@ func (l *ledger) blocked(by, reason string) *tools.Error {
 	return tools.Errorf(tools.Blocked, "%s (hook %s)", reason, by)
 }
 
+// refused notes that hooks refused the call.
+func (l *ledger) refused(d hooks.Decision) *tools.Error {
+	refusal := l.blocked(d.By, d.Reason)
+	if d.HeldBack {
+		refusal.Action.Kind = tools.ReviewChanges
+	}
+	return refusal
+}
+
 // denied notes the guard's no.
 func (l *ledger) denied(v guard.Verdict) *tools.Error {
 	l.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied), File: v.File, Act: l.actFor(journal.Blocked)})

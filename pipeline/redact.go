@@ -50,7 +50,9 @@ func (unclosed) Close() error { return nil }
 func redactResult(redact Redact, r tools.Result) tools.Result {
 	r.Content = redactContent(redact, r.Content)
 	if r.Error != nil {
-		r.Error = &tools.Error{Code: r.Error.Code, Message: redact.Text(r.Error.Message)}
+		a := r.Error.Action
+		a.Subject, a.Detail = redact.Text(a.Subject), redact.Text(a.Detail)
+		r.Error = &tools.Error{Code: r.Error.Code, Message: redact.Text(r.Error.Message), Action: a}
 	}
 	return r
 }

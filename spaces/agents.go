@@ -222,8 +222,8 @@ func (s *Space) CheckPrompts(fill func(source string, values map[string]any) (st
 			continue
 		}
 		if _, err := fill(a.Prompt, s.PromptValues(a, "you", []string{"read", "bash"})); err != nil {
-			problems = append(problems, Problem{a.File, a.PromptLine, Error,
-				fmt.Sprintf("the agent %q cannot be told who it is: %s", a.ID, strings.Join(strings.Fields(err.Error()), " "))})
+			problems = append(problems, Problem{File: a.File, Line: a.PromptLine, Severity: Error,
+				Text: fmt.Sprintf("the agent %q cannot be told who it is: %s", a.ID, strings.Join(strings.Fields(err.Error()), " "))})
 		}
 	}
 	for _, k := range s.Skills {
@@ -231,8 +231,8 @@ func (s *Space) CheckPrompts(fill func(source string, values map[string]any) (st
 			continue
 		}
 		if _, err := fill(k.Body, k.Values(nil, s.PromptValues(Agent{Name: "agent"}, "you", []string{"read"}))); err != nil {
-			problems = append(problems, Problem{k.File, k.BodyLine, Error,
-				fmt.Sprintf("the skill %q cannot be read by an agent: %s", k.Name, strings.Join(strings.Fields(err.Error()), " "))})
+			problems = append(problems, Problem{File: k.File, Line: k.BodyLine, Severity: Error,
+				Text: fmt.Sprintf("the skill %q cannot be read by an agent: %s", k.Name, strings.Join(strings.Fields(err.Error()), " "))})
 		}
 	}
 	return problems

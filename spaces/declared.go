@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"handrail/tools"
 )
 
 // serverForm is one entry of .mcp.json, in the spellings of several programs.
@@ -114,9 +116,11 @@ func (r *serverReader) read(m member) {
 // which folders beyond the space are open to it is the person's to say
 // (docs/spec/08-mcp.md).
 func (r *serverReader) beyond(o object, server string) {
-	for _, word := range []string{"read", "write"} {
+	for i, word := range []string{"read", "write"} {
+		kind := []tools.ActionKind{tools.AllowServerRead, tools.AllowServerWrite}[i]
 		if m, ok := o.get(word); ok {
-			r.problems.add(r.file, m.line, Warning, "server %q: %q is not used here: what a server may %s outside the space is for you to decide, with `handrail servers allow %s --%s PATH`", server, word, word, server, word)
+			r.problems.add(r.file, m.line, Warning, "%v", tools.Advise(tools.Action{Kind: kind, Subject: server, Detail: "PATH"},
+				"server %q: %q is not used here: what a server may %s outside the space is for you to decide", server, word, word))
 		}
 	}
 }

@@ -47,13 +47,13 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 			known[m.key] = f.list(m.key, f.value(m))
 		default:
 			if near := f.near(m.key); near != "" {
-				problems = append(problems, Problem{file, m.line, Warning, fmt.Sprintf("unknown field %q is not used; did you mean %q?", m.key, near)})
+				problems = append(problems, Problem{File: file, Line: m.line, Severity: Warning, Text: fmt.Sprintf("unknown field %q is not used; did you mean %q?", m.key, near)})
 			}
 		}
 	}
 	raw, err := json.Marshal(known)
 	if err != nil {
-		return append(problems, Problem{file, 0, Error, err.Error()}), false
+		return append(problems, Problem{File: file, Line: 0, Severity: Error, Text: err.Error()}), false
 	}
 	in, err := f.schema.Check(raw)
 	if err == nil {
@@ -64,7 +64,7 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 	}
 	var invalid *schema.InvalidError
 	if !errors.As(err, &invalid) {
-		return append(problems, Problem{file, 0, Error, err.Error()}), false
+		return append(problems, Problem{File: file, Line: 0, Severity: Error, Text: err.Error()}), false
 	}
 	for _, v := range invalid.Violations {
 		key, _, _ := strings.Cut(strings.SplitN(v.Path, "[", 2)[0], ".")
@@ -73,7 +73,7 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 		if line == 0 {
 			line = at
 		}
-		problems = append(problems, Problem{file, line, Error, text})
+		problems = append(problems, Problem{File: file, Line: line, Severity: Error, Text: text})
 	}
 	return problems, false
 }

@@ -17,7 +17,7 @@ func (f toolForms) parameters(o object, file string) (list []command.Parameter, 
 	}
 	entries, err := parseList(m.value, m.valueLine)
 	if err != nil {
-		return nil, []Problem{{file, m.line, Error, fmt.Sprintf("parameters %v", err)}}, false
+		return nil, []Problem{{File: file, Line: m.line, Severity: Error, Text: fmt.Sprintf("parameters %v", err)}}, false
 	}
 	written, err := parseList(m.written, m.valueLine)
 	if err != nil { // of JSON, there is no other form
@@ -43,12 +43,12 @@ func (f toolForms) parameters(o object, file string) (list []command.Parameter, 
 func (f toolForms) one(e member, file string, i int) (p command.Parameter, problems []Problem, ok bool) {
 	o, err := parseObject(e.value, e.line)
 	if err != nil {
-		return p, []Problem{{file, e.line, Error, fmt.Sprintf("parameter %d %v", i+1, err)}}, false
+		return p, []Problem{{File: file, Line: e.line, Severity: Error, Text: fmt.Sprintf("parameter %d %v", i+1, err)}}, false
 	}
 	if e.written != nil {
 		written, err := parseObject(e.written, e.line)
 		if err != nil {
-			return p, []Problem{{file, e.line, Error, fmt.Sprintf("parameter %d %v", i+1, err)}}, false
+			return p, []Problem{{File: file, Line: e.line, Severity: Error, Text: fmt.Sprintf("parameter %d %v", i+1, err)}}, false
 		}
 		for at := range o {
 			m, _ := written.get(o[at].key)
@@ -79,7 +79,7 @@ func (f toolForms) one(e member, file string, i int) (p command.Parameter, probl
 			value = m.written
 		}
 		if err := json.Unmarshal(value, &p.Default); err != nil {
-			return p, append(problems, Problem{file, e.line, Error, fmt.Sprintf("parameter %s: default: %v", name, err)}), false
+			return p, append(problems, Problem{File: file, Line: e.line, Severity: Error, Text: fmt.Sprintf("parameter %s: default: %v", name, err)}), false
 		}
 	}
 	return p, problems, ok

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"handrail/tools"
 )
 
 // Severity says how much a Problem matters.
@@ -22,10 +24,11 @@ const (
 
 // A Problem is something in a space that its author should mend.
 type Problem struct {
-	File     string   `json:"file"` // relative to the space, with slashes; "." for the folder itself
-	Line     int      `json:"line"` // from 1; 0: the file as a whole
-	Severity Severity `json:"severity"`
-	Text     string   `json:"text"` // what is wrong, why, and what to do
+	File     string       `json:"file"` // relative to the space, with slashes; "." for the folder itself
+	Line     int          `json:"line"` // from 1; 0: the file as a whole
+	Severity Severity     `json:"severity"`
+	Text     string       `json:"text"` // what is wrong, why, and what its author can do
+	Action   tools.Action `json:"-"`    // what else the person can do, for each face to word
 }
 
 // String writes the problem as `check` prints it: file:line: text.
@@ -56,7 +59,7 @@ type problems struct{ list []Problem }
 
 // add notes what is wrong in a file; line 0 is the file as a whole.
 func (p *problems) add(file string, line int, s Severity, format string, args ...any) {
-	p.list = append(p.list, Problem{File: file, Line: line, Severity: s, Text: fmt.Sprintf(format, args...)})
+	p.list = append(p.list, Problem{File: file, Line: line, Severity: s, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args)})
 }
 
 func (p *problems) addAll(list []Problem) { p.list = append(p.list, list...) }

@@ -155,7 +155,7 @@ func (l *loader) manifestTools() {
 		name := fmt.Sprintf("tool %d", i+1)
 		tool, err := parseObject(e.value, e.line)
 		if err != nil {
-			all.add(rejected(name, origin, []Problem{{manifestFile, e.line, Error, fmt.Sprintf("%s %v", name, err)}}))
+			all.add(rejected(name, origin, []Problem{{File: manifestFile, Line: e.line, Severity: Error, Text: fmt.Sprintf("%s %v", name, err)}}))
 			continue
 		}
 		r := makeTool(tool, forms, origin, name, l.manifestSum)
@@ -183,7 +183,7 @@ func makeTool(o object, forms toolForms, origin command.Origin, name, sum string
 		if p.Minor {
 			severity = Warning
 		}
-		problems = append(problems, Problem{origin.File, o.textLine(p.Field, p.Line, origin.Line), severity, p.Text})
+		problems = append(problems, Problem{File: origin.File, Line: o.textLine(p.Field, p.Line, origin.Line), Severity: severity, Text: p.Text})
 	}
 	if !ok {
 		return rejected(name, origin, problems)

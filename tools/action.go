@@ -6,43 +6,78 @@ import (
 )
 
 // An Action is what a person can do about what they read. Each face words it: a
-// command in a terminal, a page of the window. The zero Action is none.
+// command in a terminal, a page of the window; ForModel words it for an agent, which
+// can only ask the person. The zero Action is none.
 type Action struct {
 	Kind    ActionKind
 	Subject string // what it is done to: the name of a server; "" where the kind says it
+	Detail  string // what is to be allowed: a host, a path, a rule; "" for most kinds
 }
 
 // An ActionKind says what is to be done.
 type ActionKind string
 
-// The kinds of actions.
+// The kinds of actions on a space.
 const (
-	TrustSpace    ActionKind = "trust-space"    // review what the space can run, and trust it
-	ReviewChanges ActionKind = "review-changes" // of what was trusted in the space
-	ReadProblems  ActionKind = "read-problems"  // of the space's files
+	TrustSpace     ActionKind = "trust-space"     // review what the space can run, and trust it
+	ReviewChanges  ActionKind = "review-changes"  // of what was trusted in the space
+	RestoreChanges ActionKind = "restore-changes" // review them, or put them back
+	ListTrusted    ActionKind = "list-trusted"    // the files that were trusted
+	ReadProblems   ActionKind = "read-problems"   // of the space's files
+	ReadDoctor     ActionKind = "read-doctor"     // what works on this machine
 
 	ChangeNetwork    ActionKind = "change-network"    // that programs of the space may reach
+	AllowHost        ActionKind = "allow-host"        // Subject, for programs of the space
 	RevokeRegistries ActionKind = "revoke-registries" // that were allowed for builds
 	AskRegistries    ActionKind = "ask-registries"    // have the question asked again
 	RevokePaths      ActionKind = "revoke-paths"      // that were granted beyond the space's folder
+)
 
-	ListServers ActionKind = "list-servers"
+// The kinds of actions on tools, hooks, rules and the record.
+const (
+	ListTools   ActionKind = "list-tools"
+	EnableTool  ActionKind = "enable-tool"
 	ListHooks   ActionKind = "list-hooks"
+	DisableHook ActionKind = "disable-hook"
+	ListRules   ActionKind = "list-rules"
+	AddRule     ActionKind = "add-rule"    // that allows the act beforehand
+	RevokeRule  ActionKind = "revoke-rule" // Detail; Subject is what it says: deny, ask, allow
+	ListGrants  ActionKind = "list-grants"
 	ListRuns    ActionKind = "list-runs"
 	ListCalls   ActionKind = "list-calls" // of a run
-	ListGrants  ActionKind = "list-grants"
+	SetSecret   ActionKind = "set-secret"
 
+	ListPrograms ActionKind = "list-programs" // that Handrail can be added to
+	ListTokens   ActionKind = "list-tokens"   // by which programs come over HTTP
+)
+
+// The kinds of actions on a server, which is the Subject.
+const (
+	ListServers   ActionKind = "list-servers" // there is no Subject
+	AddServer     ActionKind = "add-server"   // likewise
 	EnableServer  ActionKind = "enable-server"
 	TestServer    ActionKind = "test-server"
 	InspectServer ActionKind = "inspect-server" // read what it printed, then try again
+	ReviewServer  ActionKind = "review-server"  // see how its tools changed
 	ApproveServer ActionKind = "approve-server" // its tools that changed
+	SignIn        ActionKind = "sign-in"
+	SecureServer  ActionKind = "secure-server" // move its keys to the keychain
+
+	AllowServer      ActionKind = "allow-server"       // once more what it was allowed, or offer it
+	AllowServerHost  ActionKind = "allow-server-host"  // to reach Detail
+	AllowServerRead  ActionKind = "allow-server-read"  // Detail
+	AllowServerWrite ActionKind = "allow-server-write" // Detail
 )
 
 // ActionKinds returns the kinds of actions: each face has words for all of them.
 func ActionKinds() []ActionKind {
 	return []ActionKind{
-		TrustSpace, ReviewChanges, ReadProblems, ChangeNetwork, RevokeRegistries, AskRegistries,
-		RevokePaths, ListServers, ListHooks, ListRuns, ListCalls, ListGrants, EnableServer, TestServer, InspectServer, ApproveServer,
+		TrustSpace, ReviewChanges, RestoreChanges, ListTrusted, ReadProblems, ReadDoctor,
+		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths,
+		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
+		ListPrograms, ListTokens,
+		ListServers, AddServer, EnableServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
+		AllowServer, AllowServerHost, AllowServerRead, AllowServerWrite,
 	}
 }
 
@@ -54,9 +89,22 @@ func Advise(a Action, format string, args ...any) error {
 
 // ActionOf is what a person can do about an error; none if the error does not know.
 func ActionOf(err error) Action {
-	var a *advised
+	var a interface{ advice() Action }
 	if errors.As(err, &a) {
-		return a.action
+		return a.advice()
+	}
+	return Action{}
+}
+
+// ActionIn is the Action of the first error among what a text was made of; none if no
+// error there has one.
+func ActionIn(args []any) Action {
+	for _, arg := range args {
+		if err, ok := arg.(error); ok {
+			if a := ActionOf(err); a != (Action{}) {
+				return a
+			}
+		}
 	}
 	return Action{}
 }
@@ -69,3 +117,5 @@ type advised struct {
 
 // Unwrap makes errors.Is and errors.As find what the text was made of.
 func (a *advised) Unwrap() error { return a.error }
+
+func (a *advised) advice() Action { return a.action }

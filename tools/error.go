@@ -47,23 +47,36 @@ func (c Code) Refused() bool {
 }
 
 // An Error is a refusal or failure that the agent can learn from. Message is a
-// sentence that says what and why and, where there is one, what to do. It never
-// holds a secret.
+// sentence that says what and why; what the caller itself can do about it stands
+// there too, and what only a person can do is the Action. It never holds a secret.
 type Error struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"`
+	Action  Action `json:"-"`
 }
 
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
 
-// Errorf makes an Error. The message must not hold secrets.
+// ForModel is the message as an agent reads it: with what it can ask the person for.
+func (e *Error) ForModel() string { return WithWords(e.Message, e.Action.ForModel()) }
+
+func (e *Error) advice() Action { return e.Action }
+
+// Errorf makes an Error. The message must not hold secrets. It has the Action of the
+// error that it is made of, if there is one among args.
 func Errorf(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Action: ActionIn(args)}
+}
+
+// Advise says what a person can do about the error, and returns it.
+func (e *Error) Advise(a Action) *Error {
+	e.Action = a
+	return e
 }
 
 // AsError finds the Error in err. Any other error becomes execution_failed
-// with its text; nil stays nil.
+// with its text and its Action; nil stays nil.
 func AsError(err error) *Error {
 	if err == nil {
 		return nil
@@ -72,5 +85,5 @@ func AsError(err error) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	return &Error{Code: ExecutionFailed, Message: err.Error()}
+	return &Error{Code: ExecutionFailed, Message: err.Error(), Action: ActionOf(err)}
 }

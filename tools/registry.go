@@ -38,14 +38,21 @@ type Entry struct {
 	Qualified string // Info.Name where there is no namespace
 	Model     string // the name offered to a model: [A-Za-z0-9_-]{1,64}
 	State     State
-	Reason    string
+	Reason    string // why it is not Ready
+	Action    Action // what a person can do about it, if anything
+}
+
+// refusal refuses a call of the entry under the name that the caller gave.
+func (e Entry) refusal(code Code, name string) *Error {
+	return Errorf(code, "%q is not available: %s", name, e.Reason).Advise(e.Action)
 }
 
 // A Provision is one source as the registry is built from it.
 type Provision struct {
 	Source   Source
 	State    State   // if not empty, every tool of the source is listed so …
-	Reason   string  // … for this reason ("this space is not trusted: …")
+	Reason   string  // … for this reason ("this space is not trusted")
+	Action   Action  // what a person can do about that
 	Rejected []Entry // definitions of this source that are only listed: broken, or disabled by their author
 }
 
@@ -66,7 +73,7 @@ func Build(ctx context.Context, provisions []Provision, off []string) *Registry 
 	for _, p := range provisions {
 		list, err := p.Source.Tools(ctx)
 		if err != nil {
-			r.add(Entry{Info: Info{Name: p.Source.Namespace(), Title: p.Source.Namespace()}, State: Missing, Reason: err.Error()}, "")
+			r.add(Entry{Info: Info{Name: p.Source.Namespace(), Title: p.Source.Namespace()}, State: Missing, Reason: err.Error(), Action: ActionOf(err)}, "")
 		}
 		for _, t := range list {
 			r.add(r.entry(p, t, off), p.Source.Namespace())
@@ -86,15 +93,15 @@ func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 	e := Entry{Tool: t, Info: info, State: Ready}
 	switch {
 	case p.State != "" && p.State != Ready:
-		e.State, e.Reason = p.State, p.Reason
+		e.State, e.Reason, e.Action = p.State, p.Reason, p.Action
 	case info.Unavailable != "":
-		e.State, e.Reason = Missing, info.Unavailable
+		e.State, e.Reason, e.Action = Missing, info.Unavailable, info.Action
 	}
 	e.Qualified = qualify(p.Source.Namespace(), info.Name)
 	if isOff := func(name string) bool { return name == e.Qualified || Canonical(name) == info.Name }; slices.ContainsFunc(off, isOff) {
-		e.State, e.Reason = Disabled, "you switched it off; `handrail tools on "+e.Qualified+"` switches it on again"
+		e.State, e.Reason, e.Action = Disabled, "it is switched off", Action{Kind: EnableTool, Subject: e.Qualified}
 	} else if info.StandsFor != "" && slices.Contains(off, info.StandsFor) {
-		e.State, e.Reason = Disabled, fmt.Sprintf("it stands for %s, which you switched off; `handrail tools on %s` switches both on again", info.StandsFor, info.StandsFor)
+		e.State, e.Reason, e.Action = Disabled, fmt.Sprintf("it stands for %s, which is switched off", info.StandsFor), Action{Kind: EnableTool, Subject: info.StandsFor}
 	}
 	return e
 }
@@ -109,14 +116,14 @@ func (r *Registry) add(e Entry, namespace string) {
 	if !listed {
 		if first, taken := r.byName[e.Info.Name]; taken && e.Qualified == e.Info.Name {
 			by := r.entries[first].Info
-			e.State = Shadowed
+			e.State, e.Action = Shadowed, Action{}
 			e.Reason = fmt.Sprintf("the name is taken by the %s tool %q", by.Source, by.Name)
 		}
 	}
 	if e.State != Shadowed && !listed {
 		e.Model = r.modelName(e.Qualified)
 		if first, taken := r.byName[e.Model]; taken {
-			e.State, e.Model = Shadowed, ""
+			e.State, e.Model, e.Action = Shadowed, "", Action{}
 			e.Reason = fmt.Sprintf("models would have the same name for it as for %s: another name for its tool or its server would part them", r.entries[first].Qualified)
 		} else {
 			r.name(e, i)
@@ -203,9 +210,9 @@ func (r *Registry) Lookup(name string, s Scope) (Entry, error) {
 	why := s.Refusal(e)
 	switch {
 	case (e.State == Held || e.State == Barred) && why == "": // docs/spec/01-command-line.md: trust and pins
-		return Entry{}, Errorf(PermissionDenied, "%q is not available: %s", name, e.Reason)
+		return Entry{}, e.refusal(PermissionDenied, name)
 	case e.State != Ready:
-		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, e.Reason)
+		return Entry{}, e.refusal(NotFound, name)
 	case why != "":
 		return Entry{}, Errorf(NotFound, "%q is not available: %s", name, why)
 	}
@@ -254,12 +261,12 @@ func (r *Registry) unknown(name string) error {
 			if e.State == Held {
 				code = PermissionDenied
 			}
-			return Errorf(code, "%q is not available: %s", name, e.Reason)
+			return e.refusal(code, name)
 		case e.Tool != nil || e.Info.Name != name && e.Qualified != name:
 		case e.State == Disabled:
-			return Errorf(NotFound, "%q is not available: %s", name, e.Reason)
+			return e.refusal(NotFound, name)
 		case e.State == Rejected:
-			return Errorf(NotFound, "%q is not available: its definition is broken: %s", name, e.Reason)
+			return Errorf(NotFound, "%q is not available: its definition is broken: %s", name, e.Reason).Advise(e.Action)
 		}
 	}
 	var near []string
@@ -274,7 +281,7 @@ func (r *Registry) unknown(name string) error {
 	if len(near) > 0 {
 		return Errorf(NotFound, "there is no tool %q; did you mean %s?", name, strings.Join(near, " or "))
 	}
-	return Errorf(NotFound, "there is no tool %q; `handrail tools` lists those there are", name)
+	return Errorf(NotFound, "there is no tool %q", name).Advise(Action{Kind: ListTools})
 }
 
 // distance is the number of edits between two short names.

@@ -65,13 +65,13 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 		{"blocked, by its alias", "read_file", at, `"read_file" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
 		{"not allowed", "read", only, `"read" is not available: the agent's allowedTools does not list it (agent/ops.md:5)`},
 		{"not in the dispatch", "read", tools.Scope{Context: []string{"bash"}}, `"read" is not available: the dispatch's context.tools does not list it`},
-		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: you switched it off; `handrail tools on tired` switches it on again"},
+		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: it is switched off. Ask the person to switch the tool tired on."},
 		{"rejected", "torn", tools.Scope{}, `"torn" is not available: its definition is broken: line 3: no command`},
 		{"off by its author", "resting", tools.Scope{}, `"resting" is not available: its author switched it off`},
 		{"held back", "changed", tools.Scope{}, `"changed" is not available: agent/tools/changed.md changed since you trusted this space`},
 		{"barred", "strange", tools.Scope{}, `"strange" is not available: this space is not trusted`},
 		{"without its environment", "picker", tools.Scope{}, `"picker" is not available: there is no desktop here`},
-		{"unknown", "zork", tools.Scope{}, "there is no tool \"zork\"; `handrail tools` lists those there are"},
+		{"unknown", "zork", tools.Scope{}, "there is no tool \"zork\". Use one of the tools that you were offered."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, err := r.Lookup(tt.call, tt.scope)
@@ -82,8 +82,8 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 			if tt.name == "held back" || tt.name == "barred" { // a pin, or trust (docs/spec/01-command-line.md)
 				code = tools.PermissionDenied
 			}
-			if got := tools.AsError(err).Code; got != code || err.Error() != tt.want {
-				t.Errorf("got %s %q\nwant %s %q", got, err, code, tt.want)
+			if got := tools.AsError(err).Code; got != code || tools.AsError(err).ForModel() != tt.want {
+				t.Errorf("got %s %q\nwant %s %q", got, tools.AsError(err).ForModel(), code, tt.want)
 			}
 		})
 	}

@@ -116,6 +116,7 @@ type Info struct {
 	builtins.Facts // of a built-in tool: set by its source
 
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
+	Action      Action   // what a person can do about that, if anything
 	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
 }
 

@@ -4,46 +4,94 @@ import "handrail/tools"
 
 // ErrorText is an error of a bound method as the page shows it: with what to do about
 // it, in the window.
-func ErrorText(err error) any {
-	if words := actionWords(tools.ActionOf(err)); words != "" {
-		return err.Error() + ". " + words
-	}
-	return err.Error()
-}
+func ErrorText(err error) any { return withAction(err.Error(), tools.ActionOf(err)) }
+
+// withAction adds to a text where in the window something is done about it.
+func withAction(text string, a tools.Action) string { return tools.WithWords(text, actionWords(a)) }
 
 // actionWords words an action by where in the window it is done; "" if there is none.
 func actionWords(a tools.Action) string {
+	if words := serverActionWords(a); words != "" {
+		return words
+	}
 	switch a.Kind {
 	case tools.TrustSpace:
 		return "Review what it can run and trust it on the Trust page."
 	case tools.ReviewChanges:
 		return "Review the changes on the Trust page."
+	case tools.RestoreChanges:
+		return "Review or restore it on the Trust page."
+	case tools.ListTrusted:
+		return "The Trust page lists them."
 	case tools.ReadProblems:
 		return "The Problems page lists them."
+	case tools.ReadDoctor:
+		return "The Doctor page of the settings says what is missing."
 	case tools.ChangeNetwork:
 		return "Change it on the page Sandbox and network."
+	case tools.AllowHost:
+		return "If it should be reached, allow " + a.Subject + " on the page Sandbox and network."
 	case tools.RevokeRegistries:
 		return "Revoke it on the page Sandbox and network."
 	case tools.AskRegistries:
 		return "To be asked again, revoke the answer on the page Sandbox and network."
 	case tools.RevokePaths:
 		return "Revoke them on the page Sandbox and network."
-	case tools.ListServers:
-		return "The Servers page lists your servers."
+	case tools.ListTools:
+		return "The Tools page lists them."
+	case tools.EnableTool:
+		return "Turn it on, on the Tools page."
 	case tools.ListHooks:
 		return "The Hooks page lists them."
-	case tools.ListRuns, tools.ListCalls:
-		return "The Runs page lists them."
+	case tools.DisableHook:
+		return "Turn " + a.Subject + " off on the Hooks page."
+	case tools.ListRules:
+		return "The Rules page lists them."
+	case tools.AddRule:
+		return "Try again while this window is open, or add a rule on the Rules page."
+	case tools.RevokeRule:
+		return "Remove that one first, on the Rules page."
 	case tools.ListGrants:
 		return "The Rules page lists what is always allowed."
+	case tools.ListRuns, tools.ListCalls:
+		return "The Runs page lists them."
+	case tools.SetSecret:
+		return "Set " + a.Subject + " on the Secrets page of the settings."
+	case tools.ListPrograms:
+		return "The page Use Handrail in other programs lists them."
+	case tools.ListTokens:
+		return "The page Use Handrail in other programs lists them."
+	}
+	return ""
+}
+
+// serverActionWords words an action on a server; "" if it is none.
+func serverActionWords(a tools.Action) string {
+	switch a.Kind {
+	case tools.ListServers:
+		return "The Servers page lists your servers."
+	case tools.AddServer:
+		return "Add it on the Servers page."
 	case tools.EnableServer:
 		return "Turn " + a.Subject + " on, on the Servers page."
 	case tools.TestServer:
 		return "Test " + a.Subject + " on the Servers page."
 	case tools.InspectServer:
 		return "The Servers page shows what " + a.Subject + " printed; test it there to try again."
-	case tools.ApproveServer:
+	case tools.ReviewServer, tools.ApproveServer:
 		return "Review the tools of " + a.Subject + " on the Servers page."
+	case tools.SignIn:
+		return "Sign in to " + a.Subject + " on the Servers page."
+	case tools.SecureServer:
+		return "Move the keys of " + a.Subject + " to your keychain on the Servers page."
+	case tools.AllowServer:
+		return "Allow " + a.Subject + " again what it should have, on the Servers page."
+	case tools.AllowServerHost:
+		return "If " + a.Subject + " should reach " + a.Detail + ", allow it on the Servers page."
+	case tools.AllowServerRead:
+		return "If " + a.Subject + " should read " + a.Detail + ", allow it on the Servers page."
+	case tools.AllowServerWrite:
+		return "If " + a.Subject + " should write " + a.Detail + ", allow it on the Servers page."
 	}
 	return ""
 }

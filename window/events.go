@@ -72,7 +72,7 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 		v := sessionView(*e.Session)
 		out.Chat = &v
 	case e.Notice != nil:
-		out.Notice = &NoticeView{Level: Level(e.Notice.Level), Text: e.Notice.Text, Run: e.Notice.Run}
+		out.Notice = &NoticeView{Level: Level(e.Notice.Level), Text: withAction(e.Notice.Text, e.Notice.Action), Run: e.Notice.Run}
 	}
 	return out, true
 }

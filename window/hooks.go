@@ -133,7 +133,7 @@ func hooksView(list []hookstate.Line) HooksView {
 func hookView(h hookstate.Line) HookView {
 	return HookView{
 		Key: h.Key, ID: h.ID, Phase: HookPhase(h.Phase), Tools: append([]string{}, h.Tools...), Command: h.Command, Blocking: h.Blocking, Input: HookInput(h.Input), Format: HookFormat(h.Format),
-		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: h.State, Why: h.Reason, Shuts: shuts(h),
+		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: h.State, Why: withAction(h.Reason, h.Action), Shuts: shuts(h),
 		Runs: h.Runs, Blocks: h.Blocked, Errors: h.Errors, AverageMs: millis(h.Average), SlowestMs: millis(h.Slowest), LastRun: timeText(h.LastRun), LastError: h.LastError,
 	}
 }

@@ -171,15 +171,17 @@ type ServerDetailView struct {
 	SignedIn bool `json:"signedIn"`
 }
 
+func noteText(n tools.Note) string { return sentence(withAction(n.Text, n.Action)) }
+
 func profileView(p servers.Profile) ServerProfileView {
 	return ServerProfileView{
-		Reads: p.Reads, Writes: p.Writes, Reaches: p.Reaches, Notes: each(p.Notes, sentence), Network: append([]string{}, p.Network...), Own: p.Own,
+		Reads: p.Reads, Writes: p.Writes, Reaches: p.Reaches, Notes: each(p.Notes, noteText), Network: append([]string{}, p.Network...), Own: p.Own,
 		Read: append([]string{}, p.Read...), Write: append([]string{}, p.Write...),
 	}
 }
 
 func refusedView(r servers.Refusal) RefusedView {
-	return RefusedView{Kind: RefusedKind(r.Kind), Target: r.Target, Last: timeText(r.When), Text: sentence(r.Text)}
+	return RefusedView{Kind: RefusedKind(r.Kind), Target: r.Target, Last: timeText(r.When), Text: sentence(withAction(r.Text, r.Action))}
 }
 
 func resourceView(r servers.Resource) ServerItemView {
@@ -194,7 +196,7 @@ func serverTestView(t servers.Test) ServerTestView {
 	return ServerTestView{
 		Ok: t.OK, Tools: len(t.Tools), Prompts: t.Prompts, Resources: t.Data, Broken: append([]string{}, t.Broken...), Said: append([]string{}, t.Said...),
 		TookMs: float64(t.Took) / 1e6, Steps: each(t.Steps, func(s servers.Step) TestStepView {
-			return TestStepView{Name: s.Name, Ok: s.OK, Text: sentence(s.Text), TookMs: float64(s.Took) / 1e6}
+			return TestStepView{Name: s.Name, Ok: s.OK, Text: sentence(withAction(s.Text, s.Action)), TookMs: float64(s.Took) / 1e6}
 		}),
 	}
 }
@@ -202,7 +204,7 @@ func serverTestView(t servers.Test) ServerTestView {
 func serverView(v servers.View) ServerView {
 	out := ServerView{
 		Name: v.Name, Title: v.Status.Title, From: ServerFromSettings, File: "settings.json", Kind: ServerProgram, Target: strings.Join(append([]string{v.Command}, v.Args...), " "),
-		State: serverState(v), Reason: sentence(v.Reason), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
+		State: serverState(v), Reason: sentence(withAction(v.Reason, v.Action)), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
 		Known: v.Known, Tools: v.Tools, Held: v.Held, Tokens: v.Tokens,
 	}
 	if v.From == servers.FromSpace {
@@ -238,7 +240,7 @@ func serverToolView(server string, t operator.ServerTool, changed map[string]ser
 		name = own
 	}
 	out := ServerToolView{
-		Name: name, Qualified: t.Qualified, Title: t.Info.Title, Description: t.Info.Description, State: ServerToolRejected, Reason: sentence(t.Reason), Ask: t.Ask,
+		Name: name, Qualified: t.Qualified, Title: t.Info.Title, Description: t.Info.Description, State: ServerToolRejected, Reason: sentence(withAction(t.Reason, t.Action)), Ask: t.Ask,
 		Hints: hints(t.Info), Tokens: t.Tokens,
 	}
 	if out.Title == "" {

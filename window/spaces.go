@@ -116,5 +116,5 @@ func spaceView(s *operator.Space) SpaceView {
 }
 
 func problemView(p operator.Problem) ProblemView {
-	return ProblemView{Severity: Severity(p.Severity), File: p.File, Line: p.Line, Text: p.Text}
+	return ProblemView{Severity: Severity(p.Severity), File: p.File, Line: p.Line, Text: withAction(p.Text, p.Action)}
 }

@@ -201,7 +201,7 @@ func toolView(e tools.Entry) ToolView {
 	}
 	return ToolView{
 		Name: name, Qualified: e.Qualified, Title: e.Info.Title, Description: e.Info.Description, Source: e.Info.Source, State: e.State,
-		Reason: e.Reason, Category: e.Info.Category, Icon: e.Info.Icon, SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent,
+		Reason: withAction(e.Reason, e.Action), Category: e.Info.Category, Icon: e.Info.Icon, SideEffect: e.Info.SideEffect, Idempotent: e.Info.Idempotent,
 		Confirm: e.Info.Confirm, Danger: danger, TimeoutSeconds: e.Info.Timeout.Seconds(),
 	}
 }
@@ -232,7 +232,7 @@ func previewView(f operator.Forecast) PreviewView {
 		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By + ")"
 	}
 	if f.Refusal != nil {
-		v.Code, v.Message = string(f.Refusal.Code), f.Refusal.Message
+		v.Code, v.Message = string(f.Refusal.Code), withAction(f.Refusal.Message, f.Refusal.Action)
 	}
 	return v
 }
@@ -243,7 +243,7 @@ func violationView(v operator.Violation) ViolationView {
 
 func toolForView(t operator.ToolState) ToolForView {
 	return ToolForView{
-		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: t.Next, Off: t.State == tools.Disabled && t.Tool != nil,
+		Tool: toolView(t.Entry), Available: t.Available, Why: sentence(cmp.Or(t.Why, t.Reason)), Where: t.File, Next: withAction(t.Next, t.Action), Off: t.State == tools.Disabled && t.Tool != nil,
 	}
 }
 

@@ -24,6 +24,17 @@ const mostBytes = 32 << 10
 // ErrNotFound says that there is no secret of that name.
 var ErrNotFound = errors.New("no such secret")
 
+// A NotSetError says that something names a secret that is not set. It is ErrNotFound.
+type NotSetError struct{ Name string }
+
+// Error implements error.
+func (e *NotSetError) Error() string {
+	return fmt.Sprintf("the secret %q is used, but not set here", e.Name)
+}
+
+// Unwrap makes errors.Is find ErrNotFound.
+func (e *NotSetError) Unwrap() error { return ErrNotFound }
+
 // ErrBadSecret says that a name or a value cannot be kept.
 var ErrBadSecret = errors.New("this can't be stored as a secret")
 
@@ -170,11 +181,12 @@ func (s *Store) Learn() {
 	}
 }
 
-// Need is Get with an error that says what to do about a missing secret.
+// Need is Get for something that names a secret: of one that is not set, the error is a
+// NotSetError.
 func (s *Store) Need(name string) (string, error) {
 	value, err := s.Get(name)
 	if errors.Is(err, ErrNotFound) {
-		err = fmt.Errorf("the secret %q is used, but not set here: set it with `handrail secrets set %s`, or in the settings (%w)", name, name, ErrNotFound)
+		err = &NotSetError{Name: name}
 	}
 	return value, err
 }
@@ -294,7 +306,7 @@ func References(text string) []string {
 }
 
 // Expand replaces every ${secret:NAME} in text. A missing secret is an error
-// that names it and says how to set it; the text is then empty.
+// that names it, as of Need; the text is then empty.
 func (s *Store) Expand(text string) (string, error) {
 	var firstErr error
 	out := reference.ReplaceAllStringFunc(text, func(m string) string {

@@ -128,7 +128,7 @@ func (n *conn) failed(ctx context.Context, r request, c *liveCall, err error) *t
 	case errors.As(err, &own):
 		return own
 	case errors.Is(err, oauth.ErrSignIn):
-		return tools.Errorf(tools.Unavailable, "%s", signIn(name))
+		return tools.Errorf(tools.Unavailable, "%s", signIn(name)).Advise(tools.Action{Kind: tools.SignIn, Subject: name})
 	case errors.As(err, &pages):
 		return tools.Errorf(tools.Unavailable, "the server %q %s", name, wantsPages(pages.Elicitations))
 	case n.endedByUs():

@@ -204,7 +204,7 @@ func (k *keeper) failed(life context.Context, said []string, err error, answer b
 		case <-k.wake:
 		default:
 		}
-		c.settle(tools.Errorf(tools.Unavailable, "%s", err.Error()))
+		c.settle(tools.Errorf(tools.Unavailable, "%v", err))
 	}
 	switch {
 	case errors.Is(err, oauth.ErrSignIn):
@@ -215,6 +215,7 @@ func (k *keeper) failed(life context.Context, said []string, err error, answer b
 		c.set(mcp.Waiting, err.Error())
 		c.status.Next = now.Add(pause)
 	}
+	c.status.Action = tools.ActionOf(err)
 	waiting := c.status.State == mcp.Waiting
 	if !waiting {
 		c.worked = false

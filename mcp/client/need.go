@@ -19,7 +19,8 @@ func (c *Client) need(ctx context.Context) (*conn, error) {
 	case <-a.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, tools.Errorf(tools.Timeout, "the server %q is not ready yet: it is still being started, within %s; wait a moment, then try again or look at its log on the servers page", c.config.Server.Name, c.wait)
+			return nil, tools.Errorf(tools.Timeout, "the server %q is not ready yet: it is still being started, within %s; wait a moment, then try again", c.config.Server.Name, c.wait).
+				Advise(tools.Action{Kind: tools.InspectServer, Subject: c.config.Server.Name})
 		}
 		return nil, tools.Errorf(tools.Cancelled, "it was cancelled while the server %q was being started", c.config.Server.Name)
 	}
@@ -126,7 +127,8 @@ func (c *Client) end(forGood bool) {
 
 // set sets the state. The lock is held.
 func (c *Client) set(s mcp.State, reason string) {
-	c.status.State, c.status.Reason, c.status.Since, c.status.Next, c.status.PID = s, reason, time.Now(), time.Time{}, 0
+	c.status.State, c.status.Reason, c.status.Action = s, reason, tools.Action{}
+	c.status.Since, c.status.Next, c.status.PID = time.Now(), time.Time{}, 0
 }
 
 // notify tells whoever wants to know that something has changed.

@@ -15,6 +15,7 @@ import (
 	"handrail/mcp"
 	"handrail/mcp/oauth"
 	"handrail/mcp/transport"
+	"handrail/tools"
 )
 
 // lastWords is how long is waited for the end of a server whose streams have ended.
@@ -114,7 +115,7 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, a.waited(), a.lastSaid(), a.silence())
 	case errors.Is(err, oauth.ErrSignIn):
-		return &needsSignIn{signIn(a.server.Name)}
+		return &needsSignIn{a.server.Name}
 	case remote:
 		return fmt.Errorf("the server %q cannot be reached: %w", name, bare(err))
 	}
@@ -147,17 +148,19 @@ func (a account) silence() string {
 }
 
 // A needsSignIn is ErrSignIn with the server's name.
-type needsSignIn struct{ text string }
+type needsSignIn struct{ server string }
 
 // Error implements error.
-func (e *needsSignIn) Error() string { return e.text }
+func (e *needsSignIn) Error() string { return signIn(e.server) }
 
-// Unwrap makes errors.Is find ErrSignIn.
-func (e *needsSignIn) Unwrap() error { return oauth.ErrSignIn }
+// Unwrap makes errors.Is find ErrSignIn, and faces what to do.
+func (e *needsSignIn) Unwrap() error {
+	return tools.Advise(tools.Action{Kind: tools.SignIn, Subject: e.server}, "%w", oauth.ErrSignIn)
+}
 
 // signIn says that the person has to sign in.
 func signIn(server string) string {
-	return fmt.Sprintf("the server %q wants you to sign in: do so on the servers page, or with `handrail servers sign-in %s`", server, server)
+	return fmt.Sprintf("the server %q wants you to sign in", server)
 }
 
 // noList says why a server that has shaken hands is not ready.
@@ -165,7 +168,7 @@ func (a account) noList(ctx context.Context, err error) error {
 	name := a.server.Name
 	switch {
 	case errors.Is(err, oauth.ErrSignIn):
-		return &needsSignIn{signIn(a.server.Name)}
+		return &needsSignIn{a.server.Name}
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, a.waited(), a.lastSaid())
 	case isClosed(err) && a.link.GoneWithin(lastWords):

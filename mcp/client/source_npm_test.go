@@ -18,7 +18,7 @@ func TestToolsOfServerEverything(t *testing.T) {
 	c := clientOf(t, mcptest.NPMServer(t, "server-everything"))
 	var p mcp.Pins
 	p.See(c.connected().Tools, time.Now())
-	provisions := p.Provisions(mcp.Use{Server: c.config.Server, Client: c.Client}, "")
+	provisions := p.Provisions(mcp.Use{Server: c.config.Server, Client: c.Client}, tools.Action{})
 	if len(provisions) != 1 || len(provisions[0].Rejected) != 0 {
 		t.Fatalf("left out: %+v", provisions)
 	}

@@ -266,7 +266,7 @@ func busy(m *incoming) []byte {
 // call that fails.
 func refusal(m *incoming, e *tools.Error) []byte {
 	if m.Method != string(protocol.MethodToolsCall) {
-		return failure(m.ID, protocol.INTERNAL_ERROR, fmt.Sprintf("%s: %s", e.Code, e.Message))
+		return failure(m.ID, protocol.INTERNAL_ERROR, fmt.Sprintf("%s: %s", e.Code, e.ForModel()))
 	}
 	raw, err := json.Marshal(map[string]any{"jsonrpc": protocol.JSONRPC_VERSION, "id": m.ID, "result": toolResult(tools.Result{Error: e})})
 	if err != nil {

@@ -78,7 +78,7 @@ func (s *Service) readFile(ctx context.Context, r protocol.ReadResourceRequest) 
 		return nil, err
 	}
 	if result.Error != nil {
-		return nil, fmt.Errorf("%s: %s", result.Error.Code, result.Error.Message)
+		return nil, fmt.Errorf("%s: %s", result.Error.Code, result.Error.ForModel())
 	}
 	if len(result.Parts) > 0 {
 		p := result.Parts[0]
@@ -160,7 +160,7 @@ func (s *Service) makePrompt(ctx context.Context, r protocol.GetPromptRequest) (
 	if err != nil {
 		var e *tools.Error
 		if errors.As(err, &e) {
-			return nil, fmt.Errorf("%s: %s", e.Code, e.Message)
+			return nil, fmt.Errorf("%s: %s", e.Code, e.ForModel())
 		}
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	name, err := "", errors.New("this server wants a token: make one with `handrail mcp token add NAME`, and send it as \"Authorization: Bearer TOKEN\"")
+	name, err := "", errors.New("this server wants a token: make one in Handrail, and send it as \"Authorization: Bearer TOKEN\"")
 	if strings.EqualFold(scheme, "Bearer") && token != "" {
 		name, err = h.c.Allow(r.Context(), strings.TrimSpace(token))
 	}

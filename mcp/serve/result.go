@@ -25,7 +25,7 @@ func toolResult(r tools.Result) *protocol.CallToolResult {
 	}
 	if r.Error != nil {
 		out.IsError = true
-		out.Content = append(out.Content, protocol.NewTextContent(fmt.Sprintf("%s: %s", r.Error.Code, r.Error.Message)))
+		out.Content = append(out.Content, protocol.NewTextContent(fmt.Sprintf("%s: %s", r.Error.Code, r.Error.ForModel())))
 	}
 	out.Meta = &protocol.Meta{AdditionalFields: map[string]any{metaField: metaOf(r)}}
 	return out
@@ -45,8 +45,16 @@ type callMeta struct {
 func metaOf(r tools.Result) callMeta {
 	return callMeta{
 		Tool: r.Meta.Tool, Digest: r.Meta.Digest, Millis: r.Meta.Millis, ExitCode: r.Meta.ExitCode,
-		Truncated: r.Meta.Truncated, Sandbox: r.Meta.Sandbox, Error: r.Error,
+		Truncated: r.Meta.Truncated, Sandbox: r.Meta.Sandbox, Error: forModel(r.Error),
 	}
+}
+
+// forModel is an error as a client reads it; nil if there is none.
+func forModel(e *tools.Error) *tools.Error {
+	if e == nil {
+		return nil
+	}
+	return &tools.Error{Code: e.Code, Message: e.ForModel()}
 }
 
 // contentOf is a part of a result that is not text.

@@ -271,7 +271,7 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		last, failed, err := s.Servers().Trials().LastFailure(ctx, v.Name)
 		switch {
 		case v.Problem != "":
-			f.State, f.Text, f.Action = "warning", v.Problem, tools.Action{}
+			f.State, f.Text, f.Action = "warning", v.Problem, v.Action
 		case v.Disabled:
 			f.State, f.Text, f.Action = "off", "you switched it off", do(tools.EnableServer)
 		case err != nil:
@@ -283,7 +283,7 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		}
 		out = append(out, f)
 		for _, note := range v.Profile.Notes {
-			out = append(out, Finding{Area: area, Name: v.Name, State: "warning", Text: note})
+			out = append(out, Finding{Area: area, Name: v.Name, State: "warning", Text: note.Text, Action: note.Action})
 		}
 	}
 	return out

@@ -67,7 +67,7 @@ func Provisions(c command.Config, space *spaces.Space, heldBack func(hand string
 			fine = append(fine, h)
 			continue
 		}
-		held = append(held, tools.Provision{Source: command.NewHandSource(c, space.ID, []command.Hand{h}), State: tools.Held, Reason: why})
+		held = append(held, tools.Provision{Source: command.NewHandSource(c, space.ID, []command.Hand{h}), State: tools.Held, Reason: why, Action: tools.Action{Kind: tools.ReviewChanges}})
 	}
 	p := tools.Provision{Source: command.NewHandSource(c, space.ID, fine)}
 	for _, h := range space.Hands {

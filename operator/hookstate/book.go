@@ -107,7 +107,7 @@ func (b *Book) engine(s *Set, count func(context.Context, []hooks.Run)) *hooks.E
 		Off:  b.off,
 	}
 	for _, barrier := range s.source.Space.Barriers {
-		c.Barriers = append(c.Barriers, hooks.Barrier{Tools: barrier.Tools, SideEffects: barrier.SideEffects, Reason: barrier.Reason, File: barrier.File, Line: barrier.Line})
+		c.Barriers = append(c.Barriers, hooks.Barrier{Tools: barrier.Tools, SideEffects: barrier.SideEffects, Reason: barrier.Reason, HeldBack: barrier.Hook != "", File: barrier.File, Line: barrier.Line})
 	}
 	return hooks.New(c)
 }

@@ -7,6 +7,7 @@ import (
 
 	"handrail/hooks"
 	"handrail/internal/proc/room"
+	"handrail/spaces"
 	"handrail/tools"
 )
 
@@ -27,10 +28,11 @@ type Line struct {
 
 	Enabled bool // what the person has set, else the author
 	State   State
-	Reason  string // why it does not run, with what to do; "": it does
-	Of      string // with Broken: the id of the hook that is not what was trusted, and whose tools are shut; "": none
-	Shuts   bool   // while it does not run, its tools are shut
-	Acts    bool   // with Shuts: only those with a side effect
+	Reason  string       // why it does not run; "": it does
+	Action  tools.Action // what the person can do about that
+	Of      string       // with Broken: the id of the hook that is not what was trusted, and whose tools are shut; "": none
+	Shuts   bool         // while it does not run, its tools are shut
+	Acts    bool         // with Shuts: only those with a side effect
 
 	Runs, Blocked, Errors int64
 	Average, Slowest      time.Duration
@@ -70,6 +72,7 @@ func (b *Book) List(ctx context.Context) ([]Line, error) {
 			line.Average = c.Total / time.Duration(c.Runs)
 		}
 		line.State, line.Reason = set.state(h, line.Enabled, c.Enabled != nil)
+		line.Action = remedy(line.State)
 		line.Shuts = line.State == Held && h.Blocking
 		list = append(list, line)
 	}
@@ -77,15 +80,35 @@ func (b *Book) List(ctx context.Context) ([]Line, error) {
 		list = append(list, Line{
 			Key: fmt.Sprintf("%s:%d", barrier.File, barrier.Line), Tools: barrier.Tools, Blocking: true, Enabled: true, File: barrier.File, Line: barrier.Line,
 			State: Broken, Reason: barrier.Reason, Of: barrier.Hook, Shuts: true, Acts: barrier.SideEffects,
+			Action: barrierRemedy(barrier),
 		})
 	}
 	return list, nil
 }
 
+// remedy is what the person can do about the state of a hook.
+func remedy(state State) tools.Action {
+	switch state {
+	case Untrusted:
+		return tools.Action{Kind: tools.TrustSpace}
+	case Held:
+		return tools.Action{Kind: tools.ReviewChanges}
+	}
+	return tools.Action{}
+}
+
+// barrierRemedy is what the person can do about a hook that shuts what it guards.
+func barrierRemedy(b spaces.Barrier) tools.Action {
+	if b.Hook != "" {
+		return tools.Action{Kind: tools.ReviewChanges}
+	}
+	return tools.Action{}
+}
+
 // state says whether a hook runs, and why not.
 func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 	if !s.source.Trusted {
-		return Untrusted, "this space is not trusted: review what it can run and trust it, in the window or with `handrail space trust`"
+		return Untrusted, "this space is not trusted"
 	}
 	switch {
 	case !enabled && set:
@@ -126,7 +149,7 @@ func (b *Book) hook(id string) (hooks.Hook, error) {
 	}
 	for _, barrier := range set.source.Space.Barriers {
 		if id == fmt.Sprintf("%s:%d", barrier.File, barrier.Line) {
-			return hooks.Hook{}, fmt.Errorf("this hook cannot be switched: %s", barrier.Reason)
+			return hooks.Hook{}, tools.Advise(barrierRemedy(barrier), "this hook cannot be switched: %s", barrier.Reason)
 		}
 	}
 	return hooks.Hook{}, tools.Advise(tools.Action{Kind: tools.ListHooks}, "this space has no hook %q", id)

@@ -16,6 +16,7 @@ import (
 	"handrail/internal/pins"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // statesFile is the view of the counts that other programs read
@@ -94,7 +95,7 @@ func (b *Book) report(err error) {
 	h.trouble = trouble
 	h.mu.Unlock()
 	if trouble != "" && trouble != before {
-		b.c.Notice("warning", "%s: %s; the counts go on: `handrail hooks list` has them", statesFile, trouble)
+		b.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.ListHooks}, "%s: %s; the counts go on", statesFile, trouble))
 	}
 }
 
@@ -203,7 +204,7 @@ func (b *Book) replaceStates(text string) error {
 // wrong with the file.
 func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Problem {
 	problem := func(format string, args ...any) []spaces.Problem {
-		return []spaces.Problem{{File: statesFile, Severity: spaces.Warning, Text: fmt.Sprintf(format, args...)}}
+		return []spaces.Problem{{File: statesFile, Severity: spaces.Warning, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args)}}
 	}
 	const after = "; no count is lost, and it is written again when a hook runs"
 	text, at, err := b.statesText()
@@ -232,7 +233,7 @@ func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Probl
 			continue
 		}
 		if why := b.c.During(at, "agent"); why != "" && !*said {
-			found = append(found, problem("says that the hook %q is off, and that counts for nothing: %s. Switch it off with `handrail hooks disable %s`", h.ID, why, h.ID)...)
+			found = append(found, problem("%v", tools.Advise(tools.Action{Kind: tools.DisableHook, Subject: h.ID}, "says that the hook %q is off, and that counts for nothing: %s", h.ID, why))...)
 			continue
 		}
 		err := b.c.Store.SetHookEnabled(ctx, b.c.Dir, h.ID, said)

@@ -110,7 +110,8 @@ func (k *Catalog) key(p settings.Provider) (string, error) {
 	if p.Key == "" {
 		return "", nil
 	}
-	return k.c.Secrets.Expand(p.Key)
+	key, err := k.c.Secrets.Expand(p.Key)
+	return key, settings.AdviseSecret(err)
 }
 
 // State asks every provider which models it has, all at once.

@@ -3,6 +3,8 @@ package news
 import (
 	"fmt"
 	"sync"
+
+	"handrail/tools"
 )
 
 // A Hub hands events to everyone who listens, to each in order. A slow listener
@@ -80,9 +82,9 @@ func (h *Hub) Publish(e Event) {
 }
 
 // Notice tells faces something that belongs to no call. level is info, warning or
-// error.
+// error. An error among args that has an Action gives it to the notice.
 func (h *Hub) Notice(level, format string, args ...any) {
-	h.notice(Notice{Level: level, Text: fmt.Sprintf(format, args...)})
+	h.notice(Notice{Level: level, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args)})
 }
 
 // NoticeOf tells faces something about a run.

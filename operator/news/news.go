@@ -58,9 +58,10 @@ type Output struct {
 
 // A Notice is something to tell that belongs to no call.
 type Notice struct {
-	Level string // info, warning, error
-	Text  string
-	Run   string // the run that it is about; "" if it is about none
+	Level  string // info, warning, error
+	Text   string
+	Action tools.Action // what a person can do about it, if anything
+	Run    string       // the run that it is about; "" if it is about none
 }
 
 // QuestionState says what became of a question in the window's list.

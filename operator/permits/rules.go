@@ -152,7 +152,7 @@ func (b *Book) AddRule(ctx context.Context, outcome guard.Outcome, text string) 
 		}
 		for _, other := range []guard.Outcome{guard.Deny, guard.Ask, guard.Allow} {
 			if also, err := set.Rules.List(other); err == nil && other != outcome && slices.Contains(*also, text) {
-				return fmt.Errorf("your settings say %s %s, which contradicts it: remove that first with `handrail rules revoke %s '%s'`", other, text, other, text)
+				return tools.Advise(tools.Action{Kind: tools.RevokeRule, Subject: string(other), Detail: text}, "your settings say %s %s, which contradicts it", other, text)
 			}
 		}
 		*list = append(*list, text)
@@ -175,7 +175,7 @@ func (b *Book) RevokeRule(ctx context.Context, outcome guard.Outcome, text strin
 		}
 		at := slices.Index(*list, text)
 		if at < 0 {
-			return fmt.Errorf("your settings have no rule %s %s; `handrail rules list` shows the rules. A space's own rule is removed in its %s", outcome, text, guard.SpaceOrigin)
+			return tools.Advise(tools.Action{Kind: tools.ListRules}, "your settings have no rule %s %s; a space's own rule is removed in its %s", outcome, text, guard.SpaceOrigin)
 		}
 		*list = slices.Delete(*list, at, at+1)
 		return nil

@@ -66,7 +66,8 @@ type Reading struct {
 type Judges struct {
 	Config  guard.Config // what Guard is made of; a replay may change it
 	Guard   *guard.Guard
-	Problem string // what cannot be read; only reading is allowed then
+	Problem string       // what cannot be read; only reading is allowed then
+	Action  tools.Action // what the person can do about the problem
 }
 
 // Mode is how much runs unasked.
@@ -105,7 +106,7 @@ func (s *Space) Judge(r Reading) Judges {
 	if c.Mode == "" {
 		c.Mode = guard.Workspace
 	}
-	return Judges{Config: c, Guard: guard.New(c), Problem: problem}
+	return Judges{Config: c, Guard: guard.New(c), Problem: problem, Action: tools.ActionOf(broken)}
 }
 
 // SetMode says by which mode the calls of the space are judged from the next one
@@ -119,7 +120,7 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
 		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
 	case s.c.Trust.State().Level() == trust.Untrusted:
-		return errors.New("this space is not trusted, so it stays read-only: review what it can run and trust it first")
+		return tools.Advise(tools.Action{Kind: tools.TrustSpace}, "this space is not trusted, so it stays read-only")
 	}
 	_, err := s.book.c.Settings.Update(func(all *settings.Settings) error {
 		own := all.PerSpace[s.c.Dir]

@@ -11,6 +11,7 @@ import (
 	other "handrail/internal/clients"
 	"handrail/operator"
 	"handrail/operator/paths"
+	"handrail/tools"
 )
 
 // Programs are the programs of the person that speak MCP and keep a file of
@@ -61,7 +62,7 @@ func (all *Programs) backups() other.Backups {
 func (all *Programs) program(id string) (other.Place, error) {
 	p, ok := other.Main(all.world(), id)
 	if !ok {
-		return p, fmt.Errorf("there is no program %q; `handrail servers programs` lists the known programs", id)
+		return p, tools.Advise(tools.Action{Kind: tools.ListPrograms}, "there is no program %q", id)
 	}
 	return p, nil
 }

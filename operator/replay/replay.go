@@ -151,7 +151,7 @@ func (c Config) judges(now guard.Config) (guard.Config, error) {
 			return r.Outcome == rule.Outcome && r.Tool == rule.Tool && r.Pattern == rule.Pattern
 		})
 		if len(now.Rules) == before {
-			errs = append(errs, fmt.Errorf("there is no rule %q to leave out; `handrail rules list` shows the rules", text))
+			errs = append(errs, tools.Advise(tools.Action{Kind: tools.ListRules}, "there is no rule %q to leave out", text))
 		}
 	}
 	for _, text := range c.Extra {

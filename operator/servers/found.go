@@ -7,6 +7,7 @@ import (
 
 	"handrail/operator/settings"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // Where a server comes from.
@@ -21,10 +22,11 @@ type Found struct {
 	From     string // FromSettings or FromSpace
 	Line     int    // of .mcp.json
 	Settings settings.Server
-	Problem  string // why it is not used; "" if it is
-	Shadowed bool   // the settings have another of that name
-	Stale    bool   // options of the person's were for another program of this name, and do not count
-	Held     bool   // it is not what the person has trusted
+	Problem  string       // why it is not used; "" if it is
+	Action   tools.Action // what the person can do about the problem
+	Shadowed bool         // the settings have another of that name
+	Stale    bool         // options of the person's were for another program of this name, and do not count
+	Held     bool         // it is not what the person has trusted
 }
 
 // Usable reports whether the server is one of the space.
@@ -74,13 +76,13 @@ func Find(from Sources) []Found {
 		if held := from.Held(d.Name); f.Shadowed {
 			f.Problem = "your settings have a server of this name, which counts: rename one of them"
 		} else if f.Problem = f.Settings.Problem(d.Name); f.Problem == "" && held != "" {
-			f.Problem, f.Held = held, true
+			f.Problem, f.Held, f.Action = held, true, tools.Action{Kind: tools.ReviewChanges}
 		}
 		out = append(out, f)
 	}
 	for i := range out {
 		if !from.Trusted && out[i].Problem == "" {
-			out[i].Problem = "this space is not trusted, so no server starts in it: review what it can run and trust it, in the window or with `handrail space trust`"
+			out[i].Problem, out[i].Action = "this space is not trusted, so no server starts in it", tools.Action{Kind: tools.TrustSpace}
 		}
 	}
 	return out

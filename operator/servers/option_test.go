@@ -8,6 +8,7 @@ import (
 
 	"handrail/operator/operatortest"
 	"handrail/operator/servers"
+	"handrail/tools"
 )
 
 // What the person opens to a space's server is for the program that it was then, and
@@ -39,14 +40,14 @@ func TestOptionsAreForTheProgramTheyWereGivenTo(t *testing.T) {
 			list := b.S.Servers().List()
 			return list[slices.IndexFunc(list, func(v servers.View) bool { return v.Name == "own" })]
 		}
-		if v := at(); v.Internal || !v.Profile.Own || len(v.Profile.Write) != 1 || len(v.Profile.Notes) != 0 && strings.Contains(v.Profile.Notes[0], "doesn't apply") {
+		if v := at(); v.Internal || !v.Profile.Own || len(v.Profile.Write) != 1 || len(v.Profile.Notes) != 0 && strings.Contains(v.Profile.Notes[0].Text, "doesn't apply") {
 			t.Fatalf("%s, before: %+v", name, v)
 		}
 		operatortest.WriteFile(t, filepath.Join(b.Dir, ".mcp.json"), strings.ReplaceAll(entry, "ENTRY", c.entry))
 		b.Reload()
 		b.Trust()
 		v := at()
-		told := slices.ContainsFunc(v.Profile.Notes, func(n string) bool { return strings.Contains(n, "doesn't apply") })
+		told := slices.ContainsFunc(v.Profile.Notes, func(n tools.Note) bool { return strings.Contains(n.Text, "doesn't apply") })
 		open := !v.Internal || v.Profile.Own || len(v.Profile.Read)+len(v.Profile.Write) > 0
 		if told != c.stale || open == c.stale {
 			t.Errorf("%s: told %t, open %t: %+v", name, told, open, v)

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"handrail/mcp"
+	"handrail/tools"
 )
 
 // pinsKind is where the journal's database keeps what servers have: the
@@ -129,7 +130,7 @@ func (p Pins) tellHeld(server string, before, after mcp.Pins) {
 		}
 	}
 	if len(names) > 0 {
-		p.s.pool.c.Notice("warning", "the server %s has changed what it says of %s: held back; %s", server, strings.Join(names, ", "), WhereToLook(server))
+		p.s.pool.c.Notice("warning", "%v", tools.Advise(about(tools.ReviewServer, server), "the server %s has changed what it says of %s: held back", server, strings.Join(names, ", ")))
 	}
 }
 

@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // profiles know what servers of a space may touch.
@@ -23,12 +23,12 @@ type profiles struct {
 // folders are what a server may touch beyond the space, as absolute paths that
 // exist: what is set, and, of a server that the person has set up, what its
 // arguments name. Too wide ones are left out: notes say so.
-func (p profiles) folders(f Found) (read, write, named, notes []string) {
+func (p profiles) folders(f Found) (read, write, named []string, notes []tools.Note) {
 	granted := func(list []string, word string) (out []string) {
 		for _, path := range list {
 			real, why := p.grantable(path)
 			if why != "" {
-				notes = append(notes, fmt.Sprintf("It cannot %s %s, which its settings name: %s.", word, path, why))
+				notes = append(notes, note(tools.Action{}, "It cannot %s %s, which its settings name: %s.", word, path, why))
 				continue
 			}
 			out = append(out, real)
@@ -46,10 +46,10 @@ func (p profiles) folders(f Found) (read, write, named, notes []string) {
 		switch real, why := p.grantable(path); {
 		case why == "not there", slices.Contains(named, real):
 		case why != "":
-			notes = append(notes, fmt.Sprintf("Its arguments name %s, which is not opened to it: %s.", path, why))
+			notes = append(notes, note(tools.Action{}, "Its arguments name %s, which is not opened to it: %s.", path, why))
 		case paths.Within(real, append(slices.Clone(read), write...)) || p.readable(real):
 		case f.From != FromSettings:
-			notes = append(notes, fmt.Sprintf("Its arguments name %s, outside of the space: allow it with `handrail servers allow %s --read %s` if it should be read.", path, f.Name, path))
+			notes = append(notes, note(tools.Action{Kind: tools.AllowServerRead, Subject: f.Name, Detail: path}, "Its arguments name %s, which is outside of the space.", path))
 		default:
 			named = append(named, real)
 		}
@@ -139,9 +139,9 @@ func (p profiles) grantable(path string) (real, why string) {
 // of says what a server may touch.
 func (p profiles) of(f Found) Profile {
 	set := f.Settings
-	var stale []string
+	var stale []tools.Note
 	if f.Stale {
-		stale = append(stale, "What you allowed for a server of this name doesn't apply: "+FromSpace+" now has another program or address under that name. Allow it again with `handrail servers allow "+f.Name+"` or `handrail servers offer "+f.Name+"` if it should be so for this one.")
+		stale = append(stale, note(about(tools.AllowServer, f.Name), "What you allowed for a server of this name doesn't apply: %s now has another program or address under that name.", FromSpace))
 	}
 	if set.Command == "" {
 		out := remoteProfile(set)
@@ -167,14 +167,14 @@ func (p profiles) of(f Found) Profile {
 	}
 	switch r := set.Runner(); {
 	case r == "docker" || r == "podman":
-		out.Notes = append(out.Notes, "It starts containers, and programs here cannot reach the service that does ("+r+"'s socket acts for you with all your rights): it will not start. Use the server's own program, or its url.")
+		out.Notes = append(out.Notes, note(tools.Action{}, "It starts containers, and programs here cannot reach the service that does (%s's socket acts for you with all your rights): it will not start. Use the server's own program, or its url.", r))
 	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
-		out.Notes = append(out.Notes, r+" fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.")
+		out.Notes = append(out.Notes, note(tools.Action{}, "%s fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.", r))
 	}
 	if why := p.pool.c.Unwalled(); why != "" {
-		out.Notes = append(out.Notes, "None of this is enforced here: "+why+".")
+		out.Notes = append(out.Notes, note(tools.Action{Kind: tools.ReadDoctor}, "None of this is enforced here: %s.", why))
 	} else if runtime.GOOS == "windows" {
-		out.Notes = append(out.Notes, "What it reads and reaches is not limited on this system.")
+		out.Notes = append(out.Notes, note(tools.Action{}, "What it reads and reaches is not limited on this system."))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -17,9 +18,9 @@ import (
 // listed is what a registry is made of, for one server: another registry is made when
 // it is another.
 type listed struct {
-	state  mcp.State
-	reason string
-	known  bool
+	state   mcp.State
+	absence tools.Note
+	known   bool
 }
 
 // An Offer is what the servers of a space give to its list of tools.
@@ -30,7 +31,7 @@ func (o Offer) Provisions(found []Found) []tools.Provision {
 	var out []tools.Provision
 	for _, f := range found {
 		if f.Shadowed {
-			out = append(out, mcp.Absent(f.Name, f.Problem))
+			out = append(out, mcp.Absent(f.Name, f.Problem, f.Action))
 			continue
 		}
 		if !f.Usable() {
@@ -46,41 +47,52 @@ func (o Offer) Provisions(found []Found) []tools.Provision {
 
 // notUsed lists a server of which nothing runs.
 func notUsed(f Found) tools.Provision {
-	p := mcp.Absent(f.Name, f.Problem)
+	p := mcp.Absent(f.Name, f.Problem, f.Action)
 	e := &p.Rejected[0]
 	e.Info.File = f.File()
 	switch {
 	case f.Held:
 		e.State = tools.Held
 	case f.Problem == "":
-		e.State, e.Reason = tools.Disabled, "you switched this server off; `handrail servers on "+f.Name+"` switches it on again"
+		e.State, e.Reason, e.Action = tools.Disabled, "its server is switched off", about(tools.EnableServer, f.Name)
 	case f.Settings.Problem(f.Name) == "":
 		e.State = tools.Barred // trust
 	}
 	return p
 }
 
-// absence says why a server's tools are not there, as far as its state tells; "" if
-// they can be called. A server that has failed is tried again by the next call.
-func absence(st mcp.Status, known bool) string {
+// absence says why a server's tools are not there, as far as its state tells, and what
+// the person can do about it; the zero Note if they can be called. A server that has
+// failed is tried again by the next call.
+func absence(server string, st mcp.Status, known bool) tools.Note {
 	switch st.State {
 	case mcp.Stopped:
-		return "you have stopped this server; restart it"
+		return note(tools.Action{}, "this server was stopped: restart it")
 	case mcp.NeedsSignIn:
-		return "you have to sign in to this server first: " + st.Reason
+		return tools.Note{Text: st.Reason, Action: st.Action}
 	}
 	if known {
-		return ""
+		return tools.Note{}
 	}
 	switch st.State {
 	case mcp.Failed, mcp.Waiting:
-		return st.Reason
+		return tools.Note{Text: st.Reason, Action: cmp.Or(st.Action, about(tools.InspectServer, server))}
 	case mcp.Connecting:
-		return "the server is being started"
+		return note(tools.Action{}, "the server is being started")
 	case mcp.Ready:
-		return "the server is ready; its tools are being listed"
+		return note(tools.Action{}, "the server is ready; its tools are being listed")
 	}
-	return "its tools are not known yet; `handrail servers test` lists them"
+	return note(about(tools.TestServer, server), "its tools are not known yet")
+}
+
+// about is an action on a server.
+func about(kind tools.ActionKind, server string) tools.Action {
+	return tools.Action{Kind: kind, Subject: server}
+}
+
+// note is a sentence with what the person can do about it.
+func note(a tools.Action, format string, args ...any) tools.Note {
+	return tools.Note{Text: fmt.Sprintf(format, args...), Action: a}
 }
 
 // use is the server as its tools need it. Its texts are as they are set: no secret is
@@ -94,7 +106,7 @@ func (v *server) use() mcp.Use {
 			Headers: set.Headers, Timeout: set.CallTimeout(),
 		},
 		Client: v, Key: s.c.Key(), Internal: set.IsInternal(), Own: f.From == FromSpace, Schemas: &s.schemas,
-		Pinned: func(d mcp.Definition) error { return v.pinned().Accepted(d, WhereToLook(f.Name)) },
+		Pinned: func(d mcp.Definition) error { return v.pinned().Accepted(d, about(tools.ReviewServer, f.Name)) },
 	}
 	for _, name := range slices.Sorted(maps.Keys(set.Env)) {
 		u.Server.Env = append(u.Server.Env, name+"="+set.Env[name])
@@ -119,7 +131,7 @@ func (v *server) readListing(ctx context.Context) (changed bool, err error) {
 	}
 	st := v.status()
 	listed := listed{known: v.known()}
-	if listed.reason = absence(st, listed.known); listed.reason != "" {
+	if listed.absence = absence(v.found().Name, st, listed.known); listed.absence.Text != "" {
 		listed.state = st.State
 	}
 	v.mu.Lock()
@@ -161,16 +173,17 @@ func reachNames(s *Set, words []string) []string {
 func (v *server) provisions() []tools.Provision {
 	f := v.found()
 	pins := v.pinned()
-	why := v.set.pool.c.Redact.Text(absence(v.status(), pins.Known()))
+	why := absence(f.Name, v.status(), pins.Known())
+	why.Text = v.set.pool.c.Redact.Text(why.Text)
 	if !pins.Known() {
-		p := mcp.Absent(f.Name, why)
+		p := mcp.Absent(f.Name, why.Text, why.Action)
 		p.Rejected[0].Info.File = f.File()
 		return []tools.Provision{p}
 	}
-	list := pins.Provisions(v.use(), WhereToLook(f.Name))
+	list := pins.Provisions(v.use(), about(tools.ReviewServer, f.Name))
 	for i := range list {
-		if why != "" && list[i].State == "" {
-			list[i].State, list[i].Reason = tools.Missing, why
+		if why.Text != "" && list[i].State == "" {
+			list[i].State, list[i].Reason, list[i].Action = tools.Missing, why.Text, why.Action
 		}
 	}
 	return list
@@ -182,40 +195,35 @@ func (v *server) provisions() []tools.Provision {
 func (o Offer) Declare(found []Found, server string, d mcp.Declared) (p tools.Provision, ok bool) {
 	v, why := o.named(found, server)
 	if v == nil {
-		return d.Missing(why), false
+		return d.Missing(why.Text, why.Action), false
 	}
 	pins := v.pinned()
-	if why := absence(v.status(), pins.Known()); why != "" {
-		return d.Missing(fmt.Sprintf("it is a tool of the server %q: %s", server, why)), false
+	if why := absence(server, v.status(), pins.Known()); why.Text != "" {
+		return d.Missing(fmt.Sprintf("it is a tool of the server %q: %s", server, why.Text), why.Action), false
 	}
-	return d.Declare(v.use(), pins, WhereToLook(server)), true
+	return d.Declare(v.use(), pins, about(tools.ReviewServer, server)), true
 }
 
 // named finds the server that a definition names, or says why it cannot be used.
-func (o Offer) named(found []Found, name string) (*server, string) {
+func (o Offer) named(found []Found, name string) (*server, tools.Note) {
 	for _, f := range found {
 		switch {
 		case f.Name != name || f.Shadowed:
 		case f.Problem != "":
-			return nil, fmt.Sprintf("its server %q is not used: %s", name, f.Problem)
+			return nil, note(f.Action, "its server %q is not used: %s", name, f.Problem)
 		case f.Settings.Disabled:
-			return nil, fmt.Sprintf("its server %q is switched off: `handrail servers on %s` switches it on again", name, name)
+			return nil, note(about(tools.EnableServer, name), "its server %q is switched off", name)
 		default:
 			o.s.mu.Lock()
 			v := o.s.list[name]
 			o.s.mu.Unlock()
 			if v == nil {
-				return nil, fmt.Sprintf("its server %q is just being ended", name)
+				return nil, note(tools.Action{}, "its server %q is just being ended", name)
 			}
-			return v, ""
+			return v, tools.Note{}
 		}
 	}
-	return nil, fmt.Sprintf("it is a tool of the server %q, and there is none of that name: add it on the servers page or with `handrail servers add`, or write another name as \"server\"", name)
-}
-
-// WhereToLook says where the person finds what a server has changed.
-func WhereToLook(name string) string {
-	return "look at the difference on the servers page or with `handrail servers changes " + name + "`"
+	return nil, note(tools.Action{Kind: tools.AddServer}, "it is a tool of the server %q, and there is none of that name: add it, or write another name as \"server\"", name)
 }
 
 // Await waits for the server of a tool that is about to be called, if its tools are

@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -65,7 +64,7 @@ func (l Lodgers) checkPin(name string) error {
 		case f.From != FromSpace:
 			return nil
 		case f.Held:
-			return errors.New(f.Problem)
+			return tools.Advise(f.Action, "%s", f.Problem)
 		default:
 			return l.s.c.CheckPin(name)
 		}
@@ -109,7 +108,7 @@ func networkRefusals(st *walls.Stay) []Refusal {
 		}
 		out = append(out, Refusal{
 			Kind: "reach", Target: host, When: r.When,
-			Text: fmt.Sprintf("It was refused %s: allow it with `handrail servers allow %s %s` if it should be reached.", r, st.Errand().Server, host),
+			Text: fmt.Sprintf("It was refused %s.", r), Action: tools.Action{Kind: tools.AllowServerHost, Subject: st.Errand().Server, Detail: host},
 		})
 	}
 	return out
@@ -121,6 +120,10 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 	const most = 20
 	var out []Refusal
 	add := func(kind, path string) {
+		do := tools.AllowServerRead
+		if kind == "write" {
+			do = tools.AllowServerWrite
+		}
 		target := path
 		if kind == "read" {
 			target = p.programFolder(path)
@@ -128,7 +131,7 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 		if len(out) < most && !slices.ContainsFunc(out, func(r Refusal) bool { return r.Target == target }) {
 			out = append(out, Refusal{
 				Kind: kind, Target: target, When: time.Now(),
-				Text: fmt.Sprintf("The walls kept %s from it: allow it with `handrail servers allow %s --%s %s` if it should %s there.", path, name, kind, target, kind),
+				Text: fmt.Sprintf("The walls kept %s from it.", path), Action: tools.Action{Kind: do, Subject: name, Detail: target},
 			})
 		}
 	}

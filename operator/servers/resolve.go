@@ -15,6 +15,7 @@ import (
 	"handrail/mcp"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // A resolver fills in what the settings of a space's servers leave open.
@@ -39,9 +40,10 @@ func (r resolver) valueOf(name, written string) (string, error) {
 	kind, rest, found := strings.Cut(name, ":")
 	switch {
 	case found && kind == "secret":
-		return r.pool.c.Secrets.Need(rest)
+		value, err := r.pool.c.Secrets.Need(rest)
+		return value, settings.AdviseSecret(err)
 	case found && kind == "input":
-		return "", fmt.Errorf("%s, which another program would ask for: keep it with `handrail secrets set %s`, and write %s", written, rest, secrets.Reference(rest))
+		return "", tools.Advise(tools.Action{Kind: tools.SetSecret, Subject: rest}, "%s, which another program would ask for: keep it as the secret %s, and write %s", written, rest, secrets.Reference(rest))
 	case found:
 		name = rest
 	}
@@ -56,7 +58,7 @@ func (r resolver) valueOf(name, written string) (string, error) {
 	if value := proc.Getenv(r.pool.c.Environ.Vars, name); value != "" {
 		return value, nil
 	}
-	return "", fmt.Errorf("the variable %s, which is not set in your environment: set it there, or keep it with `handrail secrets set %s` and write %s", name, name, secrets.Reference(name))
+	return "", tools.Advise(tools.Action{Kind: tools.SetSecret, Subject: name}, "the variable %s, which is not set in your environment: set it there, or keep it as a secret and write %s", name, secrets.Reference(name))
 }
 
 // resolve makes of a server's settings what can be started. The error names what

@@ -153,7 +153,7 @@ func (v *server) checkListed(c *client.Client, approved mcp.Definition, l mcp.Li
 			return tools.Errorf(tools.Unavailable, "what the server %q lists has just changed, or could not be kept: make the call again", name)
 		}
 	}
-	if err := v.pinned().Accepted(approved, WhereToLook(name)); err != nil {
+	if err := v.pinned().Accepted(approved, about(tools.ReviewServer, name)); err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
 	}
 	return nil

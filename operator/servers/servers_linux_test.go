@@ -65,7 +65,7 @@ func TestServerWalls(t *testing.T) {
 		}
 	}
 	view := operatortest.ServerNamed(t, b.S, "peer")
-	if len(view.Refused) != 1 || view.Refused[0].Target != "api.example.com" || !strings.Contains(view.Refused[0].Text, "handrail servers allow peer api.example.com") {
+	if len(view.Refused) != 1 || view.Refused[0].Target != "api.example.com" || view.Refused[0].Action != (tools.Action{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"}) {
 		t.Errorf("what it was refused is %+v", view.Refused)
 	}
 	want := 0
@@ -173,7 +173,7 @@ func TestServersThatDoNotStart(t *testing.T) {
 		`,"odd":{"command":"x","url":"https://example.com"},"a__b":{"command":"x"},"list":{"command":["x"]},"off":`+operatortest.Peer(t, `"disabled":true`), nil)
 	b.S.Servers().Wait(t.Context())
 	for name, want := range map[string]string{
-		"dies": "no key was given", "gone": "was not found on PATH", "asks": "handrail secrets set nobody.has", "odd": "both a command and a url", "a__b": "parts a server's name",
+		"dies": "no key was given", "gone": "was not found on PATH", "asks": `the secret "nobody.has" is used, but not set here`, "odd": "both a command and a url", "a__b": "parts a server's name",
 		"list": "cannot be read",
 	} {
 		if v := operatortest.ServerNamed(t, b.S, name); !strings.Contains(v.Reason, want) {
@@ -187,6 +187,15 @@ func TestServersThatDoNotStart(t *testing.T) {
 		}
 		if !strings.Contains(found, want) {
 			t.Errorf("%s: the tools list says %q, want %q in it", name, found, want)
+		}
+	}
+	asks := tools.Action{Kind: tools.SetSecret, Subject: "nobody.has"}
+	if v := operatortest.ServerNamed(t, b.S, "asks"); v.Action != asks {
+		t.Errorf("what the person can do about a missing secret is %v", v.Action)
+	}
+	for _, e := range b.S.Registry().Entries() {
+		if e.Info.Source == mcp.SourceName("asks") && e.Action != asks {
+			t.Errorf("%s: what the person can do is %v", e.Qualified, e.Action)
 		}
 	}
 	if got := operatortest.Said(t, b.S, "good__echo", "here"); got != "here" {

@@ -125,12 +125,12 @@ func (s *Set) server(name string) (*server, error) {
 		switch {
 		case f.Name != name:
 		case f.Problem != "":
-			return nil, tools.Errorf(tools.Unavailable, "the server %q is not used: %s", name, f.Problem)
+			return nil, tools.Errorf(tools.Unavailable, "the server %q is not used: %s", name, f.Problem).Advise(f.Action)
 		case f.Settings.Disabled:
-			return nil, tools.Errorf(tools.Unavailable, "the server %q is switched off: `handrail servers on %s` switches it on again", name, name)
+			return nil, tools.Errorf(tools.Unavailable, "the server %q is switched off", name).Advise(about(tools.EnableServer, name))
 		}
 	}
-	return nil, tools.Errorf(tools.NotFound, "there is no server %q; `handrail servers list` shows your servers", name)
+	return nil, tools.Errorf(tools.NotFound, "there is no server %q", name).Advise(tools.Action{Kind: tools.ListServers})
 }
 
 // usable lists the servers that can be used, by name.

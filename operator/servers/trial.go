@@ -15,6 +15,7 @@ import (
 	"handrail/mcp"
 	"handrail/mcp/client"
 	"handrail/operator/settings"
+	"handrail/tools"
 )
 
 // Trials start servers of a space to see how far they get.
@@ -82,7 +83,7 @@ type trial struct {
 // step notes what came of a step.
 func (t *trial) step(name string, ok bool, format string, args ...any) {
 	now := time.Now()
-	t.out.Steps = append(t.out.Steps, Step{Name: name, OK: ok, Text: fmt.Sprintf(format, args...), Took: Millis(now.Sub(t.last))})
+	t.out.Steps = append(t.out.Steps, Step{Name: name, OK: ok, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args), Took: Millis(now.Sub(t.last))})
 	t.last = now
 }
 

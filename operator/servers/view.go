@@ -38,20 +38,21 @@ type View struct {
 	Profile  Profile `json:"profile"`
 	Internal bool    `json:"internal_only"`
 	Disabled bool    `json:"disabled,omitempty"`
-	Problem  string  `json:"problem,omitempty"` // why it is not used, with what to do; "" if it is
+	Problem  string  `json:"problem,omitempty"` // why it is not used; "" if it is
 	Shadowed bool    `json:"shadowed,omitempty"`
 	Barred   bool    `json:"barred,omitempty"` // Problem is one of trust: the space's, or of what changed since
 
-	Calls   int       `json:"calls,omitempty"` // that run now
-	Status  Status    `json:"-"`
-	State   mcp.State `json:"state"`            // of Status
-	Reason  string    `json:"reason,omitempty"` // of Status, or Problem
-	Known   bool      `json:"known"`            // what it has was listed once, by this app or an earlier one
-	Tools   int       `json:"tools"`
-	Held    int       `json:"held_back,omitempty"` // tools that changed since the person approved them
-	Tokens  int       `json:"tokens"`              // what its definitions cost a model at every turn, roughly
-	Broken  []string  `json:"broken,omitempty"`    // what was left out when it was listed last, each with the reason
-	Refused []Refusal `json:"refused,omitempty"`   // what the walls kept from it, the newest last
+	Calls   int          `json:"calls,omitempty"` // that run now
+	Status  Status       `json:"-"`
+	State   mcp.State    `json:"state"`            // of Status
+	Reason  string       `json:"reason,omitempty"` // of Status, or Problem
+	Action  tools.Action `json:"-"`                // what the person can do about that
+	Known   bool         `json:"known"`            // what it has was listed once, by this app or an earlier one
+	Tools   int          `json:"tools"`
+	Held    int          `json:"held_back,omitempty"` // tools that changed since the person approved them
+	Tokens  int          `json:"tokens"`              // what its definitions cost a model at every turn, roughly
+	Broken  []string     `json:"broken,omitempty"`    // what was left out when it was listed last, each with the reason
+	Refused []Refusal    `json:"refused,omitempty"`   // what the walls kept from it, the newest last
 }
 
 // A Var is a variable or header of a server. Of a secret one only the
@@ -65,10 +66,10 @@ type Var struct {
 // A Profile is what a server may touch: in a sentence each, and as it is
 // set (docs/spec/08-mcp.md).
 type Profile struct {
-	Reads   string   `json:"reads"`
-	Writes  string   `json:"writes"`
-	Reaches string   `json:"reaches"`
-	Notes   []string `json:"notes,omitempty"` // what it will lack, with what to do
+	Reads   string       `json:"reads"`
+	Writes  string       `json:"writes"`
+	Reaches string       `json:"reaches"`
+	Notes   []tools.Note `json:"notes,omitempty"` // what it will lack, with what to do
 
 	Network []string `json:"network,omitempty"` // as sandbox.ParseNetwork reads it; nil for a remote server
 	Own     bool     `json:"own"`               // Network is set, and not what the command needs by itself
@@ -79,10 +80,11 @@ type Profile struct {
 
 // A Refusal is what the walls have kept from a server.
 type Refusal struct {
-	Kind   string    `json:"kind"`   // "reach", "read" or "write"
-	Target string    `json:"target"` // host:port, or a path
-	When   time.Time `json:"when"`
-	Text   string    `json:"text"` // what happened and what to do, in a sentence
+	Kind   string       `json:"kind"`   // "reach", "read" or "write"
+	Target string       `json:"target"` // host:port, or a path
+	When   time.Time    `json:"when"`
+	Text   string       `json:"text"` // what happened, in a sentence
+	Action tools.Action `json:"-"`    // what the person can do about it
 }
 
 // A Test is a handshake, step by step, for a person to read.
@@ -107,10 +109,11 @@ type Test struct {
 
 // A Step is one step of a Test.
 type Step struct {
-	Name string `json:"name"`           // what was tried: "found the program"
-	OK   bool   `json:"ok"`             // false: it failed, and no step after it was tried
-	Text string `json:"text,omitempty"` // what came of it; of a failure what to do as well
-	Took Millis `json:"took_ms"`        // since the step before
+	Name   string       `json:"name"`           // what was tried: "found the program"
+	OK     bool         `json:"ok"`             // false: it failed, and no step after it was tried
+	Text   string       `json:"text,omitempty"` // what came of it
+	Action tools.Action `json:"-"`              // of a failure: what the person can do about it
+	Took   Millis       `json:"took_ms"`        // since the step before
 }
 
 // Millis is a time that JSON has in milliseconds.
@@ -153,9 +156,9 @@ func (s *Set) view(f Found, registry *tools.Registry) View {
 		v.mu.Unlock()
 	}
 	view.Status.Said, view.Status.Reason = s.pool.redacted(view.Status.Said), s.pool.c.Redact.Text(view.Status.Reason)
-	view.State, view.Reason = view.Status.State, view.Status.Reason
+	view.State, view.Reason, view.Action = view.Status.State, view.Status.Reason, view.Status.Action
 	if f.Problem != "" {
-		view.Reason = f.Problem
+		view.Reason, view.Action = f.Problem, f.Action
 	}
 	if f.Shadowed {
 		return view

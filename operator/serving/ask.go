@@ -3,7 +3,6 @@ package serving
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"handrail/tools"
 )
@@ -32,7 +31,7 @@ func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 	case err == nil, ctx.Err() != nil:
 		return a, err
 	case call.Ask == nil || c.clients.c.Sheet == nil:
-		return a, fmt.Errorf("%w. Open Handrail's window and try again, or allow it beforehand with a rule (handrail rules add)", err)
+		return a, tools.Advise(tools.Action{Kind: tools.AddRule}, "%w", err)
 	}
 	return c.askClient(ctx, call, q)
 }

@@ -222,7 +222,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	}
 	c = b.join(`{}`)
 	c.call(1, "bash", `{"command":"rm -rf sub"}`)
-	if line := c.hear(`"id":1`); !strings.Contains(line, "there is no display. Open Handrail's window") {
+	if line := c.hear(`"id":1`); !strings.Contains(line, "there is no display. Ask the person to open Handrail") {
 		t.Errorf("where nobody at all can be asked: %s", line)
 	}
 	if err := c.shut(); err != nil {
@@ -276,7 +276,7 @@ func TestAClientHearsOfChanges(t *testing.T) {
 		t.Errorf("the list is %s", line)
 	}
 	c.call(2, "glob", `{"pattern":"*"}`)
-	if line := c.hear(`"id":2`); !strings.Contains(line, "you switched it off") {
+	if line := c.hear(`"id":2`); !strings.Contains(line, "it is switched off. Ask the person to switch the tool glob on.") {
 		t.Errorf("the tool that is off answers %s", line)
 	}
 	if err := c.shut(); err != nil {

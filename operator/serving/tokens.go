@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/tools"
 )
 
 const (
@@ -99,12 +100,12 @@ func (t *Tokens) Revoke(ctx context.Context, name string) error {
 		return ""
 	})
 	if err == nil && !known {
-		return fmt.Errorf("there is no token %q; `handrail mcp token list` lists them", name)
+		return tools.Advise(tools.Action{Kind: tools.ListTokens}, "there is no token %q", name)
 	}
 	return err
 }
 
-var errToken = errors.New("this token is not known: it was revoked, or belongs to another Handrail. `handrail mcp token add NAME` makes one")
+var errToken = errors.New("this token is not known: it was revoked, or belongs to another Handrail: make another one in Handrail")
 
 // allow finds the name of a token, and notes that it was used.
 func (t *Tokens) allow(ctx context.Context, token string) (name string, err error) {

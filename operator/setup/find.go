@@ -175,7 +175,10 @@ func (e *Editor) show(p Preview, draft Draft, set settings.Server) Preview {
 	}
 	profile := e.c.Servers.Profile(servers.Found{Name: p.Name, From: servers.FromSettings, Settings: set})
 	p.Profile = []string{profile.Reads, profile.Writes, profile.Reaches}
-	p.Warnings = slices.Concat(p.Warnings, profile.Notes, e.desk.warnings(set))
+	for _, note := range profile.Notes {
+		p.Warnings = append(p.Warnings, note.Text)
+	}
+	p.Warnings = append(p.Warnings, e.desk.warnings(set)...)
 	if set.Command != "" {
 		p.Found = e.desk.program(set)
 		if p.Found == "" {

@@ -108,8 +108,8 @@ func (e *Editor) showForm(want, name string, draft Draft) (Preview, error) {
 		profile := e.c.Servers.Profile(servers.Found{Name: name, From: servers.FromSettings, Settings: set})
 		p.Profile = []string{profile.Reads, profile.Writes, profile.Reaches}
 		for _, note := range profile.Notes {
-			if !slices.Contains(p.Warnings, note) {
-				p.Warnings = append(p.Warnings, note)
+			if !slices.Contains(p.Warnings, note.Text) {
+				p.Warnings = append(p.Warnings, note.Text)
 			}
 		}
 	}

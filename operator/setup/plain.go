@@ -20,14 +20,18 @@ type Plain struct {
 	Places []string `json:"places"` // "PAY", "header X-Key", "argument 2"; never a value
 }
 
-// Text says in a sentence what stands there, and what to do.
+// Text says in a sentence what stands there.
 func (p Plain) Text() string {
-	what, them := "a key", "it"
+	what := "a key"
 	if n := len(p.Places); n > 1 {
-		what, them = fmt.Sprintf("%d keys", n), "them"
+		what = fmt.Sprintf("%d keys", n)
 	}
-	return fmt.Sprintf("the server %s stores %s in plain text: %s. Move %s to your keychain on the servers page or with `handrail servers secure %s`",
-		p.Server, what, strings.Join(p.Places, ", "), them, p.Server)
+	return fmt.Sprintf("the server %s stores %s in plain text: %s", p.Server, what, strings.Join(p.Places, ", "))
+}
+
+// Action is what the person can do about it.
+func (p Plain) Action() tools.Action {
+	return tools.Action{Kind: tools.SecureServer, Subject: p.Server}
 }
 
 // FindPlain lists the servers of the settings that hold what looks secret in plain

@@ -51,13 +51,13 @@ func TestPlainKeysAreNamed(t *testing.T) {
 	var told []string
 	for _, p := range b.S.Problems() {
 		if strings.Contains(p.Text, "plain text") {
-			told = append(told, p.Text)
+			told = append(told, p.Text+" "+p.Action.Subject)
 		}
 		if p.Severity != "warning" || strings.Contains(p.Text, "abcdef") {
 			t.Errorf("%+v", p)
 		}
 	}
-	if len(told) != 3 || told[0] != "the server a stores 2 keys in plain text: API_TOKEN, argument 2. Move them to your keychain on the servers page or with `handrail servers secure a`" {
+	if len(told) != 3 || told[0] != "the server a stores 2 keys in plain text: API_TOKEN, argument 2 a" {
 		t.Errorf("told %q", told)
 	}
 }

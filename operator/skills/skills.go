@@ -87,7 +87,7 @@ func (s *Source) Text(k spaces.Skill, who spaces.Agent, given map[string]any) (s
 		var err error
 		values := k.Values(given, s.c.Space.Declared().PromptValues(who, s.c.User, nil))
 		if body, err = render.Text(k.Body, values); err != nil {
-			return "", tools.Errorf(tools.ExecutionFailed, "the skill %q cannot be filled in: %v; `handrail check` says where", k.Name, err)
+			return "", tools.Errorf(tools.ExecutionFailed, "the skill %q cannot be filled in: %v", k.Name, err).Advise(tools.Action{Kind: tools.ReadProblems})
 		}
 	}
 	head := "# Skill: " + k.Name

@@ -61,7 +61,7 @@ func (s *Source) Tools(declared []spaces.Skill, trusted bool) tools.Source {
 	case len(declared) == 0:
 		use.Unavailable = "this space has no skills; one is a file in agent/skills/"
 	case !trusted:
-		use.Unavailable = "this space is not trusted, so no agent reads its skills: look at it and trust it, in the window or with `handrail space trust`"
+		use.Unavailable, use.Action = "this space is not trusted, so no agent reads its skills", tools.Action{Kind: tools.TrustSpace}
 	}
 	find := tools.Info{Name: agent.FindTools, Title: "Find tools", Description: findText, Category: "skills", Icon: "search", Source: "builtin", Internal: true}
 	one, errUse := tools.Define[skillInput, string](use, s.useSkill)

@@ -221,7 +221,7 @@ func (k *Keeper) Restore(ctx context.Context, file string) error {
 	file = filepath.ToSlash(filepath.Clean(filepath.FromSlash(file)))
 	now := k.State()
 	if now.pins == nil || now.pins.Files[file] == "" {
-		return fmt.Errorf("%s is not among the files that you have trusted here: `handrail space trust --show` lists them", file)
+		return tools.Advise(tools.Action{Kind: tools.ListTrusted}, "%s is not among the files that you have trusted here", file)
 	}
 	data, err := k.c.Store.contents.Get(now.pins.Files[file])
 	if err != nil {

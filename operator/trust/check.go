@@ -2,13 +2,13 @@ package trust
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // NoticeChanges tells the person of definitions that are no longer what they
@@ -24,7 +24,7 @@ func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
 	}
 	now := k.State()
 	if before.level == NotNeeded && now.Level() == Untrusted {
-		k.c.Notice("warning", "A program that %s has run made definitions in %s: the space must be trusted before any of it counts.", tool, filepath.Base(k.c.Dir))
+		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.TrustSpace}, "A program that %s has run made definitions in %s: the space must be trusted before any of it counts.", tool, filepath.Base(k.c.Dir)))
 		return
 	}
 	var names []string
@@ -36,7 +36,7 @@ func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
 		}
 	}
 	if len(names) > 0 {
-		k.c.Notice("warning", "While a program of %s ran, this changed in %s: %s. It is held back: %s, or put it back with `handrail space restore`.", tool, filepath.Base(k.c.Dir), strings.Join(names, ", "), look)
+		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.RestoreChanges}, "While a program of %s ran, this changed in %s: %s. It is held back.", tool, filepath.Base(k.c.Dir), strings.Join(names, ", ")))
 	}
 }
 
@@ -60,10 +60,10 @@ func (k *Keeper) CheckPin(ctx context.Context, s State, item Key) error {
 	}
 	now := k.State()
 	if now.Level() == Untrusted {
-		return fmt.Errorf("%s changed, and this space is not trusted as it is now: look at what it can run", changed[0].File)
+		return tools.Advise(tools.Action{Kind: tools.TrustSpace}, "%s changed, and this space is not trusted as it is now", changed[0].File)
 	}
 	if why := now.held[item]; why != "" {
-		return errors.New(why)
+		return tools.Advise(review, "%s", why)
 	}
 	if !slices.EqualFunc(needs, now.needs[item], spaces.Item.Same) {
 		return fmt.Errorf("%s changed while this call was on its way, so it did not run: make the call again", changed[0].File)

@@ -11,6 +11,7 @@ import (
 
 	"handrail/internal/pins"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // The ways in which a definition can differ from what was trusted.
@@ -23,8 +24,8 @@ const (
 // Problem is the Reason as the problems of the space say it.
 func (d Deviation) Problem() string { return d.Kind + " " + d.Reason() }
 
-// look is where the person finds the difference.
-const look = "review the change in the window or with `handrail space trust`"
+// review is what the person can do about what is held back.
+var review = tools.Action{Kind: tools.ReviewChanges} // never changed
 
 // A Deviation is one item that is not what was trusted.
 type Deviation struct {
@@ -49,7 +50,7 @@ func (d Deviation) How() string {
 
 // Reason says why it is held back.
 func (d Deviation) Reason() string {
-	return fmt.Sprintf("%s %s: %s; %s", d.Name, d.How(), d.File, look)
+	return fmt.Sprintf("%s %s: %s", d.Name, d.How(), d.File)
 }
 
 // deviations compares a space with what was trusted.
@@ -114,7 +115,7 @@ func (k *Keeper) hold(ctx context.Context, s *State) ([]spaces.Problem, error) {
 	var problems []spaces.Problem
 	for _, d := range s.changes {
 		s.holdBack(d.Key, d.Reason())
-		problems = append(problems, spaces.Problem{File: d.File, Severity: spaces.Warning, Text: d.Problem()})
+		problems = append(problems, spaces.Problem{File: d.File, Severity: spaces.Warning, Text: d.Problem(), Action: review})
 	}
 	s.holdUsers()
 	s.holdOrder()
@@ -138,7 +139,7 @@ func (s *State) holdUsers() {
 		trusted, _ := s.pins.find(KeyOf(i))
 		for _, name := range append(slices.Clone(i.Scripts), trusted.Scripts...) {
 			if d, ok := scripts[name]; ok {
-				s.holdBack(KeyOf(i), fmt.Sprintf("%s runs %s, which %s; %s", i.Name, name, d.How(), look))
+				s.holdBack(KeyOf(i), fmt.Sprintf("%s runs %s, which %s", i.Name, name, d.How()))
 			}
 		}
 	}
@@ -152,7 +153,7 @@ func (s *State) holdOrder() {
 	}
 	for _, i := range s.space.Inventory() {
 		if i.Kind == "hook" && slices.Contains(before, i.Name) {
-			s.holdBack(KeyOf(i), fmt.Sprintf("%s cannot run: %s changed since you trusted it (%s, and now %s); %s", i.Name, orderName, strings.Join(before, ", "), strings.Join(now, ", "), look))
+			s.holdBack(KeyOf(i), fmt.Sprintf("%s cannot run: %s changed since you trusted it (%s, and now %s)", i.Name, orderName, strings.Join(before, ", "), strings.Join(now, ", ")))
 		}
 	}
 }
@@ -264,7 +265,7 @@ func (s *State) holdAgents(trusted []spaces.Agent) {
 		}
 		at := slices.IndexFunc(trusted, func(a spaces.Agent) bool { return a.ID == one.Name && a.File == one.File })
 		if at < 0 {
-			s.unkept = errors.Join(s.unkept, fmt.Errorf("what you trusted of the agent %s is not kept any more: %s", one.Name, look))
+			s.unkept = errors.Join(s.unkept, tools.Advise(review, "what you trusted of the agent %s is not kept any more", one.Name))
 			continue
 		}
 		s.space.Agents = append(s.space.Agents, trusted[at])

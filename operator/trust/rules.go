@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/pins"
 	"handrail/pipeline/guard"
+	"handrail/tools"
 )
 
 // rulesFile is where a space keeps its own rules.
@@ -36,7 +37,7 @@ func (k *Keeper) Rules(s State) ([]guard.Rule, error) {
 	}
 	trusted, err := one.content(k.c.Store.contents)
 	if err != nil {
-		return nil, fmt.Errorf("%s changed since you trusted it, and the rules that you trusted cannot be read (%w): %s", rulesFile, err, look)
+		return nil, tools.Advise(review, "%s changed since you trusted it, and the rules that you trusted cannot be read (%w)", rulesFile, err)
 	}
 	before, err := parseRules(trusted, rulesFile)
 	for i := range before {

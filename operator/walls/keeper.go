@@ -90,7 +90,7 @@ func (k *Keeper) Unwalled() string {
 	if report.Holds() {
 		return ""
 	}
-	return "this machine does not hold programs to the space (" + report.Summary() + "; `handrail doctor` says why)"
+	return "this machine does not hold programs to the space (" + report.Summary() + ")"
 }
 
 // probe builds walls around nothing, to see which this machine has.

@@ -57,7 +57,7 @@ func networkRefusal(n sandbox.Network, refused []gate.Refusal, o proc.Outcome) e
 	if more := len(named) - most; more > 0 {
 		hosts = append(hosts, fmt.Sprintf("%d more", more))
 	}
-	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s. %s", strings.Join(hosts, ", "), named[0].Why, howToReach(named[0].Host))
+	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s", strings.Join(hosts, ", "), named[0].Why).Advise(allowing(named[0].Host))
 }
 
 // mentions reports whether a text names a host, and not only one that its name
@@ -90,11 +90,11 @@ func addressRefusal(n sandbox.Network, printed string) error {
 	}
 	for _, m := range refusedAddress.FindAllStringSubmatch(printed, 20) {
 		if ip, err := netip.ParseAddr(m[1]); err == nil && !ip.IsLoopback() && !ip.IsUnspecified() {
-			return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and the network of this call is %s. %s", net.JoinHostPort(m[1], m[2]), n, howToReach(ip.String()))
+			return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and the network of this call is %s", net.JoinHostPort(m[1], m[2]), n).Advise(allowing(ip.String()))
 		}
 	}
 	if strings.Contains(printed, "network is unreachable") || strings.Contains(printed, "enetunreach") {
-		return tools.Errorf(tools.NetworkDisabled, "it tried to reach an address, and the network of this call is %s. %s", n, howToReach("the host"))
+		return tools.Errorf(tools.NetworkDisabled, "it tried to reach an address, and the network of this call is %s", n).Advise(tools.Action{Kind: tools.ChangeNetwork})
 	}
 	return nil
 }
@@ -115,14 +115,13 @@ func serviceRefusal(n sandbox.Network, printed string, ports func() []int) error
 		if err != nil || n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) || !slices.Contains(ports(), port) {
 			continue
 		}
-		return tools.Errorf(tools.NetworkDisabled, "it tried to reach port %d of this machine, and the network of this call is %s. %s", port, n, howToReach("localhost:"+m[1]))
+		return tools.Errorf(tools.NetworkDisabled, "it tried to reach port %d of this machine, and the network of this call is %s", port, n).Advise(allowing("localhost:" + m[1]))
 	}
 	return nil
 }
 
-func howToReach(host string) string {
-	return "If it should be reached, ask the person to allow " + host + " for this space: in the space's settings under network, with `handrail space network`, or with `handrail --network " + host + "` for one command"
-}
+// allowing is what the person can do so that a host is reached.
+func allowing(host string) tools.Action { return tools.Action{Kind: tools.AllowHost, Subject: host} }
 
 // refusedPath finds the path in what programs print when they may not touch it:
 // "touch: cannot touch '/usr/x': Read-only file system", "EROFS: read-only file

@@ -30,7 +30,7 @@ func refusalIs(t *testing.T, err error, code tools.Code, parts ...string) {
 		t.Fatalf("got %v, want %s with %q", err, code, parts)
 	}
 	for _, part := range parts {
-		if !strings.Contains(err.Error(), part) {
+		if !strings.Contains(tools.AsError(err).ForModel(), part) {
 			t.Errorf("no %q in %v", part, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestNetworkRefusals(t *testing.T) {
 		text    string
 		want    []string
 	}{
-		"the host is printed":                    {[]gate.Refusal{b, a}, "fetch https://a.example.com/x failed", []string{"reach a.example.com:443, and " + off, "allow a.example.com", "--network a.example.com"}},
+		"the host is printed":                    {[]gate.Refusal{b, a}, "fetch https://a.example.com/x failed", []string{"reach a.example.com:443, and " + off, "allow a.example.com"}},
 		"curl":                                   {[]gate.Refusal{a}, "curl: (56) CONNECT tunnel failed, response 403", []string{"a.example.com:443"}},
 		"older curl":                             {[]gate.Refusal{a}, "curl: (56) Received HTTP code 403 from proxy after CONNECT", []string{"a.example.com:443"}},
 		"npm":                                    {[]gate.Refusal{a}, "npm error code E403\nnpm error 403 403 Forbidden - GET", []string{"a.example.com:443"}},
@@ -57,7 +57,7 @@ func TestNetworkRefusals(t *testing.T) {
 		"a service of the program's own":         {[]gate.Refusal{a}, "connect ECONNREFUSED 127.0.0.1:1", nil},
 		"a host that only looks like it":         {[]gate.Refusal{a}, "tests of aa.example.common failed", nil},
 		"nothing was refused":                    {nil, "make: *** [test] Error 1", nil},
-		"an address, without a word of the gate": {nil, "curl: (7) Failed to connect to 192.0.2.1 port 80 after 0 ms: Couldn't connect to server", []string{"reach 192.0.2.1:80", off, "--network 192.0.2.1"}},
+		"an address, without a word of the gate": {nil, "curl: (7) Failed to connect to 192.0.2.1 port 80 after 0 ms: Couldn't connect to server", []string{"reach 192.0.2.1:80", off, "allow 192.0.2.1"}},
 		"an address, as Go says it":              {nil, "dial tcp 192.0.2.1:443: connect: network is unreachable", []string{"reach 192.0.2.1:443"}},
 		"an address, as Node says it":            {nil, "Error: connect ENETUNREACH 192.0.2.1:443 - Local (0.0.0.0:0)", []string{"reach 192.0.2.1:443"}},
 		"an IPv6 address":                        {nil, "dial tcp [2001:db8::1]:443: connect: network is unreachable", []string{"[2001:db8::1]:443"}},
@@ -75,7 +75,7 @@ func TestNetworkRefusals(t *testing.T) {
 func TestServiceRefusals(t *testing.T) {
 	ports := func() []int { return []int{5432, 3000} }
 	for text, want := range map[string][]string{
-		"connect econnrefused 127.0.0.1:5432":                                                   {"port 5432 of this machine", "--network localhost:5432"},
+		"connect econnrefused 127.0.0.1:5432":                                                   {"port 5432 of this machine", "allow localhost:5432"},
 		"dial tcp [::1]:5432: connect: connection refused":                                      {"port 5432"},
 		`connection to server at "localhost" (127.0.0.1), port 5432 failed: connection refused`: {"port 5432"},
 		"failed to connect to localhost port 3000 after 0 ms":                                   {"port 3000"},

@@ -78,7 +78,7 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain
 	default:
-		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v. `handrail doctor` says what is missing", err)
+		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v", err).Advise(tools.Action{Kind: tools.ReadDoctor})
 	}
 	st.end = s.c.Started(e, st.Walls(), unmade(s.c.Dir))
 	return st, nil
