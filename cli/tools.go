@@ -29,7 +29,6 @@ type toolLine struct {
 	Source      string          `json:"source"`
 	State       string          `json:"state"`
 	Reason      string          `json:"reason,omitempty"`
-	Next        string          `json:"next,omitempty"` // what to do about it
 	File        string          `json:"file,omitempty"` // where the reason stands
 	Available   *bool           `json:"available,omitempty"`
 	Title       string          `json:"title"`
@@ -38,6 +37,7 @@ type toolLine struct {
 	SideEffect  bool            `json:"side_effect"`
 	Idempotent  bool            `json:"idempotent"`
 	Confirm     bool            `json:"confirm"`
+	Next        string          `json:"next,omitempty"` // what to do about it
 }
 
 // Run lists every tool, whatever its state, in look-up order.

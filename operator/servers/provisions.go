@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -76,7 +75,7 @@ func absence(server string, st mcp.Status, known bool) tools.Note {
 	}
 	switch st.State {
 	case mcp.Failed, mcp.Waiting:
-		return tools.Note{Text: st.Reason, Action: cmp.Or(st.Action, about(tools.InspectServer, server))}
+		return tools.Note{Text: st.Reason, Action: st.Action}
 	case mcp.Connecting:
 		return note(tools.Action{}, "the server is being started")
 	case mcp.Ready:

@@ -63,7 +63,7 @@ func (v *server) need() (*client.Client, error) {
 		return nil, tools.Errorf(tools.Unavailable, "the server %q has just been ended, because its settings changed or the space was closed: make the call again", f.Name)
 	}
 	if err != nil {
-		v.failed = &mcp.Status{State: mcp.Failed, Since: time.Now(), Reason: v.set.pool.c.Redact.Text(err.Error())}
+		v.failed = &mcp.Status{State: mcp.Failed, Since: time.Now(), Reason: v.set.pool.c.Redact.Text(err.Error()), Action: tools.ActionOf(err)}
 		go v.set.changed()
 		return nil, tools.Errorf(tools.Unavailable, "the server %q cannot be started: %v", f.Name, err)
 	}
