@@ -60,7 +60,7 @@ func TestSignInByCommand(t *testing.T) {
 	}
 	err = c.Wait()
 	everything.Write(stdout.Bytes())
-	if err != nil || !visited || !strings.Contains(everything.String(), "You have signed in to notes.") {
+	if err != nil || !visited || !strings.Contains(everything.String(), "You're signed in to notes.") {
 		t.Fatalf("%v\n%s", err, everything)
 	}
 

@@ -24,7 +24,7 @@ const lineLimit = 128 << 20
 type callCmd struct {
 	Tool    string   `arg:"" help:"The tool's name, or - to read requests from standard input."`
 	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
-	Session string   `help:"Group calls: a file that one call has read, another call of the same session may write." placeholder:"ID"`
+	Session string   `help:"Group calls into a session: a file that one call has read, later calls may write." placeholder:"ID"`
 }
 
 // Run makes the calls.

@@ -63,12 +63,12 @@ type Env struct {
 // app is the command line's grammar; kong reads it.
 type app struct {
 	Space   string           `help:"The space's folder. Default: the nearest one above the current folder, or the current folder itself." placeholder:"DIR"`
-	Network []string         `help:"What programs may reach, instead of what the settings say: off, loopback, on, registry, or hosts." placeholder:"off|loopback|on|HOST,..." sep:","`
-	JSON    bool             `name:"json" help:"Print JSON, for programs to read."`
+	Network []string         `help:"Network access for programs, instead of the one in your settings: off, loopback, on, registry, or hosts." placeholder:"off|loopback|on|HOST,..." sep:","`
+	JSON    bool             `name:"json" help:"Print JSON, for scripts to read."`
 	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"How to answer calls that need approval: ask (you decide), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Tools  toolsCmd   `cmd:"" help:"List tools, their state and why one is missing; switch one off or on."`
+	Tools  toolsCmd   `cmd:"" help:"List tools with their state and why one is missing; turn one off or on."`
 	Call   callCmd    `cmd:"" help:"Call a tool with JSON, @FILE or key=value pairs; or - to read requests from standard input, one JSON object per line."`
 	Check  checkCmd   `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run    runCmd     `cmd:"" help:"Give an agent one task."`

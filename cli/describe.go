@@ -53,18 +53,18 @@ func (d told) say(kind string) string {
 	switch kind {
 	case "prompted":
 		if len(d.Skills) > 0 {
-			return fmt.Sprintf("%s (up: %s)", d.Text, strings.Join(d.Skills, ", "))
+			return fmt.Sprintf("%s (skills: %s)", d.Text, strings.Join(d.Skills, ", "))
 		}
 		return d.Text
 	case "replied":
 		if len(d.Calls) > 0 {
-			return fmt.Sprintf("%s (asks for %d calls)", d.Text, len(d.Calls))
+			return fmt.Sprintf("%s (requests %s)", d.Text, plural(len(d.Calls), "call"))
 		}
 		return d.Text
 	case "called":
 		return d.Tool + " " + string(d.Input)
 	case "changed":
-		return d.By + " made it " + string(d.Input)
+		return d.By + " changed it to " + string(d.Input)
 	case "allowed", "blocked", "declined", "expired":
 		return join(": ", d.By, d.Reason)
 	case "asked", "started":
@@ -87,7 +87,7 @@ func (d told) outcome() string {
 	case d.Error != "":
 		return d.Code + ": " + d.Error
 	case d.Same:
-		return "the same, whole"
+		return "unchanged"
 	}
 	return d.Content
 }

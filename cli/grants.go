@@ -11,7 +11,7 @@ import (
 // grantsCmd is what the person has granted.
 type grantsCmd struct {
 	List   grantsListCmd   `cmd:"" default:"1" help:"List what you always allow, in all spaces."`
-	Revoke grantsRevokeCmd `cmd:"" help:"Revoke a grant. It takes effect at once, also in other windows."`
+	Revoke grantsRevokeCmd `cmd:"" help:"Revoke a grant. It takes effect at once, everywhere."`
 }
 
 type grantsListCmd struct{}
@@ -38,7 +38,7 @@ func (grantsListCmd) Run(s *session) (err error) {
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "GRANT\tWHAT\tSPACE\tMADE\tUNTIL\tUSED")
+	fmt.Fprintln(w, "GRANT\tWHAT\tSPACE\tCREATED\tUNTIL\tUSED")
 	for _, g := range list {
 		space, until, used := g.Space, "revoked", "not counted"
 		if space == "" {
@@ -61,7 +61,7 @@ func (grantsListCmd) Run(s *session) (err error) {
 			what = g.Tool + ": " + g.Label
 		}
 		if g.Idle != "" {
-			what += " (not now: " + g.Idle + ")"
+			what += " (not in effect: " + g.Idle + ")"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", g.ID, clean(what), clean(space), g.Made.Local().Format(time.DateTime), until, used)
 	}

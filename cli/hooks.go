@@ -14,10 +14,10 @@ import (
 
 // hooksCmd lists, tries and switches the hooks of a space.
 type hooksCmd struct {
-	List    hooksListCmd    `cmd:"" help:"List hooks, what each applies to, what it did, and why one doesn't run."`
+	List    hooksListCmd    `cmd:"" help:"List hooks with what each applies to, its statistics and why one doesn't run."`
 	Test    hooksTestCmd    `cmd:"" help:"Run one hook on a call, without running the tool."`
-	Enable  hooksEnableCmd  `cmd:"" help:"Switch a hook on."`
-	Disable hooksDisableCmd `cmd:"" help:"Switch a hook off."`
+	Enable  hooksEnableCmd  `cmd:"" help:"Turn a hook on."`
+	Disable hooksDisableCmd `cmd:"" help:"Turn a hook off."`
 }
 
 // hookJSON is one hook as `hooks list --json` prints it.
@@ -197,9 +197,9 @@ func (hooksTestCmd) show(s *session, t hookstate.Trial) {
 	line("command", "%s", t.Command)
 	switch {
 	case t.TimedOut:
-		line("exit code", "none: it was stopped")
+		line("exit code", "none: it timed out")
 	case t.ExitCode < 0:
-		line("exit code", "none: it did not run")
+		line("exit code", "none: it couldn't start")
 	default:
 		line("exit code", "%d", t.ExitCode)
 	}
@@ -236,7 +236,7 @@ func (c hooksDisableCmd) Run(s *session) error { return switchHook(s, c.Hook, fa
 
 func switchHook(s *session, id string, on bool) (err error) {
 	if walls.InRoom() {
-		fmt.Fprintln(s.Stderr, "handrail: refused: an agent started this program (it runs in Handrail's sandbox), and agents can't switch hooks")
+		fmt.Fprintln(s.Stderr, "handrail: refused: an agent started this program (it runs in Handrail's sandbox), and agents can't turn hooks on or off")
 		return exit(ExitRefused)
 	}
 	o, space, err := s.openSpace("")
@@ -250,7 +250,7 @@ func switchHook(s *session, id string, on bool) (err error) {
 	if on {
 		fmt.Fprintf(s.Stderr, "The hook %s is on.\n", clean(id))
 	} else {
-		fmt.Fprintf(s.Stderr, "The hook %s is off. To switch it on again: handrail hooks enable %[1]s\n", clean(id))
+		fmt.Fprintf(s.Stderr, "The hook %s is off. To turn it on again: handrail hooks enable %[1]s\n", clean(id))
 	}
 	return nil
 }

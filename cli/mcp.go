@@ -86,13 +86,13 @@ func (s *session) relay() (served bool, err error) {
 	case err == nil:
 		return true, nil
 	case !errors.Is(err, serving.ErrNoApp):
-		fmt.Fprintf(s.Stderr, "handrail: %s; this program serves by itself\n", clean(err.Error()))
+		fmt.Fprintf(s.Stderr, "handrail: %s; serving without the window instead\n", clean(err.Error()))
 	}
 	return false, nil
 }
 
 type mcpTokenCmd struct {
-	Add    tokenAddCmd    `cmd:"" help:"Create a token for a program. It is shown once."`
+	Add    tokenAddCmd    `cmd:"" help:"Create a token for a program. It's shown only once."`
 	List   tokenListCmd   `cmd:"" help:"List tokens, and when each was last used."`
 	Revoke tokenRevokeCmd `cmd:"" help:"Revoke a program's token."`
 }
@@ -149,7 +149,7 @@ func (tokenListCmd) Run(s *session) (err error) {
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tMADE\tLAST USED")
+	fmt.Fprintln(w, "NAME\tCREATED\tLAST USED")
 	for _, t := range all {
 		used := "never"
 		if !t.Used.IsZero() {
@@ -161,7 +161,7 @@ func (tokenListCmd) Run(s *session) (err error) {
 }
 
 type tokenRevokeCmd struct {
-	Name string `arg:"" help:"Its name."`
+	Name string `arg:"" help:"The token's name."`
 }
 
 // Run forgets a token.
@@ -174,7 +174,7 @@ func (c tokenRevokeCmd) Run(s *session) (err error) {
 	if err := serving.NewTokens(o).Revoke(s.ctx, c.Name); err != nil {
 		return usage{err}
 	}
-	fmt.Fprintf(s.Stderr, "Revoked %s. Programs that use it are refused from now on.\n", clean(c.Name))
+	fmt.Fprintf(s.Stderr, "Revoked %s. Programs that use it no longer have access.\n", clean(c.Name))
 	return nil
 }
 

@@ -13,8 +13,8 @@ import (
 
 // spaceNetworkCmd shows and sets what the programs of a space may reach.
 type spaceNetworkCmd struct {
-	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it isn't the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. Without any, show the present setting."`
-	Revoke bool     `help:"Forget your answer about package registries."`
+	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it isn't the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. Without either, show the current setting."`
+	Revoke bool     `help:"Revoke your answer about package registries."`
 	Reset  bool     `help:"Follow the setting for all spaces again."`
 }
 
@@ -75,15 +75,15 @@ func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
 
 func (out *printer) showNetwork(state walls.NetworkState) {
 	from := map[string]string{
-		"--network": "as --network says", "this space": "set for this space", "all spaces": "set for all spaces", "nobody": "nothing is set",
+		"--network": "set by --network", "this space": "set for this space", "all spaces": "set for all spaces", "nobody": "the default",
 	}
-	fmt.Fprintf(out.env.Stdout, "Programs of this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
+	fmt.Fprintf(out.env.Stdout, "Programs in this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
 	switch {
 	case state.Answer.Said != "yes":
-		fmt.Fprintln(out.env.Stdout, "Package registries: not allowed yet; the first build that needs them asks")
+		fmt.Fprintln(out.env.Stdout, "Package registries: not allowed yet; Handrail asks when a build first needs them")
 	case state.Answer.When.IsZero():
 		fmt.Fprintln(out.env.Stdout, "Package registries: allowed for builds; to revoke, add --revoke")
 	default:
-		fmt.Fprintf(out.env.Stdout, "Package registries: allowed for builds on %s; to revoke, add --revoke\n", state.Answer.When.Format(time.DateOnly))
+		fmt.Fprintf(out.env.Stdout, "Package registries: allowed for builds since %s; to revoke, add --revoke\n", state.Answer.When.Format(time.DateOnly))
 	}
 }

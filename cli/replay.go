@@ -12,7 +12,7 @@ import (
 // rulesReplayCmd holds recorded calls against the rules and hooks as they are now.
 type rulesReplayCmd struct {
 	Last    int      `default:"1000" help:"How many of the newest calls to check." placeholder:"N"`
-	Hooks   bool     `help:"Also run the hooks, on the recorded inputs and results. No tool runs."`
+	Hooks   bool     `help:"Also run the hooks, on the recorded inputs and results. No tools run."`
 	All     bool     `help:"Print every call that would be decided differently, not only the newest 20."`
 	Rule    []string `help:"Try with this rule added: \"deny bash(curl*)\". Can be repeated." placeholder:"RULE" sep:"none"`
 	Without []string `help:"Try without this rule." placeholder:"RULE" sep:"none"`

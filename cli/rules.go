@@ -19,7 +19,7 @@ type rulesCmd struct {
 	Add    rulesAddCmd    `cmd:"" help:"Add a rule: deny, ask or allow, and tool or tool(pattern)."`
 	Revoke rulesRevokeCmd `cmd:"" help:"Remove one of your rules."`
 	Test   rulesTestCmd   `cmd:"" help:"Show how a call would be decided, and by what. Nothing runs."`
-	Replay rulesReplayCmd `cmd:"" help:"Check how today's rules and hooks would have decided recorded calls."`
+	Replay rulesReplayCmd `cmd:"" help:"Check what the current rules and hooks would do with recorded calls."`
 }
 
 type rulesListCmd struct{}
@@ -36,14 +36,14 @@ func (rulesListCmd) Run(s *session) (err error) {
 		return s.print(rulesOf(set))
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "SAYS\tRULE\tWHOSE\tWHERE")
+	fmt.Fprintln(w, "OUTCOME\tRULE\tOWNER\tWHERE")
 	for _, r := range set.Rules {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Outcome, clean(cut(r.Text, 100)), r.Owner, clean(r.File))
 	}
 	for _, b := range set.Builtin {
 		whose := "built-in"
 		if b.Now != b.Outcome {
-			whose = fmt.Sprintf("built-in, you changed it from %s", b.Outcome)
+			whose = fmt.Sprintf("built-in, changed by you (default: %s)", b.Outcome)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Now, b.ID, whose, b.About)
 	}
@@ -282,5 +282,5 @@ func (out *printer) showTest(test permits.Test) {
 		fmt.Fprintf(w, "%d  %s\t%s\n", i+1, step.Name, said)
 	}
 	_ = w.Flush() // as for every line on a terminal, nobody can be told
-	fmt.Fprintln(out.env.Stdout, "\nHooks don't run in this test; they may still change or refuse the real call.")
+	fmt.Fprintln(out.env.Stdout, "\nHooks don't run in this test; they can still change or deny the real call.")
 }

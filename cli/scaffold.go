@@ -90,9 +90,9 @@ func (c spaceScaffoldCmd) write(s *session, o *operator.Operator, p hands.Propos
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Written: %s in ctxnest.json.\n", handsCount(len(p.Hands)))
+	fmt.Fprintf(s.Stderr, "Wrote %s to ctxnest.json.\n", handsCount(len(p.Hands)))
 	if level == trust.Untrusted {
-		fmt.Fprintf(s.Stderr, "To use them, trust the space as it is now: handrail space trust %s\n", clean(c.Dir))
+		fmt.Fprintf(s.Stderr, "To use them, review and trust the space: handrail space trust %s\n", clean(c.Dir))
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (secretsListCmd) Run(s *session) (err error) {
 			kept = "not set"
 		}
 		if used == "" {
-			used = "nothing here"
+			used = "not used here"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", clean(i.Name), kept, clean(used))
 	}
@@ -84,7 +84,7 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 	where, _ := o.Secrets().Where()
 	fmt.Fprintf(s.Stderr, "Stored %s. Refer to it as ${secret:%s}.\n", clean(where), clean(c.Name))
 	if len(value) < 6 {
-		fmt.Fprintln(s.Stderr, "It is too short to be hidden in output: other text could contain it by chance.")
+		fmt.Fprintln(s.Stderr, "It's too short to hide in output: other text could contain it by chance.")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (in *asker) readSecret(name string) (string, error) {
 }
 
 type secretsRemoveCmd struct {
-	Name  string `arg:"" help:"Its name."`
+	Name  string `arg:"" help:"The secret's name."`
 	Force bool   `help:"Delete it even if something still uses it."`
 }
 

@@ -14,15 +14,15 @@ import (
 
 // serversCmd shows and changes MCP servers (docs/spec/08-mcp.md).
 type serversCmd struct {
-	List    serversListCmd    `cmd:"" default:"withargs" help:"List servers, their state and why one isn't used."`
+	List    serversListCmd    `cmd:"" default:"withargs" help:"List servers with their state and why one isn't used."`
 	Show    serversShowCmd    `cmd:"" help:"Show a server: its command, what it may access, its tools."`
 	Add     serversAddCmd     `cmd:"" help:"Add a server: NAME -- COMMAND ARGS…, NAME --url URL, or - to read JSON from standard input."`
 	Remove  serversRemoveCmd  `cmd:"" help:"Remove a server from your settings."`
 	Test    serversTestCmd    `cmd:"" help:"Test a server and show each step; without a name, test all of them, one line each."`
 	Log     serversLogCmd     `cmd:"" help:"Show what a server printed when it last failed; if it hasn't failed, start it and show what it prints."`
 	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or access files outside the space."`
-	On      serversOnCmd      `cmd:"" help:"Switch a server on."`
-	Off     serversOffCmd     `cmd:"" help:"Switch a server off, and keep its settings."`
+	On      serversOnCmd      `cmd:"" help:"Turn a server on."`
+	Off     serversOffCmd     `cmd:"" help:"Turn a server off, and keep its settings."`
 	Offer   serversOfferCmd   `cmd:"" help:"Offer a server's tools to all agents (internal_only: false)."`
 	Hide    serversHideCmd    `cmd:"" help:"Offer a server's tools only when a skill or an agent names them (internal_only: true)."`
 	Changes serversChangesCmd `cmd:"" help:"Show how a server's tools changed since you approved them."`
@@ -217,7 +217,7 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 // showSaid prints the last lines of what a server said.
 func (out *printer) showSaid(lines []string) {
 	if len(lines) > 0 {
-		fmt.Fprintln(out.env.Stdout, "It printed:")
+		fmt.Fprintln(out.env.Stdout, "Output:")
 	}
 	for _, line := range lines {
 		fmt.Fprintf(out.env.Stdout, "  %s\n", visible(line))
@@ -254,7 +254,7 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		fmt.Fprintln(s.Stdout, visible(line))
 	}
 	if len(test.Said) == 0 {
-		fmt.Fprintln(s.Stderr, "It hasn't failed, and prints nothing when it starts.")
+		fmt.Fprintln(s.Stderr, "It hasn't failed, and it prints nothing when it starts.")
 	}
 	return nil
 }

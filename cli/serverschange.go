@@ -120,7 +120,7 @@ func pairs(flag string, list []string) (map[string]string, error) {
 
 // showSaved says what was added, and what it may touch.
 func (out *printer) showSaved(space *operator.Space, saved setup.Receipt, notes []string) {
-	fmt.Fprintf(out.env.Stderr, "Added: %s.\n", clean(saved.Name))
+	fmt.Fprintf(out.env.Stderr, "Added %s.\n", clean(saved.Name))
 	for _, note := range notes {
 		fmt.Fprintf(out.env.Stderr, "Note: %s\n", clean(note))
 	}
@@ -141,7 +141,7 @@ type serversAllowCmd struct {
 	Hosts []string `arg:"" optional:"" help:"What it may reach, in addition: hosts, registry, loopback, on; or off for nothing."`
 	Read  []string `help:"A file or folder it may read." placeholder:"PATH" sep:"none"`
 	Write []string `help:"A file or folder it may change." placeholder:"PATH" sep:"none"`
-	Reset bool     `help:"Back to the defaults for its command."`
+	Reset bool     `help:"Reset to the defaults for its command."`
 }
 
 // Run widens what a server may touch, and says what holds then.

@@ -42,7 +42,7 @@ func (serversProgramsCmd) Run(s *session) (err error) {
 func programState(c programs.Connection) string {
 	switch {
 	case c.Problem != "":
-		return "broken file"
+		return "unreadable file"
 	case c.Gone:
 		return "connected, but Handrail has moved: connect again"
 	case c.Connected:
@@ -52,7 +52,7 @@ func programState(c programs.Connection) string {
 	case c.Here:
 		return "not connected"
 	}
-	return "not on this machine"
+	return "not found"
 }
 
 func orDash(text string) string {
@@ -154,7 +154,7 @@ func (s *session) change(plan programs.Change, err error, yes bool, make func() 
 	if s.app.JSON {
 		return nil
 	}
-	fmt.Fprintf(s.Stderr, "Written: %s\n", clean(done.File))
+	fmt.Fprintf(s.Stderr, "Wrote %s\n", clean(done.File))
 	if done.Backup != "" {
 		fmt.Fprintf(s.Stderr, "Backup: %s (to undo: handrail servers undo %s)\n", clean(done.Backup), done.Program)
 	}

@@ -19,9 +19,9 @@ import (
 // serversOthers are the verbs about other programs: their servers come over here,
 // and Handrail goes into their files (docs/spec/08-mcp.md#other-programs).
 type serversOthers struct {
-	Import     serversImportCmd     `cmd:"" help:"Import servers from all programs found, from one program, or from a file. They are shown first."`
+	Import     serversImportCmd     `cmd:"" help:"Import servers from all programs found, from one program, or from a file. Shows a preview first."`
 	Programs   serversProgramsCmd   `cmd:"" help:"List other programs that can use Handrail, and whether they do."`
-	Connect    serversConnectCmd    `cmd:"" help:"Add Handrail to a program's servers, to give it Handrail's tools. The change is shown first."`
+	Connect    serversConnectCmd    `cmd:"" help:"Add Handrail to a program's servers, to give it Handrail's tools. Shows the change first."`
 	Disconnect serversDisconnectCmd `cmd:"" help:"Remove Handrail, and nothing else, from a program's servers."`
 	Undo       serversUndoCmd       `cmd:"" help:"Undo the last change to a program's file."`
 }
@@ -204,7 +204,7 @@ func showImports(w io.Writer, files []setup.File) {
 	for _, f := range files {
 		fmt.Fprintf(w, "%s: %s\n", clean(f.Title), clean(f.File))
 		if f.Problem != "" {
-			fmt.Fprintf(w, "  cannot be read: %s\n", clean(f.Problem))
+			fmt.Fprintf(w, "  can't be read: %s\n", clean(f.Problem))
 		}
 		for _, note := range f.Notes {
 			fmt.Fprintf(w, "  note  %s\n", clean(note))
@@ -224,7 +224,7 @@ func showImport(w io.Writer, v setup.Preview) {
 	}
 	name := v.Name
 	if v.Original != v.Name {
-		name = fmt.Sprintf("%s (there %q)", v.Name, v.Original)
+		name = fmt.Sprintf("%s (named %q there)", v.Name, v.Original)
 	}
 	fmt.Fprintf(w, "\n  %s\n", strings.ReplaceAll(clean(name), "\n", " "))
 	if v.Command != "" {
@@ -253,10 +253,10 @@ func showImport(w io.Writer, v setup.Preview) {
 		return
 	}
 	if v.Taken != "" {
-		row("name", "there is another "+v.Taken+" already, so this one is "+v.Name)
+		row("name", "you already have a server named "+v.Taken+", so this one will be "+v.Name)
 	}
 	if v.Disabled {
-		row("off", "switched off there, so it will be off here")
+		row("off", "turned off there, so it will be off here")
 	}
 	for _, line := range v.Profile {
 		row("walls", line)

@@ -55,7 +55,7 @@ func (c serversSecureCmd) Run(s *session) (err error) {
 	}
 	for _, r := range done {
 		for _, name := range r.Secrets {
-			fmt.Fprintf(s.Stderr, "Moved: the settings of %s now say ${secret:%s}.\n", clean(r.Name), clean(name))
+			fmt.Fprintf(s.Stderr, "Moved. The settings of %s now refer to ${secret:%s}.\n", clean(r.Name), clean(name))
 		}
 	}
 	return nil

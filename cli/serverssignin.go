@@ -31,7 +31,7 @@ func (c serversSignInCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stdout, "You have signed in to %s.\n", c.Name)
+	fmt.Fprintf(s.Stdout, "You're signed in to %s.\n", c.Name)
 	return nil
 }
 
@@ -49,6 +49,6 @@ func (c serversSignOutCmd) Run(s *session) (err error) {
 	if err := space.Servers().SignIns().SignOut(s.ctx, c.Name); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stdout, "You have signed out of %s.\n", c.Name)
+	fmt.Fprintf(s.Stdout, "You're signed out of %s.\n", c.Name)
 	return nil
 }

@@ -12,7 +12,7 @@ type spaceCmd struct {
 	Distrust spaceDistrustCmd `cmd:"" help:"Stop trusting a space."`
 	Restore  spaceRestoreCmd  `cmd:"" help:"Restore a file to the version that you trusted."`
 	Scaffold spaceScaffoldCmd `cmd:"" help:"Propose hands from package.json, Makefile, justfile, Taskfile and go.mod, and write them to ctxnest.json."`
-	Network  spaceNetworkCmd  `cmd:"" help:"Show or set what programs of a space may reach on the network."`
+	Network  spaceNetworkCmd  `cmd:"" help:"Show or set what programs in a space may reach on the network."`
 }
 
 type spaceNewCmd struct {

@@ -12,9 +12,9 @@ import (
 
 // toolsCmd lists the tools of a space, and switches them off and on.
 type toolsCmd struct {
-	List toolsListCmd `cmd:"" default:"withargs" help:"List tools, their state and why one is missing."`
-	Off  toolsOffCmd  `cmd:"" help:"Switch a tool off for all agents, in all spaces."`
-	On   toolsOnCmd   `cmd:"" help:"Switch a tool on again."`
+	List toolsListCmd `cmd:"" default:"withargs" help:"List tools with their state and why one is missing."`
+	Off  toolsOffCmd  `cmd:"" help:"Turn a tool off for all agents, in all spaces."`
+	On   toolsOnCmd   `cmd:"" help:"Turn a tool on again."`
 }
 
 type toolsListCmd struct {
@@ -66,7 +66,7 @@ func (c toolsListCmd) Run(s *session) (err error) {
 		if !t.Available {
 			text = t.Why
 			if t.Pattern != "" || state == "ready" {
-				state = "not for it"
+				state = "not offered"
 			}
 			if next := withAction(t.Next, t.Action); next != "" && next != text {
 				text = join("; ", text, next)
@@ -141,6 +141,6 @@ func (s *session) switchTool(name string, on bool) (err error) {
 		fmt.Fprintf(s.Stderr, "%s is on.\n", clean(qualified))
 		return nil
 	}
-	fmt.Fprintf(s.Stderr, "%s is off for all agents, in all spaces. To switch it on again: handrail tools on %s\n", clean(qualified), clean(qualified))
+	fmt.Fprintf(s.Stderr, "%s is off for all agents, in all spaces. To turn it on again: handrail tools on %s\n", clean(qualified), clean(qualified))
 	return nil
 }

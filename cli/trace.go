@@ -30,7 +30,7 @@ func (out *printer) trace(r history.Call, whole bool) error {
 		}
 	}
 	row("tool", toolOf(r))
-	row("asked by", callerOf(r))
+	row("caller", callerOf(r))
 	row("state", string(r.State))
 	row("why", r.Why)
 	if whole {
@@ -52,7 +52,7 @@ func (out *printer) trace(r history.Call, whole bool) error {
 
 func toolOf(r history.Call) string {
 	if r.Name != "" && r.Name != r.Tool {
-		return fmt.Sprintf("%s (asked for as %s)", r.Tool, r.Name)
+		return fmt.Sprintf("%s (called as %s)", r.Tool, r.Name)
 	}
 	return r.Tool
 }
@@ -67,7 +67,7 @@ func callerOf(r history.Call) string {
 
 func inputOf(r history.Call) string {
 	if r.Input == nil && r.InputSize > 0 {
-		return fmt.Sprintf("%d bytes are not kept; SHA-256 %s", r.InputSize, r.InputSHA256)
+		return fmt.Sprintf("not saved (%d bytes, SHA-256 %s)", r.InputSize, r.InputSHA256)
 	}
 	text := string(r.Input)
 	if strings.Contains(text, `\\u00`) { // an escaped backslash before it
@@ -78,7 +78,7 @@ func inputOf(r history.Call) string {
 
 func orNotKept(text string) string {
 	if text == "" {
-		return "(not kept: it may hold secrets)"
+		return "(not saved: it may contain secrets)"
 	}
 	return text
 }
@@ -119,7 +119,7 @@ func traceAct(b *strings.Builder, r history.Call, most int) {
 	if r.Act == nil {
 		return
 	}
-	fmt.Fprintf(b, "  would do   %s\n", clean(oneLine(r.Act.Title)))
+	fmt.Fprintf(b, "  action     %s\n", clean(oneLine(r.Act.Title)))
 	block(b, r.Act.Detail, most)
 	if r.Act.Shell != "" {
 		fmt.Fprintln(b, "    as a shell reads it:")
@@ -136,7 +136,7 @@ func traceAct(b *strings.Builder, r history.Call, most int) {
 		fmt.Fprintf(b, "    %s\n", clean(oneLine(e)))
 	}
 	if r.Act.Omitted != "" {
-		fmt.Fprintf(b, "    not all of it is kept: %s\n", clean(r.Act.Omitted))
+		fmt.Fprintf(b, "    not saved in full: %s\n", clean(r.Act.Omitted))
 	}
 	if r.Act.Digest != "" {
 		fmt.Fprintf(b, "    digest %s\n", r.Act.Digest)
@@ -156,7 +156,7 @@ func traceQuestions(b *strings.Builder, r history.Call) {
 			text += ": " + q.Said
 		}
 		if q.Grant != "" {
-			text += " (it made the grant " + q.Grant + ")"
+			text += " (now always allowed: grant " + q.Grant + ")"
 		}
 		fmt.Fprintf(b, "             %s %s\n", q.Answered.Local().Format("15:04:05.000"), clean(oneLine(text)))
 	}
@@ -170,10 +170,10 @@ func traceResult(b *strings.Builder, r history.Call, most int) {
 		block(b, res.Content, most)
 	}
 	if r.Result != nil {
-		outcome("came out", r.Result)
+		outcome("result", r.Result)
 	}
 	if r.Given != nil && !r.Given.Same {
-		outcome("was given", r.Given)
+		outcome("returned", r.Given)
 	}
 }
 

@@ -227,9 +227,9 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	f := Finding{Area: area, Name: "network", State: "ok", Text: "programs may reach: " + strings.Join(state.Words, ", "), Action: tools.Action{Kind: tools.ChangeNetwork}}
 	switch state.Origin {
 	case "nobody":
-		f.Text += " (nothing is set)"
+		f.Text += " (the default)"
 	case "--network":
-		f.Text += " (--network says so)"
+		f.Text += " (set by --network)"
 	default:
 		f.Text += " (set for " + state.Origin + ")"
 	}
