@@ -12,6 +12,7 @@ import (
 type checker struct {
 	table Table
 	rows  map[string]Row
+	used  map[right]bool
 	found []Violation
 }
 
@@ -52,7 +53,9 @@ func (c *checker) imported(f source, row Row, known bool, spec *ast.ImportSpec) 
 	}
 	fence, ok := c.fence(name)
 	switch {
-	case ok && (slices.Contains(fence.Only, f.folder) || fence.Tests && f.test):
+	case ok && fence.Tests && f.test:
+	case ok && slices.Contains(fence.Only, f.folder):
+		c.used[right{from: f.folder, to: fence.Library}] = true
 	case ok:
 		c.report(f, spec.Pos(), "%s may not import %s: %s", f.folder, name, fence.Why)
 	case strings.Contains(strings.SplitN(name, "/", 2)[0], "."):
@@ -70,6 +73,7 @@ func (c *checker) ours(name string) (string, bool) {
 
 func (c *checker) ownImport(f source, row Row, own string, spec *ast.ImportSpec) {
 	if slices.Contains(row.May, own) || f.test && slices.Contains(row.Tests, own) {
+		c.used[right{from: row.Package, to: own, test: f.test}] = true
 		return
 	}
 	target, ok := c.rows[own]
@@ -109,27 +113,30 @@ func (c *checker) uses(f source) {
 		case *ast.SelectorExpr:
 			if pkg, ok := n.X.(*ast.Ident); ok {
 				if from, ok := f.imports[pkg.Name]; ok {
-					c.used(f, n.Pos(), from+"."+n.Sel.Name)
+					c.function(f, n.Pos(), from+"."+n.Sel.Name)
 				}
 			}
 		case *ast.CallExpr:
 			switch fn := n.Fun.(type) {
 			case *ast.Ident:
-				c.used(f, n.Pos(), fn.Name)
+				c.function(f, n.Pos(), fn.Name)
 			case *ast.SelectorExpr:
-				c.used(f, fn.Sel.Pos(), "."+fn.Sel.Name)
+				c.function(f, fn.Sel.Pos(), "."+fn.Sel.Name)
 			}
 		}
 		return true
 	})
 }
 
-func (c *checker) used(f source, pos token.Pos, function string) {
-	for _, ban := range c.table.Bans {
-		if !slices.Contains(ban.Functions, function) || ban.Tests && f.test ||
-			slices.Contains(ban.Except, f.folder) || len(ban.In) > 0 && !slices.Contains(ban.In, f.folder) {
-			continue
+// function checks one use of a function against the bans.
+func (c *checker) function(f source, pos token.Pos, function string) {
+	for i, ban := range c.table.Bans {
+		switch {
+		case !slices.Contains(ban.Functions, function) || ban.Tests && f.test:
+		case slices.Contains(ban.Except, f.folder):
+			c.used[right{from: f.folder, ban: i + 1}] = true
+		case len(ban.In) == 0 || slices.Contains(ban.In, f.folder):
+			c.report(f, pos, "%s may not use %s: %s", f.folder, function, ban.Why)
 		}
-		c.report(f, pos, "%s may not use %s: %s", f.folder, function, ban.Why)
 	}
 }

@@ -121,14 +121,14 @@ func TestTable(t *testing.T) {
 		{"sound", func(*Table) {}, ""},
 		{"up", func(tb *Table) { tb.Rows[2].May = []string{"verb"} }, "noun/second on floor 2 may not look up to verb on floor 4"},
 		{"neighbour", func(tb *Table) { tb.Rows[3].May = []string{"kind/other"} }, "kind may not import its neighbour kind/other: the packages of floor 3 never know each other"},
-		{"a room of its neighbour", func(tb *Table) {
+		{"a part of its neighbour", func(tb *Table) {
 			tb.Rows[3].May = []string{"kind/other"}
 			tb.Rows = append(tb.Rows, Row{Package: "kind/third", Floor: 3, Of: "kind", May: []string{"kind"}})
 		}, "kind may not import its neighbour kind/other: the packages of floor 3 never know each other"},
-		{"rooms of one kind", func(tb *Table) {
+		{"parts of one kind", func(tb *Table) {
 			tb.Rows = append(tb.Rows, Row{Package: "kind/a", Floor: 3, Of: "kind", May: []string{"kind"}}, Row{Package: "kind/b", Floor: 3, Of: "kind", May: []string{"kind", "kind/a"}})
 		}, ""},
-		{"a room of a noun", func(tb *Table) { tb.Rows = append(tb.Rows, Row{Package: "kind/a", Floor: 3, Of: "noun"}) }, "kind/a is a room of noun, which is no package of floor 3 with rooms"},
+		{"a part of a noun", func(tb *Table) { tb.Rows = append(tb.Rows, Row{Package: "kind/a", Floor: 3, Of: "noun"}) }, "kind/a is a part of noun, which is no package of floor 3 with parts"},
 		{"no row", func(tb *Table) { tb.Rows[1].May = []string{"cellar"} }, "noun may import cellar, which has no row"},
 		{"no row for a test", func(tb *Table) { tb.Rows[1].Tests = []string{"cellar"} }, "the tests of noun may import cellar, which has no row"},
 		{"twice", func(tb *Table) { tb.Rows = append(tb.Rows, Row{Package: "noun", Floor: 2}) }, "a package has two rows"},

@@ -31,16 +31,18 @@ type Table struct {
 	// Orders are the floors inside of packages.
 	Orders []Order
 	// Loners are the floors whose packages never import each other, unless one is a
-	// room of the other, or both are rooms of the same package.
+	// part of the other, or both are parts of the same package.
 	Loners []int
+	// Exact refuses a right that nobody uses, a row whose package is not there, and rows
+	// that do not stand from the ground up, each after those that it may import.
+	Exact bool
 }
 
 // A Row is one package: the floor it stands on and what of ours it may import.
-// A row without a package is a package that is still to come.
 type Row struct {
 	Package string   // folder below the module's root; "." is the root
 	Floor   int      // imports go to this floor or lower ones, never higher
-	Of      string   // the package of the same floor that this one is a room of; "": none
+	Of      string   // the package of the same floor that this one is a part of; "": none
 	May     []string // packages that its files may import
 	Tests   []string // what its _test.go files may import besides
 }
@@ -76,8 +78,9 @@ func (v Violation) String() string { return fmt.Sprintf("%s:%d: %s", v.File, v.L
 
 // Check reads every Go file below root and returns what breaks the table: what
 // single files break in the order of files and lines, then what types, packages
-// and the files of a package among themselves do. The error says that the tree could not be read or parsed, or that
-// the table contradicts itself.
+// and the files of a package among themselves do, then what an exact table allows
+// in vain. The error says that the tree could not be read or parsed, or that the
+// table contradicts itself.
 func Check(root string, table Table) ([]Violation, error) {
 	if err := table.sound(); err != nil {
 		return nil, err
@@ -89,12 +92,15 @@ func Check(root string, table Table) ([]Violation, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no Go files below %s: nothing was checked", root)
 	}
-	c := checker{table: table, rows: table.byPackage()}
+	c := checker{table: table, rows: table.byPackage(), used: map[right]bool{}}
 	for _, f := range files {
 		c.file(f)
 	}
 	c.limits(files)
 	c.orders(files)
+	if table.Exact {
+		c.rights(files)
+	}
 	return c.found, nil
 }
 
@@ -107,7 +113,8 @@ func (t Table) byPackage() map[string]Row {
 }
 
 // sound reports a table that contradicts itself: a package with two rows, a
-// library with two fences, an import that goes up or sideways, a circle, an exception that is none.
+// library with two fences, an import that goes up or sideways, a circle, a right given twice,
+// an exception that is none.
 func (t Table) sound() error {
 	var errs []error
 	rows := t.byPackage()
@@ -134,7 +141,7 @@ func (t Table) sound() error {
 			}
 		}
 		if of, ok := rows[row.Of]; row.Of != "" && (!ok || of.Floor != row.Floor || of.Of != "") {
-			errs = append(errs, fmt.Errorf("%s is a room of %s, which is no package of floor %d with rooms", row.Package, row.Of, row.Floor))
+			errs = append(errs, fmt.Errorf("%s is a part of %s, which is no package of floor %d with parts", row.Package, row.Of, row.Floor))
 		}
 		for _, name := range row.Tests {
 			if _, ok := rows[name]; !ok {
@@ -145,11 +152,11 @@ func (t Table) sound() error {
 			errs = append(errs, fmt.Errorf("a circle: %s", strings.Join(path, " -> ")))
 		}
 	}
-	errs = append(errs, t.soundExceptions())
+	errs = append(errs, t.soundRights(), t.soundExceptions())
 	return errors.Join(errs...)
 }
 
-// house is the package that a row is a room of; a package without rooms is one itself.
+// house is the package that a row is a part of; a package without parts is one itself.
 func (r Row) house() string { return cmp.Or(r.Of, r.Package) }
 
 // circle returns a way from start back to start, or nil.
