@@ -62,7 +62,6 @@ func orders() []Order {
 }
 
 // rows are sorted from the ground up: a package may import packages that stand before it.
-// rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
 		{Package: "internal/builtins", Floor: ground},                                                              // names and facts of the built-in tools
