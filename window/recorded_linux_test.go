@@ -35,7 +35,7 @@ type recording []recordedCall
 type recordedCall struct {
 	State  *int   `json:"state,omitempty"` // nil: in every state
 	Method string `json:"method"`
-	Args   []any  `json:"args"` // after the space
+	Args   []any  `json:"args"` // after the space, if it names one
 	Answer any    `json:"answer,omitempty"`
 	Error  string `json:"error,omitempty"`
 	Next   *int   `json:"next,omitempty"` // the state that follows; nil: the same
@@ -79,7 +79,13 @@ type walk struct {
 // has changed: run go test ./window -run TestRecorded -update, look at the difference,
 // and run the page's tests.
 func TestRecordedAnswersAreCurrent(t *testing.T) {
-	for name, walks := range map[string][]walk{"safeguards": safeguardWalks(), "skills": skillWalks(), "programs": programWalks(), "calls": callWalks()} {
+	for name, walks := range map[string][]walk{
+		"calls":      callWalks(),
+		"hands":      handWalks(),
+		"programs":   programWalks(),
+		"safeguards": safeguardWalks(),
+		"skills":     skillWalks(),
+	} {
 		all := map[string]recording{}
 		for _, w := range walks {
 			all[w.space] = record(t, w)
@@ -98,50 +104,54 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 	}
 }
 
-// record walks all branches.
+// record walks all branches. What answers alike to every read is one state.
 func record(t *testing.T, w walk) recording {
 	t.Helper()
-	out, states := recording{}, map[string]int{"": 0}
-	seen := map[string]bool{}
+	out, states, made := recording{}, map[string]int{}, map[string]recordedCall{}
 	for i, branch := range w.branches {
-		r, history := newRecorder(t, w), ""
+		r := newRecorder(t, w)
 		if i == 0 {
 			for _, s := range w.trials {
 				out = append(out, r.call(s.method, s.args(r)))
 			}
 		}
-		r.read(w.reads, states[history], seen, &out)
+		state := r.read(w.reads, states, &out)
 		for _, s := range branch {
-			args := s.args(r)
-			call := r.call(s.method, args)
-			from := states[history]
-			key := string(compact(t, []any{history, s.method, call.Args}))
-			history += "\n" + string(compact(t, []any{s.method, call.Args}))
-			if _, known := states[history]; !known {
-				states[history] = len(states)
+			from, call := state, r.call(s.method, s.args(r))
+			at := len(out)
+			state = r.read(w.reads, states, &out)
+			next := state
+			call.State, call.Next = &from, &next
+			key := string(compact(t, []any{from, call.Method, call.Args}))
+			if before, known := made[key]; !known {
+				made[key], out = call, slices.Insert(out, at, call)
+			} else if !reflect.DeepEqual(before, call) {
+				t.Errorf("%s in state %d answers in two ways: the reads do not tell two states apart", call.Method, from)
 			}
-			if !seen[key] {
-				next := states[history]
-				call.State, call.Next, seen[key] = &from, &next, true
-				out = append(out, call)
-			}
-			r.read(w.reads, states[history], seen, &out)
 		}
 	}
 	return out
 }
 
-// read records the calls that change nothing, once for each state.
-func (r *recorder) read(reads []step, state int, seen map[string]bool, out *recording) {
+// read makes the calls that change nothing, and says which state they show. Those of a
+// new one are recorded.
+func (r *recorder) read(reads []step, states map[string]int, out *recording) int {
 	r.t.Helper()
+	var calls recording
 	for _, s := range reads {
-		call := r.call(s.method, s.args(r))
-		key := string(compact(r.t, []any{state, s.method, call.Args}))
-		if !seen[key] {
-			call.State, seen[key] = &state, true
+		calls = append(calls, r.call(s.method, s.args(r)))
+	}
+	key := string(compact(r.t, calls))
+	state, known := states[key]
+	if !known {
+		state = len(states)
+		states[key] = state
+		for _, call := range calls {
+			call.State = &state
 			*out = append(*out, call)
 		}
 	}
+	return state
 }
 
 // call makes one call as the page does: by name, with arguments of JSON.

@@ -32,10 +32,10 @@ it("adds a hand, fixes what is wrong with it, saves it, and settles a conflict",
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "count-words" }).waitFor();
   await tabTo(page, "Tell the agent when");
-  await page.keyboard.type("Counts the words of a file");
+  await page.keyboard.insertText("Counts the words of a file");
   await tabTo(page, "program");
   for (const element of ["wc", "{{file}}", "-w"]) {
-    await page.keyboard.type(element);
+    await page.keyboard.insertText(element);
     await page.keyboard.press("Enter");
   }
   await page.getByText("placeholder {{file}} has no param def").first().waitFor();
@@ -72,7 +72,7 @@ it("runs a hand with values, and looks into a past call", async () => {
   await page.keyboard.press("ArrowRight");
   await page.getByText("Left out because empty:").waitFor();
   await page.getByLabel("Filter").focus();
-  await page.keyboard.type("totals");
+  await page.keyboard.insertText("totals");
   await page.getByLabel("Preview, one argument per line").getByText("totals").waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText("all done").waitFor();

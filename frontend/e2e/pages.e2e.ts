@@ -55,7 +55,7 @@ const PAGES: PageCase[] = [
   {
     name: "proposed hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: async (page) => {
       await page.getByRole("button", { name: "Suggest hands" }).click();
-      await page.getByText("It writes to somewhere else").waitFor();
+      await page.getByText("so you are asked each time").waitFor();
     },
   },
   { name: "walls and network", hash: `${WELCOME}/walls`, ready: shows("Protections") },

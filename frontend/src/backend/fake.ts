@@ -55,8 +55,9 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms * pace));
 
   const journal = new FakeJournal(tell);
-  const hands = new FakeHands(empty, options.contested);
-  const world = new FakeWorld(fixtures, empty, journal, tell, hands);
+  const hands = new RecordedSpaces(fixtures.hands, NOTES);
+  const savedHands = new FakeHands(hands, options.contested);
+  const world = new FakeWorld(fixtures, empty, journal, tell, savedHands);
   const rules = new FakeRules(WELCOME, empty);
   const door = new FakeDoor(rules, journal, tell, wait);
   const recorded = new RecordedSpaces(fixtures.safeguards, NOTES);
@@ -67,7 +68,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);
-  const play: Play = { journal, world, hands, house, door, agent, tell, wait };
+  const play: Play = { journal, world, hands, savedHands, house, door, agent, tell, wait };
   if (!empty) standStill(play);
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
@@ -85,7 +86,8 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
 interface Play {
   journal: FakeJournal;
   world: FakeWorld;
-  hands: FakeHands;
+  hands: RecordedSpaces;
+  savedHands: FakeHands;
   house: FakeHouse;
   door: FakeDoor;
   agent: FakeAgent;
@@ -161,19 +163,19 @@ function tools({ world, journal, door }: Play) {
   } satisfies Partial<Answers>;
 }
 
-function handsOf({ hands, world, journal }: Play) {
+function handsOf({ hands, savedHands, world, journal }: Play) {
   return {
-    hands: (path) => hands.read(path),
-    checkHands: (_, text) => hands.check(text),
-    resolveHand: (path, text, name, input) => hands.resolve(path, text, name, input),
-    tryPattern: (pattern, value) => hands.tryPattern(pattern, value),
+    hands: (path) => savedHands.read(path),
+    checkHands: (path, text) => hands.play("checkHands", path, text),
+    resolveHand: (path, text, name, input) => hands.play("resolveHand", path, text, name, input),
+    tryPattern: (pattern, value) => hands.play("tryPattern", pattern, value),
     saveHands: (path, text, digest) => {
-      const saved = hands.save(path, text, digest);
+      const saved = savedHands.save(path, text, digest);
       if (saved.saved) world.setSpace(world.space(path));
       return saved;
     },
-    handHistory: (path, name) => journal.callsOf(path, hands.qualified(name)),
-    proposeHands: (path) => hands.propose(path),
+    handHistory: (path, name) => journal.callsOf(path, `welcome__${name}`),
+    proposeHands: (path) => hands.play("proposeHands", path),
   } satisfies Partial<Answers>;
 }
 

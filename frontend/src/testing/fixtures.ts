@@ -16,6 +16,7 @@ import settings from "./fixtures/settings.json";
 import spaces from "./fixtures/spaces.json";
 import tools from "./fixtures/tools.json";
 import calls from "./recorded/calls.json";
+import hands from "./recorded/hands.json";
 import programs from "./recorded/programs.json";
 import safeguards from "./recorded/safeguards.json";
 import skills from "./recorded/skills.json";
@@ -23,4 +24,7 @@ import skills from "./recorded/skills.json";
 export const runs = [run01, run02, run03, run04, run05, run06] as unknown as RunFixture[];
 
 // JSON has no literal types: the words in it are checked by the tests that show them.
-export const fixtures = { spaces, sessions, problems, settings, servers, doctor, tools, runs, safeguards, skills, programs, calls } as unknown as Fixtures;
+export const fixtures = {
+  spaces, sessions, problems, settings, servers, doctor, tools, runs,
+  calls, hands, programs, safeguards, skills,
+} as unknown as Fixtures;

@@ -21,6 +21,7 @@ export interface Fixtures {
   tools: (Omit<ToolDetailView, "input"> & { input: object })[];
   runs: RunFixture[];
   /** What Go has answered. */
+  hands: Recording;
   safeguards: Recording;
   skills: Recording;
   programs: Recording;

@@ -54,7 +54,7 @@ it("shows a problem beside its field and beside its line, as soon as it is made"
   const { user } = open("run-suite");
   const within_ = within(await form("run-suite"));
   await user.type(within_.getByDisplayValue("^[a-zA-Z0-9 _/-]*$"), "(");
-  await within_.findByText("param 'filter' invalid pattern");
+  await within_.findByText(/^param 'filter' invalid pattern/);
   expect(within(screen.getByLabelText("Errors and warnings")).getAllByText(/invalid pattern/)).toHaveLength(1);
 });
 
@@ -129,7 +129,7 @@ function contested(): { backend: Backend; theirs: () => Promise<HandsView> } {
   const backend = quickBackend();
   const theirs = async () => {
     const now = await backend.hands(WELCOME);
-    return (await backend.saveHands(WELCOME, now.text.replace("Tag a release", "Theirs"), now.digest)).now;
+    return (await backend.saveHands(WELCOME, now.text.replace("Tag a release", "Written by somebody else"), now.digest)).now;
   };
   return { backend: { ...backend, listen: () => () => undefined }, theirs };
 }
@@ -139,12 +139,12 @@ it.each([
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
     expect((await json()).value).toContain("completely safe)!");
     expect(screen.getByText("Unsaved")).toBeTruthy();
-  }, "Theirs"],
+  }, "Written by somebody else"],
   ["Use the version on disk", async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Use the version on disk" }));
-    await waitFor(async () => expect((await json()).value).toContain("Theirs"));
+    await waitFor(async () => expect((await json()).value).toContain("Written by somebody else"));
     expect(screen.queryByText("Unsaved")).toBeNull();
-  }, "Theirs"],
+  }, "Written by somebody else"],
   ["Overwrite", async (user: ReturnType<typeof open>["user"]) => {
     await user.click(screen.getByRole("button", { name: "Overwrite" }));
     await waitFor(() => expect(screen.queryByText("Unsaved")).toBeNull());
@@ -156,7 +156,7 @@ it.each([
   await theirs();
   await user.click(save());
   const dialog = await screen.findByRole("dialog", { name: "This file has changed" });
-  expect(within(dialog).getByLabelText("Changes from the version on disk to yours").textContent).toContain('-      "description": "Theirs"');
+  expect(within(dialog).getByLabelText("Changes from the version on disk to yours").textContent).toContain('-      "description": "Written by somebody else"');
   await answer(user);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect((await backend.hands(WELCOME)).text).toContain(onDisk);
