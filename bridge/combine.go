@@ -77,7 +77,7 @@ func (c chain) Confirm(ctx context.Context, q tools.Question) (tools.Answer, err
 // nobody joins why nobody could be asked.
 func nobody(reasons []error) error {
 	if len(reasons) == 0 {
-		return errors.New("nobody can be asked: there is no window, no dialog and no terminal; use --confirm allow or --confirm deny to answer beforehand")
+		return tools.Advise(tools.Action{Kind: tools.AnswerBeforehand}, "nobody can be asked: there is no window, no dialog and no terminal")
 	}
 	return errors.Join(reasons...)
 }

@@ -63,6 +63,8 @@ func actionWords(a tools.Action) string {
 		return "`handrail rules list` shows the rules"
 	case tools.AddRule:
 		return "open Handrail's window and try again, or allow it beforehand with a rule: handrail rules add"
+	case tools.AnswerBeforehand:
+		return "handrail --confirm allow, or --confirm deny, answers beforehand"
 	case tools.RevokeRule:
 		return "remove that first: handrail rules revoke " + a.Subject + " '" + a.Detail + "'"
 	case tools.ListGrants:
@@ -90,6 +92,8 @@ func serverActionWords(a tools.Action) string {
 		return "add it with `handrail servers add`"
 	case tools.EnableServer:
 		return "`handrail servers on " + a.Subject + "` switches it on again"
+	case tools.StartServer:
+		return "start it on the Servers page of the window"
 	case tools.TestServer:
 		return "handrail servers test " + a.Subject
 	case tools.InspectServer:

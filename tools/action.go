@@ -35,17 +35,18 @@ const (
 
 // The kinds of actions on tools, hooks, rules and the record.
 const (
-	ListTools   ActionKind = "list-tools"
-	EnableTool  ActionKind = "enable-tool"
-	ListHooks   ActionKind = "list-hooks"
-	DisableHook ActionKind = "disable-hook"
-	ListRules   ActionKind = "list-rules"
-	AddRule     ActionKind = "add-rule"    // that allows the act beforehand
-	RevokeRule  ActionKind = "revoke-rule" // Detail; Subject is what it says: deny, ask, allow
-	ListGrants  ActionKind = "list-grants"
-	ListRuns    ActionKind = "list-runs"
-	ListCalls   ActionKind = "list-calls" // of a run
-	SetSecret   ActionKind = "set-secret"
+	ListTools        ActionKind = "list-tools"
+	EnableTool       ActionKind = "enable-tool"
+	ListHooks        ActionKind = "list-hooks"
+	DisableHook      ActionKind = "disable-hook"
+	ListRules        ActionKind = "list-rules"
+	AddRule          ActionKind = "add-rule"          // that allows the act beforehand
+	AnswerBeforehand ActionKind = "answer-beforehand" // for all questions of a command
+	RevokeRule       ActionKind = "revoke-rule"       // Detail; Subject is what it says: deny, ask, allow
+	ListGrants       ActionKind = "list-grants"
+	ListRuns         ActionKind = "list-runs"
+	ListCalls        ActionKind = "list-calls" // of a run
+	SetSecret        ActionKind = "set-secret"
 
 	ListPrograms ActionKind = "list-programs" // that Handrail can be added to
 	ListTokens   ActionKind = "list-tokens"   // by which programs come over HTTP
@@ -56,6 +57,7 @@ const (
 	ListServers   ActionKind = "list-servers" // there is no Subject
 	AddServer     ActionKind = "add-server"   // likewise
 	EnableServer  ActionKind = "enable-server"
+	StartServer   ActionKind = "start-server" // that the person has stopped
 	TestServer    ActionKind = "test-server"
 	InspectServer ActionKind = "inspect-server" // read what it printed, then try again
 	ReviewServer  ActionKind = "review-server"  // see how its tools changed
@@ -74,9 +76,9 @@ func ActionKinds() []ActionKind {
 	return []ActionKind{
 		TrustSpace, ReviewChanges, RestoreChanges, ListTrusted, ReadProblems, ReadDoctor,
 		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths,
-		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
+		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens,
-		ListServers, AddServer, EnableServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
+		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
 		AllowServer, AllowServerHost, AllowServerRead, AllowServerWrite,
 	}
 }

@@ -55,6 +55,8 @@ func (a Action) request() string {
 		return "look which rules there are"
 	case AddRule:
 		return "open Handrail and try again, or to add a rule that allows this"
+	case AnswerBeforehand:
+		return "open Handrail and try again"
 	case RevokeRule:
 		return "remove the rule " + a.Subject + " " + a.Detail
 	case ListGrants:
@@ -80,6 +82,8 @@ func (a Action) serverRequest() string {
 		return "add the server"
 	case EnableServer:
 		return "switch the server " + a.Subject + " on"
+	case StartServer:
+		return "start the server " + a.Subject + " again"
 	case TestServer:
 		return "test the server " + a.Subject
 	case InspectServer:

@@ -47,7 +47,7 @@ func actionWords(a tools.Action) string {
 		return "Turn " + a.Subject + " off on the Hooks page."
 	case tools.ListRules:
 		return "The Rules page lists them."
-	case tools.AddRule:
+	case tools.AddRule, tools.AnswerBeforehand:
 		return "Try again while this window is open, or add a rule on the Rules page."
 	case tools.RevokeRule:
 		return "Remove that one first, on the Rules page."
@@ -74,6 +74,8 @@ func serverActionWords(a tools.Action) string {
 		return "Add it on the Servers page."
 	case tools.EnableServer:
 		return "Turn " + a.Subject + " on, on the Servers page."
+	case tools.StartServer:
+		return "Start " + a.Subject + " on the Servers page."
 	case tools.TestServer:
 		return "Test " + a.Subject + " on the Servers page."
 	case tools.InspectServer:

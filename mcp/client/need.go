@@ -73,7 +73,8 @@ func (c *Client) refused() error {
 	if c.closed {
 		return tools.Errorf(tools.Unavailable, "the server %q is closed, because its space is", c.config.Server.Name)
 	}
-	return tools.Errorf(tools.Unavailable, "the server %q was stopped by the person: start it on the servers page", c.config.Server.Name)
+	return tools.Errorf(tools.Unavailable, "the server %q was stopped by the person", c.config.Server.Name).
+		Advise(tools.Action{Kind: tools.StartServer, Subject: c.config.Server.Name})
 }
 
 // startKeeper starts the goroutine that looks after the server, once the one before has

@@ -182,7 +182,7 @@ func (w *worker) replay(ctx context.Context, j *sqlite.Judged) error {
 func whyNoAct(j *sqlite.Judged) string {
 	switch {
 	case j.Block != nil && !j.Ran:
-		return "a hook had refused it before it was judged (--hooks replays hooks)"
+		return "a hook had refused it before it was judged, and hooks are not replayed"
 	case j.Ran || j.Asked:
 		return "it was recorded by an older version, which did not keep the act"
 	case j.Answer != "":

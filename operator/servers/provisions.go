@@ -66,7 +66,7 @@ func notUsed(f Found) tools.Provision {
 func absence(server string, st mcp.Status, known bool) tools.Note {
 	switch st.State {
 	case mcp.Stopped:
-		return note(tools.Action{}, "this server was stopped: restart it")
+		return note(about(tools.StartServer, server), "this server was stopped")
 	case mcp.NeedsSignIn:
 		return tools.Note{Text: st.Reason, Action: st.Action}
 	}

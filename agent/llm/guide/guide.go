@@ -96,7 +96,7 @@ func (p *Provider) welcome(tools []llm.Tool) string {
 // how explains the line that calls a tool.
 func how(tools []llm.Tool) string {
 	if len(tools) == 0 {
-		return "This space offers no tool at the moment. `handrail tools` lists those that are held back, with the reason."
+		return "This space offers no tool at the moment. The list of its tools has those that are held back, with the reason."
 	}
 	return fmt.Sprintf("You can call each of the %d tools of this space yourself, with a line like %s, or with the input as JSON: /TOOL {\"name\": \"value\"}.",
 		len(tools), example(preferred(tools)))
@@ -120,7 +120,7 @@ func list(tools []llm.Tool) string {
 	}
 	for i, t := range tools {
 		if i == maxListed {
-			fmt.Fprintf(&b, "- and %d more; `handrail tools` lists them all\n", len(tools)-i)
+			fmt.Fprintf(&b, "- and %d more, in the list of tools\n", len(tools)-i)
 			break
 		}
 		fmt.Fprintf(&b, "- **%s**: %s\n", t.Name, firstLine(t.Description))

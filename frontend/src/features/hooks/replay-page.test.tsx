@@ -31,7 +31,7 @@ it("lists what would change, by what and from where, and leads to the call", asy
   expect(row?.textContent).toMatch(/rule bash\(curl \*\) in settings settings\.json:6: a rule denies it\..*Ran→nowWould be denied$/);
   await user.click(within(row ?? document.body).getByRole("button"));
   expect(ways.inspect).toHaveBeenCalledWith("run-05", "run-05-c2");
-  screen.getByText("A hook had refused it before it was judged (--hooks replays hooks)");
+  screen.getByText("A hook had refused it before it was judged, and hooks are not replayed");
   screen.getByText(/You were asked then: it was expired/);
 });
 
