@@ -47,7 +47,7 @@ type Confirmer struct {
 func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
 	s := newSheet(q, dialogColumns)
 	if q.Limit <= 0 {
-		q.Limit = defaultLimit
+		q.Limit = tools.AnswerLimit
 	}
 	if s.size() > dialogLines {
 		return c.long(ctx, q, s)

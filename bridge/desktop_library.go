@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"handrail/tools"
+
 	"github.com/ncruces/zenity"
 )
 
@@ -126,7 +128,7 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, show func(...zen
 		return err
 	}
 	if limit <= 0 {
-		limit = defaultLimit
+		limit = tools.AnswerLimit
 	}
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

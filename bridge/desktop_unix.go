@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"handrail/internal/proc"
+	"handrail/tools"
 )
 
 // Exit codes that zenity is told to use. They are unlike those of a program
@@ -149,7 +150,7 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) 
 		return proc.Outcome{}, err
 	}
 	if limit <= 0 {
-		limit = defaultLimit
+		limit = tools.AnswerLimit
 	}
 	out, err := proc.Run(ctx, proc.Command{Path: d.program.path, Args: args, Dir: "/", Env: d.env, Timeout: limit, Cap: 1_000_000})
 	switch {

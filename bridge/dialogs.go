@@ -11,10 +11,6 @@ import (
 	"time"
 )
 
-// Limits of the dialogs. A Question brings its own limit; where it does not,
-// and for the bridge tools, this one holds (docs/spec/11-guard.md: 10 min).
-const defaultLimit = 10 * time.Minute
-
 // A Config says where dialogs appear.
 type Config struct {
 	// Env is the environment of the person's desktop session, as "NAME=value".

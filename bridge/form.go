@@ -42,7 +42,7 @@ type FormDialog struct {
 func (d *FormDialog) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
 	limit := f.Limit
 	if limit <= 0 {
-		limit = defaultLimit
+		limit = tools.AnswerLimit
 	}
 	s, err := newFormSheet(f)
 	if err != nil {

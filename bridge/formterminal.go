@@ -37,7 +37,7 @@ func (t *FormTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer
 	}
 	limit := f.Limit
 	if limit <= 0 {
-		limit = defaultLimit
+		limit = tools.AnswerLimit
 	}
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -48,7 +48,7 @@ func newMessage(c SourceConfig) (tools.Tool, error) {
 				{plain, strings.Join(text, "\n") + "\n"},
 				{plain, signature(call.Caller)},
 			},
-			limit: defaultLimit,
+			limit: tools.AnswerLimit,
 		}
 		return tools.Act[Shown]{
 			Preview: tools.Preview{Title: "Show you a message", Detail: in.Title + "\n\n" + in.Message},

@@ -46,7 +46,7 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 			multiple:  in.Multiple,
 			directory: in.Directory,
 			filters:   filters,
-			limit:     defaultLimit,
+			limit:     tools.AnswerLimit,
 		}
 		return tools.Act[Picked]{
 			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe()},

@@ -60,7 +60,7 @@ func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 		return tools.Answer{}, ctx.Err()
 	}
 	if q.Limit <= 0 {
-		q.Limit = defaultLimit
+		q.Limit = tools.AnswerLimit
 	}
 	within, cancel := context.WithTimeout(ctx, q.Limit)
 	defer cancel()

@@ -52,7 +52,7 @@ func (s *Space) Calls(c CallsConfig) (*Calls, error) {
 		c.Caller.Kind = tools.CallerPerson
 	}
 	if c.Caller.User == "" {
-		c.Caller.User = s.commons.c.Environ.User()
+		c.Caller.User = s.commons.config.Environ.User()
 	}
 	calls := &Calls{space: s, c: c, run: "r_" + pipeline.NewID()}
 	if err := calls.restoreReads(); err != nil {

@@ -14,7 +14,7 @@ func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 	s := openFiles(t, map[string]string{"agent/tools/plain.md": "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo plain\n---\n"})
 	b := &bench{t: t, s: s, dir: s.Dir(), person: &person{}}
 	b.trust()
-	other, err := Open(t.Context(), s.commons.c)
+	other, err := Open(t.Context(), s.commons.config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func (c Config) refusal(dir string) error {
 // The commons are what all open spaces share. Open makes them; they do not know who
 // shares them, but for what they are given to say so.
 type commons struct {
-	c        Config
+	config   Config
 	settings *settings.File
 	store    *sqlite.Store
 	secrets  *secrecy.Keeper
@@ -74,8 +74,8 @@ type commons struct {
 	bridge  tools.Source
 	hub     *news.Hub
 
-	projects hands.Projects              // folders as they become spaces
-	reload   func(context.Context) error // reads every open space again
+	projects  hands.Projects              // folders as they become spaces
+	reloadAll func(context.Context) error // reads every open space again
 
 	ctx context.Context // ends when the app closes
 }

@@ -35,7 +35,7 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err := os.MkdirAll(abs, 0o755); err != nil {
 		return nil, err
 	}
-	if err := o.c.refusal(abs); err != nil {
+	if err := o.config.refusal(abs); err != nil {
 		return nil, err
 	}
 	files, err := starter(name)

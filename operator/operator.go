@@ -34,7 +34,7 @@ type Operator struct {
 	models *models.Catalog
 	spaces *openSpaces
 	cancel context.CancelFunc
-	work   sync.WaitGroup // runs that go on
+	work   sync.WaitGroup // what runs in the background
 }
 
 // Models knows which models there are.
@@ -68,7 +68,7 @@ func (o *Operator) Setup() *setup.Desk { return o.setup }
 // programs, replay. They know the core; the core does not know them.
 
 // Config is what the app was opened with; its folders are there and absolute.
-func (o *Operator) Config() Config { return o.c }
+func (o *Operator) Config() Config { return o.config }
 
 // Context ends when the app closes.
 func (o *Operator) Context() context.Context { return o.ctx }
@@ -100,7 +100,7 @@ func (o *Operator) Roots() []string { return o.spaces.roots() }
 // FindSpace is the folder that a command means when none is named: the nearest
 // space from dir upwards, never past the home folder, else dir.
 func (o *Operator) FindSpace(dir string) string {
-	if found, ok := spaces.Find(dir, o.c.Home); ok {
+	if found, ok := spaces.Find(dir, o.config.Home); ok {
 		return found
 	}
 	return dir
@@ -117,7 +117,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err == nil {
 		return s, nil
 	}
-	if err := o.c.refusal(dir); err != nil {
+	if err := o.config.refusal(dir); err != nil {
 		return nil, err
 	}
 	if s, err = o.open(ctx, dir); err != nil {
@@ -145,7 +145,7 @@ func (o *Operator) AddSpace(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		o.hub.Notice("warning", "the space is open, but it could not be put on your list: %v", err)
 	}
-	o.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+	s.announce(news.OnSpace)
 	return s, nil
 }
 
@@ -160,6 +160,9 @@ func (o *Operator) RemoveSpace(dir string) error {
 		set.Spaces = slices.DeleteFunc(set.Spaces, func(x string) bool { return x == dir })
 		return nil
 	}); err != nil {
+		if s != nil && o.spaces.add(s) != s { // opened again meanwhile
+			err = errors.Join(err, s.close())
+		}
 		return err
 	}
 	if s == nil {
@@ -206,7 +209,7 @@ func warm() { _, _ = schema.Compile("x", false) }
 func (o *Operator) reloadSpaces(ctx context.Context) error {
 	var errs []error
 	for _, s := range o.Spaces() {
-		errs = append(errs, s.reloaded(ctx))
+		errs = append(errs, s.reloadAndTell(ctx))
 	}
 	return errors.Join(errs...)
 }
@@ -232,7 +235,7 @@ func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.Ra
 // it, or by a run that is kept; what was granted to one; and the data folder
 // with its caches and temporary files. What is only ours is counted as well.
 func (o *Operator) AgentGround() (paths.Ground, error) {
-	settings, _, err := o.settings.Load()
+	set, _, err := o.settings.Load()
 	if err != nil {
 		return paths.Ground{}, err
 	}
@@ -240,8 +243,8 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	if err != nil {
 		return paths.Ground{}, err
 	}
-	written := slices.Concat(o.Roots(), settings.Spaces, worked, []string{o.c.Dirs.Config, o.c.Dirs.Data})
-	for dir, own := range settings.PerSpace {
+	written := slices.Concat(o.Roots(), set.Spaces, worked, []string{o.config.Dirs.Config, o.config.Dirs.Data})
+	for dir, own := range set.PerSpace {
 		written = append(append(written, dir), own.Roots...)
 	}
 	answered, err := o.walls.Answered(o.ctx)

@@ -15,7 +15,7 @@ import (
 // for agents by registering them.
 type Projects struct{ o *Operator }
 
-// Projects are folders as they become spaces with hands.
+// Projects proposes hands for folders, and registers them.
 func (o *Operator) Projects() Projects { return Projects{o} }
 
 // Propose looks at what the project in dir declares already and proposes
@@ -27,7 +27,7 @@ func (p Projects) Propose(ctx context.Context, dir string) (hands.Proposal, erro
 	if err != nil {
 		return hands.Proposal{}, err
 	}
-	if err := p.o.c.refusal(dir); err != nil {
+	if err := p.o.config.refusal(dir); err != nil {
 		return hands.Proposal{}, err
 	}
 	return scaffold.Propose(ctx, dir)
@@ -56,7 +56,7 @@ func (p Projects) Check(base, path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(base, path)
 	}
-	if err := p.o.c.refusal(path); err != nil {
+	if err := p.o.config.refusal(path); err != nil {
 		return "", err
 	}
 	return paths.Real(path)

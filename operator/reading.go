@@ -65,7 +65,7 @@ func (r reading) registry(ctx context.Context) *tools.Registry {
 func (r reading) declared() []tools.Provision {
 	s, next := r.s, r.next
 	config := command.Config{
-		Roots: s.roots, Env: s.commons.c.Environ.Vars, DigestKey: s.key, House: s.house(),
+		Roots: s.roots, Env: s.commons.config.Environ.Vars, DigestKey: s.key, House: s.house(),
 		Told: s.commons.secrets.Learn,
 	}
 	config.Secret = func(name string) (string, error) {

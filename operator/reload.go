@@ -17,7 +17,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
 	seen := s.stamp()
-	settings, warnings, err := s.commons.settings.Load()
+	set, warnings, err := s.commons.settings.Load()
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}
@@ -32,7 +32,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	for _, w := range warnings {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: w})
 	}
-	for _, p := range s.commons.setup.FindPlain(settings) {
+	for _, p := range s.commons.setup.FindPlain(set) {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: p.Text(), Action: p.Action()})
 	}
 	state, held, judgeErr := s.trust.Judge(ctx, next.space)
@@ -41,16 +41,14 @@ func (s *Space) Reload(ctx context.Context) error {
 	}
 	next.trust = state
 	next.report(held)
-	r := reading{s, next, settings}
+	r := reading{s, next, set}
 	r.judge(ctx, err)
 	next.servers = r.servers()
 	s.servers.Adopt(next.servers)
 	next.registry = r.registry(ctx)
-	set, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
-	next.hooks = set
-	for _, p := range found {
-		next.problems = append(next.problems, Problem{File: p.File, Line: p.Line, Severity: string(p.Severity), Text: p.Text, Action: p.Action})
-	}
+	hookSet, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
+	next.hooks = hookSet
+	next.report(found)
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
@@ -58,8 +56,8 @@ func (s *Space) Reload(ctx context.Context) error {
 	return nil
 }
 
-// reloaded reads the space again and tells the window.
-func (s *Space) reloaded(ctx context.Context) error {
+// reloadAndTell reads the space again and tells the window.
+func (s *Space) reloadAndTell(ctx context.Context) error {
 	if err := s.Reload(ctx); err != nil {
 		return err
 	}
@@ -72,11 +70,11 @@ func (s *Space) reloaded(ctx context.Context) error {
 func (s *Space) answered(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	settings, _, err := s.commons.settings.Load()
+	set, _, err := s.commons.settings.Load()
 	if err != nil {
 		return nil // broken settings have closed the space, and are told of there
 	}
-	reach, err := s.walls.Reach(ctx, settings)
+	reach, err := s.walls.Reach(ctx, set)
 	if err != nil {
 		return err
 	}
@@ -96,12 +94,12 @@ func (s *Space) relist(ctx context.Context, refresh func(context.Context) (chang
 	if refresh != nil && !refresh(ctx) {
 		return nil
 	}
-	settings, _, err := s.commons.settings.Load()
+	set, _, err := s.commons.settings.Load()
 	if err != nil {
 		return err
 	}
 	next := *s.current.Load()
-	next.registry = reading{s, &next, settings}.registry(ctx)
+	next.registry = reading{s, &next, set}.registry(ctx)
 	s.current.Store(&next)
 	return nil
 }
@@ -130,7 +128,7 @@ func (s *Space) CatchUp() {
 	if !moved {
 		return
 	}
-	if err := s.reloaded(s.commons.ctx); err != nil {
+	if err := s.reloadAndTell(s.commons.ctx); err != nil {
 		s.commons.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
 	}
 }
@@ -138,15 +136,13 @@ func (s *Space) CatchUp() {
 // Watch reloads the space by itself when what it declares has changed.
 func (s *Space) Watch() {
 	s.watching.Do(func() {
-		ctx, cancel := context.WithCancel(s.commons.ctx)
-		s.stop = cancel
-		err := spaces.Watch(ctx, s.dir, func() {
-			if err := s.Reload(ctx); err != nil && ctx.Err() == nil {
+		err := spaces.Watch(s.ctx, s.dir, func() {
+			if err := s.Reload(s.ctx); err != nil && s.ctx.Err() == nil {
 				s.commons.hub.Notice("error", "%s could not be read again: %v", s.dir, err)
 			}
-			s.commons.hub.Publish(news.Event{Kind: news.OnSpace, Folder: s.dir})
+			s.announce(news.OnSpace)
 		})
-		if err != nil {
+		if err != nil && s.ctx.Err() == nil {
 			s.commons.hub.Notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
 		}
 	})

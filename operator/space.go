@@ -29,7 +29,7 @@ import (
 
 // A Space is an open folder with its door. It is safe for concurrent use.
 type Space struct {
-	*commons
+	commons *commons
 	dir     string // real and absolute
 	roots   *confine.Roots
 	pipe    *pipeline.Pipeline
@@ -49,11 +49,13 @@ type Space struct {
 	current   atomic.Pointer[loaded]
 	loading   sync.Mutex
 	watching  sync.Once
-	stop      func() // ends the watch
+	ctx       context.Context // ends with the space
+	stop      context.CancelFunc
 }
 
-// loaded is a space as it was last read. It does not change; a reload makes
-// another, and calls that run finish with the one that they began with.
+// loaded is a space as it was last read. It does not change: a reload makes another,
+// an answer about the network and a new list of tools a copy that differs in that.
+// Calls that run finish with the one that they began with.
 type loaded struct {
 	space    *spaces.Space
 	problems []Problem
@@ -186,7 +188,7 @@ func trySession(dir string) string { return "s_try_" + tools.Digest(dir)[:16] }
 // Forecast settles a call of the person without running it.
 func (s *Space) Forecast(ctx context.Context, tool, input string) Forecast {
 	return s.pipe.Forecast(ctx, pipeline.Request{Call: tools.Call{
-		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.commons.c.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
+		Tool: tool, Input: []byte(input), Caller: tools.Caller{Kind: tools.CallerPerson, User: s.commons.config.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
 	}})
 }
 

@@ -37,7 +37,7 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	if slices.ContainsFunc(found, func(s *Space) bool { return s == nil || s != found[0] }) {
 		t.Errorf("%v", found)
 	}
-	entries, err := os.ReadDir(filepath.Join(b.o.c.Dirs.Data, "temp"))
+	entries, err := os.ReadDir(filepath.Join(b.o.config.Dirs.Data, "temp"))
 	if err != nil || len(entries) != 2 {
 		t.Errorf("%d temporary folders are left for two spaces, %v", len(entries), err)
 	}

@@ -146,7 +146,7 @@ func (b Toolbox) Switch(ctx context.Context, name string, on bool) (string, erro
 	if err != nil {
 		return "", err
 	}
-	if err := b.s.commons.reload(ctx); err != nil {
+	if err := b.s.commons.reloadAll(ctx); err != nil {
 		return "", err
 	}
 	for _, e := range b.s.Registry().Entries() {

@@ -77,7 +77,7 @@ func New(c Config) *Pipeline {
 		c.Redact = nothingSecret{}
 	}
 	if c.Wait == 0 {
-		c.Wait = 10 * time.Minute
+		c.Wait = tools.AnswerLimit
 	}
 	return &Pipeline{c: c}
 }

@@ -6,6 +6,10 @@ import (
 	"time"
 )
 
+// AnswerLimit is how long the person has for a question or a form that brings no limit
+// of its own, from when it is shown (docs/spec/11-guard.md).
+const AnswerLimit = 10 * time.Minute
+
 // A Question asks the person about one settled act
 // (docs/spec/11-guard.md#the-dialog).
 type Question struct {

@@ -145,7 +145,7 @@ func localServerView(s models.LocalServer) LocalServerView {
 
 // settingsView shows what is set after a change, also after one that failed.
 func settingsView(ctx context.Context, o *operator.Operator, err error) (SettingsView, error) {
-	set, _, _ := o.Settings().Load() // State says what is broken
+	set, _, _ := o.Settings().Load() // Models().State says what is broken
 	now := o.Models().State(ctx)
 	return SettingsView{
 		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,

@@ -31,7 +31,7 @@ type Config struct {
 	// Listing have changed. It may be nil.
 	Changed func()
 
-	refusals *refusals // with the server's forms: NewClient makes it
+	refusals *refusals // with the server's forms: New makes it
 }
 
 // link is what the way to the server is made from.

@@ -21,9 +21,6 @@ import (
 	"handrail/tools"
 )
 
-// FormLimit is how long the person has for a form, from when it is shown.
-const FormLimit = 10 * time.Minute
-
 // mostForms is how many forms of one server may wait at once.
 const mostForms = 5
 
@@ -117,7 +114,7 @@ func (e *elicitor) Elicit(ctx context.Context, r protocol.ElicitationRequest) (*
 
 // read checks a form and makes it ours. schema is nil if it is a page to open.
 func (e *elicitor) read(p protocol.ElicitationParams) (tools.Form, *tools.FormSchema, error) {
-	f := tools.Form{ID: rand.Text(), Server: e.server, Space: e.space, Message: p.Message, Limit: FormLimit}
+	f := tools.Form{ID: rand.Text(), Server: e.server, Space: e.space, Message: p.Message, Limit: tools.AnswerLimit}
 	if e.running != nil {
 		f.Tool, f.Call = e.running()
 	}

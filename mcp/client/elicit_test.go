@@ -83,7 +83,7 @@ func TestElicitationFromSDK(t *testing.T) {
 				if _, limited := ctx.Deadline(); limited {
 					t.Error("the person has the library's 30 seconds only")
 				}
-				if f.Message != "Who?" || f.Limit != FormLimit {
+				if f.Message != "Who?" || f.Limit != tools.AnswerLimit {
 					t.Errorf("the form is %+v", f)
 				}
 				return c.answer, c.err

@@ -4,14 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
-	"time"
 
 	"handrail/operator/news"
 	"handrail/tools"
 )
-
-// formLimit is how long a form waits whose server sets no limit.
-const formLimit = 10 * time.Minute
 
 // Config is what a Desk is given.
 type Config struct {
@@ -80,7 +76,7 @@ func (d *Desk) Form() func(ctx context.Context, f tools.Form) (tools.FormAnswer,
 	}
 	return func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
 		if f.Limit <= 0 {
-			f.Limit = formLimit
+			f.Limit = tools.AnswerLimit
 		}
 		answer, err := former.Fill(ctx, f)
 		d.learnSecrets(f, answer)

@@ -100,7 +100,7 @@ type door struct {
 	via     Via
 }
 
-// Offer implements mcp.Door.
+// Offer implements serve.Door.
 func (d door) Offer(context.Context) serve.Offer {
 	d.s.CatchUp()
 	r := d.s.Registry() // another one whenever anything of the offer is another
@@ -115,7 +115,7 @@ func (d door) Offer(context.Context) serve.Offer {
 	return offer
 }
 
-// Join implements mcp.Door.
+// Join implements serve.Door.
 func (d door) Join(p serve.Peer) serve.Line {
 	o := d.clients.o
 	l := &clientLine{clients: d.clients, s: d.s, open: map[string]*clientCall{}}

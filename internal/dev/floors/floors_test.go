@@ -47,8 +47,8 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "space.go", "calls.go", "reading.go", "reload.go", "rooms.go", "opened.go", "operator.go",
-				"projects.go", "newspace.go", "toolbox.go", "open.go",
+				"words.go", "commons.go", "space.go", "calls.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
 		{

@@ -35,11 +35,12 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots, err := confine.New(confine.Config{Base: dir, More: []string{temp}, Never: []string{c.c.Dirs.Config, c.c.Dirs.Data}})
+	roots, err := confine.New(confine.Config{Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
-	s := &Space{commons: c, dir: dir, roots: roots, stop: func() {}}
+	s := &Space{commons: c, dir: dir, roots: roots}
+	s.ctx, s.stop = context.WithCancel(c.ctx)
 	s.trust = newTrust(s)
 	s.permits = newPermits(s)
 	s.servers = newServers(s)
@@ -65,7 +66,7 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.commons.reads, Bash: builtin.BashConfig{Env: s.commons.c.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.commons.jobs.Builtin()},
+		Roots: s.roots, Reads: s.commons.reads, Bash: builtin.BashConfig{Env: s.commons.config.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.commons.jobs.Builtin()},
 	})
 	if err != nil {
 		return err
@@ -84,20 +85,23 @@ func (s *Space) connect(ctx context.Context) error {
 	return s.Reload(ctx)
 }
 
-// digestKey is this installation's own key for digests of environments.
+// digestKey is this installation's own key for digests of environments. The first
+// process that asks makes it; another that asks at the same moment gets the same.
 func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 	const kind, name = "key", "digest"
 	text, ok, err := states.State(ctx, kind, name)
+	if err == nil && !ok {
+		err = states.ChangeState(ctx, kind, name, func(old string) string {
+			if text = old; old == "" {
+				key := make([]byte, 32)
+				rand.Read(key) // never fails (crypto/rand)
+				text = hex.EncodeToString(key)
+			}
+			return text
+		})
+	}
 	if err != nil {
 		return nil, err
-	}
-	if !ok {
-		key := make([]byte, 32)
-		rand.Read(key) // never fails (crypto/rand)
-		text = hex.EncodeToString(key)
-		if err := states.SetState(ctx, kind, name, text); err != nil {
-			return nil, err
-		}
 	}
 	key, err := hex.DecodeString(text)
 	if err != nil {
@@ -110,7 +114,7 @@ func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 // temporary folder.
 func newWalls(s *Space, temp string) *walls.Space {
 	return s.commons.walls.Space(walls.SpaceConfig{
-		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloaded,
+		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			read := s.current.Load()
 			return read.reach, read.space
@@ -146,7 +150,7 @@ func newTrust(s *Space) *trust.Keeper {
 // newPermits makes what may run unasked in a space.
 func newPermits(s *Space) *permits.Space {
 	return s.commons.permits.Space(permits.SpaceConfig{
-		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Forecast: s.Forecast, Reload: s.reloaded, Answered: s.answered,
+		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
 		Current: func() (permits.Judges, *tools.Registry) {
 			read := s.current.Load()
 			return read.judges, read.registry
@@ -175,7 +179,7 @@ func newServers(s *Space) *servers.Set {
 // newHooks makes the book of a space's hooks.
 func newHooks(s *Space) *hookstate.Book {
 	return hookstate.New(hookstate.Config{
-		Context: s.commons.ctx, Dir: s.dir, Data: s.commons.c.Dirs.Data, Vars: s.commons.c.Environ.Vars, User: s.commons.c.Environ.User(), Session: trySession(s.dir),
+		Context: s.commons.ctx, Dir: s.dir, Data: s.commons.config.Dirs.Data, Vars: s.commons.config.Environ.Vars, User: s.commons.config.Environ.User(), Session: trySession(s.dir),
 		Store: s.commons.store.Hooks(), CallEvents: s.commons.store.History().CallEvents, Redact: s.commons.redact, Notice: s.commons.hub.Notice,
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
@@ -188,7 +192,7 @@ func newHooks(s *Space) *hookstate.Book {
 func newSkills(s *Space) *skills.Source {
 	return skills.New(skills.Config{
 		Space: s, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
-		Servers: turnServers{s.servers}, Notice: s.commons.hub.NoticeOf, User: s.commons.c.Environ.User(),
+		Servers: turnServers{s.servers}, Notice: s.commons.hub.NoticeOf, User: s.commons.config.Environ.User(),
 	})
 }
 

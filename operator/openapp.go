@@ -32,8 +32,8 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
 		c.Home = real
 	}
-	o := &Operator{commons: &commons{c: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog()}}
-	o.projects, o.reload = o.Projects(), o.reloadSpaces
+	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog()}}
+	o.projects, o.reloadAll = o.Projects(), o.reloadSpaces
 	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
 	o.secrets = secrecy.New(secrecy.Config{
 		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
@@ -68,7 +68,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openServers()
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
-			return nil, errors.Join(err, o.store.Close())
+			return nil, errors.Join(err, o.Close())
 		}
 	}
 	return o, nil
@@ -77,8 +77,8 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 // openWalls makes what stands around programs.
 func (o *Operator) openWalls() {
 	o.walls = walls.New(walls.Config{
-		Context: o.ctx, Dirs: o.c.Dirs, Home: o.c.Home, Vars: o.c.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
-		Network: o.c.Network, Helper: o.c.Helper, Registries: o.c.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
+		Context: o.ctx, Dirs: o.config.Dirs, Home: o.config.Home, Vars: o.config.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
+		Network: o.config.Network, Helper: o.config.Helper, Registries: o.config.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
 		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.asking.Confirm(ctx, q) },
 	})
 }
@@ -86,7 +86,7 @@ func (o *Operator) openWalls() {
 // openPermits makes the book of what may run unasked.
 func (o *Operator) openPermits() {
 	o.permits = permits.New(permits.Config{
-		Context: o.ctx, Home: o.c.Home, Dirs: o.c.Dirs, Settings: o.settings, States: o.store.States(), Walls: o.walls,
+		Context: o.ctx, Home: o.config.Home, Dirs: o.config.Dirs, Settings: o.settings, States: o.store.States(), Walls: o.walls,
 		Open: func() (out []*permits.Space) {
 			for _, s := range o.Spaces() {
 				out = append(out, s.permits)
@@ -104,7 +104,7 @@ func (o *Operator) openPermits() {
 // openTrust opens the places of what is trusted. What is left over there is removed
 // meanwhile.
 func (o *Operator) openTrust() {
-	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.c.Dirs.Data, States: o.store.States(), Touch: o.permits.Touch})
+	o.trusted = trust.OpenStore(trust.StoreConfig{Data: o.config.Dirs.Data, States: o.store.States(), Touch: o.permits.Touch})
 	o.work.Go(func() {
 		if err := o.trusted.Prune(o.ctx); err != nil {
 			o.hub.Notice("warning", "what is not trusted any more could not be removed: %v", err)
@@ -117,12 +117,12 @@ func (o *Operator) openTrust() {
 // person sets them up.
 func (o *Operator) openServers() {
 	o.servers = servers.New(servers.Config{
-		Context: o.ctx, Version: o.c.Version, Home: o.c.Home, Dirs: o.c.Dirs, Environ: o.c.Environ, Network: o.c.Network,
+		Context: o.ctx, Version: o.config.Version, Home: o.config.Home, Dirs: o.config.Dirs, Environ: o.config.Environ, Network: o.config.Network,
 		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
 		Form: o.asking.Form(), Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
 	})
 	o.setup = setup.New(setup.Config{
-		Home: o.c.Home, Environ: o.c.Environ, Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Looks: o.secrets.Looks,
+		Home: o.config.Home, Environ: o.config.Environ, Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Looks: o.secrets.Looks,
 		Servers: o.servers, Changed: o.serversChanged,
 		Open: func() (out []*servers.Set) {
 			for _, s := range o.Spaces() {
