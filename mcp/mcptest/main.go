@@ -1,4 +1,4 @@
-// Package mcptest is what tests of several rooms of mcp need: servers to talk to, an
+// Package mcptest is what tests of several parts of mcp need: servers to talk to, an
 // authorization server, and a check that nothing goes on when a test has ended.
 package mcptest
 
