@@ -144,7 +144,8 @@ func (d *door) Call(ctx context.Context, call tools.Call) (tools.Result, error) 
 		data.Content = ""
 	}
 	if result.Error != nil {
-		data.Error, data.Advice, data.Code = result.Error.Message, result.Error.Action.ForModel(), string(result.Error.Code)
+		data.Error, data.Code = result.Error.Message, string(result.Error.Code)
+		data.Action, _ = json.Marshal(result.Error.Action)
 	}
 	return result, join(err, d.journal.Record(ctx, journal.New(call.Run, call.ID, journal.Returned, data)))
 }

@@ -132,7 +132,8 @@ func (c *rebuilt) result() llm.Result {
 			r.Content = c.content
 		}
 		if c.returned.Error != "" {
-			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: tools.WithWords(c.returned.Error, c.returned.Advice)}
+			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: c.returned.Error}
+			_ = json.Unmarshal(c.returned.Action, &r.Error.Action) // of another version: then it is not said
 		}
 		out = resultFor(&pending{model: c.id, call: tools.Call{Tool: c.name}}, r)
 	case c.finished:

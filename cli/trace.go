@@ -165,15 +165,20 @@ func traceQuestions(b *strings.Builder, r history.Call) {
 // traceResult prints what came out, and what the caller was given if that is
 // something else.
 func traceResult(b *strings.Builder, r history.Call, most int) {
-	outcome := func(name string, res *history.Result) {
-		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-11s%s", name, clean(oneLine(join(": ", res.Code, res.Error)))), " "))
+	outcome := func(name string, res *history.Result, do tools.Action) {
+		text := withAction(join(": ", res.Code, res.Error), do)
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-11s%s", name, clean(oneLine(text))), " "))
 		block(b, res.Content, most)
 	}
 	if r.Result != nil {
-		outcome("result", r.Result)
+		var do tools.Action
+		if r.Given != nil && r.Given.Same {
+			do = r.Given.Action
+		}
+		outcome("result", r.Result, do)
 	}
 	if r.Given != nil && !r.Given.Same {
-		outcome("returned", r.Given)
+		outcome("returned", r.Given, r.Given.Action)
 	}
 }
 

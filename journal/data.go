@@ -189,7 +189,7 @@ type ReturnedData struct {
 	Content   string          `json:"content,omitempty"` // left out when it is what Finished has
 	Same      bool            `json:"same,omitempty"`    // it is what Finished has
 	Error     string          `json:"error,omitempty"`
-	Advice    string          `json:"advice,omitempty"` // what an agent read after the error: what it can ask the person for
+	Action    json.RawMessage `json:"action,omitempty"` // what a person can do about the error: a tools.Action
 	Code      string          `json:"code,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Meta      json.RawMessage `json:"meta,omitempty"`

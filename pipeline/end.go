@@ -59,7 +59,7 @@ func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 		data.Content = c.ledger.recorded(r.Content)
 	}
 	if r.Error != nil {
-		data.Error, data.Advice, data.Code = r.Error.Message, r.Error.Action.ForModel(), string(r.Error.Code)
+		data.Error, data.Action, data.Code = r.Error.Message, actionJSON(r.Error.Action), string(r.Error.Code)
 	}
 	c.ledger.note(journal.Returned, data)
 	if err := c.ledger.flush(context.WithoutCancel(ctx)); err != nil {

@@ -207,6 +207,18 @@ func (l *ledger) redactedMeta() tools.Meta {
 	return m
 }
 
+// actionJSON is an action as the journal has it; nil if there is none.
+func actionJSON(a tools.Action) json.RawMessage {
+	if a == (tools.Action{}) {
+		return nil
+	}
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
 func metaJSON(m tools.Meta) json.RawMessage {
 	raw, err := json.Marshal(m)
 	if err != nil {

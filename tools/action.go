@@ -9,9 +9,9 @@ import (
 // command in a terminal, a page of the window; ForModel words it for an agent, which
 // can only ask the person. The zero Action is none.
 type Action struct {
-	Kind    ActionKind
-	Subject string // what it is done to: the name of a server; "" where the kind says it
-	Detail  string // what is to be allowed: a host, a path, a rule; "" for most kinds
+	Kind    ActionKind `json:"kind"`
+	Subject string     `json:"subject,omitempty"` // what it is done to: the name of a server; "" where the kind says it
+	Detail  string     `json:"detail,omitempty"`  // what is to be allowed: a host, a path, a rule; "" for most kinds
 }
 
 // An ActionKind says what is to be done.

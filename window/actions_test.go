@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/journal"
 	"handrail/tools"
 )
 
@@ -26,5 +27,27 @@ func TestAnErrorNamesItsPage(t *testing.T) {
 	}
 	if got := ErrorText(errors.New("plain")); got != "plain" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// What the record has of a refusal says what to do in the window's words; every other
+// event is as it was recorded.
+func TestARecordedRefusalNamesItsPage(t *testing.T) {
+	for _, tt := range []struct {
+		kind journal.Kind
+		data string
+		want string
+	}{
+		{
+			journal.Returned, `{"error":"it is off","code":"not_found","action":{"kind":"enable-server","subject":"files"},"meta":{"tool":"x"}}`,
+			`{"error":"it is off. Turn files on, on the Servers page.","code":"not_found","meta":{"tool":"x"}}`,
+		},
+		{journal.Returned, `{"error":"it failed","code":"execution_failed"}`, `{"error":"it failed","code":"execution_failed"}`},
+		{journal.Returned, `{"error":"it is off","action":{"kind":"of another version"}}`, `{"error":"it is off"}`},
+		{journal.Finished, `{"content":"action"}`, `{"content":"action"}`},
+	} {
+		if got := eventView(journal.Event{Kind: tt.kind, Data: []byte(tt.data)}).Data; got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
 	}
 }

@@ -2,11 +2,13 @@ package window
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 
 	"handrail/journal"
 	"handrail/operator/history"
 	"handrail/operator/running"
+	"handrail/tools"
 )
 
 // Runs is what has run: runs, calls, jobs and their output, as the page asks for them.
@@ -163,7 +165,23 @@ func runView(r journal.Run) RunView {
 }
 
 func eventView(e journal.Event) EventView {
-	return EventView{Seq: e.Seq, Run: e.Run, Call: e.Call, Time: timeText(e.Time), Kind: string(e.Kind), Data: string(e.Data)}
+	return EventView{Seq: e.Seq, Run: e.Run, Call: e.Call, Time: timeText(e.Time), Kind: string(e.Kind), Data: eventData(e)}
+}
+
+// eventData is what an event says, with what to do about an error in the words of the
+// window.
+func eventData(e journal.Event) string {
+	var d journal.ReturnedData
+	var a tools.Action
+	if e.Kind != journal.Returned || json.Unmarshal(e.Data, &d) != nil || json.Unmarshal(d.Action, &a) != nil {
+		return string(e.Data)
+	}
+	d.Error, d.Action = withAction(d.Error, a), nil
+	raw, err := json.Marshal(d)
+	if err != nil {
+		return string(e.Data)
+	}
+	return string(raw)
 }
 
 // pageOf makes a page of at most limit events of one more than that.

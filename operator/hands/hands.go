@@ -133,7 +133,8 @@ func (f *File) list(context.Context) (command.HandListing, error) {
 			continue
 		}
 		l.Hands = append(l.Hands, command.HandLine{
-			Name: e.Qualified, Description: e.Info.Description, Danger: e.Info.Danger, Confirm: e.Info.Confirm, State: e.State, Reason: e.Reason, Params: h.Params,
+			Name: e.Qualified, Description: e.Info.Description, Danger: e.Info.Danger, Confirm: e.Info.Confirm, State: e.State, Reason: tools.WithWords(e.Reason, e.Action.ForModel()),
+			Params: h.Params,
 		})
 	}
 	for _, r := range space.RejectedHands {

@@ -96,6 +96,7 @@ type Decision struct {
 // A Result is what came of a call.
 type Result struct {
 	Content, Error, Code string
+	Action               tools.Action // Given: what the person can do about the error
 	Truncated            bool
 	Same                 bool // Given: it is what came out, whole
 }

@@ -141,6 +141,7 @@ func (r *Call) readReturned(e journal.Event) error {
 	err := json.Unmarshal(e.Data, &d)
 	r.Returned = e.Time
 	r.Given = &Result{Content: d.Content, Error: d.Error, Code: d.Code, Truncated: d.Truncated, Same: d.Same}
+	_ = json.Unmarshal(d.Action, &r.Given.Action) // of another version: then it is not said
 	if d.Same && r.Result != nil {
 		r.Given.Content = r.Result.Content
 	}
