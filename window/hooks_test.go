@@ -49,7 +49,7 @@ func TestAHookThatIsHeldBackIsListedOnce(t *testing.T) {
 	v := hooksView([]hookstate.Line{
 		{Key: "log", ID: "log", State: hookstate.Ready},
 		{Key: "guard", ID: "guard", File: "a.json", State: hookstate.Held, Reason: "guard changed", Tools: []string{"bash"}, Shuts: true},
-		{Key: "a.json:0", Of: "guard", File: "a.json", State: hookstate.Broken, Reason: "the hook guard changed; until then, what it guards can't run", Tools: []string{"bash", "write", "bash"}, Shuts: true},
+		{Key: "a.json:0", Of: "guard", File: "a.json", State: hookstate.Broken, Reason: "the hook guard changed; until then, the tools it checks can't run", Tools: []string{"bash", "write", "bash"}, Shuts: true},
 		{Key: "a.json:9", State: hookstate.Broken, Reason: "the hook bad cannot be loaded", Shuts: true},
 		{Key: "b.json:0", Of: "guard", File: "b.json", State: hookstate.Broken, Reason: "the hook guard is gone", Shuts: true},
 	})

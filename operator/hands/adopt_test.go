@@ -35,7 +35,7 @@ func TestOfSavedHands(t *testing.T) {
 		"a script comes that a tool names":   {[]trust.Deviation{script(trust.StatusNew)}, namedBy("tool"), false, 0, "x.sh is new"},
 		"a script changed":                   {[]trust.Deviation{script(trust.StatusChanged)}, namedBy("hand"), false, 0, "x.sh changed"},
 		"a script goes":                      {[]trust.Deviation{script(trust.StatusRemoved)}, nil, true, 1, ""},
-		"a script goes that is still needed": {[]trust.Deviation{script(trust.StatusRemoved)}, namedBy("hook"), true, 0, "x.sh is gone"},
+		"a script goes that is still needed": {[]trust.Deviation{script(trust.StatusRemoved)}, namedBy("hook"), true, 0, "x.sh was removed"},
 		"an agent comes":                     {[]trust.Deviation{agent}, nil, false, 0, "agent/a.md is new"},
 	} {
 		mine, others := ofSaved(c.changes, c.items, "new", c.busy)

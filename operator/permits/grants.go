@@ -198,7 +198,7 @@ func (a *grants) flush(ctx context.Context) error {
 			again := a.uses[id]
 			a.uses[id] = use{Count: u.Count + again.Count, Last: later(u.Last, again.Last)}
 			a.mu.Unlock()
-			return fmt.Errorf("how often a grant was used could not be kept: %w", err)
+			return fmt.Errorf("couldn't save how often a grant was used: %w", err)
 		}
 	}
 	return nil

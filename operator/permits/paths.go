@@ -99,7 +99,7 @@ func (s *Space) open(path string) error {
 // lies in them. It is spaces.Refusal for what is picked, files included.
 func (b *Book) pathRefusal(path string) error {
 	if b.c.Home != "" && paths.GroundOf([]string{path}).Crossed(b.c.Home) {
-		return fmt.Errorf("%s cannot be granted: it is your home folder or holds it, with all your keys and settings; pick a file or a folder in it", path)
+		return fmt.Errorf("%s cannot be granted: it is or contains your home folder, with all your keys and settings; pick a file or a folder in it", path)
 	}
 	for _, ours := range []string{b.c.Dirs.Config, b.c.Dirs.Data} {
 		if paths.GroundOf([]string{ours}).Crossed(path) {
@@ -178,7 +178,7 @@ func (s *Space) Restore(ctx context.Context) error {
 	}
 	for _, path := range granted {
 		if err := s.open(path); err != nil {
-			s.book.c.Notice("warning", "%s was granted to %s and cannot be opened now: %v", path, s.c.Dir, err)
+			s.book.c.Notice("warning", "%s was granted to %s, but can't be opened now: %v", path, s.c.Dir, err)
 		}
 	}
 	return nil
@@ -201,7 +201,7 @@ func (b *Book) CatchUp() (version string) {
 	}
 	all, err := readPaths(b.c.Context, b.c.States)
 	if err != nil {
-		b.c.Notice("warning", "what you have granted could not be read again: %v", err)
+		b.c.Notice("warning", "couldn't reload what you always allow: %v", err)
 		return version
 	}
 	after := keysOf(all)
@@ -211,7 +211,7 @@ func (b *Book) CatchUp() (version string) {
 	for _, s := range b.c.Open() {
 		s.followPaths(before, after)
 		if err := s.c.Answered(b.c.Context); err != nil {
-			b.c.Notice("warning", "what you have answered about the network of %s could not be read again: %v", s.c.Dir, err)
+			b.c.Notice("warning", "couldn't reload your answers about the network of %s: %v", s.c.Dir, err)
 		}
 	}
 	return version

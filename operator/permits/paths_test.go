@@ -39,12 +39,12 @@ func TestGrantsThatAreRefused(t *testing.T) {
 		return path
 	}
 	for _, c := range []struct{ path, why string }{
-		{home, "is your home folder or holds it"},
-		{filepath.Dir(home), "is your home folder or holds it"},
-		{"/", "is your home folder or holds it"},
+		{home, "is or contains your home folder"},
+		{filepath.Dir(home), "is or contains your home folder"},
+		{"/", "is or contains your home folder"},
 		{"notes", "is not an absolute path"},
-		{link("to-home", home), "is your home folder or holds it"},
-		{home + "/config/../.", "is your home folder or holds it"},
+		{link("to-home", home), "is or contains your home folder"},
+		{home + "/config/../.", "is or contains your home folder"},
 		{dirs.Config, "lies in"},
 		{filepath.Join(dirs.Config, "settings.json"), "lies in"},
 		{dirs.Data, "lies in"},

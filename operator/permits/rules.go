@@ -101,7 +101,7 @@ func notForOwn(registry *tools.Registry, r guard.Rule) string {
 	}
 	for _, e := range registry.Entries() {
 		if e.Info.Own && tools.Match(r.Tool, e.Qualified) {
-			return ruleText(r) + " allows nothing of " + e.Qualified + " here: this space declares that server itself, and could give it any name. Answer a question about it with \"Always…\" instead, which holds in this space"
+			return ruleText(r) + " doesn't allow " + e.Qualified + " here: this space declares that server, and could give it any name. Answer a question about it with \"Always…\" instead, which applies in this space"
 		}
 	}
 	return ""
@@ -192,10 +192,10 @@ func checkRule(outcome guard.Outcome, text string) error {
 		return err
 	}
 	if len(text) > ruleLimit {
-		return fmt.Errorf("the rule is %d bytes long, and at most %d are read: name the command by its first words, as in bash(git push*)", len(text), ruleLimit)
+		return fmt.Errorf("the rule is %d bytes long, and the limit is %d: name the command by its first words, as in bash(git push*)", len(text), ruleLimit)
 	}
 	if i := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd }); i >= 0 {
-		return fmt.Errorf("the rule has a character at byte %d that cannot be seen; write it on one line, without control characters", i+1)
+		return fmt.Errorf("the rule has an invisible character at byte %d; write it on one line, without control characters", i+1)
 	}
 	r, err := guard.ParseRule(outcome, text, "")
 	if err != nil {

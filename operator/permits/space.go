@@ -118,7 +118,7 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	case walls.InRoom():
 		return errors.New("only you can set the mode of a space, and an agent started this program")
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
-		return fmt.Errorf("the mode %q is not known, and nothing was changed; there is read-only, ask and workspace", mode)
+		return fmt.Errorf("unknown mode %q, so nothing was changed: use read-only, ask or workspace", mode)
 	case s.c.Trust.State().Level() == trust.Untrusted:
 		return tools.Advise(tools.Action{Kind: tools.TrustSpace}, "this space is not trusted, so it stays read-only")
 	}
@@ -187,7 +187,7 @@ func (s *Space) counting() []guard.Grant {
 // idle says why a kept grant does not count in this space, or "".
 func (s *Space) idle(kept grant) string {
 	if !kept.Live(s.book.grants.now()) {
-		return "it is over"
+		return "it has ended"
 	}
 	if kept.Digest != "" || kept.Definition == "" {
 		return ""

@@ -38,5 +38,5 @@ func (c Contents) listing(ctx context.Context, name string) (mcp.Listing, error)
 			return l, nil
 		}
 	}
-	return mcp.Listing{}, errors.New("the server has not listed its tools: try again")
+	return mcp.Listing{}, errors.New("the server hasn't listed its tools yet: try again")
 }

@@ -74,7 +74,7 @@ func Find(from Sources) []Found {
 			f.Settings.Broken = d.Broken
 		}
 		if held := from.Held(d.Name); f.Shadowed {
-			f.Problem = "your settings have a server of this name, which counts: rename one of them"
+			f.Problem = "a server in your settings has the same name and takes precedence: rename one of them"
 		} else if f.Problem = f.Settings.Problem(d.Name); f.Problem == "" && held != "" {
 			f.Problem, f.Held, f.Action = held, true, tools.Action{Kind: tools.ReviewChanges}
 		}

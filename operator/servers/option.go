@@ -96,7 +96,7 @@ func (p Option) apply(set settings.Server) settings.Server {
 func (o Options) check(option Option) error {
 	if option.Network != nil {
 		if _, err := sandbox.ParseNetwork(*option.Network); err != nil {
-			return fmt.Errorf("the server is left as it was: %w", err)
+			return fmt.Errorf("nothing was changed: %w", err)
 		}
 	}
 	for _, list := range []*[]string{option.Read, option.Write} {
@@ -104,10 +104,10 @@ func (o Options) check(option Option) error {
 			continue
 		}
 		for _, path := range *list {
-			if _, why := o.s.profiles.grantable(path); why == "not there" {
-				return fmt.Errorf("the server is left as it was: %s is not there", path)
+			if _, why := o.s.profiles.grantable(path); why == "it doesn't exist" {
+				return fmt.Errorf("nothing was changed: %s doesn't exist", path)
 			} else if why != "" {
-				return fmt.Errorf("the server is left as it was: %s cannot be opened to it, because %s", path, why)
+				return fmt.Errorf("nothing was changed: the server can't be given access to %s, because %s", path, why)
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func (o Options) Allow(ctx context.Context, name string, hosts, read, write []st
 		return Profile{}, err
 	}
 	if f.Settings.Command == "" {
-		return Profile{}, fmt.Errorf("the server %q runs elsewhere: what it reaches is not for this machine to say", name)
+		return Profile{}, fmt.Errorf("the server %q runs on another machine, so its access can't be set here", name)
 	}
 	var option Option
 	if len(hosts) > 0 {

@@ -59,7 +59,7 @@ func (p Pins) of(ctx context.Context, f Found) (mcp.Pins, error) {
 	name := p.name(f)
 	text, _, err := p.s.pool.c.Store.State(ctx, pinsKind, name)
 	if err != nil {
-		return mcp.Pins{}, fmt.Errorf("what the server %s has cannot be read: %w", f.Name, err)
+		return mcp.Pins{}, fmt.Errorf("can't read what the server %s offers: %w", f.Name, err)
 	}
 	return p.s.pool.listings.read(name, text), nil
 }
@@ -110,7 +110,7 @@ func (p Pins) change(ctx context.Context, f Found, change func(*mcp.Pins) error)
 		}
 		text := now.String()
 		if text == "" {
-			wrong = fmt.Errorf("what the server %s has cannot be kept: a definition is no JSON", f.Name)
+			wrong = fmt.Errorf("can't save what the server %s offers: a definition is not valid JSON", f.Name)
 			return old
 		}
 		return text
@@ -130,7 +130,7 @@ func (p Pins) tellHeld(server string, before, after mcp.Pins) {
 		}
 	}
 	if len(names) > 0 {
-		p.s.pool.c.Notice("warning", "%v", tools.Advise(about(tools.ReviewServer, server), "the server %s has changed what it says of %s: held back", server, strings.Join(names, ", ")))
+		p.s.pool.c.Notice("warning", "%v", tools.Advise(about(tools.ReviewServer, server), "the server %s has changed its definition of %s: held back", server, strings.Join(names, ", ")))
 	}
 }
 
@@ -184,7 +184,7 @@ func changeOf(c mcp.ToolChange) Change {
 	}
 	switch c.Status {
 	case mcp.New:
-		out.Status, out.Reason = StatusNew, "The server added this tool. You can use it; every call asks until you review it."
+		out.Status, out.Reason = StatusNew, "The server added this tool. You can use it, but every call asks you until you review it."
 	case mcp.Gone:
 		out.Status, out.Reason = StatusRemoved, "The server no longer lists this tool. You can't use it."
 	default:

@@ -28,7 +28,7 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 		for _, path := range list {
 			real, why := p.grantable(path)
 			if why != "" {
-				notes = append(notes, note(tools.Action{}, "It cannot %s %s, which its settings name: %s.", word, path, why))
+				notes = append(notes, note(tools.Action{}, "It can't %s %s, although its settings list it: %s.", word, path, why))
 				continue
 			}
 			out = append(out, real)
@@ -44,12 +44,12 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 		}
 		path = p.programFolder(path)
 		switch real, why := p.grantable(path); {
-		case why == "not there", slices.Contains(named, real):
+		case why == "it doesn't exist", slices.Contains(named, real):
 		case why != "":
-			notes = append(notes, note(tools.Action{}, "Its arguments name %s, which is not opened to it: %s.", path, why))
+			notes = append(notes, note(tools.Action{}, "Its arguments name %s, but it can't access that: %s.", path, why))
 		case paths.Within(real, append(slices.Clone(read), write...)) || p.readable(real):
 		case f.From != FromSettings:
-			notes = append(notes, note(tools.Action{Kind: tools.AllowServerRead, Subject: f.Name, Detail: path}, "Its arguments name %s, which is outside of the space.", path))
+			notes = append(notes, note(tools.Action{Kind: tools.AllowServerRead, Subject: f.Name, Detail: path}, "Its arguments name %s, which is outside the space.", path))
 		default:
 			named = append(named, real)
 		}
@@ -116,22 +116,22 @@ func (p profiles) readable(real string) bool {
 func (p profiles) grantable(path string) (real, why string) {
 	path = paths.Expand(p.pool.c.Home, path)
 	if !filepath.IsAbs(path) {
-		return "", "it is not a whole path: begin it with / or ~/"
+		return "", "it is not a full path: start it with / or ~/"
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", "not there"
+		return "", "it doesn't exist"
 	}
 	for _, own := range []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data} {
 		if paths.Within(real, []string{own}) {
 			return "", "it is Handrail's own folder"
 		}
 		if paths.Within(own, []string{real}) {
-			return "", "it is too wide: name a folder in it"
+			return "", "it is too broad: choose a folder in it"
 		}
 	}
 	if filepath.Dir(real) == real || p.pool.c.Home != "" && paths.Within(p.pool.c.Home, []string{real}) {
-		return "", "it is too wide: name a folder in it"
+		return "", "it is too broad: choose a folder in it"
 	}
 	return real, ""
 }
@@ -155,8 +155,8 @@ func (p profiles) of(f Found) Profile {
 	if more := append(slices.Clone(out.Read), out.Named...); len(more) > 0 {
 		out.Reads += ", and " + inWords(more)
 	}
-	out.Reads += "; nothing else of your home folder."
-	out.Writes = "It can change this space, and a data folder of its own"
+	out.Reads += "; nothing else in your home folder."
+	out.Writes = "It can change this space and its own data folder"
 	if len(out.Write) > 0 {
 		out.Writes += ", and " + inWords(out.Write)
 	}
@@ -167,14 +167,14 @@ func (p profiles) of(f Found) Profile {
 	}
 	switch r := set.Runner(); {
 	case r == "docker" || r == "podman":
-		out.Notes = append(out.Notes, note(tools.Action{}, "It starts containers, and programs here cannot reach the service that does (%s's socket acts for you with all your rights): it will not start. Use the server's own program, or its url.", r))
+		out.Notes = append(out.Notes, note(tools.Action{}, "It starts containers, but programs here can't reach %s's socket, which would give them all your rights, so it won't start. Use the server's own program or its url.", r))
 	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
-		out.Notes = append(out.Notes, note(tools.Action{}, "%s fetches the server's program from the package registries, which are not among what it can reach: that works only with what is fetched already.", r))
+		out.Notes = append(out.Notes, note(tools.Action{}, "%s fetches the server's program from the package registries, which it can't reach: it works only if the program is already downloaded.", r))
 	}
 	if why := p.pool.c.Unwalled(); why != "" {
 		out.Notes = append(out.Notes, note(tools.Action{Kind: tools.ReadDoctor}, "None of this is enforced here: %s.", why))
 	} else if runtime.GOOS == "windows" {
-		out.Notes = append(out.Notes, note(tools.Action{}, "What it reads and reaches is not limited on this system."))
+		out.Notes = append(out.Notes, note(tools.Action{}, "Handrail can't limit what it reads and reaches on this system."))
 	}
 	return out
 }
@@ -186,9 +186,9 @@ func remoteProfile(set settings.Server) Profile {
 		host = u.Host
 	}
 	return Profile{
-		Reads:   "It runs elsewhere and can't read anything here; it gets what its tools are called with.",
+		Reads:   "It runs on another machine and can't read anything here. It gets only the input of its tools.",
 		Writes:  "It can't change anything here.",
-		Reaches: "What its tools are called with is sent to " + host + ".",
+		Reaches: "The input of its tools is sent to " + host + ".",
 	}
 }
 
@@ -196,13 +196,13 @@ func remoteProfile(set settings.Server) Profile {
 func reachWords(words []string) string {
 	n, err := sandbox.ParseNetwork(words)
 	if err != nil {
-		return "It can reach nothing."
+		return "It can't reach anything."
 	}
 	switch n.Mode {
 	case sandbox.On:
 		return "It can reach every host."
 	case sandbox.Loopback:
-		return "It can reach the services of this machine, and no other host."
+		return "It can reach services on this machine, and no other host."
 	case sandbox.Hosts:
 		var hosts []string
 		for _, w := range n.Words() {
@@ -210,13 +210,13 @@ func reachWords(words []string) string {
 			case sandbox.Registry:
 				w = "the package registries"
 			case string(sandbox.Loopback):
-				w = "the services of this machine"
+				w = "services on this machine"
 			}
 			hosts = append(hosts, w)
 		}
 		return "It can reach " + inWords(hosts) + ", and no other host."
 	}
-	return "It can reach no host."
+	return "It can't reach any host."
 }
 
 // inWords are the parts of a list as a sentence has them.

@@ -77,9 +77,9 @@ func absence(server string, st mcp.Status, known bool) tools.Note {
 	case mcp.Failed, mcp.Waiting:
 		return tools.Note{Text: st.Reason, Action: st.Action}
 	case mcp.Connecting:
-		return note(tools.Action{}, "the server is being started")
+		return note(tools.Action{}, "the server is starting")
 	case mcp.Ready:
-		return note(tools.Action{}, "the server is ready; its tools are being listed")
+		return note(tools.Action{}, "the server is ready and is listing its tools")
 	}
 	return note(about(tools.TestServer, server), "its tools are not known yet")
 }
@@ -217,7 +217,7 @@ func (o Offer) named(found []Found, name string) (*server, tools.Note) {
 			v := o.s.list[name]
 			o.s.mu.Unlock()
 			if v == nil {
-				return nil, note(tools.Action{}, "its server %q is just being ended", name)
+				return nil, note(tools.Action{}, "its server %q is stopping", name)
 			}
 			return v, tools.Note{}
 		}

@@ -52,7 +52,7 @@ func networkRefusals(st *walls.Stay) []Refusal {
 		}
 		out = append(out, Refusal{
 			Kind: "reach", Target: host, When: r.When,
-			Text: fmt.Sprintf("It was refused %s.", r), Action: tools.Action{Kind: tools.AllowServerHost, Subject: st.Errand().Server, Detail: host},
+			Text: fmt.Sprintf("The sandbox denied it access to %s.", r), Action: tools.Action{Kind: tools.AllowServerHost, Subject: st.Errand().Server, Detail: host},
 		})
 	}
 	return out
@@ -75,7 +75,7 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 		if len(out) < most && !slices.ContainsFunc(out, func(r Refusal) bool { return r.Target == target }) {
 			out = append(out, Refusal{
 				Kind: kind, Target: target, When: time.Now(),
-				Text: fmt.Sprintf("The walls kept %s from it.", path), Action: tools.Action{Kind: do, Subject: name, Detail: target},
+				Text: fmt.Sprintf("The sandbox denied it access to %s.", path), Action: tools.Action{Kind: do, Subject: name, Detail: target},
 			})
 		}
 	}

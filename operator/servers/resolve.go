@@ -157,7 +157,7 @@ func folderName(name string) string {
 func (r resolver) makeData(name string) (string, error) {
 	dir := r.dataFolder(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("the folder for what the server %q keeps: %w", name, err)
+		return "", fmt.Errorf("can't create the data folder of the server %q: %w", name, err)
 	}
 	return filepath.EvalSymlinks(dir)
 }

@@ -60,12 +60,12 @@ func (v *server) need() (*client.Client, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.gone {
-		return nil, tools.Errorf(tools.Unavailable, "the server %q has just been ended, because its settings changed or the space was closed: make the call again", f.Name)
+		return nil, tools.Errorf(tools.Unavailable, "the server %q has just stopped, because its settings changed or the space was closed: make the call again", f.Name)
 	}
 	if err != nil {
 		v.failed = &mcp.Status{State: mcp.Failed, Since: time.Now(), Reason: v.set.pool.c.Redact.Text(err.Error()), Action: tools.ActionOf(err)}
 		go v.set.changed()
-		return nil, tools.Errorf(tools.Unavailable, "the server %q cannot be started: %v", f.Name, err)
+		return nil, tools.Errorf(tools.Unavailable, "can't start the server %q: %v", f.Name, err)
 	}
 	config.Changed = v.set.changed
 	v.client, v.failed = client.New(config), nil
@@ -123,7 +123,7 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		return nil, err
 	}
 	if !v.enter() {
-		return nil, tools.Errorf(tools.Unavailable, "the server %q was ended: make the call again", v.found().Name)
+		return nil, tools.Errorf(tools.Unavailable, "the server %q was stopped: make the call again", v.found().Name)
 	}
 	defer v.leave()
 	approved := mcp.Definition{Name: r.Tool}
@@ -150,7 +150,7 @@ func (v *server) checkListed(c *client.Client, approved mcp.Definition, l mcp.Li
 	if !v.hasRead(l) {
 		v.set.c.Relist(v.set.refresh)
 		if latest, ok := c.Listing(); !ok || !v.hasRead(latest) {
-			return tools.Errorf(tools.Unavailable, "what the server %q lists has just changed, or could not be kept: make the call again", name)
+			return tools.Errorf(tools.Unavailable, "the tools of the server %q have just changed, or couldn't be saved: make the call again", name)
 		}
 	}
 	if err := v.pinned().Accepted(approved, about(tools.ReviewServer, name)); err != nil {
@@ -206,7 +206,7 @@ func (v *server) end() {
 	v.refuseCalls()
 	if c := v.live(); c != nil {
 		if err := c.Close(); err != nil && !errors.Is(err, context.Canceled) {
-			v.set.pool.c.Notice("warning", "the server %s did not end well: %v", v.found().Name, err)
+			v.set.pool.c.Notice("warning", "the server %s didn't stop cleanly: %v", v.found().Name, err)
 		}
 	}
 }

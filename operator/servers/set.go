@@ -184,7 +184,7 @@ func (s *Set) Close() error {
 	case <-gone:
 		return nil
 	case <-late.C: // they end with their room at the latest
-		return fmt.Errorf("servers of %s did not end within %v", filepath.Base(s.c.Dir), endLimit)
+		return fmt.Errorf("servers of %s didn't stop within %v", filepath.Base(s.c.Dir), endLimit)
 	}
 }
 
@@ -218,7 +218,7 @@ func (s *Set) refresh(ctx context.Context) (changed bool) {
 			err = v.recordFailure(ctx, v.status())
 		}
 		if err != nil {
-			s.pool.c.Notice("error", "what the server %s has could not be kept: %v", v.found().Name, err)
+			s.pool.c.Notice("error", "couldn't save what the server %s offers: %v", v.found().Name, err)
 		}
 		changed = changed || another
 	}

@@ -94,7 +94,7 @@ func (s *Set) Restart(ctx context.Context, name string) error {
 	s.mu.Lock()
 	if s.closed || s.list[name] != v {
 		s.mu.Unlock()
-		return fmt.Errorf("the server %q is just being ended: try again", name)
+		return fmt.Errorf("the server %q is stopping: try again", name)
 	}
 	s.list[name] = fresh
 	s.ending.Go(func() { // its calls end with it: the person wants it gone

@@ -40,12 +40,12 @@ func (t Trials) Test(ctx context.Context, name string) (Test, error) {
 		return test, nil //nolint:nilerr // the test was made all the same
 	case !test.OK:
 		if err := v.recordFailure(ctx, mcp.Status{State: mcp.Failed, Since: time.Now(), Reason: test.failure(), Said: test.Said}); err != nil {
-			return test, fmt.Errorf("why the server %s failed could not be kept: %w", name, err)
+			return test, fmt.Errorf("couldn't save why the server %s failed: %w", name, err)
 		}
 	default:
 		_, err := v.pinListing(ctx, listing)
 		if err = errors.Join(err, v.recordFailure(ctx, mcp.Status{State: mcp.Ready})); err != nil {
-			return test, fmt.Errorf("what the server %s has could not be kept: %w", name, err)
+			return test, fmt.Errorf("couldn't save what the server %s offers: %w", name, err)
 		}
 		if err := t.s.c.Remake(ctx); err != nil {
 			return test, err
@@ -125,7 +125,7 @@ func (t *trial) try(ctx context.Context, f Found) bool {
 	} else {
 		u, err := url.Parse(server.URL)
 		if err != nil || u.Host == "" {
-			t.step(address, false, "the url is no address once its placeholders are filled in")
+			t.step(address, false, "the url isn't a valid address once its placeholders are filled in")
 			return false
 		}
 		t.step(address, true, "%s", u.Host)
@@ -177,7 +177,7 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 	switch {
 	case err == nil && has:
 	case err == nil:
-		t.step(listed, false, "it did not say what it has")
+		t.step(listed, false, "it didn't list what it offers")
 		return false
 	case seen[answered]:
 		t.step(listed, false, "%v", err)

@@ -24,7 +24,7 @@ type Saved struct {
 }
 
 // errChangedMeanwhile refuses a form that was filled from what does not stand any more.
-var errChangedMeanwhile = errors.New("it was changed in the meantime: review it, and change it again")
+var errChangedMeanwhile = errors.New("its settings changed while you were editing: review them and try again")
 
 // Saved is what a form that changes a server of the settings begins with. One of the
 // space's own file is an error that says where it stands.
@@ -52,7 +52,7 @@ func (e *Editor) editable(name string) (settings.Server, error) {
 	if err != nil {
 		return settings.Server{}, err
 	}
-	return settings.Server{}, fmt.Errorf("the server %q is declared in %s of this space: change it there, by hand", name, f.File())
+	return settings.Server{}, fmt.Errorf("the server %q is declared in %s in this space: edit it there", name, f.File())
 }
 
 // DraftChange shows what Change would make of a form: also what else it does, and why
@@ -213,21 +213,21 @@ func AroundSecret(value string) (before, after string) {
 // changeNotes say what else a change does.
 func (e *Editor) changeNotes(ctx context.Context, name string, old, set settings.Server) (out []string) {
 	if old.Broken != "" {
-		out = append(out, "what of its settings cannot be read is replaced by what stands here: "+old.Broken)
+		out = append(out, "saving replaces settings that can't be read: "+old.Broken)
 	}
 	if !old.Readable().Identity().SameProgram(set.Identity()) || old.Broken != "" {
-		out = append(out, "with another command, other arguments or another address it is another server: your approval of its tools is forgotten, and its tools are approved as it lists them next")
+		out = append(out, "a new command, arguments or address make it a different server: your approvals are removed, and the tools it lists next count as approved")
 	}
 	if old.URL != set.URL && old.URL != "" {
 		if in, err := e.c.Servers.SignIns().State(ctx, name); err == nil && in.In {
-			out = append(out, "you are signed out of its old address")
+			out = append(out, "you will be signed out of its old address")
 		}
 		if host := hostOf(set.URL); host != "" && host != hostOf(old.URL) && (len(set.Headers) > 0 || set.OAuthClientSecret != "") {
-			out = append(out, "what it is sent with every request goes to "+host+" from now on: the headers, and what it is known by where it signs you in")
+			out = append(out, "its headers and sign-in credentials will be sent to "+host)
 		}
 	}
 	for _, secret := range set.DroppedSecrets(old) {
-		out = append(out, fmt.Sprintf("it no longer uses the secret %s, which stays stored: delete it among your secrets if nothing else needs it", secret))
+		out = append(out, fmt.Sprintf("it no longer uses the secret %s, which stays stored: remove that secret if nothing else needs it", secret))
 	}
 	return out
 }

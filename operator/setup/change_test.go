@@ -155,7 +155,7 @@ func TestServerFormKeepsSecrets(t *testing.T) {
 	if err != nil || draft.Refused != "" || draft.Name != "shop" || draft.Taken+draft.Same != "" {
 		t.Fatalf("%+v, %v", draft, err)
 	}
-	if got := strings.Join(draft.Warnings, "\n"); !strings.Contains(got, "no longer uses the secret shop.SHOP_TOKEN") || strings.Contains(got, "another server") {
+	if got := strings.Join(draft.Warnings, "\n"); !strings.Contains(got, "no longer uses the secret shop.SHOP_TOKEN") || strings.Contains(got, "a different server") {
 		t.Errorf("it says\n%s", got)
 	}
 	if done := change(t, b, f); done.Outcome != setup.Changed || len(done.Secrets) != 2 {
@@ -207,11 +207,11 @@ func TestServerFormIsRefusedWhenChangedMeanwhile(t *testing.T) {
 		writeSettings(t, b, servers)
 		before := savedAs(t, b, "shop")
 		draft, err := b.S.Setup().DraftChange(t.Context(), f)
-		if err != nil || !strings.Contains(draft.Refused, "changed in the meantime") {
+		if err != nil || !strings.Contains(draft.Refused, "changed while you were editing") {
 			t.Errorf("%s: the draft says %q, %v", name, draft.Refused, err)
 		}
 		done := change(t, b, f)
-		if done.Outcome != setup.Refused || !strings.Contains(done.Why, "review it") || savedAs(t, b, "shop").Digest() != before.Digest() {
+		if done.Outcome != setup.Refused || !strings.Contains(done.Why, "review them") || savedAs(t, b, "shop").Digest() != before.Digest() {
 			t.Errorf("%s: %+v", name, done)
 		}
 	}
@@ -254,11 +254,11 @@ func TestServerFormSaysWhatAChangeDoes(t *testing.T) {
 		want    []string
 		not     string
 	}{
-		"nothing":         {change: func(*setup.Form) {}, not: "another server"},
-		"another time":    {change: func(f *setup.Form) { f.Settings.Timeout = 7 }, not: "another server"},
-		"another host":    {change: func(f *setup.Form) { f.Settings.URL = "https://b.example.com/mcp" }, want: []string{"it is another server", "goes to b.example.com"}},
+		"nothing":         {change: func(*setup.Form) {}, not: "a different server"},
+		"another time":    {change: func(f *setup.Form) { f.Settings.Timeout = 7 }, not: "a different server"},
+		"another host":    {change: func(f *setup.Form) { f.Settings.URL = "https://b.example.com/mcp" }, want: []string{"it a different server", "sent to b.example.com"}},
 		"no address":      {change: func(f *setup.Form) { f.Settings.URL = "b" }, refused: "no address"},
-		"another program": {change: func(f *setup.Form) { f.Settings.URL, f.Settings.Command, f.KeptHeaders = "", "node", nil }, want: []string{"it is another server", "no longer uses the secret k"}},
+		"another program": {change: func(f *setup.Form) { f.Settings.URL, f.Settings.Command, f.KeptHeaders = "", "node", nil }, want: []string{"it a different server", "no longer uses the secret k"}},
 	} {
 		f := formOf(t, b, "shop")
 		c.change(&f)
@@ -281,7 +281,7 @@ func TestServerFormSaysWhatAChangeDoes(t *testing.T) {
 // A server of the space's own file is changed there.
 func TestServerFormIsForTheSettingsServers(t *testing.T) {
 	b := openSaved(t, "")
-	if _, err := b.S.Setup().Saved("own"); err == nil || !strings.Contains(err.Error(), ".mcp.json:2") || !strings.Contains(err.Error(), "by hand") {
+	if _, err := b.S.Setup().Saved("own"); err == nil || !strings.Contains(err.Error(), ".mcp.json:2") || !strings.Contains(err.Error(), "edit it there") {
 		t.Errorf("it says %v", err)
 	}
 	if _, err := b.S.Setup().Change(t.Context(), setup.Form{Name: "own", Settings: settings.Server{Command: "x"}}); err == nil {

@@ -95,7 +95,7 @@ func (d *Desk) previewNames() (*namer, error) {
 func (d *Desk) keep(draft Draft) error {
 	for _, s := range draft.Secrets {
 		if err := d.c.Secrets.Set(s.Name, s.value); err != nil {
-			return fmt.Errorf("the value of %s could not be stored as a secret, and the settings are unchanged: %w", s.Place, err)
+			return fmt.Errorf("couldn't store the value of %s as a secret, so your settings are unchanged: %w", s.Place, err)
 		}
 	}
 	return nil

@@ -182,7 +182,7 @@ func (e *Editor) show(p Preview, draft Draft, set settings.Server) Preview {
 	if set.Command != "" {
 		p.Found = e.desk.program(set)
 		if p.Found == "" {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("the program %s is not found on PATH (%s): install it, or give its full path as its command", set.Command, e.desk.c.Environ.From))
+			p.Warnings = append(p.Warnings, fmt.Sprintf("the program %s was not found on PATH (%s): install it, or use its full path as the command", set.Command, e.desk.c.Environ.From))
 		}
 	}
 	return p
@@ -220,12 +220,12 @@ func (d *Desk) program(set settings.Server) string {
 func (d *Desk) warnings(set settings.Server) (out []string) {
 	if u, err := url.Parse(set.URL); err == nil && u.Scheme == "http" {
 		if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			out = append(out, "its address is http, not https: what is sent there can be read on the way")
+			out = append(out, "its address uses http, not https: others on the network can read what is sent")
 		}
 	}
 	if set.Dir != "" && !strings.Contains(set.Dir, "${") {
 		if info, err := os.Stat(paths.Expand(d.c.Home, set.Dir)); filepath.IsAbs(paths.Expand(d.c.Home, set.Dir)) && (err != nil || !info.IsDir()) {
-			out = append(out, fmt.Sprintf("its folder %s is not there", set.Dir))
+			out = append(out, fmt.Sprintf("its folder %s doesn't exist", set.Dir))
 		}
 	}
 	return out

@@ -95,7 +95,7 @@ func (e *Editor) showForm(want, name string, draft Draft) (Preview, error) {
 	}
 	read := e.pasted(string(raw))
 	if read.Err != nil || len(read.Servers) != 1 {
-		return Preview{}, fmt.Errorf("the server %q cannot be read as it is filled in: %w", want, read.Err)
+		return Preview{}, fmt.Errorf("the server %q isn't filled in correctly: %w", want, read.Err)
 	}
 	p := found(read, read.Servers[0])
 	p.Name = name

@@ -64,9 +64,9 @@ func (e *Editor) importFrom(ctx context.Context, files []other.File, choices []C
 		done := Result{ID: choice.ID, Name: p.Name, Outcome: Refused}
 		switch {
 		case !ok:
-			done.Why = "it is no longer there: look again"
+			done.Why = "it no longer exists: refresh and choose again"
 		case p.Digest != choice.Digest:
-			done.Why = "it has changed since it was shown: look again"
+			done.Why = "it changed after you saw it: refresh and review it again"
 		case p.Refused != "":
 			done.Why = p.Refused
 		default:
@@ -131,7 +131,7 @@ func (d *Desk) answer(set *settings.Server, asks []other.Ask, answers map[string
 		}
 		name := names.name(a.Secret, value)
 		if err := d.c.Secrets.Set(name, value); err != nil {
-			return fmt.Errorf("the value of %s could not be stored as a secret: %w", a.Secret, err)
+			return fmt.Errorf("couldn't store the value of %s as a secret: %w", a.Secret, err)
 		}
 		done.Secrets = append(done.Secrets, name)
 		if name != a.Secret {

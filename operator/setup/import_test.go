@@ -108,7 +108,7 @@ func TestImportOfWhatWasShown(t *testing.T) {
 		got = append(got, d.Outcome+" "+d.Name+" "+d.Why[:min(len(d.Why), 30)])
 	}
 	want := []string{
-		"refused a it has changed since it was sh", "refused  it is no longer there: look ag", `refused mine there is already a server "min`,
+		"refused a it changed after you saw it: r", "refused  it no longer exists: refresh a", `refused mine there is already a server "min`,
 		"refused bad__name the server's name \"bad__name\" ", "added b ", "same b ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

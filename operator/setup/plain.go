@@ -73,7 +73,7 @@ func (d *Desk) Plain() ([]Plain, error) {
 const mostSecured = 5
 
 // errAnotherNow stops an update of settings that are not those that were drafted.
-var errAnotherNow = errors.New("the settings changed meanwhile")
+var errAnotherNow = errors.New("the settings changed in the meantime")
 
 // Secure moves what looks secret in the settings of servers, of all or the named ones,
 // to where secrets are kept, and puts references in its place. Every value is kept

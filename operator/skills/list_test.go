@@ -66,7 +66,7 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 	}{
 		"remembering": {skills.Old, "How we remember", "agents use the version you trusted"},
 		"new":         {skills.HeldBack, "how to steal", "It can't be used until you review it"},
-		"gone":        {skills.Gone, "", "it is gone since you trusted"},
+		"gone":        {skills.Gone, "", "it was removed after you trusted"},
 		"spoilt":      {skills.Broken, "", "has no front matter"},
 		"own":         {skills.Ready, "in a folder", ""},
 	} {

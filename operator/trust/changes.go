@@ -62,7 +62,7 @@ func (d Deviation) Consequence() string {
 	case d.Kind == "rules":
 		return why + "Until you approve it, both the rules you trusted and the new ones apply."
 	case d.Kind == "hook":
-		return why + "If it blocks, what it guards can't run until you review it."
+		return why + "If it can block, the tools it checks can't run until you review it."
 	case d.Kind == "script":
 		return why + "Whatever runs it can't run until you review it."
 	case d.Kind == "agent", d.Kind == "manifest" && d.Status != StatusNew:
@@ -93,17 +93,17 @@ func (k *Keeper) difference(now State, d Deviation) string {
 	}
 	var out strings.Builder
 	if lost != nil {
-		fmt.Fprintf(&out, "(what you trusted is not kept any more: %v)\n", lost)
+		fmt.Fprintf(&out, "(the version you trusted is no longer saved: %v)\n", lost)
 	}
 	if d.Status == StatusChanged && d.trusted.Exec != d.Item.Exec {
-		fmt.Fprintf(&out, "may be executed: %v, and now %v\n", d.trusted.Exec, d.Item.Exec)
+		fmt.Fprintf(&out, "executable: was %v, now %v\n", d.trusted.Exec, d.Item.Exec)
 	}
 	if !utf8.Valid(trusted) || !utf8.Valid(current) {
-		fmt.Fprintf(&out, "(not text: it had %d bytes and now has %d)\n", len(trusted), len(current))
+		fmt.Fprintf(&out, "(not text: was %d bytes, now %d)\n", len(trusted), len(current))
 		return out.String()
 	}
 	if d.Item.Digest != "" && d.Item.SHA256 == "" && d.Item.Text == "" {
-		fmt.Fprintf(&out, "%s: %s, and now %s\n", d.File, d.trusted.Detail, d.Item.Detail)
+		fmt.Fprintf(&out, "%s: was %s, now %s\n", d.File, d.trusted.Detail, d.Item.Detail)
 	}
 	out.WriteString(udiff.Unified(d.File+" as trusted", d.File+" now", string(trusted), string(current)))
 	return shortened(out.String())
@@ -118,7 +118,7 @@ func shortened(text string) string {
 	if cut == 0 {
 		cut = len(strings.ToValidUTF8(text[:diffLimit], ""))
 	}
-	return text[:cut] + fmt.Sprintf("(%d bytes more; look at the file itself)\n", len(text)-cut)
+	return text[:cut] + fmt.Sprintf("(%d more bytes; open the file to see them)\n", len(text)-cut)
 }
 
 // textOf reads a file of a space to be shown; nothing if it cannot be read.
@@ -130,7 +130,7 @@ func textOf(dir, file string) []byte {
 	defer func() { _ = root.Close() }() // nothing was written
 	data, err := readLimited(root, file)
 	if err != nil {
-		return []byte("(cannot be read: " + err.Error() + ")\n")
+		return []byte("(can't be read: " + err.Error() + ")\n")
 	}
 	return data
 }
@@ -155,7 +155,7 @@ func (k *Keeper) approve(ctx context.Context, digest string, c pinChange, names 
 	}
 	now := k.State()
 	if inventoryOf(now.space).Digest != digest {
-		return errors.New("the space has changed since it was shown: review again what it can run")
+		return errors.New("the space changed after you saw it: review it again")
 	}
 	if len(names) > 0 {
 		found := map[string]bool{}
@@ -221,14 +221,14 @@ func (k *Keeper) Restore(ctx context.Context, file string) error {
 	file = filepath.ToSlash(filepath.Clean(filepath.FromSlash(file)))
 	now := k.State()
 	if now.pins == nil || now.pins.Files[file] == "" {
-		return tools.Advise(tools.Action{Kind: tools.ListTrusted}, "%s is not among the files that you have trusted here", file)
+		return tools.Advise(tools.Action{Kind: tools.ListTrusted}, "%s is not among the files you trusted here", file)
 	}
 	data, err := k.c.Store.contents.Get(now.pins.Files[file])
 	if err != nil {
-		return fmt.Errorf("%s cannot be put back: %w", file, err)
+		return fmt.Errorf("can't restore %s: %w", file, err)
 	}
 	if !fs.ValidPath(file) {
-		return fmt.Errorf("%s does not lie in the space", file)
+		return fmt.Errorf("%s is outside the space", file)
 	}
 	for _, name := range append(folders(file), file) {
 		info, err := os.Lstat(k.path(name))

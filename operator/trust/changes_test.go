@@ -18,18 +18,18 @@ func TestDifferences(t *testing.T) {
 	b.File("scripts/go.sh", strings.Repeat("echo evil\n", 20_000))
 	b.Reload()
 	diff := b.S.Trust().Changes()[0].Diff
-	if len(diff) > trust.DiffLimit+200 || !strings.Contains(diff, "bytes more; look at the file itself") || !strings.HasPrefix(diff, "--- scripts/go.sh as trusted\n") {
+	if len(diff) > trust.DiffLimit+200 || !strings.Contains(diff, "more bytes; open the file to see them") || !strings.HasPrefix(diff, "--- scripts/go.sh as trusted\n") {
 		t.Errorf("%d bytes: %.200s … %s", len(diff), diff, diff[len(diff)-100:])
 	}
 	b.File("scripts/go.sh", "\x7fELF\xff\xfe")
 	b.Reload()
-	if diff := b.S.Trust().Changes()[0].Diff; !strings.Contains(diff, "not text: it had 14 bytes and now has 6") {
+	if diff := b.S.Trust().Changes()[0].Diff; !strings.Contains(diff, "not text: was 14 bytes, now 6") {
 		t.Errorf("%s", diff)
 	}
 	b.File("scripts/go.sh", trusttest.Shop()["scripts/go.sh"])
 	b.Mode("scripts/go.sh", 0o755)
 	b.Reload()
-	if diff := b.S.Trust().Changes()[0].Diff; !strings.Contains(diff, "may be executed: false, and now true") {
+	if diff := b.S.Trust().Changes()[0].Diff; !strings.Contains(diff, "executable: was false, now true") {
 		t.Errorf("%s", diff)
 	}
 	if err := b.S.Trust().Restore(t.Context(), "scripts/go.sh"); err != nil {
@@ -75,7 +75,7 @@ func TestRestoreRefuses(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(b.Options.Dirs.Data, trust.ContentsFolder)); err != nil {
 				t.Fatal(err)
 			}
-		}, "agent/tools/plain.md", "cannot be put back"},
+		}, "agent/tools/plain.md", "can't restore"},
 	} {
 		if name == "what is not kept" {
 			defer func() {
@@ -119,7 +119,7 @@ func TestApproveInTwoProcesses(t *testing.T) {
 		t.Errorf("left: %v", left)
 	}
 	b.File("scripts/go.sh", "echo newer\n")
-	if err := s.Trust().Approve(t.Context(), digest); err == nil || !strings.Contains(err.Error(), "changed since it was shown") {
+	if err := s.Trust().Approve(t.Context(), digest); err == nil || !strings.Contains(err.Error(), "changed after you saw it") {
 		t.Errorf("what nobody has seen was approved: %v", err)
 	}
 }

@@ -19,12 +19,12 @@ func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
 		return
 	}
 	if err := k.refresh(ctx); err != nil {
-		k.c.Notice("error", "%s could not be read again after %s had run: %v", k.c.Dir, tool, err)
+		k.c.Notice("error", "couldn't reload %s after %s ran: %v", k.c.Dir, tool, err)
 		return
 	}
 	now := k.State()
 	if before.level == NotNeeded && now.Level() == Untrusted {
-		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.TrustSpace}, "A program that %s has run made definitions in %s: the space must be trusted before any of it counts.", tool, filepath.Base(k.c.Dir)))
+		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.TrustSpace}, "A program that %s ran created definitions in %s. They have no effect until you trust the space.", tool, filepath.Base(k.c.Dir)))
 		return
 	}
 	var names []string
@@ -36,7 +36,7 @@ func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
 		}
 	}
 	if len(names) > 0 {
-		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.RestoreChanges}, "While a program of %s ran, this changed in %s: %s. It is held back.", tool, filepath.Base(k.c.Dir), strings.Join(names, ", ")))
+		k.c.Notice("warning", "%v", tools.Advise(tools.Action{Kind: tools.RestoreChanges}, "While a program of %s ran, this changed in %s and is held back: %s.", tool, filepath.Base(k.c.Dir), strings.Join(names, ", ")))
 	}
 }
 
@@ -66,7 +66,7 @@ func (k *Keeper) CheckPin(ctx context.Context, s State, item Key) error {
 		return tools.Advise(review, "%s", why)
 	}
 	if !slices.EqualFunc(needs, now.needs[item], spaces.Item.Same) {
-		return fmt.Errorf("%s changed while this call was on its way, so it did not run: make the call again", changed[0].File)
+		return fmt.Errorf("%s changed before this call could run: make the call again", changed[0].File)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (d Deviation) How() string {
 	case StatusNew:
 		return "is new since you trusted this space"
 	case StatusRemoved:
-		return "is gone since you trusted this space"
+		return "was removed after you trusted this space"
 	}
 	return "changed since you trusted it"
 }
@@ -203,7 +203,7 @@ func (s *State) holdHooks(contents *pins.Store) {
 			list = nil
 		}
 		if blocks {
-			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Hook: hook.Name, Reason: "the hook " + why + "; until then, what it guards can't run"})
+			s.space.Barriers = append(s.space.Barriers, spaces.Barrier{Tools: list, File: hook.File, Hook: hook.Name, Reason: "the hook " + why + "; until then, the tools it checks can't run"})
 		}
 	}
 	for _, one := range s.pins.Items {
@@ -265,7 +265,7 @@ func (s *State) holdAgents(trusted []spaces.Agent) {
 		}
 		at := slices.IndexFunc(trusted, func(a spaces.Agent) bool { return a.ID == one.Name && a.File == one.File })
 		if at < 0 {
-			s.unkept = errors.Join(s.unkept, tools.Advise(review, "what you trusted of the agent %s is not kept any more", one.Name))
+			s.unkept = errors.Join(s.unkept, tools.Advise(review, "the version of the agent %s you trusted is no longer saved", one.Name))
 			continue
 		}
 		s.space.Agents = append(s.space.Agents, trusted[at])

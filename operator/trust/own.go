@@ -31,7 +31,7 @@ func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	}
 	pins, err := k.ledger.pinItems(ctx, s.space, pinChange{chosen: func(item Key) bool { return own[item] }})
 	if err != nil {
-		return fmt.Errorf("your own change could not be pinned: %w", err)
+		return fmt.Errorf("couldn't trust your own edit: %w", err)
 	}
 	s.pins = pins
 	s.changes = slices.DeleteFunc(s.changes, func(d Deviation) bool { return own[d.Key] })
@@ -89,11 +89,11 @@ func readLimited(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
+		return nil, fmt.Errorf("%s is not a regular file", name)
 	}
 	data, err := io.ReadAll(io.LimitReader(f, pins.MaxContent+1))
 	if err == nil && len(data) > pins.MaxContent {
-		err = fmt.Errorf("%s has more than %d bytes", name, pins.MaxContent)
+		err = fmt.Errorf("%s is larger than %d bytes", name, pins.MaxContent)
 	}
 	return data, err
 }

@@ -234,7 +234,7 @@ func (l *ledger) keepContents(items []spaces.Item) error {
 	for _, i := range items {
 		if i.Text != "" {
 			if sum, err := l.store.contents.Put([]byte(i.Text)); err != nil || sum != i.Digest {
-				return errors.Join(err, fmt.Errorf("%s in %s cannot be kept", i.Name, i.File))
+				return errors.Join(err, fmt.Errorf("couldn't save %s in %s", i.Name, i.File))
 			}
 		}
 		if i.SHA256 == "" || done[i.File] {
@@ -246,7 +246,7 @@ func (l *ledger) keepContents(items []spaces.Item) error {
 			return err
 		}
 		if pins.Sum(data) != i.SHA256 {
-			return fmt.Errorf("%s has changed since it was shown: look again at what it can run", i.File)
+			return fmt.Errorf("%s changed after you saw it: review it again", i.File)
 		}
 		if _, err := l.store.contents.Put(data); err != nil {
 			return err

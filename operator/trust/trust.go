@@ -26,7 +26,7 @@ const (
 func (l Level) Words() string {
 	switch l {
 	case NotNeeded:
-		return "it declares nothing that could run, so it needs no trust"
+		return "nothing in it can run, so there is nothing to trust"
 	case Trusted:
 		return "it is trusted"
 	}
@@ -110,7 +110,7 @@ func (k *Keeper) Judge(ctx context.Context, space *spaces.Space) (State, []space
 		p, err = k.ledger.convert(ctx, space)
 	}
 	if err != nil {
-		return State{}, nil, fmt.Errorf("it is not known whether this space is trusted: %w", err)
+		return State{}, nil, fmt.Errorf("can't tell whether this space is trusted: %w", err)
 	}
 	declares := space.Declares()
 	if !declares && p == nil {
@@ -120,7 +120,7 @@ func (k *Keeper) Judge(ctx context.Context, space *spaces.Space) (State, []space
 		}
 		// its rules only forbid; from now on none of them goes unseen
 		if p, err = k.ledger.pinItems(ctx, space, pinChange{chosen: everything, bare: true, looked: true}); err != nil {
-			return State{}, nil, fmt.Errorf("the rules of this space cannot be kept: %w", err)
+			return State{}, nil, fmt.Errorf("can't save the rules of this space: %w", err)
 		}
 	}
 	switch {

@@ -249,7 +249,7 @@ func TestKilledWhileTrusting(t *testing.T) {
 	}
 	b.Trust()
 	b.File("scripts/go.sh", "echo evil\n") // what was shown is not what is there
-	if err := s.Trust().KeepContents(s.Declared().Inventory()); err == nil || !strings.Contains(err.Error(), "has changed since it was shown") {
+	if err := s.Trust().KeepContents(s.Declared().Inventory()); err == nil || !strings.Contains(err.Error(), "changed after you saw it") {
 		t.Errorf("another script was pinned: %v", err)
 	}
 	if data, exec, err := s.Trust().TrustedScript("scripts/go.sh"); err != nil || string(data) != "echo deployed\n" || exec || pins.Sum(data) == "" {
