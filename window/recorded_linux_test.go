@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/secrets/secretstest"
 	"handrail/operator/operatortest"
 )
 
@@ -84,6 +85,8 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 		"hands":      handWalks(),
 		"programs":   programWalks(),
 		"safeguards": safeguardWalks(),
+		"secrets":    secretWalks(secretstest.Keychain),
+		"unsafe":     secretWalks(noKeychain),
 		"skills":     skillWalks(),
 	} {
 		all := map[string]recording{}
@@ -223,6 +226,7 @@ func (r *recorder) clean(value, into any) {
 // newRecorder opens a window on the space of a walk.
 func newRecorder(t *testing.T, of walk) *recorder {
 	t.Helper()
+	secretstest.Keychain()
 	opt := operatortest.Options{Files: of.files}
 	if of.options != nil {
 		of.options(&opt)

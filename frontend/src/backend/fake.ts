@@ -14,7 +14,6 @@ import { RecordedSpaces } from "./fake/recorded";
 import { FakeRules } from "./fake/rules";
 import { NOTES, WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
-import { FakeSecrets } from "./fake/secrets";
 import { FakeSkills } from "./fake/skills";
 import { FakeServers } from "./fake/servers";
 import { formsOf, serving } from "./fake/servers-answers";
@@ -64,7 +63,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const skills = new FakeSkills(new RecordedSpaces(fixtures.skills, WELCOME), recorded, empty);
   const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
-  const guarded: Guarded = { world, recorded, calls: new RecordedSpaces(fixtures.calls, WELCOME), secrets: new FakeSecrets(empty, options.plain ?? false) };
+  const guarded: Guarded = { world, recorded, calls: new RecordedSpaces(fixtures.calls, WELCOME), secrets: new RecordedSpaces(options.plain ? fixtures.unsafe : fixtures.secrets, "") };
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);

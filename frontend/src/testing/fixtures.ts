@@ -19,12 +19,14 @@ import calls from "./recorded/calls.json";
 import hands from "./recorded/hands.json";
 import programs from "./recorded/programs.json";
 import safeguards from "./recorded/safeguards.json";
+import secrets from "./recorded/secrets.json";
 import skills from "./recorded/skills.json";
+import unsafe from "./recorded/unsafe.json";
 
 export const runs = [run01, run02, run03, run04, run05, run06] as unknown as RunFixture[];
 
 // JSON has no literal types: the words in it are checked by the tests that show them.
 export const fixtures = {
   spaces, sessions, problems, settings, servers, doctor, tools, runs,
-  calls, hands, programs, safeguards, skills,
+  calls, hands, programs, safeguards, secrets, skills, unsafe,
 } as unknown as Fixtures;

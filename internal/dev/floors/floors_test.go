@@ -77,6 +77,7 @@ func rows() []Row {
 		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}},                            // inputs
 		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                    // what looks secret, for all who ask
 		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                   // a keychain for tests
 		{Package: "internal/spool", Floor: ground},                                                                 // the whole output of programs
 		{Package: "internal/web", Floor: ground},                                                                   // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/proc/group", Floor: ground},                                                            // a program and all that it starts, as the system knows them
@@ -215,7 +216,7 @@ func rows() []Row {
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/programs",
 			"operator/replay", "operator/serving",
-		}, Tests: []string{"bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
+		}, Tests: []string{"internal/secrets/secretstest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"tools", "bridge", "operator/settings", "operator/walls", "operator", "cli", "window",
 		}, Tests: []string{"internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
@@ -255,7 +256,7 @@ func fences() []Fence {
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
-		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets"}, Why: "use secrets"},
+		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
 		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},

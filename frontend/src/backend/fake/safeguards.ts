@@ -2,14 +2,13 @@
 
 import type { ChangesView, SpaceView, ToolForView } from "../wire";
 import type { RecordedSpaces } from "./recorded";
-import type { FakeSecrets } from "./secrets";
 import type { FakeWorld } from "./world";
 
 export interface Guarded {
   world: FakeWorld;
   recorded: RecordedSpaces;
   calls: RecordedSpaces;
-  secrets: FakeSecrets;
+  secrets: RecordedSpaces;
 }
 
 export function safeguards({ world, recorded, calls, secrets }: Guarded) {
@@ -47,9 +46,9 @@ export function safeguards({ world, recorded, calls, secrets }: Guarded) {
     restoreChange: (path: string, id: string) => settle(path, [id], () => recorded.play("restoreChange", path, id)),
     reloadSpace: (path: string) => world.space(path),
     setOwnSpace: (path: string, own: boolean) => recorded.play("setOwnSpace", path, own),
-    secrets: () => secrets.view(),
-    setSecret: (name: string) => secrets.set(name),
-    removeSecret: (name: string) => secrets.remove(name),
+    secrets: () => secrets.play("secrets"),
+    setSecret: (name: string, value: string) => secrets.play("setSecret", name, value),
+    removeSecret: (name: string) => secrets.play("removeSecret", name),
   };
 }
 

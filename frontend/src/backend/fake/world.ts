@@ -23,6 +23,9 @@ export interface Fixtures {
   /** What Go has answered. */
   hands: Recording;
   safeguards: Recording;
+  secrets: Recording;
+  /** Secrets where there is no keychain. */
+  unsafe: Recording;
   skills: Recording;
   programs: Recording;
   calls: Recording;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import type { Backend } from "../../backend/backend";
 import { quickBackend, renderPage } from "../../testing/render";
 import { Secrets } from "./secrets";
 
@@ -45,9 +46,10 @@ it("keeps no secret without a name or a value", async () => {
 });
 
 it("says why a value was not kept, and keeps the form", async () => {
-  const { user } = open();
+  const setSecret: Backend["setSecret"] = () => Promise.reject(new Error("The keychain is locked. Unlock it and try again."));
+  const { user } = open({ ...quickBackend(), setSecret });
   await user.click(await screen.findByRole("button", { name: "Add a secret" }));
-  await user.type(screen.getByLabelText(/Name/), "locked");
+  await user.type(screen.getByLabelText(/Name/), "telegram");
   await user.type(screen.getByLabelText(/Value/), "v{Enter}");
   await screen.findByText("The keychain is locked. Unlock it and try again.");
   screen.getByRole("dialog");
