@@ -20,6 +20,7 @@ var (
 	outside  = regexp.MustCompile(`\b(?:SP[E]C|DES[I]GN|FA[C]TS)\b|\b[Ss]eeds? \d\b|\bTestSeed\d`)
 	heading  = regexp.MustCompile(`^#+\s+(.*)`)
 	noSlug   = regexp.MustCompile(`[^\w\- ]`)
+	code     = regexp.MustCompile(`(?:^|[^\w/])((?:agent|bridge|cli|frontend|hooks|internal|journal|mcp|operator|pipeline|spaces|tools|window)/[\w./-]*\w)`)
 )
 
 // cites reports whether a file of this name may cite something.
@@ -30,8 +31,8 @@ func cites(name string) bool {
 
 // Citations returns the citations below root that lead nowhere: a page of
 // docs/spec or docs/decisions that does not exist or has no such heading, a
-// broken link between Markdown files, and the documents that came before
-// docs/spec.
+// broken link between Markdown files, a file or package that ARCHITECTURE.md names
+// and that is not there, and the documents that came before docs/spec.
 func Citations(root string) ([]Violation, error) {
 	c := citations{root: root, slugs: map[string][]string{}}
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -94,6 +95,13 @@ func (c *citations) line(file, line string, fenced bool) []string {
 	for _, m := range decision.FindAllStringSubmatch(line, -1) {
 		if why := c.missing("docs/decisions/" + m[1]); why != "" {
 			wrong = append(wrong, why)
+		}
+	}
+	if file == "ARCHITECTURE.md" {
+		for _, m := range code.FindAllStringSubmatch(line, -1) {
+			if why := c.missing(m[1]); why != "" && !strings.Contains(m[1], "NAME") {
+				wrong = append(wrong, why)
+			}
 		}
 	}
 	if !strings.HasSuffix(file, ".md") || fenced || strings.Contains(file, "testdata/") {

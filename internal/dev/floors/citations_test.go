@@ -36,6 +36,10 @@ func TestCitations(t *testing.T) {
 		{"a link", "docs/guide/x.md", "[8](../spec/08-mcp.md#the-dialog) [web](https://example.com/#x) [up](#x)", `has no heading "x"`},
 		{"a broken link", "docs/guide/x.md", "[8](../" + "specs/08-mcp.md)", "docs/specs/08-mcp.md does not exist"},
 		{"a link in Go", "a.go", "// [8](nowhere.md)", ""},
+		{"code that is there", "ARCHITECTURE.md", "-> docs/decisions/0001 tools/shop/till.go, tools/shop Prepare -> tools/shop/NAME.go shop/coin.go", ""},
+		{"code that is gone", "ARCHITECTURE.md", "-> tools/shop/coin.go: a coin", "tools/shop/coin.go does not exist"},
+		{"a package that is gone", "ARCHITECTURE.md", "`tools/mall`.", "tools/mall does not exist"},
+		{"code on another page", "README.md", "`tools/mall`.", ""},
 		{"the old spec", "a.go", "// (SP" + "EC 8).", old},
 		{"the old spec at a line's end", "a.go", "// (SP" + "EC", old},
 		{"an old document", "testdata/a.txt", "see" + "d 3, section 4", old},
@@ -50,6 +54,7 @@ func TestCitations(t *testing.T) {
 			root := t.TempDir()
 			write(t, filepath.Join(root, "docs", "spec", "08-mcp.md"), []byte("# 8. MCP\n\n```\n# code\n```\n\n## The dialog\n\n## --confirm\n"))
 			write(t, filepath.Join(root, "docs", "decisions", "0001-first.md"), []byte("# 0001: first\n"))
+			write(t, filepath.Join(root, "tools", "shop", "till.go"), []byte("package shop\n"))
 			write(t, filepath.Join(root, filepath.FromSlash(c.file)), []byte("\n"+c.line+"\n"))
 			found, err := Citations(root)
 			if err != nil {
