@@ -74,7 +74,7 @@ func TestListsAtMostThirtyTools(t *testing.T) {
 			tools = append(tools, llm.Tool{Name: fmt.Sprintf("t%d", i)})
 		}
 		got := say(t, New(Config{}), tools, person("tools"))
-		if strings.Count(got, "\n- **") != 30 || strings.Contains(got, "more;") != (more != "") || !strings.Contains(got, more) {
+		if strings.Count(got, "\n- **") != 30 || strings.Contains(got, "more,") != (more != "") || !strings.Contains(got, more) {
 			t.Errorf("%d tools:\n%s", n, got)
 		}
 	}
