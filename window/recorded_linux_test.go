@@ -71,6 +71,7 @@ type walk struct {
 	prepare  func(*operatortest.Bench)   // what the person has done in it before
 	attend   func(*recorder)             // what else goes on around it
 	placed   bool                        // digests are of texts that have places in them
+	more     func(*recorder) recording   // what else is recorded, once
 	trials   []step
 	reads    []step
 	branches [][]step
@@ -84,6 +85,7 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 		"calls":      callWalks(),
 		"hands":      handWalks(),
 		"programs":   programWalks(),
+		"rules":      ruleWalks(),
 		"safeguards": safeguardWalks(),
 		"secrets":    secretWalks(secretstest.Keychain),
 		"unsafe":     secretWalks(noKeychain),
@@ -116,6 +118,9 @@ func record(t *testing.T, w walk) recording {
 		if i == 0 {
 			for _, s := range w.trials {
 				out = append(out, r.call(s.method, s.args(r)))
+			}
+			if w.more != nil {
+				out = append(out, w.more(r)...)
 			}
 		}
 		state := r.read(w.reads, states, &out)
@@ -197,7 +202,7 @@ var (
 	momentText = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[0-9:.]+Z"`)
 	stampText  = regexp.MustCompile(`\d{8}T\d{6}\.\d+Z`)
 	tokenText  = regexp.MustCompile(`handrail_[A-Z2-7]{26}`)
-	sumText    = regexp.MustCompile(`"(id|digest|was)":"([0-9a-f]{16,64})"`)
+	sumText    = regexp.MustCompile(`"(id|digest|was|run|call)":"((?:[a-z]_)?[0-9a-f]{16,64})"`)
 	tookText   = regexp.MustCompile(`("\w+Ms":)[0-9.e+-]*[1-9][0-9.e+-]*`)
 )
 

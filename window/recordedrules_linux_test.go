@@ -94,7 +94,7 @@ var ruledFiles = map[string]string{
 	"agent/rules.json":     "{\n  \"deny\": [\n    \"write(guide/published/**)\"\n  ],\n  \"ask\": [\n    \"bash(make publish*)\"\n  ]\n}\n",
 	"agent/hooks/git.json": "{\n  \"hooks\": [\n    {\"id\": \"guard-git\", \"type\": \"pre_tool\", \"tools\": [\"bash\", \"spawn\"], \"command\": \"bash scripts/guard-git.sh\", \"blocking\": true}\n  ]\n}\n",
 	"scripts/guard-git.sh": "case \"$TOOL_INPUT\" in\n*--force*)\n\techo '{\"block\": true, \"message\": \"Force pushes are not allowed in this project. Push without --force.\"}'\n\texit 1\n\t;;\n*sleep*)\n\techo '{\"block\": true, \"message\": \"Do not sleep: wait for what you need.\"}'\n\texit 1\n\t;;\nesac\n",
-	"agent/tools/read.md":  "---\nid: read\nname: Read a note\ndescription: Reads one of the notes.\ncategory: notes\nicon: file-text\nsideEffect: false\nparameters:\n  - name: note\n    type: string\n    description: Which note\ncommand: cat notes/{{note}}.md\ntimeout: 30\n---\n",
+	"agent/tools/read.md":  "---\nid: read\nname: Read a note\ndescription: Reads one of the notes.\ncategory: notes\nicon: file-text\nsideEffect: false\nparameters:\n  - name: note\n    type: string\n    description: Which note\n    required: true\ncommand: cat notes/{{note}}.md\ntimeout: 30\n---\n",
 	"agent/tools/run-tests.md": `---
 id: run-tests
 name: Run the tests
@@ -107,6 +107,7 @@ parameters:
   - name: suite
     type: string
     description: Which suite
+    required: true
     enum: [unit, links, all]
   - name: timeout
     type: number
@@ -132,19 +133,21 @@ parameters:
   - name: branch
     type: string
     description: Git branch to deploy
+    required: true
     pattern: "[A-Za-z0-9._/-]+"
   - name: wait
     type: boolean
     description: Wait for deployment to complete
     required: false
     default: true
-command: bash scripts/deploy.sh -- {{branch}}
+command: bash scripts/deploy.sh {{branch}}
 timeout: 300
 ---
 `,
-	"agent/tools/word-count.md": "---\nid: word-count\nname: Count words\ndescription: Counts lines, words and characters of a file.\ncategory: text\nicon: book-open\nsideEffect: false\nparameters:\n  - name: file\n    type: string\n    description: The file to count\ncommand: wc -- {{file}}\ntimeout: 10\n---\n",
-	"scripts/deploy.sh":         "echo \"$2 is on staging\"\n",
-	"test.sh":                   "echo \"ok    parse          0.01s\"\n",
+	"agent/tools/clean.md":      "---\nid: clean\nname: Clean the build folder\ndescription: Deletes what the build made.\ncategory: build\nicon: trash-2\nidempotent: true\ncommand: rm -r build\ntimeout: 30\n---\n",
+	"agent/tools/word-count.md": "---\nid: word-count\nname: Count words\ndescription: Counts lines, words and characters of a file.\ncategory: text\nicon: book-open\nsideEffect: false\nparameters:\n  - name: file\n    type: string\n    description: The file to count\n    required: true\ncommand: wc -- {{file}}\ntimeout: 10\n---\n",
+	"scripts/deploy.sh":         "echo \"checking the branch\"\necho \"building 1 of 2  parse\"\necho \"building 2 of 2  guide\"\necho \"$1 is on staging\"\n",
+	"test.sh":                   "echo \"ok    parse          0.01s\"\necho \"ok    totals         0.02s\"\necho \"all done\"\n",
 	"src/totals.sh":             "total() {\n  :\n}\n",
 	"notes/plan.md":             "# Plan\n\n- finish the guide\n- show it to Grace\n- put it on staging\n",
 	"README.md":                 "# Welcome\n",

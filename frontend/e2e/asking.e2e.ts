@@ -10,8 +10,8 @@ judge([
   { name: "several that wait", hash: `${WELCOME}/chat/chat-tests?waiting`, fake: "&crowd", ready: shows("No longer waiting") },
   {
     name: "a difference that waits", hash: `${WELCOME}/chat/chat-tests?waiting`, fake: "&crowd", ready: async (page) => {
-      await page.getByRole("button", { name: /^Edit \/home\/ada\/.bashrc/ }).click();
-      await page.getByText("-export EDITOR=nano").waitFor();
+      await page.getByRole("button", { name: /^Create editor.sh/ }).click();
+      await page.getByText("+export EDITOR=vim").waitFor();
     },
   },
   {

@@ -72,11 +72,11 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   const list = page.getByRole("complementary", { name: "Waiting for you" });
   await list.getByText("Waiting for you: 1 of 5").waitFor();
   await page.keyboard.press("Alt+ArrowDown");
-  await list.getByRole("alertdialog").getByText("npm publish --tag next").waitFor();
+  await list.getByRole("alertdialog").getByText("git fetch origin").waitFor();
   await list.getByRole("button", { name: "Always…" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "radio");
-  const label = "Always allow commands that begin with npm publish, in this space";
+  const label = "Always allow commands that begin with git fetch, in this space";
   while (!(await list.getByRole("radio", { name: label }).isChecked())) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForFunction((text) => [...document.querySelectorAll("button")].some((button) => button.textContent === text && !button.disabled), label);

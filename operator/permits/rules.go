@@ -3,7 +3,6 @@ package permits
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -199,7 +198,7 @@ func checkRule(outcome guard.Outcome, text string) error {
 	}
 	r, err := guard.ParseRule(outcome, text, "")
 	if err != nil {
-		return errors.New(strings.ReplaceAll(err.Error(), " in :", ":"))
+		return err
 	}
 	if outcome == guard.Allow && strings.Trim(r.Tool, "*") == "" {
 		return fmt.Errorf("%s would allow every tool: name a tool, as in allow bash(git status*), or set the mode of the space", text)

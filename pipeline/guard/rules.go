@@ -27,27 +27,31 @@ type Rule struct {
 // ParseRule reads one rule. The error says what to write instead.
 func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 	r := Rule{Outcome: outcome, Origin: origin}
+	in := ""
+	if origin != "" {
+		in = " in " + origin
+	}
 	if len(text) > RuleLimit {
-		return r, fmt.Errorf("a rule in %s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", origin, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
+		return r, fmt.Errorf("a rule%s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", in, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
 	}
 	text = strings.TrimSpace(text)
 	open := strings.IndexByte(text, '(')
 	switch {
 	case text == "":
-		return r, fmt.Errorf("an empty rule in %s: write tool or tool(pattern), as in bash(git status*)", origin)
+		return r, fmt.Errorf("an empty rule%s: write tool or tool(pattern), as in bash(git status*)", in)
 	case open < 0:
 		r.Tool = text
 	case open == 0 || !strings.HasSuffix(text, ")"):
-		return r, fmt.Errorf("rule %q in %s cannot be read: write tool or tool(pattern), as in bash(git status*)", text, origin)
+		return r, fmt.Errorf("rule %q%s cannot be read: write tool or tool(pattern), as in bash(git status*)", text, in)
 	default:
 		r.Tool, r.Pattern = strings.TrimSpace(text[:open]), text[open+1:len(text)-1]
 	}
 	if strings.ContainsAny(r.Tool, " \t\n)") {
-		return r, fmt.Errorf("rule %q in %s cannot be read: %q is no tool's name; write tool or tool(pattern), as in bash(git status*)", text, origin, r.Tool)
+		return r, fmt.Errorf("rule %q%s cannot be read: %q is no tool's name; write tool or tool(pattern), as in bash(git status*)", text, in, r.Tool)
 	}
 	r.Tool = tools.Canonical(r.Tool)
 	if _, err := alternatives(r.Pattern); err != nil {
-		return r, fmt.Errorf("rule %q in %s: %w", text, origin, err)
+		return r, fmt.Errorf("rule %q%s: %w", text, in, err)
 	}
 	return r, nil
 }

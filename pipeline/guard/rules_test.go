@@ -257,3 +257,16 @@ func TestPatternsAreNeverSlow(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// A rule that is being written stands nowhere yet.
+func TestAProblemOfARuleThatStandsNowhere(t *testing.T) {
+	for text, want := range map[string]string{
+		"bash(git": `rule "bash(git" cannot be read: write tool or tool(pattern), as in bash(git status*)`,
+		"":         "an empty rule: write tool or tool(pattern), as in bash(git status*)",
+		"a b(git)": `rule "a b(git)" cannot be read: "a b" is no tool's name; write tool or tool(pattern), as in bash(git status*)`,
+	} {
+		if _, err := ParseRule(Deny, text, ""); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

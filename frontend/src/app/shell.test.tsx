@@ -57,7 +57,7 @@ it("answers what waits with the keyboard alone, from anywhere", async () => {
 
 it("tells a screen reader at once that something waits, and the title too", async () => {
   open(`#/space/${WELCOME}/runs`);
-  const said = 'Waiting for you: Deploy to Staging. Requested by: The agent "guide". Its author wants you to be asked';
+  const said = 'Waiting for you: Deploy to Staging. Requested by: The agent "guide". This tool always asks first';
   await waitFor(() => expect(document.querySelector("[aria-live=assertive]")?.textContent).toContain(said));
   await waitFor(() => expect(document.title).toBe("(1) Handrail"));
 });

@@ -1,7 +1,7 @@
 // A backend without Go: it plays the journal from fixtures that the Go tests share, so that the page runs in
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 
-import type { AppEvent, Backend, RulesView, SettingsView } from "./backend";
+import type { AppEvent, Backend, SettingsView } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -11,7 +11,6 @@ import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
 import { otherPrograms } from "./fake/programs";
 import { RecordedSpaces } from "./fake/recorded";
-import { FakeRules } from "./fake/rules";
 import { NOTES, WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
 import { FakeSkills } from "./fake/skills";
@@ -57,22 +56,22 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const hands = new RecordedSpaces(fixtures.hands, NOTES);
   const savedHands = new FakeHands(hands, options.contested);
   const world = new FakeWorld(fixtures, empty, journal, tell, savedHands);
-  const rules = new FakeRules(WELCOME, empty);
+  const rules = new RecordedSpaces(fixtures.rules, WELCOME);
   const door = new FakeDoor(rules, journal, tell, wait);
   const recorded = new RecordedSpaces(fixtures.safeguards, NOTES);
   const skills = new FakeSkills(new RecordedSpaces(fixtures.skills, WELCOME), recorded, empty);
   const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
-  const guarded: Guarded = { world, recorded, calls: new RecordedSpaces(fixtures.calls, WELCOME), secrets: new RecordedSpaces(options.plain ? fixtures.unsafe : fixtures.secrets, "") };
+  const guarded: Guarded = { world, door, recorded, calls: new RecordedSpaces(fixtures.calls, WELCOME), secrets: new RecordedSpaces(options.plain ? fixtures.unsafe : fixtures.secrets, "") };
   const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);
-  const play: Play = { journal, world, hands, savedHands, house, door, agent, tell, wait };
+  const play: Play = { journal, world, hands, savedHands, house, door, rules, agent, tell, wait };
   if (!empty) standStill(play);
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills, rules) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -89,6 +88,7 @@ interface Play {
   savedHands: FakeHands;
   house: FakeHouse;
   door: FakeDoor;
+  rules: RecordedSpaces;
   agent: FakeAgent;
   tell: (event: AppEvent) => void;
   wait: (ms: number) => Promise<void>;
@@ -146,16 +146,16 @@ function chats({ world, journal, agent, door }: Play) {
   } satisfies Partial<Answers>;
 }
 
-function tools({ world, journal, door }: Play) {
+function tools({ world, journal, door, rules }: Play) {
   return {
     tools: (path) => world.toolsOf(path).map((detail) => detail.tool),
     tool: (path, name) => world.tool(path, name),
-    preview: (path, name, input) => door.preview(world.space(path), world.tool(path, name), input),
+    preview: (path, name, input) => rules.play("preview", path, name, input),
     tryTool: (path, name, input) => {
       const found = world.tool(path, name);
       const run = journal.start({ space: path, session: "s_try", origin: "try", agent: "", model: "", title: found.tool.name });
       const call = journal.name("call");
-      void door.call(run, world.space(path), found, input, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
+      void door.call(run, { space: path, tool: found.tool.qualified, input }, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
       return { run: run.id, call };
     },
     cancelCall: (call) => door.cancel(call),
@@ -191,11 +191,10 @@ function houseOf({ house }: Play) {
   } satisfies Partial<Answers>;
 }
 
-function skillsOf({ world }: Play, skills: FakeSkills, rules: FakeRules) {
+function skillsOf({ world }: Play, skills: FakeSkills) {
   return {
     skills: (path) => skills.of(world.space(path)),
     picture: (id) => skills.picture(id),
-    setMode: (path, mode) => rules.of(world.setSpace(rules.withMode(world.space(path), mode as RulesView["mode"] | ""))),
   } satisfies Partial<Answers>;
 }
 

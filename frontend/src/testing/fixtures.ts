@@ -18,6 +18,7 @@ import tools from "./fixtures/tools.json";
 import calls from "./recorded/calls.json";
 import hands from "./recorded/hands.json";
 import programs from "./recorded/programs.json";
+import rules from "./recorded/rules.json";
 import safeguards from "./recorded/safeguards.json";
 import secrets from "./recorded/secrets.json";
 import skills from "./recorded/skills.json";
@@ -28,5 +29,5 @@ export const runs = [run01, run02, run03, run04, run05, run06] as unknown as Run
 // JSON has no literal types: the words in it are checked by the tests that show them.
 export const fixtures = {
   spaces, sessions, problems, settings, servers, doctor, tools, runs,
-  calls, hands, programs, safeguards, secrets, skills, unsafe,
+  calls, hands, programs, rules, safeguards, secrets, skills, unsafe,
 } as unknown as Fixtures;

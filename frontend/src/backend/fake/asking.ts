@@ -1,23 +1,23 @@
 // The fake's answers about questions, rules and grants.
 
 import type { AppEvent } from "../backend";
-import type { AnswerForm, Outcome, TrialForm, TrialView } from "../wire";
+import type { AnswerForm, Outcome, TrialForm } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
-import { problemOf } from "./rules";
+import type { RecordedSpaces } from "./recorded";
 import type { FakeWorld } from "./world";
 
 interface Asking {
   door: FakeDoor;
   world: FakeWorld;
   house: FakeHouse;
+  rules: RecordedSpaces;
   tell: (event: AppEvent) => void;
 }
 
 const LIMIT_MS = 600_000;
 
-export function asking({ door, world, house, tell }: Asking) {
-  const { rules } = door;
+export function asking({ door, world, house, rules, tell }: Asking) {
   return {
     questions: () => door.questions,
     questionShown: (id: string) => {
@@ -31,21 +31,26 @@ export function asking({ door, world, house, tell }: Asking) {
     previewAnswer: (id: string, input: string) => door.previewAnswer(id, input),
     inFront: () => undefined,
 
-    rules: (path: string) => rules.of(world.space(path)),
-    addRule: (path: string, outcome: Outcome, rule: string) => rules.add(world.space(path), outcome, rule),
-    removeRule: (path: string, outcome: Outcome, rule: string) => rules.remove(world.space(path), outcome, rule),
-    setBuiltin: (path: string, id: string, outcome: Outcome) => rules.setBuiltin(world.space(path), id, outcome),
-    tryRules: (path: string, { tool, input, rule, outcome }: TrialForm): TrialView => {
-      const problem = rule === "" ? "" : problemOf(rule);
-      const { preview, steps } = door.trial(world.space(path), world.tool(path, tool), input, rule && !problem ? rules.ruleOf(outcome, rule) : undefined);
-      return { preview, steps, problem };
+    rules: (path: string) => rules.play("rules", path),
+    addRule: (path: string, outcome: Outcome, rule: string) => rules.play("addRule", path, outcome, rule),
+    removeRule: (path: string, outcome: Outcome, rule: string) => rules.play("removeRule", path, outcome, rule),
+    setBuiltin: (path: string, id: string, outcome: Outcome) => rules.play("setBuiltin", path, id, outcome),
+    setMode: (path: string, mode: string) => {
+      const now = rules.play("setMode", path, mode);
+      world.setSpace({ ...world.space(path), mode: now.mode });
+      return now;
     },
-    grants: () => rules.list(),
+    tryRules: (path: string, trial: TrialForm) => rules.play("tryRules", path, trial),
+    grants: () => [...door.grants, ...rules.play("grants")],
     revoke: (id: string) => {
-      const grant = rules.list().find((known) => known.id === id);
-      if (grant?.kind === "network") house.revokeNetwork(grant.space);
+      const own = door.grants.filter((known) => known.id !== id);
+      if (own.length < door.grants.length) {
+        door.grants = own;
+        return [...own, ...rules.play("grants")];
+      }
+      const grant = rules.play("grants").find((known) => known.id === id);
       if (grant?.kind === "path") house.revokeGrant(grant.space, grant.label.replace("Tools may touch ", ""));
-      return rules.revoke(id);
+      return [...own, ...rules.play("revoke", id)];
     },
   };
 }

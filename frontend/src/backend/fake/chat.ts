@@ -74,7 +74,7 @@ export class FakeAgent {
     if (!detail) return false;
     const id = this.on.journal.name("call");
     this.calls.set(run.id, id);
-    const through = await this.on.door.call(run, space, detail, input, caller, id);
+    const through = await this.on.door.call(run, { space: space.path, tool: detail.tool.qualified, input }, caller, id);
     this.calls.delete(run.id);
     return through;
   }

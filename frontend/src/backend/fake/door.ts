@@ -1,11 +1,10 @@
-// Plays one tool call through the door: asked for, judged, asked, run, finished. Nothing runs in truth.
+// Plays calls through the door as Go has recorded them: what asks, what the journal has of it, how it was decided.
 
 import type { AppEvent } from "../backend";
-import type { EventData, EventKind, Stage } from "../events";
-import type { AnswerForm, PreviewView, QuestionView, RuleView, RunView, SpaceView, ToolDetailView, TrialView } from "../wire";
+import type { EventData, EventKind } from "../events";
+import type { AnswerForm, CallRecordView, GrantView, PreviewView, QuestionView, RunView } from "../wire";
 import type { FakeJournal } from "./journal";
-import type { FakeRules, Judged } from "./rules";
-import { render, violations } from "./settle";
+import type { RecordedSpaces } from "./recorded";
 
 export interface Answer {
   run: boolean;
@@ -16,110 +15,71 @@ export interface Answer {
   by: string;
 }
 
+/** A call as it was recorded: by space, tool and input. */
+export interface Recorded {
+  space: string;
+  tool: string;
+  input: string;
+}
+
+interface Step {
+  kind: EventKind;
+  data: Record<string, unknown>;
+}
+
 const PERSON = "the person, in the window";
+const QUARTER_HOUR_MS = 900_000;
 
-const NOTHING: PreviewView = {
-  title: "", detail: "", folder: "", effects: [], digest: "", decision: "run", why: "", violations: [], code: "", message: "",
-};
-
-/** Where a question is asked, and what settles its call anew. */
-interface Asked {
-  space: SpaceView;
-  detail: ToolDetailView;
-}
-
-/** What the agent is told of a no. */
-export function declined(reason: string): string {
-  return reason ? `the call was declined: ${reason}` : "the call was declined; do not try it again unless the person asks for it";
-}
+/** The recorded answer that this one is like. */
+const likeOf = ({ run, reason }: Answer) => (run ? "yes" : reason ? "no, because" : "no");
 
 export class FakeDoor {
   readonly questions: QuestionView[] = [];
+  /** What the person has granted in answers. */
+  grants: GrantView[] = [];
   private readonly answers = new Map<string, (answer: Answer) => void>();
   private readonly cancelled = new Set<string>();
-  private readonly asked = new Map<string, Asked>();
+  private readonly asked = new Map<string, Recorded>();
+  private readonly ended = new Map<string, CallRecordView>();
 
   constructor(
-    readonly rules: FakeRules,
+    private readonly recorded: RecordedSpaces,
     private readonly journal: FakeJournal,
     private readonly tell: (event: AppEvent) => void,
     private readonly wait: (ms: number) => Promise<void>,
   ) {}
 
-  preview(space: SpaceView, detail: ToolDetailView, input: string): PreviewView {
-    return this.trial(space, detail, input).preview;
-  }
-
-  /** What a call would do, and all steps of the verdict. */
-  trial(space: SpaceView, detail: ToolDetailView, input: string, extra?: RuleView): TrialView & { judged?: Judged } {
-    const { tool } = detail;
-    const without = (preview: Partial<PreviewView>): TrialView => ({ preview: { ...NOTHING, decision: "deny", ...preview }, steps: [], problem: "" });
-    if (tool.state !== "ready") return without({ code: "not_found", message: tool.reason });
-    const found = violations(detail, input);
-    if (found.length > 0) return without({ violations: found });
-    const settled = render(detail, input, space.path);
-    const judged = this.rules.judge({ space, tool, settled, ...(extra ? { extra } : {}) });
-    return { preview: { ...NOTHING, ...settled, decision: judged.decision, why: `${judged.why} (${judged.by})` }, steps: judged.steps, problem: "", judged };
+  /** How a call was decided that went through this door. */
+  recordOf(call: string): CallRecordView | undefined {
+    return this.ended.get(call);
   }
 
   /** Plays the call to its end; false if it did not go through. */
-  async call(run: RunView, space: SpaceView, detail: ToolDetailView, input: string, caller: string, id: string): Promise<boolean> {
-    const { tool } = detail;
-    const record = <K extends EventKind>(kind: K, data: Partial<EventData[K]>) => this.journal.record(run, id, kind, data);
-    record("called", { tool: tool.name, input: JSON.parse(input) as unknown, caller });
-    const { preview, judged } = this.trial(space, detail, input);
-    const stages: Stage[] = [{ name: "look-up", result: "ok", micros: 4 }, { name: "check", result: "ok", micros: 30 }];
-    const refuse = (code: string, error: string): false => {
-      record("returned", { code, error, meta: { duration_ms: 0, stages } });
+  async call(run: RunView, call: Recorded, caller: string, id: string): Promise<boolean> {
+    if (!this.recorded.has("question", call.space, call.tool, call.input)) return this.play(run, id, this.steps(call, ""), caller, PERSON);
+    const steps = this.steps(call, "yes");
+    await this.play(run, id, steps.slice(0, afterAsked(steps)), caller, PERSON);
+    return this.goOn(run, call, id, await this.open(this.questionOf(run, call, id, caller)));
+  }
+
+  /** Plays what follows an answer. */
+  async goOn(run: RunView, call: Recorded, id: string, answer: Answer): Promise<boolean> {
+    if (this.cancelled.has(id)) {
+      this.journal.record(run, id, "returned", { code: "cancelled", error: "It was cancelled before it ran." });
       return false;
-    };
-    if (preview.violations.length > 0) {
-      return refuse("invalid_args", preview.violations.map((v) => `${v.path || "input"}: ${v.message}`).join("; "));
     }
-    if (preview.code) return refuse(preview.code, preview.message);
-    stages.push({ name: "guard", result: preview.decision, by: preview.why, micros: 60 });
-    if (preview.decision === "deny") {
-      record("blocked", { by: judged?.by ?? "", reason: preview.why, code: "permission_denied" });
-      return refuse("permission_denied", preview.why);
-    }
-    if (preview.decision === "ask") {
-      const answer = await this.ask(run, space, detail, input, id, caller);
-      stages.push({ name: "confirm", result: answer.run ? "allowed" : "declined", by: answer.by, micros: 900_000 });
-      if (this.cancelled.has(id)) return refuse("cancelled", "It was cancelled before it ran.");
-      if (!answer.run) {
-        record("declined", { by: answer.by, reason: declined(answer.reason), code: "declined" });
-        return refuse("declined", declined(answer.reason));
-      }
-      record("allowed", { by: answer.by, reason: "run once" });
-      if (answer.input) {
-        record("changed", { by: PERSON, input: JSON.parse(answer.input) as unknown });
-        Object.assign(preview, this.preview(space, detail, answer.input));
-      }
-    } else {
-      record("allowed", { by: `mode ${space.mode}`, reason: bare(preview.why) });
-    }
-    const effects = preview.effects.map((effect) => `${effect.kind} ${effect.target}`);
-    record("started", { tool: tool.name, title: preview.title, detail: preview.detail, folder: preview.folder, effects, digest: preview.digest });
-    return this.act(run, id, detail, stages);
+    const made = answer.input ? { ...call, input: answer.input } : call;
+    const steps = this.steps(made, likeOf(answer), answer.reason);
+    this.ended.set(id, withReason(this.recorded.through("callRecord", made.space, made.tool, made.input, likeOf(answer)) as CallRecordView, answer.reason));
+    if (answer.input) this.journal.record(run, id, "changed", { by: PERSON, input: JSON.parse(answer.input) as unknown });
+    return this.play(run, id, steps.slice(afterAsked(steps)), "", answer.by);
   }
 
-  ask(run: RunView, space: SpaceView, detail: ToolDetailView, input: string, call: string, agent: string): Promise<Answer> {
-    const question = this.questionOf(run, space, detail, input, call, agent);
-    const { title, detail: text, why: reason, digest } = question;
-    this.journal.record(run, call, "asked", { title, detail: text, reason, digest, where: "window" });
-    return this.open(question);
-  }
-
-  questionOf(run: RunView, space: SpaceView, detail: ToolDetailView, input: string, call: string, agent: string): QuestionView {
-    const { preview, judged } = this.trial(space, detail, input);
-    const id = this.journal.name("question");
-    this.asked.set(id, { space, detail });
-    return {
-      id, run: run.id, call, session: run.session, space: space.path, spaceName: space.name, agent: agent === "person" ? "You" : `The agent "${run.agent}"`,
-      tool: detail.tool.qualified, title: preview.title, detail: preview.detail, folder: preview.folder, effects: preview.effects, why: bare(preview.why),
-      by: judged?.by ?? "", file: judged?.file ?? "", yes: "", digest: preview.digest, input,
-      offers: this.rules.offers(preview.detail, detail.tool), asked: new Date().toISOString(), expires: "", state: "waiting",
-    };
+  questionOf(run: RunView, call: Recorded, id: string, caller: string): QuestionView {
+    const question = this.recorded.through("question", call.space, call.tool, call.input) as QuestionView;
+    const name = this.journal.name("question");
+    this.asked.set(name, call);
+    return { ...question, id: name, run: run.id, call: id, session: run.session, agent: caller === "person" ? "You" : `The agent "${run.agent}"`, asked: new Date().toISOString() };
   }
 
   open(question: QuestionView): Promise<Answer> {
@@ -130,21 +90,20 @@ export class FakeDoor {
 
   previewAnswer(id: string, input: string): PreviewView {
     const asked = this.asked.get(id);
-    if (!asked || !this.find(id)) throw new Error("This question no longer waits: it was answered, withdrawn or has expired.");
-    return this.preview(asked.space, asked.detail, input);
+    if (!asked || !this.find(id)) throw new Error("this question no longer waits: it was answered, withdrawn or has expired");
+    return this.recorded.play("preview", asked.space, asked.tool, input);
   }
 
-  /** The person's answer, with all that follows from it. */
+  /** The person's answer. A lasting yes releases what could take the same. */
   answer(id: string, { run, reason, offer, input }: AnswerForm): void {
     const question = this.find(id);
     if (!question) return;
-    const grant = run ? this.rules.take(question, offer) : undefined;
+    const label = run ? (question.offers.find((known) => known.id === offer)?.label ?? "") : "";
     this.close(id, { run, reason, input, by: PERSON });
-    if (!grant) return;
-    for (const other of this.questions.filter((known) => this.rules.covers(offer, question, known))) {
-      grant.uses += 1;
-      this.close(other.id, { run: true, reason: "", by: `your grant: ${grant.label}` }, "withdrawn");
-    }
+    if (!label) return;
+    const others = this.questions.filter((other) => other.space === question.space && other.offers.some((known) => known.label === label));
+    this.grants = [grantOf(question, offer, label, others.length + 1), ...this.grants];
+    for (const other of others) this.close(other.id, { run: true, reason: "", by: `your grant: ${label}` }, "withdrawn");
   }
 
   close(id: string, answer: Answer, state: QuestionView["state"] = answer.run ? "allowed" : "declined"): void {
@@ -156,40 +115,58 @@ export class FakeDoor {
     this.answers.delete(id);
   }
 
-  private find(id: string): QuestionView | undefined {
-    return this.questions.find((question) => question.id === id);
-  }
-
   cancel(call: string): void {
     this.cancelled.add(call);
     const question = this.questions.find((known) => known.call === call);
     if (question) this.close(question.id, { run: false, reason: "", by: "the run" }, "withdrawn");
   }
 
-  private async act(run: RunView, id: string, { tool }: ToolDetailView, stages: Stage[]): Promise<boolean> {
-    const began = Date.now();
-    const lines = tool.sideEffect ? PRINTED : [];
-    for (const text of lines) {
-      await this.wait(350);
-      if (this.cancelled.has(id)) break;
-      this.tell({ kind: "output", output: { run: run.id, call: id, stream: "stdout", text } });
+  private find(id: string): QuestionView | undefined {
+    return this.questions.find((question) => question.id === id);
+  }
+
+  private steps({ space, tool, input }: Recorded, answer: string, reason = ""): Step[] {
+    return withReason(this.recorded.through("events", space, tool, input, answer) as Step[], reason);
+  }
+
+  private async play(run: RunView, id: string, steps: readonly Step[], caller: string, by: string): Promise<boolean> {
+    let through = true;
+    for (const { kind, data } of steps) {
+      if (kind === "finished" && (await this.print(run, id, String(data.content ?? "")))) {
+        const end = { code: "cancelled", error: "You cancelled it. What it printed until then is kept.", meta: data.meta } as Partial<EventData["finished"]>;
+        this.journal.record(run, id, "finished", end);
+        this.journal.record(run, id, "returned", { ...end, same: true });
+        return false;
+      }
+      through = !data.error;
+      this.journal.record(run, id, kind, { ...data, ...(kind === "called" ? { caller } : {}), ...(data.by === PERSON ? { by } : {}) });
     }
-    const cancelled = this.cancelled.has(id);
-    const took = { duration_ms: Date.now() - began, sandbox: "enforced" };
-    const content = tool.sideEffect ? lines.join("") : "dir  agent\ndir  notes\nfile 412  README.md\n";
-    const meta = { ...took, ...(tool.sideEffect && !cancelled ? { exit_code: 0 } : {}), stages: [...stages, { name: "run", result: cancelled ? "cancelled" : "ok", micros: took.duration_ms * 1000 }] };
-    const failure = cancelled ? { code: "cancelled", error: "You cancelled it. What it printed until then is kept." } : {};
-    this.journal.record(run, id, "finished", { content, meta, ...failure });
-    this.journal.record(run, id, "returned", { same: true, meta, ...failure });
-    return !cancelled;
+    return through;
+  }
+
+  /** Prints line by line what came out; true if it was cancelled meanwhile. */
+  private async print(run: RunView, call: string, content: string): Promise<boolean> {
+    for (const text of content.match(/.*\n/g) ?? []) {
+      await this.wait(350);
+      if (this.cancelled.has(call)) return true;
+      this.tell({ kind: "output", output: { run: run.id, call, stream: "stdout", text } });
+    }
+    return this.cancelled.has(call);
   }
 }
 
-/** A reason without what decided. */
-export function bare(why: string): string {
-  return why.replace(/ \([^)]*\)$/, "");
+const afterAsked = (steps: readonly Step[]) => steps.findIndex(({ kind }) => kind === "asked") + 1;
+
+/** The person's words stand for those that were recorded. */
+function withReason<T>(recorded: T, reason: string): T {
+  return JSON.parse(JSON.stringify(recorded).replaceAll("REASON", JSON.stringify(reason).slice(1, -1))) as T;
 }
 
-const PRINTED = [
-  "checking the branch\n", "building 1 of 4  parse\n", "building 2 of 4  totals\n", "building 3 of 4  rounding\n", "building 4 of 4  guide\n", "all done\n",
-];
+function grantOf({ id, tool, space, spaceName, session, detail, run, call }: QuestionView, offer: string, label: string, uses: number): GrantView {
+  const everywhere = offer.endsWith("everywhere");
+  const now = new Date().toISOString();
+  return {
+    id: `grant-${id}`, kind: "act", label, tool, space: everywhere ? "" : space, spaceName: everywhere ? "" : spaceName, session: offer.endsWith("session") ? session : "", made: now, source: "window",
+    until: offer.endsWith("minutes") ? new Date(Date.now() + QUARTER_HOUR_MS).toISOString() : "", counted: true, uses, used: now, idle: "", about: detail, run, call,
+  };
+}

@@ -5,6 +5,8 @@ import type { Asked } from "../wire";
 
 type Answer<Method extends keyof Asked> = Awaited<ReturnType<Asked[Method]>>;
 
+type OfACall = "question" | "events" | "callRecord";
+
 /** A call, and what came of it. */
 export interface RecordedCall {
   /** Absent: in every state. */
@@ -35,6 +37,16 @@ export class RecordedSpaces {
     return typeof first === "string" && first.startsWith("/") ? this.answer(method, first, rest) : this.answer(method, "", given);
   }
 
+  /** Whether that was recorded of a call that went through the door. */
+  has(what: OfACall, space: string, ...args: string[]): boolean {
+    return this.recording[space in this.recording ? space : this.others]?.some((known) => known.method === what && canonical(known.args) === canonical(args)) ?? false;
+  }
+
+  /** What was recorded of a call that went through the door: by tool, input and the person's answer. */
+  through(what: OfACall, space: string, ...args: string[]): unknown {
+    return this.answer(what as keyof Asked, space, args);
+  }
+
   private answer<Method extends keyof Asked>(method: Method, space: string, args: readonly unknown[]): Answer<Method> {
     const like = space in this.recording ? space : this.others;
     const state = this.states.get(space) ?? 0;
@@ -51,14 +63,18 @@ export class RecordedSpaces {
   }
 }
 
-/** Arguments that are an object as text are the same however it is written. */
+/** Arguments are the same in whatever order their fields stand, also those of an object that is text. */
 function canonical(args: readonly unknown[]): string {
-  return JSON.stringify(args.map((arg) => {
-    if (typeof arg !== "string" || !arg.startsWith("{")) return arg;
-    try {
-      return JSON.stringify(Object.entries(JSON.parse(arg) as object).sort());
-    } catch {
-      return arg;
-    }
-  }));
+  return JSON.stringify(args.map(sorted));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value === "object" && value !== null) return Object.entries(value).sort().map(sorted);
+  if (typeof value !== "string" || !value.startsWith("{")) return value;
+  try {
+    return sorted(JSON.parse(value));
+  } catch {
+    return value;
+  }
 }

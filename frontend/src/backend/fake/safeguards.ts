@@ -1,17 +1,19 @@
 // The fake's answers about hooks, the record, trust and secrets.
 
 import type { ChangesView, SpaceView, ToolForView } from "../wire";
+import type { FakeDoor } from "./door";
 import type { RecordedSpaces } from "./recorded";
 import type { FakeWorld } from "./world";
 
 export interface Guarded {
   world: FakeWorld;
+  door: FakeDoor;
   recorded: RecordedSpaces;
   calls: RecordedSpaces;
   secrets: RecordedSpaces;
 }
 
-export function safeguards({ world, recorded, calls, secrets }: Guarded) {
+export function safeguards({ world, door, recorded, calls, secrets }: Guarded) {
   const off = new Set(["seed-data"]);
   const told = (path: string) => world.setSpace(world.space(path));
   const changes = (path: string) => recorded.play("changes", path);
@@ -29,7 +31,7 @@ export function safeguards({ world, recorded, calls, secrets }: Guarded) {
     setHookEnabled: (path: string, key: string, enabled: boolean) => recorded.play("setHookEnabled", path, key, enabled),
     testHook: (path: string, key: string, tool: string, input: string, content: string) => recorded.play("testHook", path, key, tool, input, content),
     replay: (path: string, count: number, run: boolean) => calls.play("replay", path, count, run),
-    callRecord: (call: string) => calls.play("callRecord", call),
+    callRecord: (call: string) => door.recordOf(call) ?? calls.play("callRecord", call),
     ruleFromCall: (call: string) => calls.play("ruleFromCall", call),
     toolsFor: (path: string, agent: string) => world.toolsOf(path).map((detail) => forAgent(detail.tool.qualified, detail.declared, world, path, agent, off)),
     setToolOff: (path: string, tool: string, isOff: boolean) => {

@@ -1,41 +1,28 @@
 // The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
 
 import type { QuestionView } from "../wire";
-import { declined, type FakeDoor } from "./door";
+import type { FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
-import type { FakeWorld } from "./world";
 
 interface Still {
   journal: FakeJournal;
-  world: FakeWorld;
   door: FakeDoor;
   house: FakeHouse;
-  wait: (ms: number) => Promise<void>;
 }
 
 export const STILL_RUN = "run-05";
 export const STILL_CALL = "run-05-c3";
 
+const DEPLOY = { space: WELCOME, tool: "deploy", input: '{"branch":"guide"}' };
+
 /** The fixture run-05 stands still where a person is asked: from here it goes on by the answer. */
-export function standStill({ journal, world, door, wait }: Still): void {
+export function standStill({ journal, door }: Still): void {
   const run = journal.runs.find((known) => known.id === STILL_RUN);
-  const detail = world.findTool(WELCOME, "deploy");
-  if (!run || !detail) return;
-  const question = { ...door.questionOf(run, world.space(WELCOME), detail, '{"branch":"guide"}', STILL_CALL, "agent"), asked: "2026-11-20T12:00:01Z" };
-  void door.open(question).then(async ({ run: yes, reason, input, by }) => {
-    if (!yes) {
-      journal.record(run, STILL_CALL, "declined", { by, reason: declined(reason), code: "declined" });
-      journal.record(run, STILL_CALL, "returned", { code: "declined", error: declined(reason) });
-      return;
-    }
-    const { title, detail: text, folder } = input ? door.preview(world.space(WELCOME), detail, input) : question;
-    journal.record(run, STILL_CALL, "allowed", { by, reason: "run once" });
-    journal.record(run, STILL_CALL, "started", { tool: "deploy", title, detail: text, folder });
-    await wait(600);
-    journal.record(run, STILL_CALL, "finished", { content: "guide is on staging\n", meta: { exit_code: 0, duration_ms: 600 } });
-  });
+  if (!run) return;
+  const question = { ...door.questionOf(run, DEPLOY, STILL_CALL, "agent"), asked: "2026-11-20T12:00:01Z" };
+  void door.open(question).then((answer) => door.goOn(run, DEPLOY, STILL_CALL, answer));
 }
 
 /** The call that still runs in the fixture run-05 wants packages. */
@@ -52,7 +39,7 @@ export function askRegistry({ journal, house, door }: Still): void {
     expires: "", state: "waiting",
   };
   void door.open(question).then(({ run: yes, reason }) => {
-    journal.record(run, call, yes ? "allowed" : "declined", { by: "the person, in the window", reason: yes ? "run once" : declined(reason) });
+    journal.record(run, call, yes ? "allowed" : "declined", { by: "the person, in the window", reason: yes ? "run once" : `the call was declined: ${reason}` });
     house.answer(WELCOME, yes);
   });
 }

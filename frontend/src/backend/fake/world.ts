@@ -29,6 +29,7 @@ export interface Fixtures {
   skills: Recording;
   programs: Recording;
   calls: Recording;
+  rules: Recording;
 }
 
 const MANY_TOOLS = 5000;

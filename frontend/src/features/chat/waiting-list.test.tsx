@@ -148,14 +148,14 @@ it("lets them wait when it is closed by Escape", async () => {
 it("releases what a lasting yes covers, and says so", async () => {
   const backend = quickBackend({ crowd: true });
   const { user } = renderPage(<WaitingList onClose={() => undefined} />, backend);
-  await user.click(await screen.findByRole("button", { name: /npm publish --tag next/ }));
+  await user.click(await screen.findByRole("button", { name: /git fetch origin/ }));
   await user.click(await screen.findByRole("button", { name: "Always…" }));
-  await user.click(screen.getByRole("radio", { name: "Always allow commands that begin with npm publish, in this space" }));
-  const take = screen.getByRole<HTMLButtonElement>("button", { name: "Always allow commands that begin with npm publish, in this space" });
+  await user.click(screen.getByRole("radio", { name: "Always allow commands that begin with git fetch, in this space" }));
+  const take = screen.getByRole<HTMLButtonElement>("button", { name: "Always allow commands that begin with git fetch, in this space" });
   await waitFor(() => expect(take.disabled).toBe(false));
   await user.click(take);
   const status = screen.getByRole("status", { name: "No longer waiting" });
-  await within(status).findByText("By your grant: Always allow commands that begin with npm publish, in this space.");
-  expect((await backend.questions()).map(({ detail }) => detail)).not.toContain("npm publish --dry-run");
-  expect((await backend.grants())[0]).toMatchObject({ label: "Always allow commands that begin with npm publish, in this space", uses: 2 });
+  await within(status).findByText("By your grant: Always allow commands that begin with git fetch, in this space.");
+  expect((await backend.questions()).map(({ detail }) => detail)).not.toContain("git fetch --all");
+  expect((await backend.grants())[0]).toMatchObject({ label: "Always allow commands that begin with git fetch, in this space", uses: 2 });
 });

@@ -17,10 +17,10 @@ const rows = (found: { queryAllByRole: (role: string) => HTMLElement[] }) => fou
 it("lists the rules as they are asked in turn, whose they are, where they stand and what is odd about them", async () => {
   open();
   expect(rows(await section("Your rules for all spaces"))).toEqual([
-    "Deniesbash(curl *)settings.json:14Remove",
-    "Asksgithub__*Check thisNo tool of this space has this name.settings.json:17Remove",
-    "Allowsbash(git status*)settings.json:20Remove",
-    "Allowswrite(**/*.md)settings.json:21Remove",
+    "Deniesbash(curl *)settings.json:6Remove",
+    'Asksgithub__*Check thisGithub__* can never match: no tool is called "github__*".settings.json:7Remove',
+    "Allowsbash(git status*)settings.json:8Remove",
+    "Allowswrite(**/*.md)settings.json:8Remove",
   ]);
   expect(rows(await section("Rules from Welcome"))).toEqual(["Denieswrite(guide/published/**)agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
 });
@@ -50,22 +50,26 @@ it("adds a rule, removes it, and says beside the field why one cannot be", async
 
 it("tries the rules on a call, with the one that is being written, and shows every step", async () => {
   const { user, backend } = open();
-  await user.type(await screen.findByLabelText(/^Command/), "git push origin");
+  await user.click(await screen.findByLabelText(/^Command/));
+  await user.paste("git push origin");
   await screen.findByText("Agents may run this");
-  await user.type(screen.getByLabelText("New rule"), "bash(git push*)");
+  await user.click(screen.getByLabelText("New rule"));
+  await user.paste("bash(git push*)");
   await screen.findByText("Agents must ask you first");
   screen.getByRole("heading", { name: "Try it with the new rule" });
   const steps = within(screen.getByRole("list", { name: "Steps" })).getAllByRole("listitem").map((step) => step.textContent);
-  expect(steps[0]).toBe("1Built-in denynothing in it is denied");
-  expect(steps.at(-1)).toMatch(/^4Ask rulesAsksrule bash\(git push\*\) in settings/);
+  expect(steps[0]).toBe("1Built-in denysays nothing");
+  expect(steps[4]).toMatch(/^5Ask rulesAsksrule bash\(git push\*\) in this trial/);
   expect((await backend.rules("/home/ada/welcome")).rules).toHaveLength(6);
 });
 
 it("says what is wrong with the rule that is tried", async () => {
   const { user } = open();
-  await user.type(await screen.findByLabelText(/^Command/), "git push");
-  await user.type(screen.getByLabelText("New rule"), "bash(git");
-  await screen.findByText(/^"bash\(git" cannot be read/);
+  await user.click(await screen.findByLabelText(/^Command/));
+  await user.paste("git push");
+  await user.click(screen.getByLabelText("New rule"));
+  await user.paste("bash(git");
+  await screen.findByText(/^Rule "bash\(git" cannot be read/);
   screen.getByText("Agents may run this");
 });
 
@@ -73,17 +77,17 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
   const { user, backend, ways } = open();
   const yeses = await section("Always allowed");
   const calls = within(yeses.getByRole("region", { name: "Calls" }));
-  expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 41 times, last .*Revoke$/);
-  expect(rows(calls)[1]).toMatch(/for one chat in Welcome, until .*Allows nothingThe definition of deploy has changed since\.Revoke$/);
-  await user.click(calls.getByRole("button", { name: "Show the call that started this" }));
-  expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-01", "run-01-c5");
-  for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods", "Builds may reach the package registries"]) {
+  expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 1 time, last .*Revoke$/);
+  expect(rows(calls)[1]).toMatch(/for one chat in Welcome, until .*Revoke$/);
+  await user.click(calls.getAllByRole("button", { name: "Show the call that started this" })[0] ?? document.body);
+  expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-2", "call-3");
+  for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods"]) {
     await user.click(yeses.getByRole("button", { name: `Revoke ${label}` }));
     await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke ${label}` })).toBeNull());
   }
-  expect((await backend.grants()).map(({ id }) => id)).toEqual(["grant-2", "grant-3"]);
+  expect((await backend.grants()).map(({ tool }) => tool)).toEqual(["deploy", "bash"]);
   const walls = await backend.walls("/home/ada/welcome");
-  expect([walls.granted, walls.network.answer]).toEqual([[], ""]);
+  expect(walls.granted).toEqual([]);
 });
 
 it("shows only what counts in this space", async () => {
@@ -97,7 +101,7 @@ it("changes what is built in, and lets nobody loosen what is fixed", async () =>
   const { user, backend } = open();
   const built = await section("Built-in rules");
   const row = (text: RegExp) => within(built.getByText(text).closest("li") ?? document.body);
-  expect(row(/^git push --force-with-lease$/).getByText(/changed by you \(default: asks\)/)).toBeTruthy();
+  expect(row(/^git push --force-with-lease, and/).getByText(/changed by you \(default: asks\)/)).toBeTruthy();
   expect(row(/^deleting or emptying a space/).queryAllByRole("radio")).toEqual([]);
   expect(row(/^changing what decides/).getAllByRole("radio").map((option) => option.textContent)).toEqual(["Deny", "Ask me"]);
   await user.click(row(/^DROP DATABASE/).getByRole("radio", { name: "Off" }));

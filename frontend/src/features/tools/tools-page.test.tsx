@@ -39,7 +39,7 @@ it("says what is missing only once it is asked to run, and then beside the field
   await screen.findByLabelText(/Branch/);
   expect(document.querySelector("[id$='_branch-errors']")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Run" }));
-  expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe("This is needed.");
+  expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe('missing required input "branch"');
   expect(screen.getByText("Fix 1 problem first")).toBeTruthy();
   expect(tryTool).not.toHaveBeenCalled();
 });
@@ -49,7 +49,7 @@ it("previews exactly what would run as the form is filled in, and whether it wou
   await user.type(await screen.findByLabelText(/Branch/), "guide/new");
   await waitFor(async () => expect((await command()).textContent).toBe("bash scripts/deploy.sh guide/new"));
   expect(screen.getByText("Agents must ask you first")).toBeTruthy();
-  expect(screen.getByText("Its author wants you to be asked (confirm: true).")).toBeTruthy();
+  expect(screen.getByText("This tool always asks first (confirm: true).")).toBeTruthy();
 });
 
 it("runs with the digest that was shown, and shows what waits", async () => {
