@@ -104,7 +104,9 @@ func throughTheDoor(r *recorder) recording {
 	for _, branch := range []string{"guide", "main", "next"} {
 		out = append(out, r.through("deploy", shown(in{"branch": branch}), "yes", "no", "no, because")...)
 	}
-	out = append(out, r.through("deploy", shown(in{"branch": "main", "wait": true}), "yes", "no", "no, because")...)
+	for _, branch := range []string{"main", "next"} {
+		out = append(out, r.through("deploy", shown(in{"branch": branch, "wait": true}), "yes", "no", "no, because")...)
+	}
 	return out
 }
 

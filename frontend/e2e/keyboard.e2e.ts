@@ -72,7 +72,7 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   const list = page.getByRole("complementary", { name: "Waiting for you" });
   await list.getByText("Waiting for you: 1 of 5").waitFor();
   await page.keyboard.press("Alt+ArrowDown");
-  await list.getByRole("alertdialog").getByText("git fetch origin").waitFor();
+  await list.getByRole("alertdialog").getByText("git fetch origin", { exact: true }).waitFor();
   await list.getByRole("button", { name: "Always…" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "radio");

@@ -56,7 +56,10 @@ export class FakeDoor {
 
   /** Plays the call to its end; false if it did not go through. */
   async call(run: RunView, call: Recorded, caller: string, id: string): Promise<boolean> {
-    if (!this.recorded.has("question", call.space, call.tool, call.input)) return this.play(run, id, this.steps(call, ""), caller, PERSON);
+    if (!this.recorded.has("question", call.space, call.tool, call.input)) {
+      this.end(id, call, "", "");
+      return this.play(run, id, this.steps(call, ""), caller, PERSON);
+    }
     const steps = this.steps(call, "yes");
     await this.play(run, id, steps.slice(0, afterAsked(steps)), caller, PERSON);
     return this.goOn(run, call, id, await this.open(this.questionOf(run, call, id, caller)));
@@ -70,7 +73,7 @@ export class FakeDoor {
     }
     const made = answer.input ? { ...call, input: answer.input } : call;
     const steps = this.steps(made, likeOf(answer), answer.reason);
-    this.ended.set(id, withReason(this.recorded.through("callRecord", made.space, made.tool, made.input, likeOf(answer)) as CallRecordView, answer.reason));
+    this.end(id, made, likeOf(answer), answer.reason);
     if (answer.input) this.journal.record(run, id, "changed", { by: PERSON, input: JSON.parse(answer.input) as unknown });
     return this.play(run, id, steps.slice(afterAsked(steps)), "", answer.by);
   }
@@ -125,6 +128,10 @@ export class FakeDoor {
     return this.questions.find((question) => question.id === id);
   }
 
+  private end(id: string, { space, tool, input }: Recorded, answer: string, reason: string): void {
+    this.ended.set(id, withReason(this.recorded.through("callRecord", space, tool, input, answer) as CallRecordView, reason));
+  }
+
   private steps({ space, tool, input }: Recorded, answer: string, reason = ""): Step[] {
     return withReason(this.recorded.through("events", space, tool, input, answer) as Step[], reason);
   }
@@ -132,7 +139,7 @@ export class FakeDoor {
   private async play(run: RunView, id: string, steps: readonly Step[], caller: string, by: string): Promise<boolean> {
     let through = true;
     for (const { kind, data } of steps) {
-      if (kind === "finished" && (await this.print(run, id, String(data.content ?? "")))) {
+      if (kind === "finished" && (await this.print(run, id, typeof data.content === "string" ? data.content : ""))) {
         const end = { code: "cancelled", error: "You cancelled it. What it printed until then is kept.", meta: data.meta } as Partial<EventData["finished"]>;
         this.journal.record(run, id, "finished", end);
         this.journal.record(run, id, "returned", { ...end, same: true });
