@@ -77,7 +77,7 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "radio");
   const label = "Always allow commands that begin with git fetch, in this space";
-  while (!(await list.getByRole("radio", { name: label }).isChecked())) await page.keyboard.press("ArrowDown");
+  while (!(await list.getByRole("radio", { name: label, exact: true }).isChecked())) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForFunction((text) => [...document.querySelectorAll("button")].some((button) => button.textContent === text && !button.disabled), label);
   while ((await focused(page)) !== label) await page.keyboard.press("Tab");
@@ -91,7 +91,7 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   await page.goto(page.url().replace(/#.*/, `${WELCOME}/rules`));
   while (!(await focused(page)).startsWith(`Revoke ${label}`)) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: `Revoke ${label}` }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: `Revoke ${label}`, exact: true }).waitFor({ state: "detached" });
 });
 
 it("talks to an agent, and looks into what it did", async () => {
