@@ -88,7 +88,7 @@ it("gives a lasting yes, goes through the others, and denies the rest, without a
   while ((await focused(page)) !== "Deny all") await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await list.getByText("Nothing waiting").waitFor();
-  await page.goto(page.url().replace(/#.*/, `${WELCOME}/rules`));
+  await page.goto(page.url().replace(/#.*/, `${LARGE}/rules`));
   while (!(await focused(page)).startsWith(`Revoke ${label}`)) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: `Revoke ${label}`, exact: true }).waitFor({ state: "detached" });
