@@ -64,7 +64,7 @@ func (o *Operator) Permits() *permits.Book { return o.permits }
 // Setup is where the person's own servers are saved.
 func (o *Operator) Setup() *setup.Desk { return o.setup }
 
-// What the rooms that stand above the core are made from: serving, chats, doctor,
+// What the parts that stand above the core are made from: serving, chats, doctor,
 // programs, replay. They know the core; the core does not know them.
 
 // Config is what the app was opened with; its folders are there and absolute.

@@ -25,7 +25,7 @@ type Config struct {
 	Guard     func() *guard.Guard    // likewise
 	Confirmer tools.Confirmer
 	Journal   journal.Recorder
-	Snapshots Snapshots     // nil: nothing is kept for undo
+	Snapshots Snapshots     // nil, as everywhere yet: nothing is kept for undo
 	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
 	Wait      time.Duration // how long a question may stand; 0: 10 minutes (docs/spec/11-guard.md)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta

@@ -88,6 +88,7 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 		"rules":      ruleWalks(),
 		"safeguards": safeguardWalks(),
 		"secrets":    secretWalks(secretstest.Keychain),
+		"settings":   settingsWalks(),
 		"unsafe":     secretWalks(noKeychain),
 		"skills":     skillWalks(),
 	} {

@@ -1,5 +1,5 @@
 // Package operatortest opens real operators on temporary folders, for tests of
-// the rooms around the operator's core.
+// the parts around the operator's core.
 package operatortest
 
 import (

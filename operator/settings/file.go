@@ -194,12 +194,3 @@ func SameInfo(a, b fs.FileInfo) bool {
 	}
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
-
-// SetTheme chooses light, dark, or the system's.
-func (f *File) SetTheme(theme string) error {
-	if !slices.Contains([]string{"system", "light", "dark"}, theme) {
-		return fmt.Errorf("there is no theme %q: there are system, light and dark", theme)
-	}
-	_, err := f.Update(func(s *Settings) error { s.Theme = theme; return nil })
-	return err
-}

@@ -193,3 +193,12 @@ func (j Journal) Retention() (maxAge time.Duration, maxBytes int64) {
 	}
 	return time.Duration(max(days, 0)) * 24 * time.Hour, max(megabytes, 0) << 20
 }
+
+// SetTheme chooses light, dark, or the system's.
+func (f *File) SetTheme(theme string) error {
+	if !slices.Contains([]string{"system", "light", "dark"}, theme) {
+		return fmt.Errorf("there is no theme %q: there are system, light and dark", theme)
+	}
+	_, err := f.Update(func(s *Settings) error { s.Theme = theme; return nil })
+	return err
+}

@@ -21,6 +21,7 @@ import programs from "./recorded/programs.json";
 import rules from "./recorded/rules.json";
 import safeguards from "./recorded/safeguards.json";
 import secrets from "./recorded/secrets.json";
+import nothingSet from "./recorded/settings.json";
 import skills from "./recorded/skills.json";
 import unsafe from "./recorded/unsafe.json";
 
@@ -28,6 +29,8 @@ export const runs = [run01, run02, run03, run04, run05, run06] as unknown as Run
 
 // JSON has no literal types: the words in it are checked by the tests that show them.
 export const fixtures = {
-  spaces, sessions, problems, settings, servers, doctor, tools, runs,
+  spaces, sessions, problems, servers,
+  settings: { ...nothingSet[""][0]?.answer, ...settings },
+  doctor, tools, runs,
   calls, hands, programs, rules, safeguards, secrets, skills, unsafe,
 } as unknown as Fixtures;
