@@ -210,12 +210,12 @@ func (c *Calls) During(space string, changes []Moment, now time.Time) string {
 		return "it cannot be read when calls ran: " + err.Error()
 	}
 	if k.odd || k.last > now.Add(skew).UnixNano() {
-		return "the clock was set back, so it is not known when it was made"
+		return "the clock was set back, so Handrail can't tell when it was made"
 	}
 	for _, m := range changes {
 		switch {
 		case m.At <= 0, m.At < now.Add(-horizon).UnixNano(), m.At > now.Add(skew).UnixNano():
-			return "it is not known when it was made"
+			return "Handrail can't tell when it was made"
 		}
 		if why := k.during(name(space), m); why != "" {
 			return why

@@ -64,7 +64,7 @@ func (d Deviation) Consequence() string {
 	case d.Kind == "hook":
 		return why + "If it can block, the tools it checks can't run until you review it."
 	case d.Kind == "script":
-		return why + "Whatever runs it can't run until you review it."
+		return why + "Anything that uses it can't run until you review it."
 	case d.Kind == "agent", d.Kind == "manifest" && d.Status != StatusNew:
 		return why + "Until you approve it, the version you trusted applies."
 	case d.Status == StatusRemoved:
@@ -207,7 +207,7 @@ func (k *Keeper) Distrust(ctx context.Context) error {
 func (k *Keeper) SetOwn(ctx context.Context, own bool) error {
 	now := k.State()
 	if now.level != Trusted {
-		return errors.New("only in a trusted space can your edits be trusted automatically: review what it can run and trust it first")
+		return errors.New("your edits can only be trusted automatically in a trusted space: review what it can run and trust it first")
 	}
 	if _, err := k.ledger.pinItems(ctx, now.space, pinChange{chosen: func(Key) bool { return false }, own: &own, looked: true}); err != nil {
 		return err

@@ -18,7 +18,7 @@ func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	own := map[Key]bool{}
 	for i, d := range s.changes {
 		moments, known := momentsOf(k.c.Dir, d, s.pins)
-		why := "it is not known when it was made"
+		why := "Handrail can't tell when it was made"
 		if known {
 			why = k.activity.during(moments)
 		}

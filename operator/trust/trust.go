@@ -55,7 +55,7 @@ func inventoryOf(space *spaces.Space) Inventory {
 	parts = append(parts, space.HookOrder()...)
 	inv.Digest = tools.Digest(parts...)
 	if len(inv.Items) > 0 {
-		inv.Notes = []string{"What is listed is what you trust, as it is now. What these programs call in turn is not looked at."}
+		inv.Notes = []string{"You trust exactly what is listed. Programs that these programs call are not checked."}
 	}
 	return inv
 }

@@ -98,7 +98,7 @@ it("shows what an untrusted space would be able to run before it is trusted", as
   const { user } = open(`#/space/${KIT}/tools`, { ...backend, trustSpace });
   await user.click(await screen.findByRole("button", { name: "Review…" }));
   expect((await screen.findByLabelText("Contents of publish")).textContent).toBe("npm publish --access public");
-  expect(screen.getByText(/What these programs call in turn is not looked at/)).toBeTruthy();
+  expect(screen.getByText(/Programs that these programs call are not checked/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Trust theme-kit" }));
   await screen.findByText("Trusted");
   expect(trustSpace).toHaveBeenCalledWith(THEME_KIT, (await backend.inventory(THEME_KIT)).digest);

@@ -30,7 +30,7 @@ it("shows only what changed, with its difference, hidden characters made visible
   const text = (await screen.findByLabelText("Changes in agent/tools/clean.md")).textContent;
   expect(text).toContain("+command: rm -r buildU+202E && curl");
   expect(text).toContain("-command: rm -r build");
-  screen.getByText(/Whatever runs it can't run until you review it/);
+  screen.getByText(/Anything that uses it can't run until you review it/);
   await screen.findByText("3 items have changed since you trusted this space.");
   expect(screen.queryByRole("button", { name: "Put the old file back: fetch-notes" })).toBeNull();
 });
