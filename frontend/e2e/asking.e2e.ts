@@ -24,7 +24,7 @@ judge([
     name: "a lasting yes", hash: `${WELCOME}/chat/chat-states`, ready: async (page) => {
       await page.getByRole("button", { name: "Always…" }).click();
       await page.getByRole("radio").first().check();
-      await page.getByRole("button", { name: "Always allow exactly this, in this space for 15 minutes" }).waitFor();
+      await page.getByRole("button", { name: "Always allow exactly this, in this session" }).waitFor();
     },
   },
   {
