@@ -47,6 +47,9 @@ type World struct {
 	// Getenv is what the person's environment says of a variable that moves a
 	// program's folder (CLAUDE_CONFIG_DIR, CODEX_HOME); nil: none is set.
 	Getenv func(name string) string
+	// Form says that a text comes from a form of ours: ${secret:NAME} in it names a
+	// secret of the person's. In any other text it is a placeholder that nobody fills in.
+	Form bool
 }
 
 // NewWorld is the machine that this process runs on: home is the person's folder,

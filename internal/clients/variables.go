@@ -54,6 +54,8 @@ func (e *entry) variable(whole, name string) string {
 		return "${" + rest + "}"
 	case found && kind == "input":
 		return e.input(rest)
+	case found && kind == "secret" && e.r.w.Form:
+		return whole
 	case e.s.Project != "" && (name == "workspaceFolder" || name == "workspaceRoot"):
 		return e.s.Project
 	case e.s.Project != "" && name == "workspaceFolderBasename":

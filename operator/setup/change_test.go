@@ -245,6 +245,23 @@ func TestServerFormMendsWhatCannotBeRead(t *testing.T) {
 	}
 }
 
+// What the form names as a secret is the person's own, and no placeholder of another program.
+func TestServerFormKnowsItsSecrets(t *testing.T) {
+	b := openSaved(t, `"shop":{"command":"node","args":["a.mjs"],"env":{"SHOP_KEY":"${secret:k}"}}`)
+	if err := b.O.Secrets().Set("k", "v"); err != nil {
+		t.Fatal(err)
+	}
+	f := formOf(t, b, "shop")
+	draft, err := b.S.Setup().DraftChange(t.Context(), f)
+	if err != nil || draft.Refused != "" || strings.Contains(strings.Join(draft.Warnings, " "), "${secret:") {
+		t.Errorf("%+v, %v", draft, err)
+	}
+	read, err := b.O.Setup().Read(`{"shop":{"command":"node","env":{"SHOP_KEY":"${secret:k}"}}}`)
+	if err != nil || len(read) != 1 || !strings.Contains(strings.Join(read[0].Notes, " "), "${secret:k}") {
+		t.Errorf("a pasted text names a secret of the person's, and nobody says so: %+v, %v", read, err)
+	}
+}
+
 // The draft says what the change does beside itself, and why it cannot be.
 func TestServerFormSaysWhatAChangeDoes(t *testing.T) {
 	b := openSaved(t, `"shop":{"url":"https://a.example.com/mcp","headers":{"Authorization":"Bearer ${secret:k}"}}`)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	other "handrail/internal/clients"
 	"handrail/internal/secrets"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
@@ -93,7 +94,9 @@ func (e *Editor) showForm(want, name string, draft Draft) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	read := e.pasted(string(raw))
+	world := e.desk.world(nil)
+	world.Form = true
+	read := other.ReadText(world, "the form", raw)
 	if read.Err != nil || len(read.Servers) != 1 {
 		return Preview{}, fmt.Errorf("the server %q isn't filled in correctly: %w", want, read.Err)
 	}
