@@ -125,8 +125,11 @@ func usedByOthers(r *recorder) {
 	}{{serving.ViaApp, "claude-code", "2.1.4"}, {serving.ViaHTTP, "Cursor", ""}} {
 		service := clients.Serve(r.bench.S, c.via)
 		here, there := net.Pipe()
-		done := make(chan error, 1)
-		go func() { done <- service.Stdio(t.Context(), there, there) }()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = service.Stdio(t.Context(), there, there) // it ends when the pipe is closed, below
+		}()
 		t.Cleanup(func() {
 			_ = here.Close()
 			<-done

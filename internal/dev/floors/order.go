@@ -94,66 +94,76 @@ func declared(decl ast.Decl) (names []string) {
 // free lists the identifiers of a declaration that may mean something of the package:
 // no fields, methods or keys, and nothing that has the name of one of its own variables.
 func free(decl ast.Decl) (out []*ast.Ident) {
-	skip := map[*ast.Ident]bool{}
-	local := map[string]bool{}
-	hide := func(names ...*ast.Ident) {
-		for _, name := range names {
-			skip[name], local[name.Name] = true, true
+	n := names{apart: map[*ast.Ident]bool{}, local: map[string]bool{}}
+	ast.Inspect(decl, func(node ast.Node) bool {
+		if name, ok := node.(*ast.Ident); ok {
+			n.all = append(n.all, name)
 		}
-	}
-	var all []*ast.Ident
-	ast.Inspect(decl, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			all = append(all, n)
-		case *ast.SelectorExpr:
-			skip[n.Sel] = true
-		case *ast.KeyValueExpr:
-			if key, ok := n.Key.(*ast.Ident); ok {
-				skip[key] = true
-			}
-		case *ast.FuncDecl:
-			skip[n.Name] = true
-		case *ast.StructType:
-			for _, field := range n.Fields.List {
-				for _, name := range field.Names {
-					skip[name] = true
-				}
-			}
-		case *ast.FuncType:
-			for _, field := range n.Params.List {
-				hide(field.Names...)
-			}
-			if n.Results != nil {
-				for _, field := range n.Results.List {
-					hide(field.Names...)
-				}
-			}
-		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
-				if name, ok := left.(*ast.Ident); ok && n.Tok == token.DEFINE {
-					hide(name)
-				}
-			}
-		case *ast.RangeStmt:
-			for _, left := range []ast.Expr{n.Key, n.Value} {
-				if name, ok := left.(*ast.Ident); ok && n.Tok == token.DEFINE {
-					hide(name)
-				}
-			}
-		case *ast.DeclStmt:
-			if d, ok := n.Decl.(*ast.GenDecl); ok {
-				for _, name := range declared(d) {
-					local[name] = true
-				}
-			}
-		}
+		n.see(node)
 		return true
 	})
-	for _, name := range all {
-		if !skip[name] && !local[name.Name] {
+	for _, name := range n.all {
+		if !n.apart[name] && !n.local[name.Name] {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// names are the identifiers of one declaration.
+type names struct {
+	all   []*ast.Ident
+	apart map[*ast.Ident]bool // fields, methods, keys and what declares a variable
+	local map[string]bool     // the declaration's own variables
+}
+
+// see notes what a node says of the identifiers below it.
+func (n names) see(node ast.Node) {
+	switch node := node.(type) {
+	case *ast.SelectorExpr:
+		n.apart[node.Sel] = true
+	case *ast.KeyValueExpr:
+		if key, ok := node.Key.(*ast.Ident); ok {
+			n.apart[key] = true
+		}
+	case *ast.FuncDecl:
+		n.apart[node.Name] = true
+	case *ast.StructType:
+		for _, field := range node.Fields.List {
+			for _, name := range field.Names {
+				n.apart[name] = true
+			}
+		}
+	case *ast.FuncType:
+		for _, list := range []*ast.FieldList{node.Params, node.Results} {
+			for i := 0; list != nil && i < len(list.List); i++ {
+				for _, name := range list.List[i].Names {
+					n.declare(name)
+				}
+			}
+		}
+	case *ast.AssignStmt:
+		if node.Tok == token.DEFINE {
+			n.declare(node.Lhs...)
+		}
+	case *ast.RangeStmt:
+		if node.Tok == token.DEFINE {
+			n.declare(node.Key, node.Value)
+		}
+	case *ast.DeclStmt:
+		if d, ok := node.Decl.(*ast.GenDecl); ok {
+			for _, name := range declared(d) {
+				n.local[name] = true
+			}
+		}
+	}
+}
+
+// declare notes variables.
+func (n names) declare(all ...ast.Expr) {
+	for _, one := range all {
+		if name, ok := one.(*ast.Ident); ok {
+			n.apart[name], n.local[name.Name] = true, true
+		}
+	}
 }
