@@ -2,6 +2,7 @@
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 
 import type { AppEvent, Backend, SettingsView } from "./backend";
+import type { PreviewView } from "./wire";
 import { FakeAgent } from "./fake/chat";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -146,11 +147,17 @@ function chats({ world, journal, agent, door }: Play) {
   } satisfies Partial<Answers>;
 }
 
+/** Of a tool of a server, whose calls are not recorded. */
+const UNFILLED: PreviewView = {
+  title: "", detail: "", folder: "", effects: [], digest: "", decision: "deny", why: "", code: "", message: "",
+  violations: [{ path: "", message: "missing required input \"path\"" }],
+};
+
 function tools({ world, journal, door, rules }: Play) {
   return {
     tools: (path) => world.toolsOf(path).map((detail) => detail.tool),
     tool: (path, name) => world.tool(path, name),
-    preview: (path, name, input) => rules.play("preview", path, name, input),
+    preview: (path, name, input) => (world.serverTool(path, name) ? UNFILLED : rules.play("preview", path, name, input)),
     tryTool: (path, name, input) => {
       const found = world.tool(path, name);
       const run = journal.start({ space: path, session: "s_try", origin: "try", agent: "", model: "", title: found.tool.name });
