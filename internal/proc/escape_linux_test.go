@@ -149,7 +149,7 @@ func (o *outside) state(t *testing.T) string {
 func (o *outside) try(t *testing.T, c Command) Outcome {
 	t.Helper()
 	before := o.state(t)
-	c.Dir, c.Env, c.Walls, c.Timeout = o.space, append(o.env, c.Env...), o.walls, 20*time.Second
+	c.Dir, c.Env, c.Walls, c.Timeout = o.space, append(c.Env, o.env...), o.walls, 20*time.Second
 	out := run(t, c)
 	if strings.Contains(out.Stdout.Text+out.Stderr.Text, "ESCAPED") {
 		t.Errorf("it got through:\n%s\n%s", out.Stdout.Text, out.Stderr.Text)
