@@ -78,6 +78,7 @@ func verdicts() []step {
 	for _, tool := range []string{"clean", "word-count", "read", "write", "edit", "glob", "grep", "listdir", "welcome__list-files", "welcome__run-suite", "welcome__deploy-staging"} {
 		preview(tool, in{})
 	}
+	preview("welcome__run-suite", in{"filter": "totals"})
 	try := func(command, outcome, rule string) {
 		input := in{"timeout": 30, "background": false}
 		if command != "" {
@@ -101,6 +102,7 @@ func throughTheDoor(r *recorder) recording {
 	out := r.through("run-tests", shown(in{"suite": "unit"}), "")
 	out = append(out, r.through("run-tests", shown(in{"suite": "unit", "timeout": 30}), "")...)
 	out = append(out, r.through("serve", shown(in{"port": 8080}), "")...)
+	out = append(out, r.through("welcome__run-suite", shown(in{"filter": "totals"}), "")...)
 	for _, branch := range []string{"guide", "main", "next"} {
 		out = append(out, r.through("deploy", shown(in{"branch": branch}), "yes", "no", "no, because")...)
 	}
@@ -197,7 +199,7 @@ func ruledDesk(o *operatortest.Options) {
 		for _, real := range []string{"/usr/bin/bash", "/bin/bash"} { // the first that is there
 			_ = os.Symlink(real, filepath.Join(bin, "bash"))
 		}
-		for _, name := range []string{"npm", "git", "python3"} { // a call that does not find it fails, and so does its recording
+		for _, name := range []string{"npm", "npx", "gcloud", "git", "python3"} { // a call that does not find it fails, and so does its recording
 			_ = os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\necho \"all done\"\n"), 0o700)
 		}
 		c.Environ.Vars = append([]string{"PATH=" + bin + ":" + os.Getenv("PATH")}, c.Environ.Vars[1:]...)
@@ -205,9 +207,11 @@ func ruledDesk(o *operatortest.Options) {
 	}
 }
 
-// ruledSpace has a tool that changed since it was trusted.
+// ruledSpace has hands, and a tool that changed since it was trusted.
 func ruledSpace(b *operatortest.Bench) {
 	b.T.Helper()
+	b.File("ctxnest.json", welcomeHands)
+	b.Reload()
 	b.Trust()
 	b.File("agent/tools/clean.md", strings.Replace(ruledFiles["agent/tools/clean.md"], "rm -r build", "rm -rf build", 1))
 	b.Reload()
