@@ -65,10 +65,9 @@ func otherPrograms(b *operatortest.Bench) {
 	own := ownProgram(home)
 	operatortest.WriteFile(b.T, own, "")
 	file := func(name, text string) { operatortest.WriteFile(b.T, filepath.Join(home, name), text) }
-	file(".config/Claude/claude_desktop_config.json", claudeServers)
-	file(".cursor/mcp.json", cursorServers)
-	file(".config/Code/User/mcp.json", strings.Replace(vscodeServers, "OWN", own, 1))
-	file(".claude.json", "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n    \"other\": {}\n  }\n}\n")
+	otherServers(b, "https://other.example.com/mcp", "https://mcp.linear.example.com/sse")
+	handrail := fmt.Sprintf("    \"handrail\": {\"command\": %q, \"args\": [\"mcp\", \"--space\", \"/home/ada/notes\"]},\n    \"tickets\"", own)
+	file(".config/Code/User/mcp.json", strings.Replace(vscodeServers, "    \"tickets\"", handrail, 1))
 	file(".codex/config.toml", "model = \"gpt\"\n\n[mcp_servers.handrail]\ncommand = \"/opt/handrail-0.9/handrail\"\nargs = [\"mcp\", \"--space\", \"/home/ada/welcome\"]\n")
 	all := programs.New(b.O)
 	plan, err := all.PlanConnect("cursor", b.Dir)
@@ -78,6 +77,16 @@ func otherPrograms(b *operatortest.Bench) {
 	if done, err := all.Connect("cursor", b.Dir, plan.Digest); err != nil || !done.Done {
 		b.T.Fatalf("%+v, %v", done, err)
 	}
+}
+
+// otherServers are in the files of other programs, one of which is broken.
+func otherServers(b *operatortest.Bench, docs, linear string) {
+	b.T.Helper()
+	file := func(name, text string) { operatortest.WriteFile(b.T, filepath.Join(b.Options.Home, name), text) }
+	file(".config/Claude/claude_desktop_config.json", claudeServers)
+	file(".cursor/mcp.json", strings.NewReplacer("DOCS", docs, "LINEAR", linear).Replace(cursorServers))
+	file(".config/Code/User/mcp.json", vscodeServers)
+	file(".claude.json", "{\n  \"mcpServers\": {\n    \"files\": {\"command\": \"npx\"}\n    \"other\": {}\n  }\n}\n")
 }
 
 const (
@@ -92,8 +101,8 @@ const (
 `
 	cursorServers = `{
   "mcpServers": {
-    "docs": {"url": "https://other.example.com/mcp", "headers": {"Authorization": "Bearer 0f1e2d3c4b5a"}},
-    "linear": {"url": "https://mcp.linear.example.com/sse"},
+    "docs": {"url": "DOCS", "headers": {"Authorization": "Bearer 0f1e2d3c4b5a"}},
+    "linear": {"url": "LINEAR"},
     "broken": {}
   }
 }
@@ -101,8 +110,7 @@ const (
 	vscodeServers = `{
   "inputs": [{"id": "tickets-token", "type": "promptString", "description": "The token of your ticket system", "password": true}],
   "servers": {
-    "tickets": {"command": "node", "args": ["/home/ada/tools/tickets.mjs"], "env": {"TICKETS_TOKEN": "${input:tickets-token}"}},
-    "handrail": {"command": "OWN", "args": ["mcp", "--space", "/home/ada/notes"]}
+    "tickets": {"command": "node", "args": ["/home/ada/tools/tickets.mjs"], "env": {"TICKETS_TOKEN": "${input:tickets-token}"}}
   }
 }
 `

@@ -64,7 +64,8 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   const agent = new FakeAgent({ journal, door, skills, tell, wait, tool: (space, name) => world.findTool(space, name) });
   const house = new FakeHouse(WELCOME, pace > 0, empty);
   const guarded: Guarded = { world, door, recorded, calls: new RecordedSpaces(fixtures.calls, WELCOME), secrets: new RecordedSpaces(options.plain ? fixtures.unsafe : fixtures.secrets, "") };
-  const servers = new FakeServers(empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
+  const recordedServers = new RecordedSpaces(fixtures.mcpServers, WELCOME);
+  const servers = new FakeServers(recordedServers, empty, wait, (path) => tell({ kind: "space", changed: world.space(path) }));
   world.serverTool = (path, name) => servers.toolDetail(path, name);
   const guards = safeguards(guarded);
   const play: Play = { journal, world, hands, savedHands, house, door, rules, agent, tell, wait };
@@ -72,7 +73,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills) };
   return {
     listen: (hear) => {
       listeners.add(hear);

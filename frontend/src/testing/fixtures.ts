@@ -21,6 +21,7 @@ import programs from "./recorded/programs.json";
 import rules from "./recorded/rules.json";
 import safeguards from "./recorded/safeguards.json";
 import secrets from "./recorded/secrets.json";
+import mcpServers from "./recorded/servers.json";
 import nothingSet from "./recorded/settings.json";
 import skills from "./recorded/skills.json";
 import unsafe from "./recorded/unsafe.json";
@@ -32,5 +33,5 @@ export const fixtures = {
   spaces, sessions, problems, servers,
   settings: { ...nothingSet[""][0]?.answer, ...settings },
   doctor, tools, runs,
-  calls, hands, programs, rules, safeguards, secrets, skills, unsafe,
+  calls, hands, mcpServers, programs, rules, safeguards, secrets, skills, unsafe,
 } as unknown as Fixtures;

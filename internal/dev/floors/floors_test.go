@@ -216,7 +216,7 @@ func rows() []Row {
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/programs",
 			"operator/replay", "operator/serving",
-		}, Tests: []string{"internal/secrets/secretstest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
+		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"tools", "bridge", "operator/settings", "operator/walls", "operator", "cli", "window",
 		}, Tests: []string{"internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs

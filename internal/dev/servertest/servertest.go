@@ -38,6 +38,7 @@ func Main(args []string) int {
 	open := flags.String("open", "", "open this file first, and end if that fails")
 	nameless := flags.Bool("nameless", false, "list a tool without a name, too")
 	mute := flags.Bool("mute", false, "never answer")
+	as := flags.String("as", "", "be the server of the Script in this file")
 	clings := flags.Bool("clings", false, "live on when stdin ends and when asked to end")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -58,9 +59,20 @@ func Main(args []string) int {
 	case *clings:
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
 	}
-	tools := listed(*word)
+	script := usual()
+	script.Tools = listed(*word)
 	if *nameless {
-		tools = append(tools, map[string]any{"inputSchema": map[string]any{"type": "object"}})
+		script.Tools = append(script.Tools, map[string]any{"inputSchema": map[string]any{"type": "object"}})
+	}
+	if *as != "" {
+		var err error
+		if script, err = readScript(*as); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 2
+		}
+		if !script.enact() {
+			return script.Exit
+		}
 	}
 	in := bufio.NewReader(os.Stdin)
 	for {
@@ -72,25 +84,22 @@ func Main(args []string) int {
 			return 0
 		}
 		var r request
-		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute {
+		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute || script.Mute {
 			continue
 		}
-		answer(os.Stdout, r, tools)
+		answer(os.Stdout, r, script)
 	}
 }
 
-func answer(w io.Writer, r request, tools []any) {
+func answer(w io.Writer, r request, s Script) {
 	var result any
 	switch r.Method {
 	case "initialize":
-		result = map[string]any{
-			"protocolVersion": "2025-06-18", "capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}, "prompts": map[string]any{}},
-			"serverInfo": map[string]any{"name": "servertest", "version": "1.2.3"},
-		}
+		result = s.about()
 	case "ping":
 		result = map[string]any{}
 	case "tools/list":
-		result = map[string]any{"tools": tools}
+		result = map[string]any{"tools": listOf(s.Tools)}
 	case "tools/call":
 		text, err := call(r.Params.Name, r.Params.Arguments["value"])
 		if err != nil {
@@ -98,11 +107,11 @@ func answer(w io.Writer, r request, tools []any) {
 		}
 		result = map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "isError": err != nil}
 	case "resources/list":
-		result = map[string]any{"resources": []any{map[string]any{"uri": "test://note", "name": "note"}}}
+		result = map[string]any{"resources": listOf(s.Resources)}
 	case "resources/read":
 		result = map[string]any{"contents": []any{map[string]any{"uri": r.Params.URI, "text": "a note"}}}
 	case "prompts/list":
-		result = map[string]any{"prompts": []any{map[string]any{"name": "greet"}}}
+		result = map[string]any{"prompts": listOf(s.Prompts)}
 	case "prompts/get":
 		result = map[string]any{"messages": []any{map[string]any{"role": "user", "content": map[string]any{"type": "text", "text": "say hello"}}}}
 	default:
@@ -111,6 +120,9 @@ func answer(w io.Writer, r request, tools []any) {
 	}
 	write(w, map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": result})
 }
+
+// listOf is a list as JSON has it, also an empty one.
+func listOf(list []any) []any { return append([]any{}, list...) }
 
 func write(w io.Writer, v any) {
 	raw, err := json.Marshal(v)

@@ -16,6 +16,8 @@ export interface RecordedCall {
   args: unknown[];
   answer?: unknown;
   error?: string;
+  /** Words of its arguments in whose place the person may have typed any others. */
+  typed?: string[];
   /** The state that follows; absent: the same. */
   next?: number;
 }
@@ -33,48 +35,86 @@ export class RecordedSpaces {
   ) {}
 
   play<Method extends keyof Asked>(method: Method, ...given: Parameters<Asked[Method]>): Answer<Method> {
+    return this.playAbout("", method, ...given);
+  }
+
+  /** Plays a call about one thing of a space, such as a server, which has states of its own. */
+  playAbout<Method extends keyof Asked>(about: string, method: Method, ...given: Parameters<Asked[Method]>): Answer<Method> {
     const [first, ...rest] = given as unknown[];
-    return typeof first === "string" && first.startsWith("/") ? this.answer(method, first, rest) : this.answer(method, "", given);
+    return typeof first === "string" && first.startsWith("/") ? this.answer(about, method, first, rest) : this.answer(about, method, "", given);
   }
 
   /** Whether that was recorded of a call that went through the door. */
   has(what: OfACall, space: string, ...args: string[]): boolean {
-    return this.recording[space in this.recording ? space : this.others]?.some((known) => known.method === what && canonical(known.args) === canonical(args)) ?? false;
+    return (this.recording[space in this.recording ? space : this.others] ?? []).some((known) => known.method === what && fits(known.args, args));
   }
 
   /** What was recorded of a call that went through the door: by tool, input and the person's answer. */
   through(what: OfACall, space: string, ...args: string[]): unknown {
-    return this.answer(what as keyof Asked, space, args);
+    return this.answer("", what as keyof Asked, space, args);
   }
 
-  private answer<Method extends keyof Asked>(method: Method, space: string, args: readonly unknown[]): Answer<Method> {
-    const like = space in this.recording ? space : this.others;
-    const state = this.states.get(space) ?? 0;
-    const asked = canonical(args);
-    const calls = (this.recording[like] ?? []).filter((call) => call.method === method);
-    const found = calls.find((call) => (call.state ?? state) === state && canonical(call.args) === asked);
+  private answer<Method extends keyof Asked>(about: string, method: Method, space: string, args: readonly unknown[]): Answer<Method> {
+    const key = keyOf(space, about);
+    const like = key in this.recording ? space : this.others;
+    const state = this.states.get(key) ?? 0;
+    const calls = (this.recording[keyOf(like, about)] ?? []).filter((call) => call.method === method && (call.state ?? state) === state);
+    const typed = new Map<string, string>();
+    const found = calls.find((call) => fits(call.args, args)) ?? calls.find((call) => {
+      typed.clear();
+      return fits(call.args, args, { words: call.typed ?? [], typed });
+    });
     if (!found) {
-      throw new Error(`Nothing is recorded of ${method} with ${asked} in ${like || "no space"}, state ${state}. Add it to a walk in window/recorded*_linux_test.go and run: go test ./window -run TestRecorded -update`);
+      throw new Error(`Nothing is recorded of ${method} with ${JSON.stringify(args)} in ${keyOf(like, about) || "no space"}, state ${state}. Add it to a walk in window/recorded*_linux_test.go and run: go test ./window -run TestRecorded -update`);
     }
-    if (found.next !== undefined) this.states.set(space, found.next);
+    if (found.next !== undefined) this.states.set(key, found.next);
     if (found.error !== undefined) throw new Error(found.error);
-    const text = JSON.stringify(found.answer);
-    return JSON.parse(space === like ? text : text.replaceAll(JSON.stringify(like).slice(1, -1), JSON.stringify(space).slice(1, -1))) as Answer<Method>;
+    if (like !== space) typed.set(like, space);
+    const inText = (text: string) => JSON.stringify(text).slice(1, -1);
+    return JSON.parse([...typed].reduce((text, [word, now]) => text.replaceAll(inText(word), inText(now)), JSON.stringify(found.answer ?? null))) as Answer<Method>;
+  }
+
+  /** Whether a call about one thing of a space is answered now. */
+  isThere<Method extends keyof Asked>(about: string, method: Method, ...given: Parameters<Asked[Method]>): boolean {
+    const [space] = given as unknown[];
+    const key = keyOf(String(space), about);
+    const state = this.states.get(key) ?? 0;
+    return (this.recording[key] ?? []).some((call) => call.method === method && call.state === state && call.error === undefined);
+  }
+
+  /** What of a space is recorded by itself. */
+  things(space: string): string[] {
+    return Object.keys(this.recording).flatMap((key) => (key.startsWith(`${space} `) ? [key.slice(space.length + 1)] : []));
   }
 }
 
-/** Arguments are the same in whatever order their fields stand, also those of an object that is text. */
-function canonical(args: readonly unknown[]): string {
-  return JSON.stringify(args.map(sorted));
+const keyOf = (space: string, about: string): string => `${space} ${about}`.trim();
+
+/** What the person has typed in place of words of a recording. */
+interface Typed {
+  words: readonly string[];
+  typed: Map<string, string>;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value === "object" && value !== null) return Object.entries(value).sort().map(sorted);
-  if (typeof value !== "string" || !value.startsWith("{")) return value;
+/** Whether arguments are those of a recording, in whatever order their fields stand, also those of an object that is text. */
+function fits(recorded: unknown, asked: unknown, by?: Typed): boolean {
+  if (recorded === asked) return true;
+  if (typeof recorded === "string" && typeof asked === "string") {
+    if (recorded.startsWith("{") && asked.startsWith("{")) return fits(objectIn(recorded), objectIn(asked), by);
+    if (!by?.words.includes(recorded) || (by.typed.get(recorded) ?? asked) !== asked) return false;
+    by.typed.set(recorded, asked);
+    return true;
+  }
+  if (typeof recorded !== "object" || typeof asked !== "object" || !recorded || !asked) return false;
+  const names = Object.keys(recorded);
+  return names.length === Object.keys(asked).length && names.every((name) => fits((recorded as Record<string, unknown>)[name], (asked as Record<string, unknown>)[name], by));
+}
+
+/** The object that a text is; the text itself in a list if it is none. */
+function objectIn(text: string): unknown {
   try {
-    return sorted(JSON.parse(value));
+    return JSON.parse(text);
   } catch {
-    return value;
+    return [text];
   }
 }

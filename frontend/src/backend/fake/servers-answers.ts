@@ -1,15 +1,13 @@
 // The fake's answers about servers and forms.
 
 import type { AppEvent } from "../backend";
-import type {
-  AddedServerView, FormView, ReadServersView, ServerChoiceForm, ServerDetailView, ServerDraftView, ServerForm, SettingForm, SettingView,
-} from "../wire";
-import { draft, FOUND, hidden } from "./programs-data";
+import type { AddedServerView, FormView, RefusedView, ServerChoiceForm, ServerDraftView, ServerForm } from "../wire";
+import type { RecordedSpaces } from "./recorded";
 import type { FakeServers } from "./servers";
-import { profileOf } from "./servers-data";
 
 interface Serving {
   servers: FakeServers;
+  recorded: RecordedSpaces;
   empty: boolean;
   forms: FormView[];
   tell: (event: AppEvent) => void;
@@ -19,25 +17,7 @@ interface Serving {
 
 const FORM_MS = 300_000;
 
-export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
-  const drafted = (path: string, form: ServerForm): ServerDraftView => {
-    const taken = servers.list(path).servers.some(({ name }) => name === form.name);
-    const name = taken ? `${form.name}-2` : form.name;
-    const setting = (one: SettingForm): SettingView => viewOf(one, name);
-    return draft(name, {
-      id: form.name, taken: taken ? form.name : "", argv: form.command ? [form.command, ...form.args] : [], url: form.url, folder: form.folder, env: form.env.map(setting), headers: form.headers.map(setting), refused: problemOf(form),
-    });
-  };
-  const changed = (path: string, form: ServerForm): ServerDraftView => {
-    const was = savedForm(servers.find(path, form.name));
-    const argv = form.command ? [form.command, ...form.args] : [];
-    const other = form.command !== was.command || form.url !== was.url || form.args.join("\n") !== was.args.join("\n");
-    return draft(form.name, {
-      argv, url: form.url, folder: form.folder, env: form.env.map((one) => viewOf(one, form.name)), headers: form.headers.map((one) => viewOf(one, form.name)),
-      same: JSON.stringify(form) === JSON.stringify(was) ? form.name : "", refused: form.was === was.was ? problemOf(form) : MEANWHILE,
-      warnings: other ? ["With another command, other arguments or another address it is another server: what its tools were when you approved them is forgotten, and they are taken as it lists them next."] : [],
-    });
-  };
+export function serving({ servers, recorded, empty, forms, tell, setToolOff }: Serving) {
   const form = (id: string) => {
     const found = forms.find((known) => known.id === id);
     if (!found) throw new Error("This form is closed.");
@@ -47,68 +27,66 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
     forms.splice(forms.indexOf(found), 1);
     tell({ kind: "form", form: { ...found, state: "closed" } });
   };
+  /** Servers are added one by one, each by what is recorded of it. */
+  const add = (path: string, drafts: ServerDraftView[], choices: ServerChoiceForm[], one: (name: string, choice: ServerChoiceForm) => AddedServerView[]) =>
+    choices.flatMap((choice) => {
+      const { name = "" } = drafts.find(({ id }) => id === choice.id) ?? {};
+      const added = one(name, choice);
+      servers.start(path, name);
+      return added;
+    });
   return {
     servers: (path: string) => servers.list(path),
     startServers: (path: string) => servers.list(path),
-    server: (path: string, name: string) => servers.find(path, name),
-    restartServer: (path: string, name: string) => servers.restart(path, name),
-    stopServer: (path: string, name: string) => servers.change(path, name, { state: "stopped", reason: "You stopped it." }),
-    setServerEnabled: (path: string, name: string, enabled: boolean) => servers.change(path, name, { enabled, state: enabled ? "idle" : "off", reason: "" }),
-    setServerInternal: (path: string, name: string, internal: boolean) => servers.change(path, name, { internal }),
-    setServerProfile: (path: string, name: string, network: string[], read: string[], write: string[]) => {
-      const found = servers.find(path, name);
-      found.profile = profileOf(network.length === 0 ? ["registry"] : network, { read, write, own: network.length > 0 });
-      return found;
-    },
-    allowRefused: (path: string, name: string, kind: string, target: string) => {
-      const found = servers.find(path, name);
-      const { network, read, write } = found.profile;
-      found.refused = found.refused.filter((one) => one.target !== target);
-      found.profile = profileOf(kind === "reach" ? [...network, target] : network, { own: true, read: kind === "read" ? [...read, target] : read, write: kind === "write" ? [...write, target] : write });
-      return found;
-    },
-    removeServer: (path: string, name: string) => servers.remove(path, name),
     secureServers: (path: string) => servers.list(path),
-    testServer: (path: string, name: string) => servers.test(path, name),
-    signInServer: (path: string, name: string) => {
-      servers.find(path, name).signedIn = true;
-      return servers.change(path, name, { state: "ready", reason: "", known: true });
+    server: (path: string, name: string) => servers.find(path, name),
+    restartServer: (path: string, name: string) => {
+      servers.act("restartServer", name, path, name);
+      return servers.start(path, name);
     },
-    signOutServer: (path: string, name: string) => {
-      servers.find(path, name).signedIn = false;
-      return servers.change(path, name, { state: "sign-in", reason: "It wants you to sign in. Press Sign in: its page opens in your browser." });
+    stopServer: (path: string, name: string) => servers.act("stopServer", name, path, name),
+    setServerEnabled: (path: string, name: string, enabled: boolean) => servers.act("setServerEnabled", name, path, name, enabled),
+    setServerInternal: (path: string, name: string, internal: boolean) => servers.act("setServerInternal", name, path, name, internal),
+    setServerProfile: (path: string, name: string, network: string[], read: string[], write: string[]) => {
+      servers.act("setServerProfile", name, path, name, network, read, write);
+      return servers.find(path, name);
     },
+    allowRefused: (path: string, name: string, kind: RefusedView["kind"], target: string) => {
+      servers.act("allowRefused", name, path, name, kind, target);
+      return servers.find(path, name);
+    },
+    removeServer: (path: string, name: string) => servers.act("removeServer", name, path, name),
+    testServer: (path: string, name: string) => recorded.playAbout(name, "testServer", path, name),
+    signInServer: (path: string, name: string) => servers.act("signInServer", name, path, name),
+    signOutServer: (path: string, name: string) => servers.act("signOutServer", name, path, name),
     setToolOff: (path: string, tool: string, off: boolean) => {
       if (!servers.toolDetail(path, tool)) setToolOff(path, tool, off);
-      else servers.changeTool(path, tool, off ? { state: "off", reason: "You switched it off." } : { state: "ready", reason: "" });
+      else servers.act("setToolOff", tool.split("__")[0] ?? "", path, tool, off);
     },
-    setServerToolAsk: (path: string, _: string, qualified: string, ask: boolean) => servers.changeTool(path, qualified, { ask }),
+    setServerToolAsk: (path: string, name: string, tool: string, ask: boolean) => {
+      servers.act("setServerToolAsk", name, path, name, tool, ask);
+      return servers.find(path, name);
+    },
     approveServerTools: (path: string, name: string, digests: Record<string, string>) => {
-      for (const tool of Object.keys(digests)) servers.changeTool(path, `${name}__${tool}`, { state: "ready", reason: "", change: "", difference: "", digest: "" });
+      servers.act("approveServerTools", name, path, name, digests);
       return servers.find(path, name);
     },
 
-    draftServer: drafted,
-    addServer: (path: string, one: ServerForm): AddedServerView => {
-      const [added] = servers.add(path, [drafted(path, one)], one.internal);
-      if (!added) throw new Error("It was not added.");
+    draftServer: (path: string, one: ServerForm) => recorded.play("draftServer", path, one),
+    addServer: (path: string, one: ServerForm) => {
+      const added = recorded.playAbout(one.name, "addServer", path, one);
+      servers.start(path, one.name);
       return added;
     },
-    savedServer: (path: string, name: string) => savedForm(servers.find(path, name)),
-    draftChange: changed,
-    changeServer: (path: string, one: ServerForm): AddedServerView => {
-      const { refused, argv, url, folder, env, headers } = changed(path, one);
-      const done = { id: "", name: one.name, why: refused, secrets: [], missing: [] };
-      if (refused) return { ...done, outcome: "refused" };
-      Object.assign(servers.find(path, one.name), { argv, url, folder, env, headers, transport: one.transport, timeoutSeconds: one.timeoutSeconds || 60 });
-      servers.change(path, one.name, { internal: one.internal, kind: url ? "remote" : "program", target: url || argv.join(" "), reason: "" });
-      servers.restart(path, one.name);
-      return { ...done, outcome: "changed" };
-    },
-    readServers: (path: string, text: string) => readServers(text, (one) => drafted(path, one)),
-    addReadServers: (path: string, text: string, choices: ServerChoiceForm[]) => chosen(readServers(text, (one) => drafted(path, one)).drafts, choices, (drafts, internal) => servers.add(path, drafts, internal)),
-    foundServers: () => (empty ? [] : FOUND),
-    importServers: (path: string, choices: ServerChoiceForm[]) => chosen(FOUND.flatMap(({ drafts }) => drafts), choices, (drafts, internal) => servers.add(path, drafts, internal)),
+    savedServer: (path: string, name: string) => recorded.playAbout(name, "savedServer", path, name),
+    draftChange: (path: string, one: ServerForm) => recorded.playAbout(one.name, "draftChange", path, one),
+    changeServer: (path: string, one: ServerForm) => recorded.playAbout(one.name, "changeServer", path, one),
+    readServers: (path: string, text: string) => recorded.play("readServers", path, text),
+    addReadServers: (path: string, text: string, choices: ServerChoiceForm[]) =>
+      add(path, recorded.play("readServers", path, text).drafts, choices, (name, choice) => recorded.playAbout(name, "addReadServers", path, text, [choice])),
+    foundServers: (path: string) => (empty ? [] : recorded.play("foundServers", path)),
+    importServers: (path: string, choices: ServerChoiceForm[]) =>
+      add(path, recorded.play("foundServers", path).flatMap(({ drafts }) => drafts), choices, (name, choice) => recorded.playAbout(name, "importServers", path, [choice])),
 
     forms: () => forms,
     formShown: (id: string) => {
@@ -130,61 +108,6 @@ export function serving({ servers, empty, forms, tell, setToolOff }: Serving) {
     },
     declineForm: (id: string) => close(form(id)),
   };
-}
-
-const MEANWHILE = "The server changed meanwhile. Refresh and try again.";
-
-function viewOf(one: SettingForm, server: string): SettingView {
-  if (!one.secret) return { name: one.name, value: one.value, hidden: false, secret: "" };
-  return hidden(one.name, (one.value === "" && one.kept) || `${server}-${one.name.toLowerCase()}${one.kept && "-2"}`);
-}
-
-/** The form of a server that is there. */
-function savedForm({ server, argv, url, transport, folder, env, headers, timeoutSeconds }: ServerDetailView): ServerForm {
-  if (server.from === "space") throw new Error(`The server "${server.name}" stands in ${server.file} of this space: change it there, by hand.`);
-  const [command = "", ...args] = argv;
-  const setting = ({ name, value, hidden: secret, secret: kept }: SettingView): SettingForm => ({ name, value, secret, keeps: secret ? name : "", kept, around: secret && name === "Authorization" ? "Bearer …" : "" });
-  const filled = { name: server.name, command, args, folder, env: env.map(setting), url, transport, headers: headers.map(setting), internal: server.internal, network: [], read: [], write: [], timeoutSeconds: timeoutSeconds === 60 ? 0 : timeoutSeconds };
-  return { ...filled, was: JSON.stringify(filled) };
-}
-
-function chosen(drafts: ServerDraftView[], choices: ServerChoiceForm[], add: (drafts: ServerDraftView[], internal: boolean) => AddedServerView[]): AddedServerView[] {
-  return choices.flatMap(({ id, name, internal }) => add(drafts.filter((one) => one.id === id).map((one) => ({ ...one, name: name || one.name })), internal));
-}
-
-function problemOf({ name, command, url }: ServerForm): string {
-  if (!/^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/.test(name) || name.includes("__")) return `The name "${name}" cannot be used: letters, digits and dashes, such as my-server.`;
-  if (!command && !url) return "It has neither a command nor a URL: give it one of them.";
-  if (url && !/^https?:\/\/\S+$/.test(url)) return `Its URL "${url}" is no address: write one that begins with https:// or http://.`;
-  return "";
-}
-
-interface Entry {
-  command?: string;
-  args?: string[];
-  env?: Record<string, string>;
-  url?: string;
-  headers?: Record<string, string>;
-}
-
-function readServers(text: string, make: (form: ServerForm) => ServerDraftView): ReadServersView {
-  let read: Record<string, unknown>;
-  try {
-    read = JSON.parse(text) as Record<string, unknown>;
-  } catch (error) {
-    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
-    const before = text.slice(0, at).split("\n");
-    return { drafts: [], notes: [], line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem: "This is not JSON here. A comma or a quote may be missing." };
-  }
-  const entries = (read.mcpServers ?? read.servers ?? read) as Record<string, Entry>;
-  const setting = ([name, value]: [string, string]) => ({ name, value, keeps: "", kept: "", around: "", secret: /KEY|TOKEN|SECRET|PASSWORD|Authorization/i.test(name) });
-  const drafts = Object.entries(entries).map(([name, entry]) =>
-    make({
-      name, command: entry.command ?? "", args: entry.args ?? [], folder: "", env: Object.entries(entry.env ?? {}).map(setting), url: entry.url ?? "", transport: "",
-      headers: Object.entries(entry.headers ?? {}).map(setting), internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "",
-    }),
-  );
-  return { drafts, problem: "", line: 0, column: 0, notes: [] };
 }
 
 /** Forms of every kind, oldest first. */

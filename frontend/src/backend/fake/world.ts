@@ -30,6 +30,7 @@ export interface Fixtures {
   programs: Recording;
   calls: Recording;
   rules: Recording;
+  mcpServers: Recording;
 }
 
 const MANY_TOOLS = 5000;

@@ -80,7 +80,8 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
   expect(rows(calls)[0]).toMatch(/^Always allow commands that begin with npm test, in this space bashnpm test -- totalsAllowed in the window, .* for Welcome\. Used 1 time, last .*Revoke$/);
   expect(rows(calls)[1]).toMatch(/for one chat in Welcome, until .*Revoke$/);
   await user.click(calls.getAllByRole("button", { name: "Show the call that started this" })[0] ?? document.body);
-  expect(ways.inspect).toHaveBeenCalledExactlyOnceWith("run-2", "call-3");
+  const [first] = await backend.grants();
+  expect(ways.inspect).toHaveBeenCalledExactlyOnceWith(first?.run, first?.call);
   for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods"]) {
     await user.click(yeses.getByRole("button", { name: `Revoke ${label}` }));
     await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke ${label}` })).toBeNull());

@@ -55,12 +55,12 @@ it("shows what was understood of a text, and where it is wrong", async () => {
   const text = screen.getByLabelText("JSON");
   await user.click(text);
   await user.paste('{"mcpServers": {"one" 1}}');
-  await screen.findByText(/^Line 1, column \d+: This is not JSON here/);
+  await screen.findByText(/^Line 1, column 23: It is not valid JSON/);
   await user.clear(text);
   await user.click(text);
   await user.paste('{"mcpServers": {"one": {"command": "node", "args": ["a b.mjs"], "env": {"API_KEY": "x"}}, "two": {}}}');
   await screen.findByText('node "a b.mjs"');
-  await screen.findByText("It has neither a command nor a URL: give it one of them.");
+  await screen.findByText(/^It has neither a command nor a url/);
   await user.click(screen.getByRole("radio", { name: "Only when a skill needs them" }));
   await user.click(button("Add 1 server"));
   await screen.findByText("Server added.");
@@ -81,7 +81,7 @@ it("adds one by hand: arguments one a line, a secret that is never shown again",
   await waitFor(() => expect(within(screen.getByLabelText("Command", { selector: "ol" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["0node", "1server.mjs", "2--data dir"]));
   await user.click(button("Add server"));
   await screen.findByText("Server added.");
-  expect((await backend.server(WELCOME, "shop")).env).toEqual([{ name: "SHOP_TOKEN", value: "", hidden: true, secret: "shop-shop_token" }]);
+  expect((await backend.server(WELCOME, "shop")).env).toEqual([{ name: "SHOP_TOKEN", value: "", hidden: true, secret: "shop.SHOP_TOKEN" }]);
 });
 
 it("connects another program only after its difference was seen, and can undo it", async () => {

@@ -32,8 +32,8 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   expect(commandField().value).toBe("npx");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Arguments").value).toBe("-y\nserver-postgres\npostgresql://localhost/shop");
   expect(screen.getByLabelText<HTMLInputElement>("Working folder").value).toBe("/home/ada/welcome");
-  expect(screen.getByLabelText<HTMLInputElement>("Value of variable 2").value).toBe("");
-  screen.getByText("postgres-pgpassword");
+  expect(screen.getByLabelText<HTMLInputElement>("Value of variable 1").value).toBe("");
+  screen.getByText("postgres.PGPASSWORD");
   await screen.findByText("No changes yet.");
   expect(button("Save").disabled).toBe(true);
   expect(screen.queryByLabelText(/^Name/, { selector: "#server-name" })).toBeNull();
@@ -41,29 +41,30 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   await user.clear(commandField());
   await user.type(commandField(), "node");
   await user.type(screen.getByLabelText("Timeout"), "90");
-  await screen.findByText(/it is another server: what its tools were when you approved them is forgotten/);
-  await screen.findByText("(keeps the secret postgres-pgpassword)");
+  await screen.findByText(/it is another server: your approval of its tools is forgotten/);
+  await screen.findByText("(keeps the secret postgres.PGPASSWORD)");
   await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
   expect(document.activeElement).toBe(button("Edit"));
   expect(await backend.server(WELCOME, "postgres")).toMatchObject({
-    argv: ["node", "-y", "server-postgres", "postgresql://localhost/shop"], timeoutSeconds: 90,
-    env: [{ name: "PGUSER", value: "ada" }, { name: "PGPASSWORD", hidden: true, secret: "postgres-pgpassword" }],
+    argv: ["node", "-y", "server-postgres", "postgresql://localhost/shop"],
+    env: [{ name: "PGPASSWORD", hidden: true, secret: "postgres.PGPASSWORD" }, { name: "PGUSER", value: "ada" }],
   });
+  expect((await backend.savedServer(WELCOME, "postgres")).timeoutSeconds).toBe(90);
 });
 
 it("keeps a new value as a secret, and sends none that was not typed", async () => {
   const backend = quickBackend();
   const change = vi.fn(backend.changeServer);
   const { user } = await edit("docs", { ...backend, changeServer: change });
-  await screen.findByText("docs-token");
+  await screen.findByText("docs.Authorization");
   await user.type(screen.getByLabelText("Value of header 1"), "n3w");
   await screen.findByText("Handrail saves the new value as a new secret and uses it as Bearer …");
   await user.click(screen.getByRole("radio", { name: "Auto-detect" }));
   await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
   expect(change).toHaveBeenCalledWith(WELCOME, expect.objectContaining({
-    name: "docs", url: "https://docs.example.com/sse", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs-token", around: "Bearer …" }],
+    name: "docs", url: "https://docs.example.com/mcp", transport: "", headers: [{ name: "Authorization", value: "n3w", secret: true, keeps: "Authorization", kept: "docs.Authorization", around: "Bearer …" }],
   }));
 });
 
@@ -92,7 +93,7 @@ it("does not overwrite what was changed meanwhile, and fills the form anew", asy
   await backend.setServerInternal(WELCOME, "memory", true);
   await user.click(button("Save"));
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText(/changed meanwhile/);
+  alert.getByText(/changed in the meantime/);
   expect((await backend.server(WELCOME, "memory")).folder).toBe("");
   await user.click(button("Reload"));
   await waitFor(() => expect(screen.getByRole("radio", { name: "Only when a skill needs them" }).getAttribute("aria-checked")).toBe("true"));

@@ -39,7 +39,7 @@ it("gives its tools to skills only, and says why it did not", async () => {
 
 it("says why what was refused was not allowed", async () => {
   const { user } = await about("files", quickBackend({ fail: ["allowRefused"] }));
-  await user.click(screen.getByRole("button", { name: "Allow: /home/ada/.aws/credentials" }));
+  await user.click(screen.getByRole("button", { name: "Allow: /home/ada/.aws" }));
   await alert("Couldn't allow it.");
 });
 
@@ -47,8 +47,8 @@ it("allows exactly what was refused", async () => {
   const backend = quickBackend();
   const allowRefused = vi.fn(backend.allowRefused);
   const { user } = await about("files", { ...backend, allowRefused });
-  await user.click(screen.getByRole("button", { name: "Allow: /home/ada/.aws/credentials" }));
-  await waitFor(() => expect(allowRefused).toHaveBeenCalledExactlyOnceWith(WELCOME, "files", "read", "/home/ada/.aws/credentials"));
+  await user.click(screen.getByRole("button", { name: "Allow: /home/ada/.aws" }));
+  await waitFor(() => expect(allowRefused).toHaveBeenCalledExactlyOnceWith(WELCOME, "files", "read", "/home/ada/.aws"));
 });
 
 it("saves nothing while a host is wrong, says it at the field, and lets go of it when told", async () => {
