@@ -51,7 +51,7 @@ const PAGES: PageCase[] = [
       await page.getByLabel("These hosts").waitFor();
     },
   },
-  { name: "a remote server", hash: `${WELCOME}/servers/docs`, ready: tab("About", "Instructions for models") },
+  { name: "a remote server", hash: `${WELCOME}/servers/docs`, ready: tab("About", /docs\.Authorization/) },
   { name: "a server to sign in to", hash: `${WELCOME}/servers/github`, ready: shows(/wants you to sign in/) },
   { name: "what a server printed", hash: `${WELCOME}/servers/files`, ready: tab("Log", "Last 2 lines of output") },
   {
