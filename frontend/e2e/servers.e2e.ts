@@ -34,7 +34,7 @@ const PAGES: PageCase[] = [
     name: "a server that is edited", hash: `${WELCOME}/servers/postgres`, ready: async (page) => {
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       await page.locator("#server-command").fill("node");
-      await page.getByText(/it is another server/).waitFor();
+      await page.getByText(/make it a different server/).waitFor();
     },
   },
   {

@@ -41,7 +41,7 @@ it("changes a server: the form holds what was saved, and its secret stays", asyn
   await user.clear(commandField());
   await user.type(commandField(), "node");
   await user.type(screen.getByLabelText("Timeout"), "90");
-  await screen.findByText(/it is another server: your approval of its tools is forgotten/);
+  await screen.findByText(/make it a different server: your approvals are removed/);
   await screen.findByText("(keeps the secret postgres.PGPASSWORD)");
   await user.click(button("Save"));
   await screen.findByRole("tab", { name: "About" });
@@ -93,7 +93,7 @@ it("does not overwrite what was changed meanwhile, and fills the form anew", asy
   await backend.setServerInternal(WELCOME, "memory", true);
   await user.click(button("Save"));
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText(/changed in the meantime/);
+  alert.getByText(/changed while you were editing/);
   expect((await backend.server(WELCOME, "memory")).folder).toBe("");
   await user.click(button("Reload"));
   await waitFor(() => expect(screen.getByRole("radio", { name: "Only when a skill needs them" }).getAttribute("aria-checked")).toBe("true"));

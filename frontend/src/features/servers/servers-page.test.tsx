@@ -114,7 +114,7 @@ it("opens what was refused, and changes what a server may do", async () => {
   await user.click(button("Change…"));
   await user.type(screen.getByLabelText("Write access outside the space"), "/home/ada/data");
   await user.click(button("Save and restart"));
-  await screen.findByText(/a data folder of its own, and \/home\/ada\/data/);
+  await screen.findByText(/its own data folder, and \/home\/ada\/data/);
   expect((await backend.server(WELCOME, "files")).profile.write).toEqual(["/home/ada/data"]);
 });
 
