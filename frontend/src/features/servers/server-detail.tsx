@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useState, type ReactNode } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ServerDetailView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -38,8 +38,9 @@ interface ServerDetailProps {
 export function ServerDetail({ space, server, failed, busy, onAct, onBack }: ServerDetailProps) {
   const backend = useBackend();
   const name = server?.name ?? "";
-  // What it says changes with its state.
-  const detail = useQuery({ queryKey: [...keys.mcpServer(space.path, name), server?.state], queryFn: () => backend.server(space.path, name), enabled: name !== "" });
+  // What it says changes with its state. What is typed about it outlasts that.
+  const detail = useQuery({ queryKey: [...keys.mcpServer(space.path, name), server?.state], queryFn: () => backend.server(space.path, name), enabled: name !== "", placeholderData: keepPreviousData });
+  // "": the first one, which depends on its state, until the person uses one.
   const [tab, setTab] = useState("");
   // "back": the form was open, and its button has the focus again.
   const [editing, setEditing] = useState<"no" | "yes" | "back">("no");
@@ -70,7 +71,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
       </PaneHeader>
       {failed}
       {server.reason && <Reason server={server} />}
-      <Tabs.Root value={tab || first} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root value={tab || first} onValueChange={setTab} onFocus={() => setTab((chosen) => chosen || first)} className="flex min-h-0 flex-1 flex-col">
         <TabList label={name}>
           <Tab value="tools">{server.known ? texts.page.toolCount(server.tools) : texts.page.tools}</Tab>
           <Tab value="about">{texts.page.about}</Tab>

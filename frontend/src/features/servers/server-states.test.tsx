@@ -156,6 +156,30 @@ it("opens a server with the keys alone, and goes through its parts", async () =>
   }
 });
 
+it("keeps what is typed of its access while it comes to another state", async () => {
+  const { user } = open("files");
+  await user.click(await screen.findByRole("tab", { name: "About" }));
+  await screen.findByText("48211");
+  await user.click(screen.getByRole("button", { name: "Change…" }));
+  await user.type(await screen.findByLabelText("Write access outside the space"), "/home/ada/data");
+  await user.click(screen.getByRole("button", { name: "More actions for files" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Stop" }));
+  await screen.findByText("It was stopped.");
+  await waitFor(() => expect(screen.queryByText("48211")).toBeNull());
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Write access outside the space").value).toBe("/home/ada/data");
+});
+
+it("stays at the part that the person uses when its tools become known", async () => {
+  const weather: Partial<ServerView> = {};
+  const { user } = open("weather", changed("weather", weather));
+  await user.click(await screen.findByRole("button", { name: "Change…" }));
+  await user.type(await screen.findByLabelText("Write access outside the space"), "/home/ada/data");
+  Object.assign(weather, { known: true, tools: 3 });
+  await user.click(screen.getByRole("button", { name: "Turn on" }));
+  await screen.findByRole("tab", { name: "Tools · 3" });
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Write access outside the space").value).toBe("/home/ada/data");
+});
+
 it("says of a server of the space that it is changed in its file, and cannot be edited here", async () => {
   const { user, ways } = open("tracker");
   await user.click(await screen.findByRole("button", { name: "Review changes" }));
