@@ -115,10 +115,21 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 				return
 			}
 			if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, raw) {
-				t.Errorf("%s is not what the window answers now (%v)", file, err)
+				t.Errorf("%s is not what the window answers now (%v): %s", file, err, differenceOf(committed, raw))
 			}
 		})
 	}
+}
+
+// differenceOf shows where two recordings begin to differ.
+func differenceOf(committed, raw []byte) string {
+	at := 0
+	for at < min(len(committed), len(raw)) && committed[at] == raw[at] {
+		at++
+	}
+	line := 1 + bytes.Count(raw[:at], []byte("\n"))
+	around := func(text []byte) []byte { return text[max(0, at-100):min(len(text), at+100)] }
+	return fmt.Sprintf("line %d is committed as\n\t…%s…\nand answered as\n\t…%s…", line, around(committed), around(raw))
 }
 
 // record walks all branches. What answers alike to every read is one state.
