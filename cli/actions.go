@@ -54,11 +54,11 @@ func actionWords(a tools.Action) string {
 	case tools.ListTools:
 		return "`handrail tools` lists those there are"
 	case tools.EnableTool:
-		return "`handrail tools on " + a.Subject + "` switches it on again"
+		return "`handrail tools on " + a.Subject + "` turns it on again"
 	case tools.ListHooks:
 		return "`handrail hooks list` names them"
 	case tools.DisableHook:
-		return "to switch it off: handrail hooks disable " + a.Subject
+		return "to turn it off: handrail hooks disable " + a.Subject
 	case tools.ListRules:
 		return "`handrail rules list` shows the rules"
 	case tools.AddRule:
@@ -91,7 +91,7 @@ func serverActionWords(a tools.Action) string {
 	case tools.AddServer:
 		return "add it with `handrail servers add`"
 	case tools.EnableServer:
-		return "`handrail servers on " + a.Subject + "` switches it on again"
+		return "`handrail servers on " + a.Subject + "` turns it on again"
 	case tools.StartServer:
 		return "start it on the Servers page of the window"
 	case tools.TestServer:

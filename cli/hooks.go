@@ -224,14 +224,14 @@ type hooksEnableCmd struct {
 	Hook string `arg:"" help:"The hook's id."`
 }
 
-// Run switches a hook on.
+// Run turns a hook on.
 func (c hooksEnableCmd) Run(s *session) error { return switchHook(s, c.Hook, true) }
 
 type hooksDisableCmd struct {
 	Hook string `arg:"" help:"The hook's id."`
 }
 
-// Run switches a hook off.
+// Run turns a hook off.
 func (c hooksDisableCmd) Run(s *session) error { return switchHook(s, c.Hook, false) }
 
 func switchHook(s *session, id string, on bool) (err error) {

@@ -172,7 +172,7 @@ type serversOnCmd struct {
 	Name string `arg:"" help:"The server's name."`
 }
 
-// Run switches a server on again.
+// Run turns a server on again.
 func (c serversOnCmd) Run(s *session) error {
 	off := false
 	return s.setServer(c.Name, servers.Option{Disabled: &off}, "%s is on.\n")
@@ -182,7 +182,7 @@ type serversOffCmd struct {
 	Name string `arg:"" help:"The server's name."`
 }
 
-// Run switches a server off.
+// Run turns a server off.
 func (c serversOffCmd) Run(s *session) error {
 	off := true
 	return s.setServer(c.Name, servers.Option{Disabled: &off}, "%s is off.\n")

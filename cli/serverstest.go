@@ -56,7 +56,7 @@ type testLine struct {
 	Test *servers.Test `json:"test,omitempty"`
 }
 
-// all tests every server of the space that is not switched off, and prints a line for
+// all tests every server of the space that is not turned off, and prints a line for
 // each in the order of the list.
 func (c serversTestCmd) all(s *session, space *operator.Space) error {
 	list := slices.DeleteFunc(space.Servers().List(), func(v servers.View) bool { return v.Disabled || v.Shadowed })

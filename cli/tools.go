@@ -10,7 +10,7 @@ import (
 	"handrail/operator"
 )
 
-// toolsCmd lists the tools of a space, and switches them off and on.
+// toolsCmd lists the tools of a space, and turns them off and on.
 type toolsCmd struct {
 	List toolsListCmd `cmd:"" default:"withargs" help:"List tools with their state and why one is missing."`
 	Off  toolsOffCmd  `cmd:"" help:"Turn a tool off for all agents, in all spaces."`
@@ -116,17 +116,17 @@ type toolsOffCmd struct {
 	Name string `arg:"" help:"The tool's short name, full name or alias."`
 }
 
-// Run switches a tool off.
+// Run turns a tool off.
 func (c toolsOffCmd) Run(s *session) error { return s.switchTool(c.Name, false) }
 
 type toolsOnCmd struct {
 	Name string `arg:"" help:"The tool's short name, full name or alias."`
 }
 
-// Run switches a tool on again.
+// Run turns a tool on again.
 func (c toolsOnCmd) Run(s *session) error { return s.switchTool(c.Name, true) }
 
-// switchTool switches a tool off or on, for every agent and in every space.
+// switchTool turns a tool off or on, for every agent and in every space.
 func (s *session) switchTool(name string, on bool) (err error) {
 	o, space, err := s.openSpace("")
 	if err != nil {

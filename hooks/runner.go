@@ -27,7 +27,7 @@ type Config struct {
 	Covers func(patterns []string, tool, qualified string) bool
 	// Copies names the private copy of each script, by its path in the space.
 	Copies map[string]string
-	// Off is asked at the start of each phase which hooks are switched off. nil:
+	// Off is asked at the start of each phase which hooks are turned off. nil:
 	// those whose author did so.
 	Off func(ctx context.Context) func(h Hook) bool
 	// Held says why the hook is not what the person trusted; "" if it is. It may

@@ -24,7 +24,7 @@ type Trial struct {
 // trialCap is how many bytes of each stream a Trial keeps.
 const trialCap = 64 << 10
 
-// Try runs one hook on a call, also one that is switched off or is for other
+// Try runs one hook on a call, also one that is turned off or is for other
 // tools. The phase is the hook's own. One that is held back does not run.
 func (r *Engine) Try(ctx context.Context, id string, e Event) (Trial, error) {
 	for i := range r.hooks {

@@ -34,11 +34,11 @@ type ToolState struct {
 type ServerTool struct {
 	ToolState
 	Ask    bool // a rule of the settings asks about it: see permits.Book.AskTool
-	Off    bool // the person has switched it off: see Toolbox.Switch
+	Off    bool // the person has turned it off: see Toolbox.Switch
 	Tokens int  // what its definition costs a model at every turn, roughly
 }
 
-// A Toolbox is the tools of a space, as the person sees them and switches them off.
+// A Toolbox is the tools of a space, as the person sees them and turns them off.
 type Toolbox struct{ s *Space }
 
 // Tools are the tools of the space, whatever their state.
@@ -151,7 +151,7 @@ func (b Toolbox) Switch(ctx context.Context, name string, on bool) (string, erro
 	}
 	for _, e := range b.s.Registry().Entries() {
 		if on && e.Qualified == qualified && e.State == tools.Disabled && e.Tool != nil {
-			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which switches off every tool of that name; switch that on", qualified, "off", b.s.commons.settings.Path(), e.Info.Name)
+			return "", fmt.Errorf("%s is still off: %q in %s has its bare name, %q, which turns off every tool of that name; turn that on", qualified, "off", b.s.commons.settings.Path(), e.Info.Name)
 		}
 	}
 	return qualified, nil

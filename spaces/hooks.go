@@ -23,7 +23,7 @@ type hookForm struct {
 	Command  string   `json:"command" maxlen:"100000" doc:"for bash; a Handlebars template over tool, input.*, agent, session and space"`
 	Blocking bool     `json:"blocking,omitempty" doc:"it may refuse the call, and if it breaks the call is refused; default false"`
 	Timeout  float64  `json:"timeout,omitempty" default:"10" min:"0.01" max:"600" doc:"seconds that it may take"`
-	Enabled  bool     `json:"enabled,omitempty" default:"true" doc:"false: it does not run, unless you switch it on"`
+	Enabled  bool     `json:"enabled,omitempty" default:"true" doc:"false: it does not run, unless you turn it on"`
 	Input    string   `json:"input,omitempty" enum:"env,stdin" default:"env" doc:"stdin: it reads the call from standard input, whole, so that no call is too large for it"`
 	Format   string   `json:"format,omitempty" enum:"handrail,claude" default:"handrail" doc:"claude: it is written for Claude Code"`
 }

@@ -74,7 +74,7 @@ type Server struct {
 	Type     string // how a remote one is spoken to, as its author spells it: http, sse, streamable-http
 	Headers  map[string]string
 	Timeout  float64  // of one call, in seconds; 0: as usual
-	Disabled bool     // its author has switched it off
+	Disabled bool     // its author has turned it off
 	Network  []string // what its author says that it reaches; nil: nothing is said
 	Line     int      // of .mcp.json
 	Broken   string   // why nothing of it counts but its name; "" if it does

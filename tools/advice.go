@@ -46,11 +46,11 @@ func (a Action) request() string {
 	case RevokePaths:
 		return "revoke the paths that are allowed outside of this space"
 	case EnableTool:
-		return "switch the tool " + a.Subject + " on"
+		return "turn the tool " + a.Subject + " on"
 	case ListHooks:
 		return "look which hooks this space has"
 	case DisableHook:
-		return "switch the hook " + a.Subject + " off, if it should be off"
+		return "turn the hook " + a.Subject + " off, if it should be off"
 	case ListRules:
 		return "look which rules there are"
 	case AddRule:
@@ -81,7 +81,7 @@ func (a Action) serverRequest() string {
 	case AddServer:
 		return "add the server"
 	case EnableServer:
-		return "switch the server " + a.Subject + " on"
+		return "turn the server " + a.Subject + " on"
 	case StartServer:
 		return "start the server " + a.Subject + " again"
 	case TestServer:

@@ -30,16 +30,16 @@ func TestEveryActionIsWordedForModels(t *testing.T) {
 
 func TestAnErrorForModels(t *testing.T) {
 	on := tools.Action{Kind: tools.EnableServer, Subject: "files"}
-	advised := tools.Advise(on, "it is switched off")
+	advised := tools.Advise(on, "it is turned off")
 	for name, tt := range map[string]struct {
 		err  error
 		want string
 	}{
-		"made of an error":    {tools.Errorf(tools.NotFound, "not here: %v", advised), "not here: it is switched off. Ask the person to switch the server files on."},
-		"another error":       {fmt.Errorf("no: %w", advised), "no: it is switched off. Ask the person to switch the server files on."},
-		"a whole sentence":    {tools.Errorf(tools.NotFound, "It is off.").Advise(on), "It is off. Ask the person to switch the server files on."},
+		"made of an error":    {tools.Errorf(tools.NotFound, "not here: %v", advised), "not here: it is turned off. Ask the person to turn the server files on."},
+		"another error":       {fmt.Errorf("no: %w", advised), "no: it is turned off. Ask the person to turn the server files on."},
+		"a whole sentence":    {tools.Errorf(tools.NotFound, "It is off.").Advise(on), "It is off. Ask the person to turn the server files on."},
 		"nothing can be done": {tools.Errorf(tools.NotFound, "not here: %v", errors.New("it is gone")), "not here: it is gone"},
-		"joined":              {errors.Join(errors.New("one"), advised), "one\nit is switched off. Ask the person to switch the server files on."},
+		"joined":              {errors.Join(errors.New("one"), advised), "one\nit is turned off. Ask the person to turn the server files on."},
 	} {
 		if got := tools.AsError(tt.err).ForModel(); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", name, got, tt.want)

@@ -24,7 +24,7 @@ type State string
 const (
 	Ready    State = "ready"
 	Shadowed State = "shadowed"    // its name was taken by an earlier source
-	Disabled State = "disabled"    // the person switched it off
+	Disabled State = "disabled"    // the person turned it off
 	Rejected State = "rejected"    // its definition is broken
 	Held     State = "held-back"   // its definition changed and is not approved
 	Barred   State = "blocked"     // trust, or a hook that cannot be loaded
@@ -67,7 +67,7 @@ type Registry struct {
 // Build makes a Registry. Provisions come in look-up order: built-in, custom,
 // manifest, hands, MCP, bridge. A name already taken is shadowed and listed
 // with the reason, never silently replaced. off holds the names, bare, qualified
-// or aliases, that the person has switched off.
+// or aliases, that the person has turned off.
 func Build(ctx context.Context, provisions []Provision, off []string) *Registry {
 	r := &Registry{byName: map[string]int{}, byBare: map[string]int{}}
 	for _, p := range provisions {
@@ -99,9 +99,9 @@ func (r *Registry) entry(p Provision, t Tool, off []string) Entry {
 	}
 	e.Qualified = qualify(p.Source.Namespace(), info.Name)
 	if isOff := func(name string) bool { return name == e.Qualified || Canonical(name) == info.Name }; slices.ContainsFunc(off, isOff) {
-		e.State, e.Reason, e.Action = Disabled, "it is switched off", Action{Kind: EnableTool, Subject: e.Qualified}
+		e.State, e.Reason, e.Action = Disabled, "it is turned off", Action{Kind: EnableTool, Subject: e.Qualified}
 	} else if info.StandsFor != "" && slices.Contains(off, info.StandsFor) {
-		e.State, e.Reason, e.Action = Disabled, fmt.Sprintf("it stands for %s, which is switched off", info.StandsFor), Action{Kind: EnableTool, Subject: info.StandsFor}
+		e.State, e.Reason, e.Action = Disabled, fmt.Sprintf("it stands for %s, which is turned off", info.StandsFor), Action{Kind: EnableTool, Subject: info.StandsFor}
 	}
 	return e
 }

@@ -46,7 +46,7 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 		{Source: one("read", "builtin")},
 		{Source: one("read", "custom"), Rejected: []tools.Entry{
 			{Info: tools.Info{Name: "torn"}, Reason: "line 3: no command"},
-			{Info: tools.Info{Name: "resting"}, State: tools.Disabled, Reason: "its author switched it off"},
+			{Info: tools.Info{Name: "resting"}, State: tools.Disabled, Reason: "its author turned it off"},
 		}},
 		{Source: one("read_file", "custom")},
 		{Source: one("changed", "custom"), State: tools.Held, Reason: "agent/tools/changed.md changed since you trusted this space"},
@@ -65,9 +65,9 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 		{"blocked, by its alias", "read_file", at, `"read_file" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
 		{"not allowed", "read", only, `"read" is not available: the agent's allowedTools does not list it (agent/ops.md:5)`},
 		{"not in the dispatch", "read", tools.Scope{Context: []string{"bash"}}, `"read" is not available: the dispatch's context.tools does not list it`},
-		{"switched off", "tired", tools.Scope{}, "\"tired\" is not available: it is switched off. Ask the person to switch the tool tired on."},
+		{"turned off", "tired", tools.Scope{}, "\"tired\" is not available: it is turned off. Ask the person to turn the tool tired on."},
 		{"rejected", "torn", tools.Scope{}, `"torn" is not available: its definition is broken: line 3: no command`},
-		{"off by its author", "resting", tools.Scope{}, `"resting" is not available: its author switched it off`},
+		{"off by its author", "resting", tools.Scope{}, `"resting" is not available: its author turned it off`},
 		{"held back", "changed", tools.Scope{}, `"changed" is not available: agent/tools/changed.md changed since you trusted this space`},
 		{"barred", "strange", tools.Scope{}, `"strange" is not available: this space is not trusted`},
 		{"without its environment", "picker", tools.Scope{}, `"picker" is not available: there is no desktop here`},
@@ -110,7 +110,7 @@ func TestSwitchedOffByAnyName(t *testing.T) {
 		}
 	}
 	if _, err := everything(t, "fs__bash").Lookup("bash", tools.Scope{}); err != nil {
-		t.Errorf("a qualified name switches off that tool alone: %v", err)
+		t.Errorf("a qualified name turns off that tool alone: %v", err)
 	}
 }
 

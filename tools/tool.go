@@ -109,7 +109,7 @@ type Info struct {
 	// by names and the space chooses this one (decision 0442).
 	Own bool
 	// StandsFor is the qualified name of the server's tool that an author's own tool
-	// calls; "" of all others. What is denied, asked about, blocked or switched off
+	// calls; "" of all others. What is denied, asked about, blocked or turned off
 	// there is so here, too.
 	StandsFor string
 

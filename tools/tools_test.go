@@ -86,7 +86,7 @@ func TestLookup(t *testing.T) {
 		{"qualified", "github__read", tools.Scope{}, "github__read"},
 		{"bare name of two servers", "search", tools.Scope{}, `"search" is not unique: say which one, github__search or web__search`},
 		{"long name", long, tools.Scope{}, long},
-		{"switched off", "deploy", tools.Scope{}, "it is switched off"},
+		{"turned off", "deploy", tools.Scope{}, "it is turned off"},
 		{"held by its source", "publish", tools.Scope{}, "not trusted"},
 		{"broken definition", "broken", tools.Scope{}, "line 3: no command"},
 		{"blocked by name", "bash", tools.Scope{Blocked: []string{"bash"}}, `blockedTools has "bash"`},

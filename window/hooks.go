@@ -30,7 +30,7 @@ func (a *Hooks) hooks(space string, change func(*operator.Space) error) (HooksVi
 	return viewOf(list, err, hooksView)
 }
 
-// SetHookEnabled switches a hook on or off. That counts from the next call on.
+// SetHookEnabled turns a hook on or off. That counts from the next call on.
 func (a *Hooks) SetHookEnabled(space, hook string, enabled bool) (HooksView, error) {
 	return a.hooks(space, func(s *operator.Space) error { return s.Hooks().Switch(a.ctx, hook, enabled) })
 }

@@ -120,7 +120,7 @@ const welcomeHands = `{
       "timeout": 180000
     },
     "deploy-production": {
-      "description": "Deploy to production (switched off)",
+      "description": "Deploy to production (turned off)",
       "command": ["npm", "run", "deploy:prod"],
       "danger": "high",
       "confirm": true,

@@ -85,7 +85,7 @@ func (a *Servers) StopServer(space, name string) (ServersView, error) {
 	return a.servers(space, func(s *operator.Space) error { return s.Servers().Stop(a.ctx, name) })
 }
 
-// SetServerEnabled switches a server on or off.
+// SetServerEnabled turns a server on or off.
 func (a *Servers) SetServerEnabled(space, name string, enabled bool) (ServersView, error) {
 	off := !enabled
 	return a.servers(space, func(s *operator.Space) error {

@@ -22,7 +22,7 @@ func TestAServerSaysHowThingsStand(t *testing.T) {
 		want   ServerState
 	}{
 		"as its client says":      {servers.View{State: "waiting"}, "waiting"},
-		"switched off":            {servers.View{State: "idle", Disabled: true}, "off"},
+		"turned off":              {servers.View{State: "idle", Disabled: true}, "off"},
 		"not trusted":             {servers.View{State: "idle", Problem: "p", Barred: true}, "held-back"},
 		"badly set":               {servers.View{State: "idle", Problem: "p", Disabled: true}, "broken"},
 		"shadowed, whatever else": {servers.View{State: "idle", Problem: "p", Shadowed: true}, "shadowed"},

@@ -165,7 +165,7 @@ type ServerDraftView struct {
 	Folder  string        `json:"folder"`
 	Env     []SettingView `json:"env"`
 	Headers []SettingView `json:"headers"`
-	// It is switched off there, and would be here.
+	// It is turned off there, and would be here.
 	Disabled bool `json:"disabled"`
 	// Values that only the person knows.
 	Asks []ServerAskView `json:"asks"`

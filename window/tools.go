@@ -149,7 +149,7 @@ type ToolForView struct {
 	Where string `json:"where"`
 	// What to do about it, a clause; "" = nothing.
 	Next string `json:"next"`
-	// The person has switched it off, in every space.
+	// The person has turned it off, in every space.
 	Off bool `json:"off"`
 }
 

@@ -281,7 +281,7 @@ const (
 	ServerWaiting    ServerState = "waiting"
 	ServerSignIn     ServerState = "sign-in"
 	ServerStopped    ServerState = "stopped"
-	ServerOff        ServerState = "off"       // the person switched it off
+	ServerOff        ServerState = "off"       // the person turned it off
 	ServerHeldBack   ServerState = "held-back" // a space's own, not trusted or changed since
 	ServerShadowed   ServerState = "shadowed"  // the name is taken
 	ServerBroken     ServerState = "broken"    // it cannot be used as it is set

@@ -9,7 +9,7 @@ import (
 )
 
 // Backoff says how often and how patiently a request is tried again
-// (docs/spec/14-agents.md). The vendors' own retries are switched off: theirs
+// (docs/spec/14-agents.md). The vendors' own retries are turned off: theirs
 // cannot be seen, and a person who waits wants to know what for.
 type Backoff struct {
 	Tries int           // in all; 0: 5

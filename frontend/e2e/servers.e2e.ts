@@ -147,7 +147,7 @@ it("edits a server without a mouse, and comes back to it", async () => {
   await page.getByText("npxx").first().waitFor();
 });
 
-it("walks through the tools of a server by the arrow keys, and switches one off", async () => {
+it("walks through the tools of a server by the arrow keys, and turns one off", async () => {
   const page = await open(`${WELCOME}/servers/files`);
   await page.getByRole("listbox", { name: "Tools of this server" }).focus();
   await page.keyboard.press("ArrowDown");

@@ -177,7 +177,7 @@ func (e *entry) rest() {
 		case "autoApprove", "alwaysAllow", "trust", "default_tools_approval_mode", "tools":
 			e.s.note("%s is left out: what may run without asking is for your own rules here", m.name)
 		case "includeTools", "excludeTools", "enabled_tools", "disabled_tools", "disabledTools":
-			e.s.note("%s is left out: switch tools off in Handrail's list of tools", m.name)
+			e.s.note("%s is left out: turn tools off in Handrail's list of tools", m.name)
 		case "headersHelper":
 			e.s.note("headersHelper is left out: Handrail runs no program to get headers")
 		case "sandbox", "sandboxEnabled":

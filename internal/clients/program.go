@@ -17,11 +17,11 @@ func Programs() []Program {
 	return []Program{
 		{"claude-desktop", "Claude Desktop", "Quit Claude Desktop and start it again: it reads this file only when it starts."},
 		{"claude-code", "Claude Code", "Start Claude Code again, or type /mcp in a new session."},
-		{"cursor", "Cursor", "Cursor notices the change by itself; if it does not, switch the server on in Cursor's settings under MCP."},
+		{"cursor", "Cursor", "Cursor notices the change by itself; if it does not, turn the server on in Cursor's settings under MCP."},
 		{"vscode", "VS Code", "VS Code notices the change by itself; start the server with \"MCP: List Servers\" if it does not."},
 		{"codex", "Codex", "Start Codex again: it reads this file only when it starts."},
 		{"gemini", "Gemini CLI", "Start Gemini CLI again, or type /mcp reload."},
-		{"lmstudio", "LM Studio", "LM Studio notices the change by itself; switch the server on in its Program tab."},
+		{"lmstudio", "LM Studio", "LM Studio notices the change by itself; turn the server on in its Program tab."},
 	}
 }
 

@@ -21,7 +21,7 @@ type Server struct {
 	Headers   map[string]string `json:"headers,omitempty"`
 	Transport string            `json:"transport,omitempty"` // http, sse; "" if it is not said, or with a Command
 	Timeout   time.Duration     `json:"timeout,omitempty"`   // of one call; 0: not said
-	Disabled  bool              `json:"disabled,omitempty"`  // the person has switched it off there
+	Disabled  bool              `json:"disabled,omitempty"`  // the person has turned it off there
 
 	ClientID     string   `json:"client_id,omitempty"` // of OAuth
 	ClientSecret string   `json:"client_secret,omitempty"`

@@ -273,7 +273,7 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		case v.Problem != "":
 			f.State, f.Text, f.Action = "warning", v.Problem, v.Action
 		case v.Disabled:
-			f.State, f.Text, f.Action = "off", "you switched it off", do(tools.EnableServer)
+			f.State, f.Text, f.Action = "off", "you turned it off", do(tools.EnableServer)
 		case err != nil:
 			f.State, f.Text = "error", err.Error()
 		case failed:

@@ -139,7 +139,7 @@ func (s *Set) held(h hooks.Hook) string {
 	return ""
 }
 
-// off says which hooks are switched off: what the person has set counts
+// off says which hooks are turned off: what the person has set counts
 // before what the author says. Where that cannot be read every hook runs.
 func (b *Book) off(ctx context.Context) func(hooks.Hook) bool {
 	counts, err := b.c.Store.HookCounts(ctx, b.c.Dir)

@@ -207,7 +207,7 @@ func TestBadStatesFiles(t *testing.T) {
 }
 
 // What the person sets by hand is taken over; what a program of an agent may have
-// written is not, if it switches a hook off.
+// written is not, if it turns a hook off.
 func TestEnabledByHand(t *testing.T) {
 	b := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *forbidden*) exit 1;; esac","blocking":true}`)
 	set := func(on bool) string {
@@ -247,7 +247,7 @@ func TestEnabledByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !blocked() {
-		t.Error("an agent's program has switched a hook off")
+		t.Error("an agent's program has turned a hook off")
 	}
 	b.S.Hooks().Flush()
 	if on := statesOf(t, b)["a"].Enabled; on == nil || !*on {

@@ -46,7 +46,7 @@ type State string
 // The states of a hook.
 const (
 	Ready     State = "ready"
-	Off       State = "off"       // its author or the person has switched it off
+	Off       State = "off"       // its author or the person has turned it off
 	Held      State = "held-back" // it is not what was trusted
 	Broken    State = "broken"    // it cannot be loaded
 	Untrusted State = "untrusted" // the space is
@@ -112,9 +112,9 @@ func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 	}
 	switch {
 	case !enabled && set:
-		return Off, "you switched it off"
+		return Off, "you turned it off"
 	case !enabled:
-		return Off, `its author has switched it off with "enabled": false`
+		return Off, `its author has turned it off with "enabled": false`
 	}
 	if why := s.held(h); why != "" {
 		return Held, why
@@ -122,11 +122,11 @@ func (s *Set) state(h hooks.Hook, enabled, set bool) (State, string) {
 	return Ready, ""
 }
 
-// Switch switches a hook on or off, for every process. It is the person's
+// Switch turns a hook on or off, for every process. It is the person's
 // word: an agent's program may not say it.
 func (b *Book) Switch(ctx context.Context, id string, on bool) error {
 	if room.InRoom() {
-		return fmt.Errorf("only you can switch hooks, and an agent started this program")
+		return fmt.Errorf("only you can turn hooks on or off, and an agent started this program")
 	}
 	if _, err := b.hook(id); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (b *Book) hook(id string) (hooks.Hook, error) {
 	}
 	for _, barrier := range set.source.Space.Barriers {
 		if id == fmt.Sprintf("%s:%d", barrier.File, barrier.Line) {
-			return hooks.Hook{}, tools.Advise(barrierRemedy(barrier), "this hook cannot be switched: %s", barrier.Reason)
+			return hooks.Hook{}, tools.Advise(barrierRemedy(barrier), "this hook cannot be turned on or off: %s", barrier.Reason)
 		}
 	}
 	return hooks.Hook{}, tools.Advise(tools.Action{Kind: tools.ListHooks}, "this space has no hook %q", id)

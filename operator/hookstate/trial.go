@@ -45,7 +45,7 @@ type Trial struct {
 }
 
 // Try runs one hook against a call without running the tool, and without
-// counting. The hook may be switched off; one that is held back, or of a space
+// counting. The hook may be turned off; one that is held back, or of a space
 // that is not trusted, does not run.
 func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err error) {
 	defer func() { trial = b.redact(trial) }()

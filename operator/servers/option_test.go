@@ -60,12 +60,12 @@ func TestOptionsAreForTheProgramTheyWereGivenTo(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v := at(); !v.Disabled || !v.Internal || v.Profile.Own || len(v.Profile.Write) > 0 {
-			t.Errorf("%s: switching it off opens it: %+v", name, v)
+			t.Errorf("%s: turning it off opens it: %+v", name, v)
 		}
 		operatortest.WriteFile(t, filepath.Join(b.Dir, ".mcp.json"), strings.ReplaceAll(entry, "ENTRY", first))
 		b.Reload()
 		if v := at(); !v.Disabled {
-			t.Errorf("%s: the space switches on what the person has switched off", name)
+			t.Errorf("%s: the space turns on what the person has turned off", name)
 		}
 	}
 }

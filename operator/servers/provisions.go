@@ -53,7 +53,7 @@ func notUsed(f Found) tools.Provision {
 	case f.Held:
 		e.State = tools.Held
 	case f.Problem == "":
-		e.State, e.Reason, e.Action = tools.Disabled, "its server is switched off", about(tools.EnableServer, f.Name)
+		e.State, e.Reason, e.Action = tools.Disabled, "its server is turned off", about(tools.EnableServer, f.Name)
 	case f.Settings.Problem(f.Name) == "":
 		e.State = tools.Barred // trust
 	}
@@ -211,7 +211,7 @@ func (o Offer) named(found []Found, name string) (*server, tools.Note) {
 		case f.Problem != "":
 			return nil, note(f.Action, "its server %q is not used: %s", name, f.Problem)
 		case f.Settings.Disabled:
-			return nil, note(about(tools.EnableServer, name), "its server %q is switched off", name)
+			return nil, note(about(tools.EnableServer, name), "its server %q is turned off", name)
 		default:
 			o.s.mu.Lock()
 			v := o.s.list[name]

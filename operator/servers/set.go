@@ -127,7 +127,7 @@ func (s *Set) server(name string) (*server, error) {
 		case f.Problem != "":
 			return nil, tools.Errorf(tools.Unavailable, "the server %q is not used: %s", name, f.Problem).Advise(f.Action)
 		case f.Settings.Disabled:
-			return nil, tools.Errorf(tools.Unavailable, "the server %q is switched off", name).Advise(about(tools.EnableServer, name))
+			return nil, tools.Errorf(tools.Unavailable, "the server %q is turned off", name).Advise(about(tools.EnableServer, name))
 		}
 	}
 	return nil, tools.Errorf(tools.NotFound, "there is no server %q", name).Advise(tools.Action{Kind: tools.ListServers})

@@ -276,7 +276,7 @@ func TestAClientHearsOfChanges(t *testing.T) {
 		t.Errorf("the list is %s", line)
 	}
 	c.call(2, "glob", `{"pattern":"*"}`)
-	if line := c.hear(`"id":2`); !strings.Contains(line, "it is switched off. Ask the person to switch the tool glob on.") {
+	if line := c.hear(`"id":2`); !strings.Contains(line, "it is turned off. Ask the person to turn the tool glob on.") {
 		t.Errorf("the tool that is off answers %s", line)
 	}
 	if err := c.shut(); err != nil {

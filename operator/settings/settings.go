@@ -21,7 +21,7 @@ type Settings struct {
 	PerSpace   map[string]Space `json:"per_space,omitempty"` // by the folder's real path
 	Spaces     []string         `json:"spaces,omitempty"`    // folders on the window's list
 	Theme      string           `json:"theme,omitempty"`     // system, light, dark
-	Off        []string         `json:"off,omitempty"`       // tools that the person has switched off
+	Off        []string         `json:"off,omitempty"`       // tools that the person has turned off
 	Unattended bool             `json:"allow_unattended,omitempty"`
 	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
 	Limits     Limits           `json:"limits,omitzero"`

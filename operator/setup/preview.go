@@ -33,7 +33,7 @@ type Preview struct {
 	Dir      string   `json:"cwd,omitempty"`
 	URL      string   `json:"url,omitempty"` // what looks secret is masked
 	Headers  []Value  `json:"headers,omitempty"`
-	Disabled bool     `json:"disabled,omitempty"` // the person has switched it off there: it is added switched off
+	Disabled bool     `json:"disabled,omitempty"` // the person has turned it off there: it is added turned off
 	Secrets  []string `json:"secrets,omitempty"`  // names under which values would be kept in the keychain
 	Asks     []Ask    `json:"asks,omitempty"`     // values that only the person knows
 	Profile  []string `json:"profile,omitempty"`  // what it could read, write and reach, in words

@@ -21,7 +21,7 @@ func TestGoCachesAreFound(t *testing.T) {
 		"variables":                  {vars: []string{"GOCACHE=/b", "GOMODCACHE=/m"}, file: "GOCACHE=/other\n", want: [2]string{"/b", "/m"}},
 		"a path of several":          {vars: []string{"GOPATH=/one" + string(filepath.ListSeparator) + "/two", "XDG_CACHE_HOME=/c"}, want: [2]string{"/c/go-build", "/one/pkg/mod"}},
 		"what go env -w has written": {file: "GOFLAGS=-mod=mod\nGOCACHE=/set\nGOPATH=/p\n", want: [2]string{"/set", "/p/pkg/mod"}},
-		"its file is switched off":   {vars: []string{"GOENV=off"}, file: "GOCACHE=/set\n", want: [2]string{filepath.Join(home, ".cache", "go-build"), filepath.Join(home, "go", "pkg", "mod")}},
+		"its file is turned off":     {vars: []string{"GOENV=off"}, file: "GOCACHE=/set\n", want: [2]string{filepath.Join(home, ".cache", "go-build"), filepath.Join(home, "go", "pkg", "mod")}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

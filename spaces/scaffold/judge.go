@@ -25,7 +25,7 @@ const (
 )
 
 // These are found in what a command would run, its own text and that of what it
-// calls. They ask or switch off a hand that a name alone would let run; what
+// calls. They ask or turn off a hand that a name alone would let run; what
 // they miss is still inside the sandbox.
 var (
 	remoteText = regexp.MustCompile(`\bgit\s+push\b|\b(npm|pnpm|yarn|bun|cargo|poetry|uv|flit|wrangler|vsce|lerna|changeset)\s+(run\s+|npm\s+|-\S+\s+)*(publish|release)\b|` +
@@ -114,7 +114,7 @@ func (d *draft) careful(why string) {
 	d.because(why + ", so you are asked each time")
 }
 
-// endless switches the hand off: it would only be stopped by its time-out.
+// endless turns the hand off: it would only be stopped by its time-out.
 func (d *draft) endless() {
 	d.hand.Disabled, d.hand.Timeout = true, timeoutShort
 	d.because("disabled, because it does not end by itself; a background job of bash is the better place for it")

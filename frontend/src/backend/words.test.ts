@@ -107,5 +107,5 @@ it.each([[1, "1 byte"], [999, "999 bytes"], [1500, "1.5 kB"], [64_000_000, "64.0
 });
 
 it("leaves the name that a clause begins with as it is", () => {
-  expect([named("log", "log is new"), named("log", "you switched it off"), named("", "it is new.")]).toEqual(["log is new.", "You switched it off.", "It is new."]);
+  expect([named("log", "log is new"), named("log", "you turned it off"), named("", "it is new.")]).toEqual(["log is new.", "You turned it off.", "It is new."]);
 });

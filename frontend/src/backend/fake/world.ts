@@ -127,7 +127,7 @@ export class FakeWorld {
   }
 
   switchTool(path: string, qualified: string, off: boolean): void {
-    this.decided.set(`${path} ${qualified}`, off ? { state: "disabled", reason: "You switched it off." } : { state: "ready", reason: "" });
+    this.decided.set(`${path} ${qualified}`, off ? { state: "disabled", reason: "You turned it off." } : { state: "ready", reason: "" });
   }
 
   approve(path: string, names: string[]): void {

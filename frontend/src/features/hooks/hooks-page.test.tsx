@@ -37,7 +37,7 @@ it("lists hooks by phase, with what they have done, and what is kept shut by one
   screen.getByText(/^Last error: .*cannot read the query/);
 });
 
-it("switches a hook off, and says why if it could not", async () => {
+it("turns a hook off, and says why if it could not", async () => {
   const backend = quickBackend();
   const { user, unmount } = open("", backend);
   const flip = await screen.findByRole("switch", { name: "Run the hook guard-git" });

@@ -52,7 +52,7 @@ it("tries one again, and shows that it goes on", async () => {
   await screen.findByText(/3 of 9/);
 });
 
-it("switches a server off, and says why if it could not", async () => {
+it("turns a server off, and says why if it could not", async () => {
   const backend = quickBackend();
   const { user, unmount } = open("", backend);
   await user.click(await screen.findByRole("switch", { name: "Use the server docs" }));

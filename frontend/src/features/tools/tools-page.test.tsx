@@ -126,7 +126,7 @@ it("leads from a tool that is held back to what changed", async () => {
   expect(ways.trust).toHaveBeenCalledOnce();
 });
 
-it("switches a tool off for every agent, and on again", async () => {
+it("turns a tool off for every agent, and on again", async () => {
   const { user } = open("deploy");
   await user.click(await screen.findByRole("switch", { name: "Agents may use deploy" }));
   await screen.findByText("Off in all spaces.");
