@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"handrail/internal/dev/effort"
 	"handrail/internal/schema"
 )
 
@@ -96,12 +97,7 @@ func FuzzFromJSON(f *testing.F) {
 		f.Add([]byte(seed), []byte(`{"a":{"a":[1,"x",null]}}`))
 	}
 	f.Fuzz(func(t *testing.T, raw, input []byte) {
-		began := time.Now()
-		defer func() {
-			if took := time.Since(began); took > 10*time.Second { // a second on a machine that has nothing else to do
-				t.Errorf("it took %s", took)
-			}
-		}()
+		defer effort.Limit(t, 10*time.Second)()
 		s, err := schema.FromJSON(raw)
 		if err != nil {
 			return

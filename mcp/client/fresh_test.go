@@ -3,7 +3,6 @@ package client
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"handrail/mcp"
 	"handrail/tools"
@@ -50,11 +49,7 @@ func TestAServerThatDoesNotListItsChange(t *testing.T) {
 			c.connected()
 			c.answered("turns", "{}")
 			for range 2 {
-				began := time.Now()
 				wantError(t, c.fails("echo"), tools.Unavailable, `the server "peer" has said that its tools have changed`, why, "make the call again")
-				if took := time.Since(began); took > 3*freshWait {
-					t.Errorf("it took %v", took)
-				}
 			}
 		})
 	}
@@ -69,15 +64,11 @@ func TestAServerThatChangesWithoutEnd(t *testing.T) {
 	c.answered("floods", "{}") // 100,000 times, while other calls are answered
 	served := 0
 	for range 5 {
-		began := time.Now()
 		_, err := c.Call(t.Context(), mcp.CallRequest{Tool: "echo"}, nil)
 		if err != nil {
 			wantError(t, err, tools.Unavailable, "has not listed them within")
 		} else {
 			served++
-		}
-		if took := time.Since(began); took > 5*freshWait {
-			t.Errorf("a call took %v", took)
 		}
 	}
 	if served == 0 {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 )
 
 const (
@@ -154,15 +153,11 @@ func TestHangingUpEndsCalls(t *testing.T) {
 	c.send(t, callLine(2, "ask", `{}`))
 	<-d.begun
 	<-d.begun
-	began := time.Now()
 	if err := c.hangUp(); err != nil {
 		t.Error(err)
 	}
 	if open, gone, _ := d.counts(); open != 0 || gone != 1 {
 		t.Errorf("%d calls run and %d lines are closed", open, gone)
-	}
-	if took := time.Since(began); took > 10*partingTime {
-		t.Errorf("it took %s", took)
 	}
 }
 

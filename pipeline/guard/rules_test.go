@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/internal/dev/effort"
 	"handrail/tools"
 )
 
@@ -244,7 +245,7 @@ func TestRulesThatContradict(t *testing.T) {
 
 // No pattern that may be written takes long to match.
 func TestPatternsAreNeverSlow(t *testing.T) {
-	begin := time.Now()
+	defer effort.Limit(t, 10*time.Second)()
 	for _, pattern := range []string{
 		strings.Repeat("*a", 2000), strings.Repeat("a*", 2000), strings.Repeat("?*", 2000), strings.Repeat("**/", 1300), strings.Repeat("**/*a", 700), strings.Repeat("[a]*", 900),
 	} {
@@ -252,9 +253,6 @@ func TestPatternsAreNeverSlow(t *testing.T) {
 		g := space(Config{Rules: rules})
 		g.Judge(tools.Call{}, entry("write", true), writes("/space/"+strings.Repeat("a", 1000)+strings.Repeat("/a", 1000)))
 		g.Judge(tools.Call{}, entry("bash", true), shellAct("echo "+strings.Repeat("a", 4000)))
-	}
-	if took := time.Since(begin); took > 5*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 

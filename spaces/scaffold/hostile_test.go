@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"handrail/internal/confine"
+	"handrail/internal/dev/effort"
 	"handrail/spaces/scaffold"
 )
 
@@ -59,11 +60,9 @@ func TestHostile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			began := time.Now()
+			end := effort.Limit(t, 10*time.Second)
 			p := propose(t, project(t, tt.files))
-			if took := time.Since(began); took > 10*time.Second {
-				t.Errorf("it took %v", took)
-			}
+			end()
 			sound(t, "", p)
 			expect(t, p, tt.want, tt.hands)
 		})

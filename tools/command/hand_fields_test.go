@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/internal/dev/effort"
 	"handrail/tools"
 )
 
@@ -181,8 +182,7 @@ func TestHandFields(t *testing.T) {
 		}
 	})
 	t.Run("timeout: milliseconds", func(t *testing.T) {
-		began := time.Now()
-		if r := b.ran(b.hand(`"command":["sleep","60"],"timeout":50`), `{}`); r.Status != "timeout" || r.code != tools.Timeout || time.Since(began) > 20*time.Second {
+		if r := b.ran(b.hand(`"command":["sleep","1000"],"timeout":50`), `{}`); r.Status != "timeout" || r.code != tools.Timeout {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -309,10 +309,9 @@ func TestHandParams(t *testing.T) {
 		}
 	})
 	t.Run("pattern: validated via RE2, linear-time", func(t *testing.T) {
-		began := time.Now()
-		_, err := b.prepare(b.hand(param(`{"type":"string","pattern":"^(a+)+$"}`)), `{"x":"`+strings.Repeat("a", 8000)+`!"}`)
-		if err == nil || time.Since(began) > 5*time.Second {
-			t.Errorf("%v after %v", err, time.Since(began))
+		defer effort.Limit(t, 10*time.Second)()
+		if _, err := b.prepare(b.hand(param(`{"type":"string","pattern":"^(a+)+$"}`)), `{"x":"`+strings.Repeat("a", 8000)+`!"}`); err == nil {
+			t.Error("it matched")
 		}
 	})
 	t.Run("empty-string values always pass pattern validation", func(t *testing.T) {
