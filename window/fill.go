@@ -1,6 +1,8 @@
 package window
 
 import (
+	"regexp"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -15,13 +17,25 @@ func each[T, V any](list []T, view func(T) V) []V {
 	return out
 }
 
-// sentence begins a clause with a capital.
+// aWord is what may begin with a capital at the beginning of a clause.
+var aWord = regexp.MustCompile(`^\pL+(?:'|[.,;:!?]*(?:\s|$))`)
+
+// sentence begins a clause with a capital, if it begins with a word: a key such as
+// allowed_tools, a file and a rule stay as they are.
 func sentence(clause string) string {
-	if clause == "" {
-		return ""
+	if !aWord.MatchString(clause) {
+		return clause
 	}
 	first, size := utf8.DecodeRuneInString(clause)
 	return string(unicode.ToUpper(first)) + clause[size:]
+}
+
+// named is sentence of a clause that may begin with a name, which stays as it is.
+func named(name, clause string) string {
+	if name != "" && strings.HasPrefix(clause, name+" ") {
+		return clause
+	}
+	return sentence(clause)
 }
 
 func timeText(t time.Time) string {

@@ -11,8 +11,19 @@ import (
 	"handrail/operator/replay"
 )
 
-func TestNothingIsNoSentence(t *testing.T) {
-	if got := sentence("") + sentence("über"); got != "Über" {
+func TestSentence(t *testing.T) {
+	for clause, want := range map[string]string{
+		"": "", "über": "Über", "it is new": "It is new", "gone.": "Gone.", "what's new": "What's new", "no: it is": "No: it is",
+		"allowed_tools has": "allowed_tools has", "deploy.md is gone": "deploy.md is gone", "bash(git push*) asks": "bash(git push*) asks", "a/b is": "a/b is", "${secret:x}": "${secret:x}",
+	} {
+		if got := sentence(clause); got != want {
+			t.Errorf("%q became %q", clause, got)
+		}
+	}
+	if got := named("tracker", "tracker changed"); got != "tracker changed" {
+		t.Errorf("%q", got)
+	}
+	if got := named("", "it changed"); got != "It changed" {
 		t.Errorf("%q", got)
 	}
 }

@@ -204,7 +204,7 @@ func serverTestView(t servers.Test) ServerTestView {
 func serverView(v servers.View) ServerView {
 	out := ServerView{
 		Name: v.Name, Title: v.Status.Title, From: ServerFromSettings, File: "settings.json", Kind: ServerProgram, Target: strings.Join(append([]string{v.Command}, v.Args...), " "),
-		State: serverState(v), Reason: sentence(withAction(v.Reason, v.Action)), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
+		State: serverState(v), Reason: named(v.Name, withAction(v.Reason, v.Action)), Next: timeText(v.Status.Next), Tries: v.Status.Tries, Enabled: !v.Disabled, Internal: v.Internal,
 		Known: v.Known, Tools: v.Tools, Held: v.Held, Tokens: v.Tokens,
 	}
 	if v.From == servers.FromSpace {

@@ -24,7 +24,7 @@ func TestASkillHasNoEmptyLists(t *testing.T) {
 func TestASkillCrossesWhole(t *testing.T) {
 	want := SkillView{
 		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []SkillVariableView{{"kind", "minor"}},
-		File: "agent/skills/r.md", Size: 12, State: "old", Why: "R changed.", Notes: []string{"Has a pattern that fits no tool"}, NoLine: "No line can start it", Agents: []string{"a"},
+		File: "agent/skills/r.md", Size: 12, State: "old", Why: "r changed.", Notes: []string{"Has a pattern that fits no tool"}, NoLine: "No line can start it", Agents: []string{"a"},
 	}
 	got := skillView(skills.View{
 		Name: "r", Description: "d", Version: "2", Triggers: []string{"new version"}, AllowedTools: []string{"g__*"}, Variables: []skills.Variable{{Name: "kind", Value: "minor"}},

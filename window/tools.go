@@ -269,6 +269,6 @@ func skillView(k skills.View) SkillView {
 	return SkillView{
 		Name: k.Name, Description: k.Description, Version: k.Version, Triggers: append([]string{}, k.Triggers...), AllowedTools: append([]string{}, k.AllowedTools...),
 		Variables: each(k.Variables, func(v skills.Variable) SkillVariableView { return SkillVariableView(v) }), File: k.File, Size: k.Size,
-		State: k.State, Why: sentence(k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
+		State: k.State, Why: named(k.Name, k.Reason), Notes: each(k.Notes, sentence), Line: k.Line, NoLine: sentence(k.NoLine), Agents: append([]string{}, k.Agents...),
 	}
 }

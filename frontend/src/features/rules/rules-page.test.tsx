@@ -18,7 +18,7 @@ it("lists the rules as they are asked in turn, whose they are, where they stand 
   open();
   expect(rows(await section("Your rules for all spaces"))).toEqual([
     "Deniesbash(curl *)settings.json:6Remove",
-    'Asksgithub__*Check thisGithub__* can never match: no tool is called "github__*".settings.json:7Remove',
+    'Asksgithub__*Check thisgithub__* can never match: no tool is called "github__*".settings.json:7Remove',
     "Allowsbash(git status*)settings.json:8Remove",
     "Allowswrite(**/*.md)settings.json:8Remove",
   ]);

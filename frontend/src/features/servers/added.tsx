@@ -1,7 +1,7 @@
 import { KeyRound, List, Plug, Plus } from "lucide-react";
 import type { AddedServerView, ServerView, SpaceView } from "../../backend/backend";
 import { useServers } from "../../backend/queries";
-import { plural, sentence } from "../../backend/words";
+import { named, plural } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
@@ -64,7 +64,7 @@ function Row({ one, server, onOpen }: { one: AddedServerView; server: ServerView
           {name}
           {server?.state === "ready" && <span className="pl-2 text-12 font-normal text-muted">{plural(server.tools, "tool")}</span>}
         </p>
-        {(server?.reason || why) && <p className={`text-12 break-words select-text ${server && isBroken(server) ? "text-failed" : "text-muted"}`}>{sentence(server?.reason || why)}</p>}
+        {(server?.reason || why) && <p className={`text-12 break-words select-text ${server && isBroken(server) ? "text-failed" : "text-muted"}`}>{named(server?.name ?? "", server?.reason || why)}</p>}
         {secrets.length > 0 && (
           <p className="flex items-start gap-1.5 text-12 text-muted">
             <KeyRound size={12} aria-hidden className="mt-0.5 shrink-0" />

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ServerDetailView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { sentence } from "../../backend/words";
+import { named } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Revealed } from "../../components/code";
 import { Empty, Failure, Loaded } from "../../components/feedback";
@@ -108,14 +108,14 @@ function Reason({ server }: { server: ServerView }) {
   if (isBroken(server)) {
     return (
       <div className="px-4 pt-3 pb-1">
-        <Failure what={server.kind === "remote" ? texts.page.notReached : texts.page.notStarted} why={sentence(server.reason)} />
+        <Failure what={server.kind === "remote" ? texts.page.notReached : texts.page.notStarted} why={named(server.name, server.reason)} />
       </div>
     );
   }
   return (
     <div role="note" className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
       <p className="min-w-60 flex-1 break-words select-text">
-        <Revealed text={sentence(server.reason)} />
+        <Revealed text={named(server.name, server.reason)} />
       </p>
       {next}
     </div>
