@@ -103,6 +103,10 @@ func TestElicitationFromSDK(t *testing.T) {
 func TestElicitationTakenBack(t *testing.T) {
 	web := mcptest.SDKServer(t, func(s *sdk.Server) {
 		s.AddTool(&sdk.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			// The client may hang up before it has answered, and this server ends no session
+			// while it waits for an answer.
+			ctx, cancel := context.WithTimeout(ctx, mcptest.Patience)
+			defer cancel()
 			_, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: "Who?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)})
 			return nil, err
 		})
