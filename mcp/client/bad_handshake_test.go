@@ -81,6 +81,7 @@ func TestServersThatAreOdd(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			c := clientOf(t, peerServer(t, kind))
+			c.wait = 10 * time.Minute // a thousand pages take a busy machine long
 			l := c.connected()
 			count := len(l.Tools)
 			if kind == "circle" {
