@@ -108,7 +108,7 @@ bench: setup-test cli
 
 ## bench-compare: what BASE=REV and these files take, in turns; ROUNDS=5, ONLY="outside calls": only these parts
 bench-compare: setup-test cli $(PEERS)
-	go run ./internal/dev/compare -base '$(BASE)' -rounds '$(or $(ROUNDS),5)' -only '$(ONLY)'
+	go run ./internal/dev/bench -compare '$(BASE)' -rounds '$(or $(ROUNDS),5)' -only '$(ONLY)'
 
 ## reference: write docs/reference from the code
 reference:

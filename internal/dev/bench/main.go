@@ -13,6 +13,9 @@ import (
 	"runtime/pprof"
 	"slices"
 	"strings"
+	"syscall"
+
+	"handrail/internal/dev/compare"
 )
 
 // A bench is where everything is measured: a folder of its own, with settings
@@ -28,12 +31,23 @@ type bench struct {
 func main() {
 	only := flag.String("only", "", "measure only this part: "+strings.Join(names(), ", "))
 	profile := flag.String("cpuprofile", "", "write where the processor's time went to this file, for go tool pprof")
+	base := ""
+	flag.Func("compare", "play this `commit` and the files as they are now in turns; -only then names parts with spaces between, also outside and compile", func(rev string) error {
+		if base = rev; base == "" {
+			return errors.New("say with which commit to compare: make bench-compare BASE=main")
+		}
+		return nil
+	})
+	rounds := flag.Int("rounds", 5, "how often -compare plays each part")
 	in := flag.String("flood", "", "take 1 GB of output in, and say how it went: what the part flood starts")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := profiled(*profile, func() error {
 		if *in != "" {
 			return flood(ctx, *in)
+		}
+		if base != "" {
+			return compare.Run(ctx, compare.Config{Root: ".", Base: base, Rounds: *rounds, Only: strings.Fields(*only), Log: os.Stderr}, os.Stdout)
 		}
 		return run(ctx, *only)
 	})

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := printTable(&b, config{base: "main", rounds: 3}, [2]side{{name: "abc"}, {name: "now"}}, all); err != nil {
+	if err := printTable(&b, Config{Base: "main", Rounds: 3}, [2]side{{name: "abc"}, {name: "now"}}, all); err != nil {
 		t.Fatal(err)
 	}
 	want := `main and the files as they are now (now), played in turns, 3 rounds; the ratio is of the medians
@@ -150,7 +150,7 @@ func TestRun(t *testing.T) {
 	}
 
 	var table strings.Builder
-	if err := run(t.Context(), config{root: root, base: "HEAD", rounds: 2, log: io.Discard}, &table); err != nil {
+	if err := Run(t.Context(), Config{Root: root, Base: "HEAD", Rounds: 2, Log: io.Discard}, &table); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -172,7 +172,10 @@ func TestRun(t *testing.T) {
 	if exists(filepath.Join(root, "build", "cache", "compare")) {
 		t.Error("its folder is left behind")
 	}
-	if err := run(t.Context(), config{root: root, base: "nowhere", rounds: 1, log: io.Discard}, &table); err == nil || !strings.Contains(err.Error(), "nowhere") {
+	if err := Run(t.Context(), Config{Root: root, Base: "HEAD", Rounds: 1, Only: []string{"calls", "cals"}, Log: io.Discard}, &table); err == nil || !strings.Contains(err.Error(), `"cals": it is one of outside, compile, calls`) {
+		t.Errorf("a part that nobody knows: %v", err)
+	}
+	if err := Run(t.Context(), Config{Root: root, Base: "nowhere", Rounds: 1, Log: io.Discard}, &table); err == nil || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a commit that does not exist: %v", err)
 	}
 }
@@ -187,7 +190,7 @@ func TestPartFails(t *testing.T) {
 		return nil
 	}}
 	var all figures
-	err := play(t.Context(), config{rounds: 3, log: io.Discard}, []part{broken, sound}, [2]side{}, &all)
+	err := play(t.Context(), Config{Rounds: 3, Log: io.Discard}, []part{broken, sound}, [2]side{}, &all)
 	if err == nil || err.Error() != "broken: it broke" {
 		t.Errorf("error %v", err)
 	}

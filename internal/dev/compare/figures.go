@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"fmt"
@@ -141,7 +141,7 @@ func ratio(values [2][]float64) string {
 }
 
 // printTable writes the table as Markdown, its columns aligned for the terminal too.
-func printTable(w io.Writer, c config, sides [2]side, all figures) error {
+func printTable(w io.Writer, c Config, sides [2]side, all figures) error {
 	rows := [][]string{{"what", sides[0].name + ", least", "median", sides[1].name + ", least", "median", "ratio", "ratio of floors"}}
 	for _, f := range all {
 		row := []string{f.what}
@@ -165,7 +165,7 @@ func printTable(w io.Writer, c config, sides [2]side, all figures) error {
 		rule[i] = strings.Repeat("-", width)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s and the files as they are now (%s), played in turns, %d rounds; the ratio is of the medians\n\n", c.base, sides[1].name, c.rounds)
+	fmt.Fprintf(&b, "%s and the files as they are now (%s), played in turns, %d rounds; the ratio is of the medians\n\n", c.Base, sides[1].name, c.Rounds)
 	for _, row := range slices.Insert(rows, 1, rule) {
 		b.WriteString("|")
 		for i, cell := range row {

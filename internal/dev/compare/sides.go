@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"context"
@@ -24,13 +24,13 @@ func (s side) handrail() string { return filepath.Join(s.dir, "build", "bin", "h
 
 // makeSides checks the base out beside the current files and builds both. What
 // remove takes away is there also after an error.
-func makeSides(ctx context.Context, c config) (sides [2]side, remove func() error, err error) {
+func makeSides(ctx context.Context, c Config) (sides [2]side, remove func() error, err error) {
 	nothing := func() error { return nil }
-	root, err := filepath.Abs(c.root)
+	root, err := filepath.Abs(c.Root)
 	if err != nil {
 		return sides, nothing, err
 	}
-	hash, err := output(ctx, root, nil, "git", "rev-parse", "--short", "--verify", c.base+"^{commit}")
+	hash, err := output(ctx, root, nil, "git", "rev-parse", "--short", "--verify", c.Base+"^{commit}")
 	if err != nil {
 		return sides, nothing, err
 	}
@@ -65,7 +65,7 @@ func makeSides(ctx context.Context, c config) (sides [2]side, remove func() erro
 		}
 	}
 	for i, s := range []side{{name: strings.TrimSpace(hash), dir: tree}, {name: "now", dir: root}} {
-		fmt.Fprintf(c.log, "building %s\n", s.name)
+		fmt.Fprintf(c.Log, "building %s\n", s.name)
 		if sides[i], err = s.built(ctx, filepath.Join(work, s.name)); err != nil {
 			return sides, remove, fmt.Errorf("%s: %w", s.name, err)
 		}
