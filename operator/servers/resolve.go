@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -29,6 +30,9 @@ type resolver struct {
 // for the error about something that is missing.
 func (r resolver) fill(what, text string) (string, error) {
 	out, err := settings.FillPlaceholders(text, r.valueOf)
+	if errors.Is(err, secrets.ErrNotFound) {
+		return out, fmt.Errorf("%s: %w", what, err)
+	}
 	if err != nil {
 		return out, fmt.Errorf("%s needs %w", what, err)
 	}

@@ -1,6 +1,7 @@
 import { ChevronRight, LogIn, Play, SearchX, Wrench } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ServerDetailView, ServerToolView, SpaceView } from "../../backend/backend";
+import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Revealed } from "../../components/code";
@@ -145,7 +146,7 @@ function ToolRow({ tool }: { tool: ServerToolView }) {
           </p>
         )}
       </div>
-      {plain ? <span className="shrink-0 text-11 text-muted">{tool.hints[0] ?? ""}</span> : <State tone={said.tone} word={said.word} />}
+      {plain ? <span className="shrink-0 text-11 text-muted">{sentence(tool.hints[0] ?? "")}</span> : <State tone={said.tone} word={said.word} />}
     </div>
   );
 }
