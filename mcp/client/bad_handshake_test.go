@@ -108,6 +108,19 @@ func TestServersThatAreOdd(t *testing.T) {
 	}
 }
 
+// What a server says until it has ended is kept, also where it is stopped.
+func TestLastWords(t *testing.T) {
+	t.Parallel()
+	c := clientOf(t, peerServer(t, "goodbye"))
+	c.connected()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if said := c.Status().Said; !slices.Contains(said, "goodbye") {
+		t.Errorf("it said %q", said)
+	}
+}
+
 // blaming is a Keeper that knows why a program has ended.
 type blaming struct{}
 

@@ -57,8 +57,11 @@ func misbehave(kind string) int {
 			return code
 		}
 	}
-	if kind == "holds on" {
+	switch kind {
+	case "holds on":
 		select {}
+	case "goodbye":
+		fmt.Fprintln(os.Stderr, "goodbye")
 	}
 	return 0
 }

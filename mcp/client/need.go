@@ -111,7 +111,8 @@ func (c *Client) end(forGood bool) {
 	if k != nil {
 		k.left = true
 	}
-	if n := c.conn; n != nil {
+	n := c.conn
+	if n != nil {
 		c.conn, c.said = nil, lastLines(n.link)
 	}
 	c.set(mcp.Stopped, "it was stopped")
@@ -120,6 +121,13 @@ func (c *Client) end(forGood bool) {
 	if k != nil {
 		k.stop()
 		<-k.done
+	}
+	if n != nil { // what it had said and nobody had read yet
+		c.mu.Lock()
+		if c.conn == nil {
+			c.said = lastLines(n.link)
+		}
+		c.mu.Unlock()
 	}
 	if was != mcp.Stopped {
 		c.notify()

@@ -161,11 +161,12 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 	mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
 	defer cancel()
-	defer func() { _ = c.Close() }() // what its end tells comes too late to be a step
 	err := c.Connect(ctx)
 	watch()
 	st := c.Status()
 	l, has := c.Listing()
+	_ = c.Close()             // what its end tells comes too late to be a step
+	st.Said = c.Status().Said // now all of it is read
 	mu.Lock()
 	defer mu.Unlock()
 	t.out.Title, t.out.Version, t.out.Protocol, t.out.Help, t.out.Said = st.Title, st.Version, st.Protocol, st.Help, st.Said
