@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** A button that has just appeared under the pointer must not be the one that is pressed. */
-const ARM_MS = 500;
+export const ARM_MS = 500;
 
 /** False for a moment after what a button stands for has changed. */
 export function useArmed(what: string): boolean {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { AnswerForm, Backend, PreviewView, QuestionView } from "../backend/backend";
+import { holdArming } from "../testing/arming";
 import { quickBackend, renderPage } from "../testing/render";
 import { Question } from "./question";
 
@@ -63,12 +64,14 @@ it("does not start the clock while the window is out of sight", async () => {
 });
 
 it("cannot be allowed by a press that was meant for something else", async () => {
+  const arm = holdArming();
   const { user, answer, onAnswered } = ask();
   expect(button("Run once").disabled).toBe(true);
   await user.click(button("Run once"));
   await user.tab();
   await user.keyboard("{Alt>}r{/Alt}");
   expect(answer).not.toHaveBeenCalled();
+  arm();
   await armed("Run once");
   await user.click(button("Run once"));
   await waitFor(() => expect(onAnswered).toHaveBeenCalled());
@@ -115,6 +118,7 @@ it("is told why not by a key, from anywhere in it", async () => {
 });
 
 it("gives a lasting yes only by the button that says it, word for word, and sends the offer that was shown", async () => {
+  const arm = holdArming();
   const { user, answer } = ask({ offers: OFFERS });
   await user.click(button("Always…"));
   expect(screen.getAllByRole<HTMLInputElement>("radio").map(({ checked }) => checked)).toEqual([false, false]);
@@ -125,6 +129,7 @@ it("gives a lasting yes only by the button that says it, word for word, and send
   const take = button(HIDDEN);
   expect(take.disabled).toBe(true);
   await user.click(screen.getByRole("radio", { name: OFFERS[0]?.label ?? "" }));
+  arm();
   await armed("Always allow exactly this, in this session");
   await user.click(button("Always allow exactly this, in this session"));
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith("q1", { ...RUN, offer: "act/session" }));

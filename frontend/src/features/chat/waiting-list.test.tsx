@@ -3,6 +3,7 @@ import { useState } from "react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { AppEvent, Backend, QuestionView } from "../../backend/backend";
 import { useLiveState } from "../../backend/context";
+import { holdArming } from "../../testing/arming";
 import { quickBackend, renderPage } from "../../testing/render";
 import { WaitingList } from "./waiting-list";
 
@@ -72,6 +73,7 @@ it("goes on and back by keys and by buttons, in a circle", async () => {
 });
 
 it("goes to the next after an answer, on Deny, and runs nothing by the same key", async () => {
+  holdArming();
   const { user, tell, answer } = open(THREE);
   await screen.findByText("Waiting for you: 1 of 3");
   await waitFor(() => expect(document.activeElement).toBe(deny()));
