@@ -41,7 +41,7 @@ func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 			ID: r.callID(i), Tool: c.Name, Input: input(c.Arguments), Caller: r.loop.Agent,
 			Session: r.loop.Session, Run: r.id, Turn: r.turn, Ordinal: i + 1, Space: r.loop.Space,
 		}
-		m.Calls[i].ID = r.ids.take(c.ID, call.ID)
+		m.Calls[i].ID = r.ids.claim(c.ID, call.ID)
 		m.Calls[i].Name, m.Calls[i].Arguments = acceptable(c.Name, "unnamed"), c.Arguments
 		e, known := r.offered[c.Name]
 		if !known {

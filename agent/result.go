@@ -88,9 +88,9 @@ func namesOf(history []llm.Message) names {
 	return n
 }
 
-// take returns id if servers accept it and the conversation does not have it,
+// claim returns id if servers accept it and the conversation does not have it,
 // else one made of otherwise.
-func (n names) take(id, otherwise string) string {
+func (n names) claim(id, otherwise string) string {
 	if id == "" || acceptable(id, "") != id || n[id] {
 		id = acceptable(otherwise, "call")
 	}

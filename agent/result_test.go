@@ -78,7 +78,7 @@ func TestIDsAreUniqueAndAcceptable(t *testing.T) {
 		{"é", "é", "call_3"},
 	}
 	for _, c := range cases {
-		if got := n.take(c.id, c.otherwise); got != c.want {
+		if got := n.claim(c.id, c.otherwise); got != c.want {
 			t.Errorf("take(%q, %q) is %q, wanted %q", c.id, c.otherwise, got, c.want)
 		}
 	}

@@ -91,7 +91,7 @@ func (b *rebuilder) replied(d journal.RepliedData) {
 	m := llm.Message{Role: llm.Assistant, Text: d.Text}
 	var calls []*rebuilt
 	for _, mc := range d.Calls {
-		id := b.ids.take(mc.ID, mc.Call)
+		id := b.ids.claim(mc.ID, mc.Call)
 		name := acceptable(mc.Name, "unnamed")
 		m.Calls = append(m.Calls, llm.Call{ID: id, Name: name, Arguments: argumentsOf(mc.Input)})
 		c := &rebuilt{id: id, name: name}
@@ -171,7 +171,7 @@ func Repair(history []llm.Message) []llm.Message {
 		results := llm.Message{Role: llm.Results}
 		for j := range m.Calls {
 			old := m.Calls[j].ID
-			m.Calls[j].ID = ids.take(old, "call")
+			m.Calls[j].ID = ids.claim(old, "call")
 			m.Calls[j].Name = acceptable(m.Calls[j].Name, "unnamed")
 			var r llm.Result
 			r, given = takeResult(given, old)

@@ -52,7 +52,7 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 	if s.size() > dialogLines {
 		return c.long(ctx, q, s)
 	}
-	release, err := c.Dialogs.hold(ctx)
+	release, err := c.Dialogs.acquire(ctx)
 	if err != nil {
 		return tools.Answer{}, err
 	}

@@ -142,8 +142,8 @@ type filter struct {
 	patterns []string
 }
 
-// hold waits until no other dialog stands open. The caller must call release.
-func (d *Dialogs) hold(ctx context.Context) (release func(), err error) {
+// acquire waits until no other dialog stands open. The caller must call release.
+func (d *Dialogs) acquire(ctx context.Context) (release func(), err error) {
 	if err := d.Available(); err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (d *Dialogs) hold(ctx context.Context) (release func(), err error) {
 // other end than a button is an error: errClosed, errLate, ctx's own, or why it
 // could not be shown.
 func (d *Dialogs) ask(ctx context.Context, q question) (string, error) {
-	release, err := d.hold(ctx)
+	release, err := d.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -172,7 +172,7 @@ func (d *Dialogs) ask(ctx context.Context, q question) (string, error) {
 
 // tell shows a notice until it is read; closing it counts as reading it.
 func (d *Dialogs) tell(ctx context.Context, n notice) error {
-	release, err := d.hold(ctx)
+	release, err := d.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (d *Dialogs) tell(ctx context.Context, n notice) error {
 
 // choose returns the absolute paths that the person chose, none if cancelled.
 func (d *Dialogs) choose(ctx context.Context, p pick) ([]string, error) {
-	release, err := d.hold(ctx)
+	release, err := d.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

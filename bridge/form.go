@@ -51,7 +51,7 @@ func (d *FormDialog) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, 
 	if n := len(s.message); n > dialogLines {
 		return tools.FormAnswer{}, fmt.Errorf("what the server %q says has %d lines, more than the %d a dialog can show: use the window", f.Server, n, dialogLines)
 	}
-	release, err := d.Dialogs.hold(ctx)
+	release, err := d.Dialogs.acquire(ctx)
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}

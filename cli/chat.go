@@ -26,8 +26,8 @@ type who struct {
 	Resume string   `help:"Continue the conversation of this run." placeholder:"RUN"`
 }
 
-// begin opens the conversation that the flags mean.
-func (w who) begin(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
+// openChat opens the conversation that the flags mean.
+func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
 	if w.Resume != "" {
 		run, err := o.History().FindRun(s.ctx, w.Resume)
 		if err != nil {
@@ -80,7 +80,7 @@ func (c runCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	chat, err := c.begin(s, o, space)
+	chat, err := c.openChat(s, o, space)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *session) say(ctx context.Context, chat *chats.Chat, text string, show *
 	if err != nil {
 		return usage{err}
 	}
-	show.begin(run.ID)
+	show.followRun(run.ID)
 	ended, err := chat.Wait(ctx, run.ID)
 	show.wait()
 	if err != nil {
@@ -141,7 +141,7 @@ func (c chatCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	chat, err := c.begin(s, o, space)
+	chat, err := c.openChat(s, o, space)
 	if err != nil {
 		return err
 	}

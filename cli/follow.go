@@ -33,8 +33,8 @@ func (s *session) follow(o *operator.Operator, events bool) *follower {
 	return f
 }
 
-// begin says which run to print.
-func (f *follower) begin(run string) {
+// followRun says which run to print.
+func (f *follower) followRun(run string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.run = run

@@ -88,7 +88,7 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 		return yes{}, err
 	}
 	q, offered := f.question()
-	answer, over, err := f.put(ctx, q)
+	answer, over, err := f.await(ctx, q)
 	var refusal *tools.Error
 	switch {
 	case ctx.Err() != nil:

@@ -47,7 +47,7 @@ func (c *call) hand(ctx context.Context, r tools.Result) (tools.Result, error) {
 	r.Content, cut = tools.Fit(r.Content, c.p.c.Limit)
 	if cut {
 		done("cut", "limit")
-		c.ledger.because("", fmt.Sprintf("%d of %d bytes are given; the journal has the whole", len(r.Content), whole))
+		c.ledger.explain("", fmt.Sprintf("%d of %d bytes are given; the journal has the whole", len(r.Content), whole))
 	}
 	c.ledger.meta.Truncated = c.ledger.meta.Truncated || cut
 	r.Meta = c.ledger.redactedMeta()

@@ -92,8 +92,8 @@ func (l *ledger) hookStages(phase hooks.Phase) func(result string, d hooks.Decis
 // refusal is in the result.
 const reasonLimit = 1 << 10
 
-// because adds to the last stage where what decided there stands, and why.
-func (l *ledger) because(file, reason string) {
+// explain adds to the last stage where what decided there stands, and why.
+func (l *ledger) explain(file, reason string) {
 	if n := len(l.meta.Stages); n > 0 {
 		s := &l.meta.Stages[n-1]
 		s.File = file

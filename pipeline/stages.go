@@ -33,11 +33,11 @@ func (c *call) lookUp() (tools.Entry, error) {
 	entry, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
 	if err != nil {
 		done("refused", "")
-		c.ledger.because("", err.Error())
+		c.ledger.explain("", err.Error())
 		return tools.Entry{}, err
 	}
 	done("ok", entry.Info.Source)
-	c.ledger.because(entry.Info.File, "")
+	c.ledger.explain(entry.Info.File, "")
 	c.ledger.meta.Tool = entry.Qualified
 	return entry, nil
 }
@@ -47,7 +47,7 @@ func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
 	in, err := e.Info.Input.Check(raw)
 	if err != nil {
 		done("refused", "schema")
-		c.ledger.because(e.Info.File, err.Error())
+		c.ledger.explain(e.Info.File, err.Error())
 		return checked{}, tools.Errorf(tools.InvalidArgs, "%s: %v", e.Info.Name, err)
 	}
 	if err := c.meant(e, raw); err != nil {
@@ -77,7 +77,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	inv, err := e.Tool.Prepare(ctx, c.req.Call, in.in)
 	if err != nil {
 		done("refused", "")
-		c.ledger.because("", err.Error())
+		c.ledger.explain("", err.Error())
 		if ctx.Err() != nil {
 			return settled{}, ctx.Err()
 		}
@@ -86,7 +86,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
 	done("ok", "")
-	c.ledger.because("", act.preview.Title)
+	c.ledger.explain("", act.preview.Title)
 	c.ledger.meta.Digest = act.preview.Digest
 	return act, nil
 }
@@ -95,7 +95,7 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 	done := c.ledger.stage("guard")
 	v := c.verdict(act)
 	done(string(v.Outcome), v.By)
-	c.ledger.because(v.File, v.Reason)
+	c.ledger.explain(v.File, v.Reason)
 	c.ledger.judged(act, v)
 	switch v.Outcome {
 	case guard.Allow, guard.Ask:
@@ -149,7 +149,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 		c.ledger.meta.Sandbox = result.Meta.Sandbox
 	}
 	done(outcome, c.ledger.meta.Sandbox)
-	c.ledger.because("", howItEnded(c.ledger.meta.ExitCode, result.Error))
+	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
 	c.snapshot(ctx, act, false)
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
@@ -180,7 +180,7 @@ func (c *call) snapshot(ctx context.Context, act approved, before bool) {
 	}
 	if err := save(context.WithoutCancel(ctx), c.req.Call, act.preview); err != nil {
 		done("failed", by)
-		c.ledger.because("", err.Error())
+		c.ledger.explain("", err.Error())
 		return
 	}
 	done("ok", by)

@@ -37,11 +37,11 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	return q, offered
 }
 
-// put waits for the person's answer, or for what makes it needless. Where the
+// await waits for the person's answer, or for what makes it needless. Where the
 // tool limits how long a question may stand (hands, docs/spec/07-hands.md), it
 // is withdrawn when the space is read again: then an answer counts for nothing,
 // also one that came just before. Otherwise an answer that was given counts.
-func (f *confirmation) put(ctx context.Context, q tools.Question) (tools.Answer, *overtake, error) {
+func (f *confirmation) await(ctx context.Context, q tools.Question) (tools.Answer, *overtake, error) {
 	c := f.call
 	asking, stop := context.WithCancel(ctx)
 	defer stop()

@@ -65,7 +65,7 @@ func (l *loader) manifestText(o object) {
 		problems, ok := f.read(object{e}, manifestFile, e.line, &one)
 		l.problems.addAll(problems)
 		if ok {
-			m.take(one)
+			m.adopt(one)
 		}
 	}
 	if m.ID != "" && !isKebab(m.ID) {
@@ -100,8 +100,8 @@ func (l *loader) noteManifest() {
 	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.space.ID + ": " + l.space.Name}, raw)
 }
 
-// take keeps what one says.
-func (m *Manifest) take(one manifestForm) {
+// adopt keeps what one says.
+func (m *Manifest) adopt(one manifestForm) {
 	for _, p := range []struct {
 		to   *string
 		from string

@@ -80,7 +80,7 @@ func (r *Roots) add(path string, own bool) (*root, error) {
 	if err := forbidden(e, r.never, own); err != nil {
 		return nil, err
 	}
-	if err := e.hold(); err != nil {
+	if err := e.open(); err != nil {
 		return nil, err
 	}
 	return r.granted.add(e, path)
@@ -127,8 +127,8 @@ func newRoot(path string) (*root, error) {
 	return nil, &RootError{Path: path, Why: "cannot be opened: " + reason(err), Err: err}
 }
 
-// hold opens the root's folder and remembers which one it is.
-func (e *root) hold() error {
+// open opens the root's folder and remembers which one it is.
+func (e *root) open() error {
 	handle, err := os.OpenRoot(e.dir + onlyFolder)
 	if err != nil {
 		return &RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}
@@ -176,7 +176,7 @@ func (e *root) renew() error {
 		return nil
 	}
 	old := *e
-	if err := e.hold(); err != nil {
+	if err := e.open(); err != nil {
 		return err
 	}
 	return old.close()

@@ -129,7 +129,7 @@ func (k *walker) work() {
 		k.busy++
 		k.mu.Unlock()
 
-		k.do(j)
+		k.visit(j)
 
 		k.mu.Lock()
 		k.busy--
@@ -181,7 +181,7 @@ func (k *walker) failed() bool {
 	return k.err != nil
 }
 
-func (k *walker) do(j job) {
+func (k *walker) visit(j job) {
 	if j.enter != nil {
 		at := j.in.Path.Join(j.enter.Name())
 		dir, err := enter(j.in.dir, j.enter.Name(), at.Abs)

@@ -100,9 +100,9 @@ func (g *Gate) Close() error {
 	return errors.Join(errs...)
 }
 
-// begin counts a piece of work that Close waits for. It reports false if the
+// enter counts a piece of work that Close waits for. It reports false if the
 // gate is closed; else the caller calls g.work.Done.
-func (g *Gate) begin() bool {
+func (g *Gate) enter() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ctx.Err() != nil {
@@ -114,7 +114,7 @@ func (g *Gate) begin() bool {
 
 // start does a piece of work beside the caller, if the gate is open.
 func (g *Gate) start(do func()) bool {
-	if !g.begin() {
+	if !g.enter() {
 		return false
 	}
 	go func() {

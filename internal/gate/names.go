@@ -134,7 +134,7 @@ func (g *Gate) Mirror(ports func() []int) {
 			}
 		}
 	}
-	if !g.begin() {
+	if !g.enter() {
 		return
 	}
 	look()

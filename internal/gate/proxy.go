@@ -42,7 +42,7 @@ func silent() *log.Logger { return log.New(io.Discard, "", 0) }
 
 // serve answers one request: CONNECT, or a whole http:// address.
 func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
-	if !g.begin() { // the server does not wait for its requests, Close does
+	if !g.enter() { // the server does not wait for its requests, Close does
 		return
 	}
 	defer g.work.Done()

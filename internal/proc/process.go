@@ -184,7 +184,7 @@ func (p *process) holdThread(started chan<- error) {
 	}
 	if err == nil {
 		p.began = time.Now()
-		err = p.begin()
+		err = p.start()
 	}
 	started <- err
 	if err != nil {
@@ -196,7 +196,7 @@ func (p *process) holdThread(started chan<- error) {
 }
 
 // begin starts the program within its group.
-func (p *process) begin() error {
+func (p *process) start() error {
 	group.CloseOnExec()
 	if err := p.cmd.Start(); err != nil {
 		return err

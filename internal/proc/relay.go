@@ -124,7 +124,7 @@ func (r *relay) run() {
 	whole := wholeWriter{w: r.w}
 	for range r.wake {
 		for {
-			chunk, last := r.take()
+			chunk, last := r.drain()
 			if len(chunk) == 0 && !last {
 				break
 			}
@@ -136,8 +136,8 @@ func (r *relay) run() {
 	}
 }
 
-// take removes what waits; last says that nothing will follow it.
-func (r *relay) take() (chunk []byte, last bool) {
+// drain removes what waits; last says that nothing will follow it.
+func (r *relay) drain() (chunk []byte, last bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed && !r.failed {

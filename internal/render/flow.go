@@ -74,10 +74,10 @@ func (f *flow) follow() {
 		syntax.Walk(f.s.file, func(n syntax.Node) bool {
 			switch n := n.(type) {
 			case *syntax.Assign:
-				f.hold(n.Name, f.assigned(n))
+				f.mark(n.Name, f.assigned(n))
 			case *syntax.WordIter:
 				for _, w := range n.Items {
-					f.hold(n.Name, f.cause(w))
+					f.mark(n.Name, f.cause(w))
 				}
 			case *syntax.CallExpr:
 				f.followCall(n, functions)
@@ -104,7 +104,7 @@ func (f *flow) assigned(a *syntax.Assign) *mark {
 	return nil
 }
 
-func (f *flow) hold(name *syntax.Lit, m *mark) {
+func (f *flow) mark(name *syntax.Lit, m *mark) {
 	if name != nil && m != nil && f.held[name.Value] == nil {
 		f.held[name.Value] = m
 	}
@@ -154,7 +154,7 @@ func (f *flow) followInput(stmt *syntax.Stmt, m *mark) {
 			case "read", "mapfile", "readarray":
 				f.holdWords(c.Args[1:], m)
 				for _, name := range []string{"REPLY", "MAPFILE"} {
-					f.hold(&syntax.Lit{Value: name}, m)
+					f.mark(&syntax.Lit{Value: name}, m)
 				}
 			}
 		}
@@ -165,7 +165,7 @@ func (f *flow) followInput(stmt *syntax.Stmt, m *mark) {
 // holdWords takes every word that could be a variable's name for one.
 func (f *flow) holdWords(words []*syntax.Word, m *mark) {
 	for _, w := range words {
-		f.hold(&syntax.Lit{Value: strings.TrimPrefix(w.Lit(), "-v")}, m)
+		f.mark(&syntax.Lit{Value: strings.TrimPrefix(w.Lit(), "-v")}, m)
 	}
 }
 

@@ -100,7 +100,7 @@ func FuzzHandlebars(f *testing.F) {
 		}
 		for _, v := range []string{"value", ""} {
 			given := map[string]any{"v": v, "l": []any{"p", "q"}}
-			taken, err := tpl.take(given)
+			taken, err := tpl.readValues(given)
 			if err != nil {
 				t.Fatal(err)
 			}

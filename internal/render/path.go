@@ -10,13 +10,13 @@ import (
 
 // path reads the name inside a tag: x, input.x, this, ../x, @index.
 func (r *reader) path() ref {
-	first := r.take()
+	first := r.advance()
 	start := r.start(first.Pos)
 	if first.Kind == lexer.TokenData {
 		return r.data(start)
 	}
 	var parts []string
-	for tok := first; ; tok = r.take() {
+	for tok := first; ; tok = r.advance() {
 		switch {
 		case tok.Kind == lexer.TokenError:
 			r.broken(tok)
@@ -30,7 +30,7 @@ func (r *reader) path() ref {
 		if r.peek().Kind != lexer.TokenSep {
 			break
 		}
-		r.take()
+		r.advance()
 	}
 	name := strings.Join(parts, ".")
 	if name == "this" || name == "." {
@@ -44,7 +44,7 @@ func (r *reader) path() ref {
 
 // data reads @index and its like.
 func (r *reader) data(start int) ref {
-	switch name := r.take().Val; name {
+	switch name := r.advance().Val; name {
 	case "index":
 		return r.inEach(start, ref{kind: refIndex})
 	case "first":

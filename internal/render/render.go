@@ -116,7 +116,7 @@ func readable(source string) error {
 // not of its parameter's type, and a *ProblemsError if these values lead to a
 // script that is not safe or not bash.
 func (t *Template) Render(values map[string]any) (Rendered, error) {
-	given, err := t.take(values)
+	given, err := t.readValues(values)
 	if err != nil {
 		return Rendered{}, err
 	}

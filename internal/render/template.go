@@ -87,9 +87,9 @@ func (r *reader) lose(pos int, format string, args ...any) {
 
 func (r *reader) peek() lexer.Token { return r.tokens[r.next] }
 
-// take returns the next token and moves on. The last token, the end of the
+// advance returns the next token and moves on. The last token, the end of the
 // template or the lexer's error, stays.
-func (r *reader) take() lexer.Token {
+func (r *reader) advance() lexer.Token {
 	tok := r.tokens[r.next]
 	if r.next < len(r.tokens)-1 {
 		r.next++
@@ -105,10 +105,10 @@ func (r *reader) program() []node {
 		tok := r.peek()
 		switch tok.Kind {
 		case lexer.TokenContent:
-			r.take()
+			r.advance()
 			nodes = append(nodes, node{kind: textNode, pos: tok.Pos, text: tok.Val})
 		case lexer.TokenComment:
-			r.take()
+			r.advance()
 		case lexer.TokenOpen:
 			nodes = append(nodes, r.value())
 		case lexer.TokenOpenBlock:
@@ -126,7 +126,7 @@ func (r *reader) program() []node {
 
 // value reads {{x}}.
 func (r *reader) value() node {
-	open := r.take()
+	open := r.advance()
 	n := node{kind: valueNode, pos: open.Pos, tag: r.tag(open.Pos)}
 	if strings.HasSuffix(open.Val, "&") {
 		r.raw(open.Pos)
@@ -139,14 +139,14 @@ func (r *reader) value() node {
 		}
 		r.lose(open.Pos, "%s: only {{x}}, {{#if x}}, {{#unless x}} and {{#each x}} are known; there are no other helpers", n.tag)
 	}
-	r.take()
+	r.advance()
 	return n
 }
 
 // block reads {{#if x}} … {{else}} … {{/if}}. An {{else if x}} is a block of its
 // own inside the else and ends with the tag of the first, which closing names.
 func (r *reader) block(closing string) node {
-	open, helper := r.take(), r.take()
+	open, helper := r.advance(), r.advance()
 	n := node{pos: open.Pos, tag: r.tag(open.Pos)}
 	switch helper.Val {
 	case "if":
@@ -171,7 +171,7 @@ func (r *reader) block(closing string) node {
 	case n.kind == eachNode && !r.list(n.ref):
 		r.note(open.Pos, "%s goes through the items of an array, and %s is not an array: make its type array, or use {{#if}}", n.tag, n.ref)
 	}
-	r.take()
+	r.advance()
 	if closing == "" {
 		closing = helper.Val
 	}
@@ -199,7 +199,7 @@ func (r *reader) bodies(n *node, closing string) {
 		n.inverse = []node{r.block(closing)}
 		return
 	case tok.Kind == lexer.TokenInverse:
-		r.take()
+		r.advance()
 		n.inverse = r.program()
 	}
 	r.end(n, closing)
@@ -215,8 +215,8 @@ func (r *reader) end(n *node, closing string) {
 		r.lose(n.pos, "%s is never closed: write {{/%s}} where it ends, and one {{else}} at most", n.tag, closing)
 		return
 	}
-	r.take()
-	if name, end := r.take(), r.take(); name.Val != closing || end.Kind != lexer.TokenClose {
+	r.advance()
+	if name, end := r.advance(), r.advance(); name.Val != closing || end.Kind != lexer.TokenClose {
 		r.lose(tok.Pos, "%s does not close %s: write {{/%s}}", r.tag(tok.Pos), n.tag, closing)
 	}
 }

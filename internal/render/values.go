@@ -17,8 +17,8 @@ type given struct {
 	truth   bool // what {{#if}} makes of it
 }
 
-// take reads a call's values, by the types of the parameters.
-func (t *Template) take(values map[string]any) (*world, error) {
+// readValues reads a call's values, by the types of the parameters.
+func (t *Template) readValues(values map[string]any) (*world, error) {
 	w := &world{values: map[string]given{}}
 	names := t.wild()
 	for name, p := range t.params {
@@ -27,7 +27,7 @@ func (t *Template) take(values map[string]any) (*world, error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) { // always the same first error
-		g, err := names[name].take(name, find(values, name))
+		g, err := names[name].read(name, find(values, name))
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func find(values map[string]any, name string) any {
 	return find(inner, rest)
 }
 
-// take reads one value.
-func (p *Param) take(name string, v any) (given, error) {
+// read reads one value.
+func (p *Param) read(name string, v any) (given, error) {
 	if v == nil {
 		if p.Required {
 			return given{}, valueErrorf(name, "it is required and missing")

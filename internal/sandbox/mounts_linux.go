@@ -149,7 +149,7 @@ func cover(paths []string, temps map[string]piece) ([]int, error) {
 	var empty []int
 	for _, path := range paths {
 		if temp, ok := temps[path]; ok {
-			if err := temp.put(); err != nil {
+			if err := temp.mount(); err != nil {
 				return nil, err
 			}
 			continue
@@ -194,7 +194,7 @@ func protect(path string, writable []string) error {
 		pin, err := takePiece(dir, unix.AT_RECURSIVE)
 		if err == nil {
 			pin.writable = true
-			err = pin.put()
+			err = pin.mount()
 		}
 		if err != nil {
 			return fmt.Errorf("%s cannot be pinned: %w", dir, err)
@@ -202,7 +202,7 @@ func protect(path string, writable []string) error {
 	}
 	piece, err := takePiece(path, unix.AT_RECURSIVE)
 	if err == nil {
-		err = piece.put()
+		err = piece.mount()
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be protected: %w", path, err)

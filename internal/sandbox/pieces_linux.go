@@ -28,7 +28,7 @@ func takeOutside(p Profile) (o outside, notes []string, err error) {
 		return o, nil, err
 	}
 	for _, layer := range p.Layers {
-		piece, err := layer.take()
+		piece, err := layer.create()
 		if err != nil {
 			notes = append(notes, fmt.Sprintf("What is in %s could not be shown to builds: %v.", layer.Under, err))
 			continue
@@ -116,9 +116,9 @@ func takeTemp(p Profile) (map[string]piece, error) {
 	return temps, nil
 }
 
-// take makes the layer, which is not put anywhere yet. Its folders lie outside
+// create makes the layer, which is not put anywhere yet. Its folders lie outside
 // every room.
-func (l Layer) take() (piece, error) {
+func (l Layer) create() (piece, error) {
 	fs, err := unix.Fsopen("overlay", unix.FSOPEN_CLOEXEC)
 	if err != nil {
 		return piece{}, err
@@ -140,8 +140,8 @@ func (l Layer) take() (piece, error) {
 	return piece{fd: fd, path: l.At, folder: true, writable: true}, err
 }
 
-// put shows the piece at its own place.
-func (p piece) put() error {
+// mount shows the piece at its own place.
+func (p piece) mount() error {
 	defer closeFile(p.fd)
 	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
 	if !p.writable {
@@ -159,7 +159,7 @@ func (p piece) put() error {
 func putAll(pieces []piece) error {
 	var errs []error
 	for _, p := range pieces {
-		errs = append(errs, p.put())
+		errs = append(errs, p.mount())
 	}
 	return errors.Join(errs...)
 }

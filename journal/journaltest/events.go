@@ -16,11 +16,11 @@ import (
 
 func testRoundTrip(s *suite) {
 	t := s.t
-	s.begin("r", "s", "/space")
+	s.startRun("r", "s", "/space")
 	var want []journal.Event
 	for i, kind := range journal.Kinds() {
 		want = append(want, journal.Event{
-			Run: "r", Call: []string{"", "c_1"}[i%2], Time: begun().Add(time.Duration(i) * time.Nanosecond), Kind: kind,
+			Run: "r", Call: []string{"", "c_1"}[i%2], Time: startTime().Add(time.Duration(i) * time.Nanosecond), Kind: kind,
 			Data: json.RawMessage(`{"b":1,"a":[true,null,1.50],"text":"<&>"}`),
 		})
 	}
@@ -42,8 +42,8 @@ func testRoundTrip(s *suite) {
 
 func testSeq(s *suite) {
 	t := s.t
-	s.begin("r1", "s", "/space")
-	s.begin("r2", "s", "/space")
+	s.startRun("r1", "s", "/space")
+	s.startRun("r2", "s", "/space")
 	var last int64
 	for n := range 30 { // more at a time than one statement would take
 		events := make([]journal.Event, n)
@@ -66,9 +66,9 @@ func testSeq(s *suite) {
 
 func testLists(s *suite) {
 	t := s.t
-	s.begin("r1", "chat", "/a")
-	s.begin("r2", "chat", "/a")
-	s.begin("r3", "other", "/a")
+	s.startRun("r1", "chat", "/a")
+	s.startRun("r2", "chat", "/a")
+	s.startRun("r3", "other", "/a")
 	for _, e := range [][2]string{{"r1", ""}, {"r1", "c1"}, {"r2", "c2"}, {"r1", "c1"}, {"r3", "c3"}, {"r2", ""}, {"r1", "c4"}} {
 		kind := journal.Output
 		if e[1] != "" && len(s.call(e[1])) == 0 {
@@ -112,7 +112,7 @@ func (s *suite) call(id string) []journal.Event {
 
 func testPages(s *suite) {
 	t := s.t
-	s.begin("r", "s", "/space")
+	s.startRun("r", "s", "/space")
 	for i := range 25 {
 		s.record(text("r", "", fmt.Sprint(i)))
 	}
@@ -143,7 +143,7 @@ func testConcurrent(s *suite) {
 	t := s.t
 	const writers, rounds = 8, 40
 	for w := range writers {
-		s.begin(fmt.Sprint("r", w), "s", "/space")
+		s.startRun(fmt.Sprint("r", w), "s", "/space")
 	}
 	var group sync.WaitGroup
 	for w := range writers {

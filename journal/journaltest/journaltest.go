@@ -69,15 +69,15 @@ type suite struct {
 	open func() Store
 }
 
-// begun is when runs of the suite begin.
-func begun() time.Time { return time.Date(2026, 11, 21, 9, 30, 0, 123456789, time.UTC) }
+// startTime is when the runs of the suite start.
+func startTime() time.Time { return time.Date(2026, 11, 21, 9, 30, 0, 123456789, time.UTC) }
 
-// begin begins a run of the given id, session and space.
-func (s *suite) begin(id, session, space string) journal.Run {
+// startRun starts a run of the given id, session and space.
+func (s *suite) startRun(id, session, space string) journal.Run {
 	s.t.Helper()
 	r := journal.Run{
 		ID: id, Session: session, Space: space, Origin: journal.FromChat, Agent: "architect", Model: "ollama/qwen3",
-		Title: "Tidy up: \x00 'quotes', \"more\" and üñí", Started: begun(), State: journal.Running,
+		Title: "Tidy up: \x00 'quotes', \"more\" and üñí", Started: startTime(), State: journal.Running,
 	}
 	if err := s.Begin(s.t.Context(), r); err != nil {
 		s.t.Fatalf("Begin: %v", err)

@@ -14,7 +14,7 @@ import (
 
 func testRunFollows(s *suite) {
 	t := s.t
-	want := s.begin("r", "s", "/space")
+	want := s.startRun("r", "s", "/space")
 	check := func(when string) {
 		t.Helper()
 		if diff := cmp.Diff(want, s.run("r")); diff != "" {
@@ -34,7 +34,7 @@ func testRunFollows(s *suite) {
 	want.Calls, want.InputTokens, want.OutputTokens = 3, 150, 10
 	check("after another")
 	ended := journal.New("r", "", journal.Ended, journal.EndedData{State: journal.Failed, Reason: "the model is gone"})
-	ended.Time = begun().Add(time.Minute)
+	ended.Time = startTime().Add(time.Minute)
 	s.record(ended)
 	want.State, want.Reason, want.Ended = journal.Failed, "the model is gone", ended.Time
 	check("ended")
@@ -43,7 +43,7 @@ func testRunFollows(s *suite) {
 
 	for _, state := range []journal.RunState{journal.Done, journal.Cancelled, journal.Halted, journal.Unknown} {
 		id := "r-" + string(state)
-		s.begin(id, "s", "/space")
+		s.startRun(id, "s", "/space")
 		s.record(journal.New(id, "", journal.Ended, journal.EndedData{State: state}))
 		if got := s.run(id); got.State != state || got.Ended.IsZero() {
 			t.Errorf("a run that ended %s is %s, ended %v", state, got.State, got.Ended)
@@ -54,7 +54,7 @@ func testRunFollows(s *suite) {
 func testRunList(s *suite) {
 	t := s.t
 	for i := range 10 {
-		s.begin(fmt.Sprint("r", i), []string{"one", "two"}[i%2], []string{"/a", "/b"}[i/5])
+		s.startRun(fmt.Sprint("r", i), []string{"one", "two"}[i%2], []string{"/a", "/b"}[i/5])
 	}
 	ids := func(space, session, cursor string, limit int) (string, string) {
 		page, next, err := s.Runs(t.Context(), space, session, cursor, limit)
@@ -93,7 +93,7 @@ func testRunList(s *suite) {
 		t.Error("a cursor that is none is accepted")
 	}
 	_, cursor := ids("", "", "", 4)
-	s.begin("r10", "one", "/a")
+	s.startRun("r10", "one", "/a")
 	if got, _ := ids("", "", cursor, 4); got != "r5 r4 r3 r2 " {
 		t.Errorf("a new run moves the following page: %q", got)
 	}
@@ -101,11 +101,11 @@ func testRunList(s *suite) {
 
 func testRefusals(s *suite) {
 	t := s.t
-	s.begin("r", "s", "/space")
+	s.startRun("r", "s", "/space")
 	if err := s.Recorder.Record(t.Context(), text("r", "", "a"), text("unknown", "", "b")); err == nil {
 		t.Error("an event of an unknown run is accepted")
 	}
-	if err := s.Begin(t.Context(), journal.Run{ID: "r", Session: "other", Started: begun()}); err == nil {
+	if err := s.Begin(t.Context(), journal.Run{ID: "r", Session: "other", Started: startTime()}); err == nil {
 		t.Error("a run begins twice")
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -130,8 +130,8 @@ func testRefusals(s *suite) {
 
 func testClose(s *suite) {
 	t := s.t
-	s.begin("r1", "s", "/space")
-	s.begin("r2", "s", "/space")
+	s.startRun("r1", "s", "/space")
+	s.startRun("r2", "s", "/space")
 	s.record(
 		journal.New("r1", "", journal.Ended, journal.EndedData{State: journal.Done}),
 		journal.New("r2", "c1", journal.Called, nil), journal.New("r2", "c1", journal.Started, nil),
@@ -150,7 +150,7 @@ func testClose(s *suite) {
 	if err := s.Recorder.Record(t.Context(), text("r2", "", "late")); err == nil {
 		t.Error("a closed journal takes events")
 	}
-	if err := s.Begin(t.Context(), journal.Run{ID: "r3", Started: begun()}); err == nil {
+	if err := s.Begin(t.Context(), journal.Run{ID: "r3", Started: startTime()}); err == nil {
 		t.Error("a closed journal takes runs")
 	}
 	if err := s.Close(); err != nil {

@@ -62,7 +62,7 @@ AND e.call <> '' AND +e.run IN (SELECT n FROM runs WHERE space = ?1) ORDER BY e.
 			open[call] = j
 		}
 		if kind := journal.Kind(kind); kind != journal.Called {
-			j.take(kind, data)
+			j.add(kind, data)
 			continue
 		}
 		delete(open, call)
@@ -75,8 +75,8 @@ AND e.call <> '' AND +e.run IN (SELECT n FROM runs WHERE space = ?1) ORDER BY e.
 	return h.db.fault(rows.Err())
 }
 
-// take adds an event, which is older than those before.
-func (j *Judged) take(kind journal.Kind, data []byte) {
+// add adds an event, which is older than those before.
+func (j *Judged) add(kind journal.Kind, data []byte) {
 	switch kind {
 	case journal.Started:
 		j.Ran = true

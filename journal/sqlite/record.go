@@ -35,7 +35,7 @@ func (q *queue) add(r *request) {
 	q.waiting = append(q.waiting, r)
 }
 
-func (q *queue) take() []*request {
+func (q *queue) drain() []*request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	all := q.waiting
@@ -65,7 +65,7 @@ func (s *Store) Record(ctx context.Context, events ...journal.Event) error {
 	s.db.mu.Lock()
 	defer s.db.mu.Unlock()
 	if !r.done { // else whoever wrote before us has taken it along
-		s.writeAll(s.queue.take())
+		s.writeAll(s.queue.drain())
 	}
 	return r.err
 }

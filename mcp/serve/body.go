@@ -29,7 +29,7 @@ func (h *httpDoor) read(w http.ResponseWriter, r *http.Request, c *httpClient) (
 	var long *http.MaxBytesError
 	switch {
 	case err == nil:
-		return body, m.over, 0, ""
+		return body, m.release, 0, ""
 	case errors.As(err, &long):
 		status, why = http.StatusRequestEntityTooLarge, fmt.Sprintf("the message is too long: the most is %d bytes", lineLimit)
 	case errors.Is(err, errNoRoom):
@@ -39,7 +39,7 @@ func (h *httpDoor) read(w http.ResponseWriter, r *http.Request, c *httpClient) (
 	default:
 		status, why = http.StatusBadRequest, fmt.Sprintf("the message could not be read: %v", err)
 	}
-	m.over()
+	m.release()
 	return nil, nil, status, why
 }
 
@@ -64,8 +64,8 @@ func (m *meteredBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// over gives back what the request holds.
-func (m *meteredBody) over() {
+// release gives back what the request holds.
+func (m *meteredBody) release() {
 	m.c.mu.Lock()
 	defer m.c.mu.Unlock()
 	m.c.bytes -= m.held

@@ -61,7 +61,7 @@ func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*pr
 		return toolResult(o.through(ctx, c)), nil
 	}
 	c.Ask = o.ask
-	o.begin(ctx, c)
+	o.start(ctx, c)
 	return o.await(ctx, s.mcp), nil
 }
 
@@ -73,8 +73,8 @@ func (o *openCall) through(ctx context.Context, c Call) tools.Result {
 	return o.run(ctx, c)
 }
 
-// begin starts a call that may outlive its request. It ends with the client's line.
-func (o *openCall) begin(ctx context.Context, c Call) {
+// start runs a call that may outlive its request. It ends with the client's line.
+func (o *openCall) start(ctx context.Context, c Call) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	leave := context.AfterFunc(o.line.ctx, cancel)
 	o.cancel, o.done, o.asks = cancel, make(chan struct{}), make(chan *ask)
@@ -124,15 +124,15 @@ func (o *openCall) await(ctx context.Context, m *server.MCPServer) *protocol.Cal
 			return toolResult(o.result)
 		case a := <-o.asks:
 			if protocol.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
-				return o.hold(a)
+				return o.park(a)
 			}
 			go func() { a.answer <- elicit(ctx, m, a.text) }() // the call may end first
 		}
 	}
 }
 
-// hold keeps the call until the client comes back with the person's answer.
-func (o *openCall) hold(a *ask) *protocol.CallToolResult {
+// park keeps the call until the client comes back with the person's answer.
+func (o *openCall) park(a *ask) *protocol.CallToolResult {
 	o.mu.Lock()
 	o.report = nil // the request that it belongs to ends here
 	o.mu.Unlock()

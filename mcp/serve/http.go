@@ -92,12 +92,12 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := h.client(name)
-	if !c.begin() {
+	if !c.enter() {
 		w.Header().Set("Retry-After", "1")
 		refuseHTTP(w, http.StatusServiceUnavailable, fmt.Sprintf("%d requests of this token are open already, and no more may: wait until they are answered", requestLimit))
 		return
 	}
-	defer c.over()
+	defer c.leave()
 	if id := r.Header.Get(server.HeaderKeySessionID); id != "" { // mcp-go lets anybody listen
 		if _, err := c.Validate(id); err != nil {
 			refuseHTTP(w, http.StatusNotFound, err.Error())
@@ -172,7 +172,7 @@ func (h *httpDoor) ResolveSessionIdManager(r *http.Request) server.SessionIdMana
 	return h.client(tokenFrom(r.Header))
 }
 
-func (c *httpClient) begin() bool {
+func (c *httpClient) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open >= requestLimit {
@@ -182,7 +182,7 @@ func (c *httpClient) begin() bool {
 	return true
 }
 
-func (c *httpClient) over() {
+func (c *httpClient) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open--

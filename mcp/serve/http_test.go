@@ -121,12 +121,12 @@ func TestRoomForBodies(t *testing.T) {
 	if _, err := io.ReadAll(m); err == nil {
 		t.Error("there is room for more than may be")
 	}
-	m.over()
+	m.release()
 	m = &meteredBody{r: bytes.NewReader(make([]byte, 10)), c: c}
 	if _, err := io.ReadAll(m); err != nil {
 		t.Error(err)
 	}
-	if m.over(); c.bytes != openBytes-10 {
+	if m.release(); c.bytes != openBytes-10 {
 		t.Errorf("%d bytes are held", c.bytes)
 	}
 }

@@ -148,8 +148,8 @@ func (s *Service) lineAt(key string, p Peer, mustBe bool) (*line, error) {
 	return l, nil
 }
 
-// came notes a client that has introduced itself.
-func (s *Service) came(ctx context.Context, r *protocol.InitializeRequest) {
+// noteClient notes a client that has introduced itself.
+func (s *Service) noteClient(ctx context.Context, r *protocol.InitializeRequest) {
 	c := server.ClientSessionFromContext(ctx)
 	if own, ok := c.(*session); ok {
 		own.connection.line()

@@ -107,9 +107,9 @@ func New(c Config) *Service {
 	hooks.AddBeforeListTools(func(ctx context.Context, _ any, _ *protocol.ListToolsRequest) { s.Refresh(ctx) })
 	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *protocol.ListPromptsRequest) { s.Refresh(ctx) })
 	hooks.AddBeforeListResources(func(ctx context.Context, _ any, _ *protocol.ListResourcesRequest) { s.listFiles(ctx) })
-	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.know(ctx, r.Params.Name) })
+	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.refreshFor(ctx, r.Params.Name) })
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, r *protocol.InitializeRequest, _ *protocol.InitializeResult) {
-		s.came(ctx, r)
+		s.noteClient(ctx, r)
 	})
 	s.mcp = server.NewMCPServer("handrail", c.Version,
 		server.WithTitle("Handrail: "+c.Title),
@@ -167,8 +167,8 @@ func (s *Service) Refresh(ctx context.Context) {
 	s.refreshPrompts(offer.Prompts)
 }
 
-// know looks at the space again if the name is not known.
-func (s *Service) know(ctx context.Context, name string) {
+// refreshFor looks at the space again if the name is not known.
+func (s *Service) refreshFor(ctx context.Context, name string) {
 	s.refreshing.Lock()
 	_, known := s.offered[name]
 	s.refreshing.Unlock()

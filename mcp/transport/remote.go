@@ -188,7 +188,7 @@ func (r *remote) SetRequestHandler(handler gotransport.RequestHandler) {
 
 // SendRequest implements transport.Interface. Its errors are sentences.
 func (r *remote) SendRequest(ctx context.Context, request gotransport.JSONRPCRequest) (*gotransport.JSONRPCResponse, error) {
-	x := r.wire.exchanges.begin(request.Method)
+	x := r.wire.exchanges.start(request.Method)
 	defer r.wire.exchanges.end(x)
 	request.Header = request.Header.Clone()
 	if request.Header == nil {

@@ -51,7 +51,7 @@ type exchanges struct {
 	open map[string]*exchange
 }
 
-func (e *exchanges) begin(method string) *exchange {
+func (e *exchanges) start(method string) *exchange {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.last++

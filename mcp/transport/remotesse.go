@@ -34,7 +34,7 @@ func (r *remote) newSSE() (*gotransport.SSE, error) {
 
 // startSSE connects, for the life of the link. The end of ctx gives up.
 func (r *remote) startSSE(ctx context.Context, sse *gotransport.SSE) error {
-	x := r.wire.exchanges.begin("")
+	x := r.wire.exchanges.start("")
 	defer r.wire.exchanges.end(x)
 	stop := context.AfterFunc(ctx, func() { _ = sse.Close() }) // it is of no use any more
 	defer stop()

@@ -68,9 +68,9 @@ func (s *stdio) SendRequest(ctx context.Context, request gotransport.JSONRPCRequ
 	if !ok {
 		return nil, errors.New("a request without a number")
 	}
-	own, cancel := s.open.begin(ctx, id)
+	own, cancel := s.open.add(ctx, id)
 	defer cancel(nil)
-	defer s.open.give(id)
+	defer s.open.finish(id)
 	answer, err := s.Stdio.SendRequest(own, request)
 	if err != nil && ctx.Err() == nil && own.Err() != nil {
 		return nil, context.Cause(own) // the guard has failed it

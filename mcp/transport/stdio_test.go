@@ -27,9 +27,9 @@ func guardJudges(t *testing.T, printed io.Reader) (passed []string, said []strin
 	open, says := newOpenRequests(), &sayings{}
 	var contexts [5]context.Context
 	for id := int64(1); id <= 4; id++ {
-		contexts[id], _ = open.begin(t.Context(), id) //nolint:fatcontext // four contexts of one parent
+		contexts[id], _ = open.add(t.Context(), id) //nolint:fatcontext // four contexts of one parent
 	}
-	open.give(3)
+	open.finish(3)
 	open.answered(4)
 	read, write := io.Pipe()
 	var reply bytes.Buffer

@@ -47,7 +47,7 @@ func (g *guard) run(stdout io.Reader) {
 		var err error
 		line, err = g.line(r, line[:0])
 		if len(line) > 0 {
-			g.take(line)
+			g.judge(line)
 		}
 		if err != nil {
 			break
@@ -126,8 +126,8 @@ func wholeNumber(raw []byte) (int64, bool) {
 	return id, err == nil && float64(id) == f
 }
 
-// take judges one line.
-func (g *guard) take(line []byte) {
+// judge passes on what is sound in one line: a message, or a batch of them.
+func (g *guard) judge(line []byte) {
 	if !utf8.Valid(line) {
 		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
 		g.said.note("Handrail: the server printed bytes that are not UTF-8; they were replaced")

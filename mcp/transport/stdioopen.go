@@ -21,8 +21,8 @@ func newOpenRequests() *openRequests {
 	return &openRequests{wait: map[int64]context.CancelCauseFunc{}, left: map[int64]bool{}}
 }
 
-// begin opens a request. fail ends the returned context.
-func (o *openRequests) begin(ctx context.Context, id int64) (context.Context, context.CancelCauseFunc) {
+// add notes an open request. fail ends the returned context.
+func (o *openRequests) add(ctx context.Context, id int64) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -30,8 +30,8 @@ func (o *openRequests) begin(ctx context.Context, id int64) (context.Context, co
 	return ctx, cancel
 }
 
-// give ends a request that may not have been answered.
-func (o *openRequests) give(id int64) {
+// finish ends a request that may not have been answered.
+func (o *openRequests) finish(id int64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.wait[id] == nil {

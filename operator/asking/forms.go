@@ -94,7 +94,7 @@ func (q *Forms) Shown(id string) (news.PendingForm, error) {
 	started := w.timer == nil
 	if started {
 		w.Expires = q.now().Add(w.Limit)
-		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.FormAnswer{Action: tools.Cancel}) })
+		w.timer = time.AfterFunc(w.Limit, func() { w.settle(tools.FormAnswer{Action: tools.Cancel}) })
 	}
 	p := w.PendingForm
 	q.mu.Unlock()
@@ -122,7 +122,7 @@ func (q *Forms) Answer(id string, content json.RawMessage) error {
 		}
 		answer.Content = checked
 	}
-	w.give(answer)
+	w.settle(answer)
 	return nil
 }
 
@@ -137,7 +137,7 @@ func (q *Forms) end(id string, action tools.FormAction) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if w := q.find(id); w != nil {
-		w.give(tools.FormAnswer{Action: action})
+		w.settle(tools.FormAnswer{Action: action})
 	}
 }
 
@@ -152,8 +152,8 @@ func (q *Forms) find(id string) *waitingForm {
 	return nil
 }
 
-// give hands over an answer, if it is the first.
-func (w *waitingForm) give(a tools.FormAnswer) {
+// settle hands over an answer, if it is the first.
+func (w *waitingForm) settle(a tools.FormAnswer) {
 	select {
 	case w.answer <- a:
 	default:

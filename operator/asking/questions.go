@@ -97,7 +97,7 @@ func (q *Questions) Shown(id string) (news.Pending, error) {
 	started := w.timer == nil
 	if started {
 		w.Expires = q.now().Add(w.Limit)
-		w.timer = time.AfterFunc(w.Limit, func() { w.give(tools.Answer{Verdict: tools.Expire, Where: Window}) })
+		w.timer = time.AfterFunc(w.Limit, func() { w.settle(tools.Answer{Verdict: tools.Expire, Where: Window}) })
 	}
 	p := w.Pending
 	q.mu.Unlock()
@@ -122,7 +122,7 @@ func (q *Questions) Answer(id string, a Answer) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if w := q.find(id); w != nil {
-		w.give(a.answer())
+		w.settle(a.answer())
 	}
 }
 
@@ -132,7 +132,7 @@ func (q *Questions) DenyAll(reason string) int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, w := range q.waiting {
-		w.give(Answer{Reason: reason}.answer())
+		w.settle(Answer{Reason: reason}.answer())
 	}
 	return len(q.waiting)
 }
@@ -170,8 +170,8 @@ func (q *Questions) find(id string) *question {
 	return nil
 }
 
-// give hands over an answer, if it is the first.
-func (w *question) give(a tools.Answer) {
+// settle hands over an answer, if it is the first.
+func (w *question) settle(a tools.Answer) {
 	select {
 	case w.answer <- a:
 	default:

@@ -122,7 +122,7 @@ func (e *Editor) Change(ctx context.Context, f Form) (Result, error) {
 		return done, nil
 	}
 	tried := slices.DeleteFunc(e.desk.c.Open(), func(s *servers.Set) bool { return !s.Tried(f.Name) })
-	err = e.desk.put(ctx, f.Name, draft, func(now settings.Server, there bool) error {
+	err = e.desk.save(ctx, f.Name, draft, func(now settings.Server, there bool) error {
 		if !there || now.Digest() != f.Was {
 			return errChangedMeanwhile
 		}

@@ -65,7 +65,7 @@ func (d *Desk) Save(ctx context.Context, name string, set settings.Server, plain
 		}
 		draft = d.drafter(name, names, parts{}).draft(set)
 	}
-	return Receipt{Name: name, Secrets: draft.Names()}, d.put(ctx, name, draft, nil)
+	return Receipt{Name: name, Secrets: draft.Names()}, d.save(ctx, name, draft, nil)
 }
 
 // drafter makes the draft of a server; left are the parts that stay as they are.
@@ -101,10 +101,10 @@ func (d *Desk) keep(draft Draft) error {
 	return nil
 }
 
-// put keeps the secrets of a draft, writes its settings, and has them count in every
+// save keeps the secrets of a draft, writes its settings, and has them count in every
 // space. may, if it is not nil, sees what stands there just before; its error leaves
 // it so.
-func (d *Desk) put(ctx context.Context, name string, draft Draft, may func(old settings.Server, there bool) error) error {
+func (d *Desk) save(ctx context.Context, name string, draft Draft, may func(old settings.Server, there bool) error) error {
 	if err := d.keep(draft); err != nil {
 		return err
 	}

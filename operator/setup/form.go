@@ -138,7 +138,7 @@ func (e *Editor) Add(ctx context.Context, f Form) (Result, error) {
 		done.Name, done.Outcome = p.Same, Same
 		return done, nil
 	}
-	if err := e.desk.put(ctx, p.Name, draft, nil); err != nil {
+	if err := e.desk.save(ctx, p.Name, draft, nil); err != nil {
 		return done, err
 	}
 	done.Outcome, done.Secrets = Added, draft.Names()

@@ -101,10 +101,10 @@ func orders(space *spaces.Space, p *pinned) (now, before []string) {
 	return common(space.HookOrder(), p.Hooks), common(p.Hooks, space.HookOrder())
 }
 
-// hold takes out of a space what is not what was trusted, so that nothing of it
+// withhold takes out of a space what is not what was trusted, so that nothing of it
 // counts: what would run is listed and does not, what would be told is told as it
 // was, and what would forbid goes on forbidding.
-func (k *Keeper) hold(ctx context.Context, s *State) ([]spaces.Problem, error) {
+func (k *Keeper) withhold(ctx context.Context, s *State) ([]spaces.Problem, error) {
 	s.changes = deviations(s.space, s.pins)
 	if len(s.changes) > 0 && s.pins.Own {
 		if err := k.acceptOwn(ctx, s); err != nil {

@@ -132,7 +132,7 @@ func (k *Keeper) Judge(ctx context.Context, space *spaces.Space) (State, []space
 		s.level = Trusted
 	}
 	s.pins = p
-	problems, err := k.hold(ctx, &s)
+	problems, err := k.withhold(ctx, &s)
 	if err != nil {
 		return State{}, nil, err
 	}

@@ -29,12 +29,12 @@ func goCommands(p project) found {
 // stay in the module's folder as go itself sees to.
 func (f *found) goModule(line int) {
 	packages := command.HandParam{Type: "string", Description: "packages, as go takes them; without it all", Default: "./...", Pattern: `^\./[A-Za-z0-9_./-]*$`}
-	f.take(draft{
+	f.addDraft(draft{
 		name: "go-build",
 		hand: command.Hand{Description: "Build all packages of the Go module", Command: []string{"go", "build", "./..."}, Timeout: timeoutLong, Danger: safe},
 		why:  []string{"builds get 5 minutes"},
 	}, line)
-	f.take(draft{
+	f.addDraft(draft{
 		name: "go-test",
 		hand: command.Hand{
 			Description: "Test packages of the Go module; run chooses tests by a pattern of their names",
@@ -44,7 +44,7 @@ func (f *found) goModule(line int) {
 		},
 		why: []string{"tests get 5 minutes", "packages start with ./, and run may only hold what a name's pattern needs"},
 	}, line)
-	f.take(draft{
+	f.addDraft(draft{
 		name: "go-vet",
 		hand: command.Hand{
 			Description: "Vet packages of the Go module", Command: []string{"go", "vet", "{{packages}}"}, Timeout: timeoutCheck, Danger: safe,

@@ -65,31 +65,31 @@ func (d *draft) judge(name, text string) {
 		d.careful("it destroys something")
 	case is("migrate", "migration", "migrations", "seed"):
 		h.Danger, h.Confirm, h.Timeout = moderate, true, timeoutLong
-		d.because("it changes a database, so you are asked each time")
+		d.setReason("it changes a database, so you are asked each time")
 	case is("test", "tests", "spec", "specs", "e2e", "unit", "integration", "coverage", "bench", "benchmark"):
 		h.Danger, h.Timeout = safe, timeoutLong
-		d.because("tests get 5 minutes")
+		d.setReason("tests get 5 minutes")
 	case is("fmt", "format", "fix", "prettier", "tidy") && !is("check") || is("lint") && fixText.MatchString(text):
 		h.Danger, h.Timeout = moderate, timeoutCheck
-		d.because("it changes files, and gets 2 minutes")
+		d.setReason("it changes files, and gets 2 minutes")
 	case is("lint", "vet", "types", "typecheck", "tsc", "check", "audit", "verify", "prettier", "eslint", "analyze"):
 		h.Danger, h.Timeout = safe, timeoutCheck
-		d.because("checks get 2 minutes")
+		d.setReason("checks get 2 minutes")
 	case is("build", "compile", "bundle", "dist", "package", "pack", "generate", "gen", "codegen", "docs", "all", "ci"):
 		h.Danger, h.Timeout = moderate, timeoutLong
-		d.because("builds get 5 minutes")
+		d.setReason("builds get 5 minutes")
 	case is("install", "setup", "deps", "bootstrap", "vendor", "download", "upgrade", "update"):
 		h.Danger, h.Timeout = moderate, timeoutLong
-		d.because("it may need the network or places outside this folder, and gets 5 minutes")
+		d.setReason("it may need the network or places outside this folder, and gets 5 minutes")
 	case is("clean", "distclean", "clear", "clobber"):
 		h.Danger, h.Timeout = moderate, timeoutPlain
-		d.because("it deletes what was built, and gets 1 minute")
+		d.setReason("it deletes what was built, and gets 1 minute")
 	case first("run", "up"):
 		h.Danger, h.Timeout = moderate, timeoutShort
-		d.because("it may not end by itself, so it gets 30 seconds")
+		d.setReason("it may not end by itself, so it gets 30 seconds")
 	default:
 		h.Danger, h.Timeout = moderate, timeoutPlain
-		d.because("it gets 1 minute, because its name does not say what it does")
+		d.setReason("it gets 1 minute, because its name does not say what it does")
 	}
 	if first("dev", "develop", "start", "serve", "server", "watch", "preview", "storybook") || is("watch", "serve", "watcher") || stays(text) {
 		if !h.Confirm {
@@ -111,17 +111,17 @@ func stays(text string) bool {
 // careful makes the person be asked, always.
 func (d *draft) careful(why string) {
 	d.hand.Danger, d.hand.Confirm, d.hand.Timeout = high, true, timeoutLong
-	d.because(why + ", so you are asked each time")
+	d.setReason(why + ", so you are asked each time")
 }
 
 // endless turns the hand off: it would only be stopped by its time-out.
 func (d *draft) endless() {
 	d.hand.Disabled, d.hand.Timeout = true, timeoutShort
-	d.because("disabled, because it does not end by itself; a background job of bash is the better place for it")
+	d.setReason("disabled, because it does not end by itself; a background job of bash is the better place for it")
 	d.hand.Description = sentence(strings.TrimSuffix(d.hand.Description, ".") + " (disabled: it does not end by itself)")
 }
 
-func (d *draft) because(why string) { d.why = append(d.why, why) }
+func (d *draft) setReason(why string) { d.why = append(d.why, why) }
 
 // param gives the hand a parameter.
 func (d *draft) param(name string, p command.HandParam) {

@@ -54,7 +54,7 @@ func justRecipes(p project) found {
 		case kebab(r.name) == "":
 			f.skip(r.name, r.line, "its name has no letter")
 		case f.room():
-			f.take(r.draft(runs), r.line)
+			f.addDraft(r.draft(runs), r.line)
 		}
 		seen[r.name] = true
 	}
@@ -71,7 +71,7 @@ func (r recipe) draft(runs web) draft {
 	d.judge(r.name, runs.whole(r.name))
 	if r.confirm {
 		d.hand.Confirm, d.hand.Command = true, []string{"just", "--yes", r.name}
-		d.because("the justfile says [confirm], so you are asked each time")
+		d.setReason("the justfile says [confirm], so you are asked each time")
 	}
 	need := slices.IndexFunc(r.params, func(p parameter) bool { return p.optional })
 	if need < 0 {
@@ -90,10 +90,10 @@ func (r recipe) draft(runs web) draft {
 		d.param(name, command.HandParam{Type: "string", Required: !p.optional, Pattern: plainValue})
 	}
 	if take > 0 {
-		d.because("values are plain words, because just pastes them into a shell")
+		d.setReason("values are plain words, because just pastes them into a shell")
 	}
 	if take < len(r.params) {
-		d.because("its other parameters keep their defaults, because just tells them apart only by their place")
+		d.setReason("its other parameters keep their defaults, because just tells them apart only by their place")
 	}
 	return d
 }

@@ -73,7 +73,7 @@ func (f *found) target(t *target, runs web, phonies bool) {
 		}
 		d := draft{name: kebab(t.name), hand: command.Hand{Description: sentence(doc), Command: []string{"make", t.name}}}
 		d.judge(t.name, runs.whole(t.name))
-		f.take(d, t.line)
+		f.addDraft(d, t.line)
 	}
 }
 

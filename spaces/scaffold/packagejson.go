@@ -100,7 +100,7 @@ func (f *found) script(s jsonfile.Member, with manager, bodies map[string]string
 		if !d.hand.Confirm && !d.hand.Disabled {
 			d.filter(body, with)
 		}
-		f.take(d, s.Line)
+		f.addDraft(d, s.Line)
 	}
 }
 
@@ -152,7 +152,7 @@ func (d *draft) filter(body string, with manager) {
 	}
 	d.hand.Command = append(d.hand.Command, last)
 	d.param("filter", command.HandParam{Type: "string", Description: filterWords(m[1]), Pattern: testFilter})
-	d.because("filter narrows the tests, because " + m[1] + " runs them")
+	d.setReason("filter narrows the tests, because " + m[1] + " runs them")
 }
 
 // filterWords says what the filter of a runner is compared with.

@@ -139,8 +139,8 @@ func (f *found) room() bool {
 	return false
 }
 
-// take keeps a draft.
-func (f *found) take(d draft, line int) {
+// addDraft keeps a draft.
+func (f *found) addDraft(d draft, line int) {
 	d.from, d.prefix = f.place(line), f.prefix
 	f.drafts = append(f.drafts, d)
 }

@@ -80,7 +80,7 @@ func (f *found) task(key, body *yaml.Node, runs web) {
 		d.judge(name, runs.whole(name))
 		if field(body, "prompt") != nil {
 			d.hand.Confirm, d.hand.Command = true, []string{"task", "--yes", name}
-			d.because("the Taskfile has a prompt, so you are asked each time")
+			d.setReason("the Taskfile has a prompt, so you are asked each time")
 		}
 		if (truth(body, "watch") || truth(body, "interactive")) && !d.hand.Disabled {
 			d.endless()
@@ -89,7 +89,7 @@ func (f *found) task(key, body *yaml.Node, runs web) {
 			f.skip(name, key.Line, "%s", why)
 			return
 		}
-		f.take(d, key.Line)
+		f.addDraft(d, key.Line)
 	}
 }
 
@@ -120,7 +120,7 @@ func (d *draft) variables(requires *yaml.Node) (why string) {
 		d.param(name, command.HandParam{Type: "string", Required: true, Pattern: pattern})
 	}
 	if len(vars.Content) > 0 {
-		d.because("values are plain words, because task pastes them into a shell")
+		d.setReason("values are plain words, because task pastes them into a shell")
 	}
 	return ""
 }

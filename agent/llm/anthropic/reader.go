@@ -52,7 +52,7 @@ func (r *reader) event(ev sdk.MessageStreamEventUnion) {
 			r.send(llm.Used{Usage: read})
 		}
 	case "content_block_start":
-		r.begin(ev)
+		r.startBlock(ev)
 	case "content_block_delta":
 		r.delta(ev)
 	case "content_block_stop":
@@ -69,7 +69,7 @@ func (r *reader) event(ev sdk.MessageStreamEventUnion) {
 	}
 }
 
-func (r *reader) begin(ev sdk.MessageStreamEventUnion) {
+func (r *reader) startBlock(ev sdk.MessageStreamEventUnion) {
 	if r.byIndex == nil {
 		r.byIndex = map[int64]*block{}
 	}

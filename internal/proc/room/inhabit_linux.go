@@ -140,7 +140,7 @@ func (r *interior) start(p sandbox.Profile, ready chan<- error) {
 		return
 	}
 	for t := range r.starts {
-		t.started <- r.begin(t)
+		t.started <- r.launch(t)
 	}
 }
 
@@ -148,8 +148,8 @@ func (r *interior) start(p sandbox.Profile, ready chan<- error) {
 // earlier call's limit has ended count until they are buried.
 const crowdWait = 2 * time.Second
 
-// begin starts a tenant's program. It runs on the starting thread.
-func (r *interior) begin(t *tenant) error {
+// launch starts a tenant's program. It runs on the starting thread.
+func (r *interior) launch(t *tenant) error {
 	if err := unix.Unshare(unix.CLONE_NEWUTS); err != nil {
 		return fmt.Errorf("the call cannot be given a namespace: %w", err)
 	}
