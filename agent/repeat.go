@@ -1,11 +1,10 @@
 package agent
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 
 	"handrail/agent/llm"
+	"handrail/internal/jsonfile"
 )
 
 // maxRepeats is how many identical turns in a row are run; then the model is
@@ -41,15 +40,8 @@ func (r *repeats) count(a llm.Answer) int {
 
 // canonical is JSON with sorted keys and without spaces, or the text itself.
 func canonical(arguments string) []byte {
-	dec := json.NewDecoder(strings.NewReader(arguments))
-	dec.UseNumber()
-	var v any
-	if dec.Decode(&v) != nil || dec.More() {
-		return []byte(arguments)
+	if sorted, ok := jsonfile.Sorted([]byte(arguments)); ok {
+		return sorted
 	}
-	out, err := json.Marshal(v)
-	if err != nil {
-		return []byte(arguments)
-	}
-	return bytes.TrimSpace(out)
+	return []byte(arguments)
 }

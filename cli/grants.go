@@ -40,7 +40,7 @@ func (grantsListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "GRANT\tWHAT\tSPACE\tCREATED\tUNTIL\tUSED")
 	for _, g := range list {
-		space, until, used := g.Space, "revoked", "not counted"
+		space, until, used := g.Space, "you revoke it", "not counted"
 		if space == "" {
 			space = "every space"
 		}

@@ -207,10 +207,19 @@ func (c serversRemoveCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	saved, err := o.Setup().Saved()
+	if err != nil {
+		return err
+	}
 	if err := o.Setup().Remove(s.ctx, c.Name); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Removed %s. Its secrets are still stored: handrail secrets list\n", visible(c.Name))
+	fmt.Fprintf(s.Stderr, "Removed %s.\n", visible(c.Name))
+	names := saved[c.Name].SecretNames()
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) > 0 {
+		fmt.Fprintf(s.Stderr, "The secrets that it used are still stored if you have set them: %s. To delete one: handrail secrets remove NAME\n", visible(strings.Join(names, ", ")))
+	}
 	return nil
 }
 

@@ -249,7 +249,7 @@ func showImport(w io.Writer, v setup.Preview) {
 		row("is", "the same as "+v.Name+" above")
 		return
 	case v.Refused != "":
-		row("not", v.Refused)
+		row("refused", v.Refused)
 		return
 	}
 	if v.Taken != "" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"handrail/internal/jsonfile"
 	"handrail/tools"
 )
 
@@ -18,31 +19,10 @@ func (d Definition) Digest() string {
 
 // canonical is a JSON text with sorted keys and no spaces; other text as it is.
 func canonical(raw json.RawMessage) string {
-	value, err := anyValue(raw)
-	if err != nil {
-		return string(raw)
+	if sorted, ok := jsonfile.Sorted(raw); ok {
+		return string(sorted)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(value) != nil {
-		return string(raw)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// anyValue reads a JSON text and keeps its numbers as they are written.
-func anyValue(raw json.RawMessage) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var value any
-	if err := dec.Decode(&value); err != nil {
-		return nil, err
-	}
-	if dec.More() {
-		return nil, fmt.Errorf("there is more than one value")
-	}
-	return value, nil
+	return string(raw)
 }
 
 // text says what hints there are.

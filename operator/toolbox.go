@@ -82,7 +82,7 @@ func (b Toolbox) For(id string) ([]ToolState, error) {
 func (b Toolbox) whyNot(e tools.Entry) (file, next string, do tools.Action) {
 	switch e.State {
 	case tools.Disabled:
-		if e.Tool == nil { // its author did
+		if e.Tool == nil && e.Action == (tools.Action{}) { // its author did
 			return e.Info.File, "set its \"enabled\" to true if it should be there", tools.Action{}
 		}
 		return b.s.commons.settings.Path(), "", e.Action

@@ -202,3 +202,27 @@ func TestAskedByHook(t *testing.T) {
 		}
 	}
 }
+
+// Who has answered is named as far as it is known.
+func TestWhoAnswered(t *testing.T) {
+	for where, want := range map[string]string{
+		"window": "the person, in the window", tools.WhereFixed: "--confirm on the command line",
+		tools.WhereClient: "the asking program (in the person's name)", tools.WhereNobody: "nobody",
+	} {
+		d := open(t, &door{answer: tools.Answer{Verdict: tools.Deny, Where: where}})
+		if _, err := d.say(t, `{"text":"hi","ask":true}`); err != nil {
+			t.Fatal(err)
+		}
+		var got journal.VerdictData
+		for _, e := range d.events {
+			if e.Kind == journal.Declined {
+				if err := json.Unmarshal(e.Data, &got); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if got.By != want {
+			t.Errorf("%q: %q, want %q", where, got.By, want)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 			return approved{f.act}, nil
 		}
 	}
-	return approved{}, c.ledger.declined(journal.Declined, tools.Declined, "nobody",
+	return approved{}, c.ledger.declined(journal.Declined, tools.Declined, byNobody,
 		fmt.Sprintf("the input of this call was changed %d times without becoming one that was approved; the call did not run", roundsLimit))
 }
 
@@ -98,10 +98,10 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 		return f.overtaken(ctx, *over, done)
 	case errors.As(err, &refusal): // there was no room for another question
 		done("refused", answer.Where)
-		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, "nobody", refusal.Message).Advise(refusal.Action)
+		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, byNobody, refusal.Message).Advise(refusal.Action)
 	case err != nil:
 		done("declined", answer.Where)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, "nobody",
+		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, byNobody,
 			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err)).Advise(tools.ActionOf(err))
 	}
 	by := answeredBy(answer.Where)
@@ -121,13 +121,18 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, reason)
 }
 
+// byNobody decides where nobody could be asked.
+const byNobody = tools.WhereNobody
+
 // answeredBy says who gave an answer, as far as that is known.
 func answeredBy(where string) string {
 	switch where {
 	case tools.WhereFixed:
 		return "--confirm on the command line"
+	case tools.WhereNobody, "":
+		return byNobody
 	case tools.WhereClient:
-		return "the asking program, which says that the person did"
+		return "the asking program (in the person's name)"
 	}
 	return "the person, in the " + where
 }

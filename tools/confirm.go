@@ -61,6 +61,10 @@ const WhereFixed = "--confirm"
 // itself, and says what the person answered. Nobody can check that.
 const WhereClient = "asking program"
 
+// WhereNobody is an Answer's Where if there is somebody to ask, and the question may
+// not be put to them.
+const WhereNobody = "nobody"
+
 // DeclinedBecause comes before the person's reason in what the caller is told of a no.
 const DeclinedBecause = "the call was declined: "
 

@@ -258,6 +258,9 @@ func (d Decision) sentence(asked string) string {
 	case journal.Blocked:
 		return fmt.Sprintf("%s refused it%s", by, reason(d.Reason))
 	case journal.Declined:
+		if d.By == tools.WhereNobody {
+			return d.Reason
+		}
 		return fmt.Sprintf("%s declined it%s", by, reason(d.Reason))
 	case journal.Expired:
 		return fmt.Sprintf("the question expired (%s)%s", d.By, reason(d.Reason))

@@ -39,24 +39,37 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 		}
 	}
 	p := previewOf(act)
-	if exact := exactPattern(p); exact != "" {
+	s, e, known := b.entryOf(space, tool)
+	exact := exactPattern(p)
+	if input := tools.InputOf(p.Detail); input != "" && (!known || e.Info.Claimed || e.Info.StandsFor != "") {
+		exact = exactInput(input)
+	}
+	if exact != "" {
 		add(exact, "exactly this", guard.Allow, guard.Ask, guard.Deny)
 	}
-	if s, err := b.find(space); err == nil {
-		if e, ok := s.entry(tool); ok {
-			judges, _ := s.c.Current()
-			for _, offer := range judges.Guard.Offers(tools.Call{Space: space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
-				switch {
-				case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
-					add("", offer.Label, guard.Allow)
-				case offer.Scope == guard.ScopePattern:
-					add(offer.Pattern, offer.Label, guard.Allow, guard.Ask, guard.Deny)
-				}
+	if known {
+		judges, _ := s.c.Current()
+		for _, offer := range judges.Guard.Offers(tools.Call{Space: space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
+			switch {
+			case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
+				add("", offer.Label, guard.Allow)
+			case offer.Scope == guard.ScopePattern:
+				add(offer.Pattern, offer.Label, guard.Allow, guard.Ask, guard.Deny)
 			}
 		}
 	}
 	add("", "every call of "+tool, guard.Ask, guard.Deny)
 	return out, nil
+}
+
+// entryOf finds a tool in a space. false: the space is not open, or has no such tool.
+func (b *Book) entryOf(space, tool string) (*Space, tools.Entry, bool) {
+	s, err := b.find(space)
+	if err != nil {
+		return nil, tools.Entry{}, false
+	}
+	e, ok := s.entry(tool)
+	return s, e, ok
 }
 
 // judgedAct is the act of a recorded call as it was judged last.
@@ -92,6 +105,15 @@ func previewOf(a journal.ActData) tools.Preview {
 		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
 	}
 	return p
+}
+
+// exactInput is a pattern for one input of a server's tool, whose effects are the
+// same for every call; "" if there is none that covers this input and no other.
+func exactInput(input string) string {
+	if strings.ContainsAny(input, "*?") || strings.Contains(input, "[secret ") { // the journal hides what it was
+		return ""
+	}
+	return input
 }
 
 // exactPattern is a pattern for the one command of an act, or its one target; ""

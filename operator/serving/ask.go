@@ -40,16 +40,16 @@ func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 func (c confirmer) askClient(ctx context.Context, call *clientCall, q tools.Question) (tools.Answer, error) {
 	text, whole := c.clients.c.Sheet(q)
 	if why := c.clients.tooGrave(q); why != "" {
-		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: why + ", so the program that asks may not answer for the person; open Handrail's window and try again"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: why + ", so the program that asks may not answer for the person; open Handrail's window and try again"}, nil
 	}
 	if !whole {
-		return tools.Answer{Verdict: tools.Deny, Where: "nobody", Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, or open Handrail's window and try again"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, or open Handrail's window and try again"}, nil
 	}
 	asking, stop := context.WithTimeout(ctx, q.Limit)
 	defer stop()
 	a, err := call.Ask(asking, text)
 	if err != nil && ctx.Err() == nil && asking.Err() != nil {
-		return tools.Answer{Verdict: tools.Expire, Reason: cmp.Or(a.Reason, "nobody answered in time")}, nil
+		return tools.Answer{Verdict: tools.Expire, Where: tools.WhereNobody, Reason: cmp.Or(a.Reason, "nobody answered in time")}, nil
 	}
 	return a, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"handrail/internal/jsonfile"
 	"handrail/tools"
 )
 
@@ -16,6 +17,7 @@ import (
 // held against: lines of commands, paths, addresses.
 type pattern struct {
 	text  string
+	input string   // held against the input of a server's tool
 	all   bool     // it matches every act
 	lines []line   // held against commands
 	word  string   // the first word of every command that it can match; "": any
@@ -35,6 +37,10 @@ func prepare(r Rule, home string) pattern {
 	p := pattern{text: r.Pattern, all: r.Pattern == "", wide: r.Outcome != Allow}
 	if p.all {
 		return p
+	}
+	p.input = r.Pattern
+	if sorted, ok := jsonfile.Sorted([]byte(r.Pattern)); ok && sorted[0] == '{' {
+		p.input = string(sorted) // as inputs are written
 	}
 	p.lines = linesOf(r.Pattern, p.wide)
 	p.word = firstWord(r.Pattern)

@@ -212,8 +212,8 @@ func (p *pattern) covers(a *act, all bool) bool {
 		return a.decided()
 	}
 	if input := a.input(); input != "" {
-		if tools.Match(p.text, input) || all {
-			return tools.Match(p.text, input)
+		if tools.Match(p.input, input) || all {
+			return tools.Match(p.input, input)
 		}
 	}
 	if len(a.p.Effects) == 0 {

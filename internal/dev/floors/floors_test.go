@@ -101,7 +101,7 @@ func rows() []Row {
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/programs", "internal/render", "internal/schema", "internal/proc",
 			"tools",
 		}, Tests: []string{"internal/dev/effort", "tools/toolstest"}},
-		{Package: "mcp", Floor: kinds, May: []string{"internal/schema", "tools"}, Tests: []string{"internal/dev/effort", "tools/toolstest"}}, // the words of both sides, pins, tools of servers
+		{Package: "mcp", Floor: kinds, May: []string{"internal/jsonfile", "internal/schema", "tools"}, Tests: []string{"internal/dev/effort", "tools/toolstest"}}, // the words of both sides, pins, tools of servers
 		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"internal/web", "mcp"}, Tests: []string{"mcp/mcptest"}},                // signing in to servers
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{
 			"internal/jsonfile", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth",
@@ -131,7 +131,7 @@ func rows() []Row {
 			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
-		{Package: "agent", Floor: verbs, May: []string{"tools", "journal", "agent/llm"}},
+		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "tools", "journal", "agent/llm"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
