@@ -3,15 +3,33 @@
 package lockfile
 
 import (
+	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/gofrs/flock"
 )
 
+const (
+	// plainly opens a file without following a link and without waiting for whoever
+	// is at the other end of a pipe.
+	plainly = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	// unwaiting is for files that may be links.
+	unwaiting = syscall.O_NONBLOCK
+)
+
+// names is how many names a file has.
+func names(info fs.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Nlink) //nolint:unconvert // of another size elsewhere
+	}
+	return 1
+}
+
 // unlocked reports whether no program has locked the file itself, as some editors and
 // synchronizers do while they write.
 func unlocked(path string) (bool, error) {
-	f := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	f := flock.New(path, flock.SetFlag(os.O_RDONLY|plainly))
 	locked, err := f.TryLock()
 	if locked {
 		_ = f.Close()

@@ -3,11 +3,18 @@ package lockfile
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"time"
 
 	"golang.org/x/sys/windows"
 )
+
+// Nothing waits here for the other end of a pipe.
+const plainly, unwaiting = 0, 0
+
+// names is how many names a file has, as far as that is told.
+func names(fs.FileInfo) uint64 { return 1 }
 
 // unlocked is always true: here a locked file cannot be replaced, and rename waits.
 func unlocked(string) (bool, error) { return true, nil }

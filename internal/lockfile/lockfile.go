@@ -49,10 +49,14 @@ type Lock struct{ f *flock.Flock }
 func (l *Lock) Release() { _ = l.f.Close() } // closing the file releases it in any case
 
 // Try locks the file at path, which it makes if it is not there. nil: another process,
-// or another Lock of this one, holds it.
+// or another Lock of this one, holds it. What is no lock file of ours is an error, and
+// stays as it is.
 func Try(path string) (*Lock, error) {
 	for {
-		f := flock.New(path)
+		if err := checkLock(path); err != nil {
+			return nil, err
+		}
+		f := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|plainly))
 		locked, err := f.TryLock()
 		if errors.Is(err, syscall.EINTR) {
 			continue
@@ -78,7 +82,7 @@ func current(f *flock.Flock) bool {
 	if err != nil {
 		return false
 	}
-	named, err := os.Stat(f.Path())
+	named, err := os.Lstat(f.Path())
 	return err == nil && os.SameFile(locked, named)
 }
 
@@ -109,13 +113,18 @@ type File struct {
 
 // Change runs change while no other process is inside Change for the same file. The
 // error is a *HeldError if another process does not release it in time, and change was
-// not run. change reads the file, and writes it with Replace.
+// not run. change reads the file with Read, and writes it with Replace. A path that
+// leads to anything but a file is an error: so is a link, since what it leads to may lie
+// where an agent can write, and putting a file in place of it would cut the link.
 func (f File) Change(change func() error) error {
 	lock, err := f.lock()
 	if err != nil {
 		return err
 	}
 	defer lock.Release()
+	if err := checkTarget(f.Path); err != nil {
+		return err
+	}
 	if err := f.awaitTarget(); err != nil {
 		return err
 	}
@@ -178,6 +187,9 @@ func (f File) wait() time.Duration {
 // caller is inside Change for that file: what a killed process has left of its own
 // attempt is replaced.
 func Replace(path string, data []byte, mode fs.FileMode) error {
+	if err := checkTarget(path); err != nil {
+		return err
+	}
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

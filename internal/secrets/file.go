@@ -71,7 +71,7 @@ func (f *file) set(name, value string) error {
 }
 
 func (f *file) load() (map[string]string, error) {
-	sealed, err := os.ReadFile(f.path)
+	sealed, err := lockfile.Read(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return map[string]string{}, nil
 	}
@@ -116,7 +116,7 @@ func (f *file) save(all map[string]string) error {
 
 // cipher opens the key, and makes one if there is none and nothing sealed.
 func (f *file) cipher() (cipher.AEAD, error) {
-	key, err := os.ReadFile(f.key)
+	key, err := lockfile.Read(f.key)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, sealed := os.Stat(f.path); sealed == nil {
 			return nil, f.damaged()

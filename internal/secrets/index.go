@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
+
+	"handrail/internal/lockfile"
 )
 
 // index is a file that says which secrets there are and where each is kept:
@@ -31,7 +32,7 @@ func newIndex(dir string) *index { return &index{path: filepath.Join(dir, "secre
 func (x *index) all() (map[string]string, error) { return x.load() }
 
 func (x *index) load() (map[string]string, error) {
-	raw, err := os.ReadFile(x.path)
+	raw, err := lockfile.Read(x.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return map[string]string{}, nil
 	}

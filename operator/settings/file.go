@@ -44,7 +44,7 @@ func (f *File) Load() (Settings, []string, error) {
 
 func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []string, err error) {
 	all = map[string]json.RawMessage{}
-	raw, err := os.ReadFile(f.path)
+	raw, err := lockfile.Read(f.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.TrimSpace(raw)) == 0 {
 		return s, all, nil, nil
 	}

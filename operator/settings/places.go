@@ -2,10 +2,10 @@ package settings
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"handrail/internal/jsonfile"
+	"handrail/internal/lockfile"
 	"handrail/pipeline/guard"
 )
 
@@ -53,7 +53,7 @@ func PlaceRules(rules []guard.Rule, name string, raw []byte, under ...string) []
 // Place sets the file and line of each rule of the settings. All of them must be
 // there: one that could not be read has moved the others.
 func (f *File) Place(rules []guard.Rule) []guard.Rule {
-	raw, err := os.ReadFile(f.path)
+	raw, err := lockfile.Read(f.path)
 	if err != nil {
 		return rules // there are no lines, then
 	}
