@@ -102,7 +102,7 @@ func rows() []Row {
 			"tools",
 		}, Tests: []string{"internal/dev/effort", "tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"internal/jsonfile", "internal/schema", "tools"}, Tests: []string{"internal/dev/effort", "tools/toolstest"}}, // the words of both sides, pins, tools of servers
-		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"internal/web", "mcp"}, Tests: []string{"mcp/mcptest"}},                // signing in to servers
+		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"internal/web", "mcp"}, Tests: []string{"mcp/mcptest"}},                                     // signing in to servers
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{
 			"internal/jsonfile", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth",
 		}, Tests: []string{"mcp/mcptest"}}, // the ways to a server
