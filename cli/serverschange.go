@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -59,9 +60,44 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		if err != nil {
 			return err
 		}
-		s.showSaved(space, saved, p.Notes)
+		old, replaced := there[p.Name]
+		if gone := goneWith(old, p.Settings); len(gone) > 0 {
+			p.Notes = append(p.Notes, fmt.Sprintf("the %s before had also %s, which is gone", p.Name, strings.Join(gone, ", ")))
+		}
+		s.showSaved(space, saved, replaced, p.Notes)
 	}
 	return nil
+}
+
+// goneWith lists the keys of a server's settings that the new ones do not have; those
+// of variables and headers one by one.
+func goneWith(old, now settings.Server) (gone []string) {
+	was, is := keysOf(old), keysOf(now)
+	for _, key := range slices.Sorted(maps.Keys(was)) {
+		if !is[key] {
+			gone = append(gone, key)
+		}
+	}
+	return gone
+}
+
+func keysOf(set settings.Server) map[string]bool {
+	keys := map[string]bool{}
+	for name := range set.Env {
+		keys["env "+name] = true
+	}
+	for name := range set.Headers {
+		keys["header "+name] = true
+	}
+	for key, has := range map[string]bool{
+		"cwd": set.Dir != "", "timeout": set.Timeout != 0, "network": set.Network != nil, "read": len(set.Read) > 0, "write": len(set.Write) > 0,
+		"oauth_client_id": set.OAuthClientID != "", "oauth_scopes": len(set.OAuthScopes) > 0, "oauth_port": set.OAuthPort != 0,
+	} {
+		if has {
+			keys[key] = true
+		}
+	}
+	return keys
 }
 
 // servers are those that the command line means.
@@ -119,8 +155,12 @@ func pairs(flag string, list []string) (map[string]string, error) {
 }
 
 // showSaved says what was added, and what it may touch.
-func (out *printer) showSaved(space *operator.Space, saved setup.Receipt, notes []string) {
-	fmt.Fprintf(out.env.Stderr, "Added %s.\n", clean(saved.Name))
+func (out *printer) showSaved(space *operator.Space, saved setup.Receipt, replaced bool, notes []string) {
+	what := "Added"
+	if replaced {
+		what = "Replaced"
+	}
+	fmt.Fprintf(out.env.Stderr, "%s %s.\n", what, clean(saved.Name))
 	for _, note := range notes {
 		fmt.Fprintf(out.env.Stderr, "Note: %s\n", clean(note))
 	}
@@ -249,7 +289,7 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 
 func (out *printer) showServerChanges(name string, changes []servers.Change) {
 	if len(changes) == 0 {
-		fmt.Fprintf(out.env.Stderr, "The tools of %s haven't changed since you approved them.\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "No changed tools of %s wait for you, as far as it has listed them.\n", clean(name))
 	}
 	for _, c := range changes {
 		fmt.Fprintf(out.env.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
