@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// plainly opens a file without following a link and without waiting for whoever
+	// noFollow opens a file without following a link and without waiting for whoever
 	// is at the other end of a pipe.
-	plainly = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	// unwaiting is for files that may be links.
-	unwaiting = syscall.O_NONBLOCK
+	noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	// noWait is for files that may be links.
+	noWait = syscall.O_NONBLOCK
 )
 
 // names is how many names a file has.
@@ -29,7 +29,7 @@ func names(info fs.FileInfo) uint64 {
 // unlocked reports whether no program has locked the file itself, as some editors and
 // synchronizers do while they write.
 func unlocked(path string) (bool, error) {
-	f := flock.New(path, flock.SetFlag(os.O_RDONLY|plainly))
+	f := flock.New(path, flock.SetFlag(os.O_RDONLY|noFollow))
 	locked, err := f.TryLock()
 	if locked {
 		_ = f.Close()

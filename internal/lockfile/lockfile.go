@@ -56,7 +56,7 @@ func Try(path string) (*Lock, error) {
 		if err := checkLock(path); err != nil {
 			return nil, err
 		}
-		f := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|plainly))
+		f := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow))
 		locked, err := f.TryLock()
 		if errors.Is(err, syscall.EINTR) {
 			continue

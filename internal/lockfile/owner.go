@@ -60,7 +60,7 @@ const (
 // sign notes in a lock file who holds it. It is for error messages, and lets those
 // who wait see that owners change; without it the lock holds all the same.
 func sign(path string) {
-	f, err := os.OpenFile(path, os.O_WRONLY|plainly, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|noFollow, 0)
 	if err != nil {
 		return
 	}
@@ -73,7 +73,7 @@ func sign(path string) {
 
 // signature is what the last owner has noted; "" if it cannot be read.
 func signature(path string) string {
-	f, err := os.OpenFile(path, os.O_RDONLY|plainly, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
 	if err != nil {
 		return ""
 	}
