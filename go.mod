@@ -2,6 +2,12 @@ module handrail
 
 go 1.26.0
 
+// No Go lies there, and 40,000 files of npm do: ./... would walk them all.
+ignore (
+	./build
+	./frontend
+)
+
 require (
 	github.com/adrg/frontmatter v0.2.0
 	github.com/adrg/xdg v0.5.3
