@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Secret reports whether a variable, an option or a parameter seems to hold a
@@ -65,25 +66,27 @@ func Parameters() []string {
 }
 
 // alone are forms that say enough as a whole value, and too little inside a text.
-var alone = regexp.MustCompile(`^(` + strings.Join([]string{
-	`SK[0-9a-fA-F]{32}`,                                           // Twilio: gitleaks twilio-api-key
-	`key-[0-9a-z]{32}`,                                            // Mailgun: trufflehog mailgun
-	`[0-9a-f]{32}-us[0-9]{1,2}`,                                   // Mailchimp: trufflehog mailchimp
-	`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`,                            // Airtable: gitleaks airtable-personnal-access-token
-	`[0-9]{8,10}:[A-Za-z0-9_-]{35}`,                               // Telegram: trufflehog telegrambottoken
-	`[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27}`,      // Discord: trufflehog discordbottoken
-	`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk`,                          // MaxMind: gitleaks maxmind-license-key
-	`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}`,             // Terraform: gitleaks hashicorp-tf-api-token
-	`[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}`,              // Microsoft Entra: gitleaks azure-ad-client-secret
-	`A3-[A-Z0-9]{6}(-[A-Z0-9]{5,11}){4,5}`,                        // 1Password: gitleaks 1password-secret-key
-	`API-[A-Z0-9]{26}`,                                            // Octopus Deploy: gitleaks octopus-deploy-api-key
-	`EAA[A-Za-z0-9_-]{22,}`,                                       // Facebook, Square: gitleaks facebook-page-access-token, square-access-token
-	`fc-[0-9a-f]{32}`,                                             // Firecrawl: its API reference
-	`BSA[A-Za-z0-9_-]{27,28}`,                                     // Brave Search: its API reference
-	`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]{8,}`,                       // a JSON Web Token: gitleaks jwt
-	`(?i:Bearer|Basic|Token) [A-Za-z0-9._~+/=-]{8,}`,              // what an Authorization header holds: gitleaks curl-auth-header
-	`https://hooks\.slack\.com/(services|workflows|triggers)/\S+`, // gitleaks slack-webhook-url
-}, "|") + `)$`) // compiled once, never changed
+var alone = sync.OnceValue(func() *regexp.Regexp { // at first use: most starts of the program need none
+	return regexp.MustCompile(`^(` + strings.Join([]string{
+		`SK[0-9a-fA-F]{32}`,                                           // Twilio: gitleaks twilio-api-key
+		`key-[0-9a-z]{32}`,                                            // Mailgun: trufflehog mailgun
+		`[0-9a-f]{32}-us[0-9]{1,2}`,                                   // Mailchimp: trufflehog mailchimp
+		`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`,                            // Airtable: gitleaks airtable-personnal-access-token
+		`[0-9]{8,10}:[A-Za-z0-9_-]{35}`,                               // Telegram: trufflehog telegrambottoken
+		`[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27}`,      // Discord: trufflehog discordbottoken
+		`[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk`,                          // MaxMind: gitleaks maxmind-license-key
+		`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}`,             // Terraform: gitleaks hashicorp-tf-api-token
+		`[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}`,              // Microsoft Entra: gitleaks azure-ad-client-secret
+		`A3-[A-Z0-9]{6}(-[A-Z0-9]{5,11}){4,5}`,                        // 1Password: gitleaks 1password-secret-key
+		`API-[A-Z0-9]{26}`,                                            // Octopus Deploy: gitleaks octopus-deploy-api-key
+		`EAA[A-Za-z0-9_-]{22,}`,                                       // Facebook, Square: gitleaks facebook-page-access-token, square-access-token
+		`fc-[0-9a-f]{32}`,                                             // Firecrawl: its API reference
+		`BSA[A-Za-z0-9_-]{27,28}`,                                     // Brave Search: its API reference
+		`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]{8,}`,                       // a JSON Web Token: gitleaks jwt
+		`(?i:Bearer|Basic|Token) [A-Za-z0-9._~+/=-]{8,}`,              // what an Authorization header holds: gitleaks curl-auth-header
+		`https://hooks\.slack\.com/(services|workflows|triggers)/\S+`, // gitleaks slack-webhook-url
+	}, "|") + `)$`)
+})
 
 // Key reports whether a whole value has the form of a key that a service gives out.
 func Key(value string) bool {
@@ -91,7 +94,7 @@ func Key(value string) bool {
 	if len(value) < 8 || len(value) > 16<<10 {
 		return false
 	}
-	for _, s := range starts[[3]byte([]byte(value[:3]))] {
+	for _, s := range starts()[[3]byte([]byte(value[:3]))] {
 		if s.whole(value) {
 			return true
 		}
@@ -102,7 +105,7 @@ func Key(value string) bool {
 	if strings.Contains(value, "AccountKey=") { // a connection string of Azure storage: trufflehog azure_storage
 		return true
 	}
-	return mayBeAlone(value) && alone.MatchString(value)
+	return mayBeAlone(value) && alone().MatchString(value)
 }
 
 // mayBeAlone spares most values the look at every form: those have a digit, and no
@@ -116,14 +119,14 @@ func mayBeAlone(value string) bool {
 }
 
 // starts are the shapes by the first three bytes of their starts.
-var starts = func() map[[3]byte][]Shape { // filled once, never changed
+var starts = sync.OnceValue(func() map[[3]byte][]Shape {
 	all := map[[3]byte][]Shape{}
 	for _, s := range Shapes() {
 		key := [3]byte([]byte(s.Start[:3]))
 		all[key] = append(all[key], s)
 	}
 	return all
-}()
+})
 
 // whole reports whether a value is a key of this shape and nothing else.
 func (s *Shape) whole(value string) bool {
@@ -180,7 +183,9 @@ func hasPassword(value string) bool {
 
 // quoted finds keys as services quote them when they refuse them: in part, with
 // stars in place of the rest.
-var quoted = regexp.MustCompile(`\b(?:` + quotedStarts() + `|(?:sk|rk|pk|xai|gsk)[-_]?)[A-Za-z0-9_\-*.]{12,}|(?i:bearer)\s+[A-Za-z0-9._~+/\-]{8,}=*`) // compiled once, never changed
+var quoted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:` + quotedStarts() + `|(?:sk|rk|pk|xai|gsk)[-_]?)[A-Za-z0-9_\-*.]{12,}|(?i:bearer)\s+[A-Za-z0-9._~+/\-]{8,}=*`)
+})
 
 func quotedStarts() string {
 	var all []string
@@ -192,4 +197,4 @@ func quotedStarts() string {
 
 // HideQuoted puts mark in place of what looks like a key in a service's error, also
 // of one that is quoted in part.
-func HideQuoted(text, mark string) string { return quoted.ReplaceAllString(text, mark) }
+func HideQuoted(text, mark string) string { return quoted().ReplaceAllString(text, mark) }
