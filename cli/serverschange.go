@@ -62,7 +62,7 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		}
 		old, replaced := there[p.Name]
 		if gone := goneWith(old, p.Settings); len(gone) > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("the %s before had also %s, which is gone", p.Name, strings.Join(gone, ", ")))
+			p.Notes = append(p.Notes, fmt.Sprintf("the %s before also had %s, which is gone", p.Name, strings.Join(gone, ", ")))
 		}
 		s.showSaved(space, saved, replaced, p.Notes)
 	}
@@ -81,6 +81,7 @@ func goneWith(old, now settings.Server) (gone []string) {
 	return gone
 }
 
+// keysOf are the keys of a server's settings that say more than what it runs.
 func keysOf(set settings.Server) map[string]bool {
 	keys := map[string]bool{}
 	for name := range set.Env {
@@ -91,7 +92,8 @@ func keysOf(set settings.Server) map[string]bool {
 	}
 	for key, has := range map[string]bool{
 		"cwd": set.Dir != "", "timeout": set.Timeout != 0, "network": set.Network != nil, "read": len(set.Read) > 0, "write": len(set.Write) > 0,
-		"oauth_client_id": set.OAuthClientID != "", "oauth_scopes": len(set.OAuthScopes) > 0, "oauth_port": set.OAuthPort != 0,
+		"disabled": set.Disabled, "internal_only false": !set.IsInternal(),
+		"oauth_client_id": set.OAuthClientID != "", "oauth_client_secret": set.OAuthClientSecret != "", "oauth_scopes": len(set.OAuthScopes) > 0, "oauth_port": set.OAuthPort != 0,
 	} {
 		if has {
 			keys[key] = true

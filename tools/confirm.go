@@ -61,8 +61,8 @@ const WhereFixed = "--confirm"
 // itself, and says what the person answered. Nobody can check that.
 const WhereClient = "asking program"
 
-// WhereNobody is an Answer's Where if there is somebody to ask, and the question may
-// not be put to them.
+// WhereNobody is an Answer's Where if no person has answered: the question may not be
+// put to them, or they let it expire.
 const WhereNobody = "nobody"
 
 // DeclinedBecause comes before the person's reason in what the caller is told of a no.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"handrail/internal/confine"
 )
 
 // Read reads the file at path, also through a link. What is no file is an error: a pipe
@@ -21,7 +23,7 @@ func Read(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is %s where a file should be: move it away and try again", path, kind(info.Mode()))
+		return nil, fmt.Errorf("%s is %s where a file should be: move it away and try again", path, confine.KindName(info.Mode()))
 	}
 	return io.ReadAll(f)
 }
@@ -36,7 +38,7 @@ func checkLock(path string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s cannot be locked: it is %s where a lock file should be; nothing was changed. Move it away and try again", path, kind(info.Mode()))
+		return fmt.Errorf("%s cannot be locked: it is %s where a lock file should be; nothing was changed. Move it away and try again", path, confine.KindName(info.Mode()))
 	case names(info) > 1 || info.Size() > signatureAt+signatureSize:
 		return fmt.Errorf("%s cannot be locked: it is somebody's file where a lock file should be; nothing was changed. Move it away and try again", path)
 	}
@@ -60,20 +62,5 @@ func checkTarget(path string) error {
 		}
 		return fmt.Errorf("%s is a link to %s; nothing was changed. Handrail changes only the file itself: change that file by hand, or put it in the link's place", path, to)
 	}
-	return fmt.Errorf("%s is %s where a file should be; nothing was changed. Move it away and try again", path, kind(info.Mode()))
-}
-
-// kind says what something is that is no file.
-func kind(mode fs.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a folder"
-	case mode&fs.ModeSymlink != 0:
-		return "a link"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	}
-	return "a device"
+	return fmt.Errorf("%s is %s where a file should be; nothing was changed. Move it away and try again", path, confine.KindName(info.Mode()))
 }

@@ -20,8 +20,8 @@ func TestWhatIsNoLockFile(t *testing.T) {
 	}{
 		"pipe":          {func(path, _ string) error { return syscall.Mkfifo(path, 0o600) }, "a named pipe"},
 		"folder":        {func(path, _ string) error { return os.Mkdir(path, 0o700) }, "a folder"},
-		"link":          {func(path, other string) error { return os.Symlink(other, path) }, "a link"},
-		"dangling link": {func(path, other string) error { return os.Symlink(other+".gone", path) }, "a link"},
+		"link":          {func(path, other string) error { return os.Symlink(other, path) }, "a symbolic link"},
+		"dangling link": {func(path, other string) error { return os.Symlink(other+".gone", path) }, "a symbolic link"},
 		"second name":   {func(path, other string) error { return os.Link(other, path) }, "somebody's file"},
 		"other file":    {func(path, _ string) error { return os.WriteFile(path, []byte(strings.Repeat("mine ", 100)), 0o600) }, "somebody's file"},
 	} {

@@ -1,7 +1,6 @@
 package permits_test
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -63,9 +62,6 @@ func TestRulesAboutAnInputAsPeopleWriteIt(t *testing.T) {
 		}
 	}
 	for input, denied := range map[string]bool{`{"text":"one"}`: true, `{"text":"two","z":1}`: true, `{"text":"three"}`: false} {
-		if !json.Valid([]byte(input)) {
-			t.Fatal(input)
-		}
 		if _, got := callOf(t, b.S, "peer__echo", input); (got.Error != nil) != denied {
 			t.Errorf("%s: %v, denied: %t", input, got.Error, denied)
 		}

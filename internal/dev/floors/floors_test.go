@@ -64,29 +64,29 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/builtins", Floor: ground},                                   // names and facts of the built-in tools
-		{Package: "internal/confine", Floor: ground},                                    // files inside roots
-		{Package: "internal/gate", Floor: ground},                                       // the way out of a room
-		{Package: "internal/jsonfile", Floor: ground},                                   // JSON with its places and its order
-		{Package: "internal/local", Floor: ground},                                      // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground},                                   // files that several processes change
-		{Package: "internal/pins", Floor: ground},                                       // what the person has trusted, by its SHA-256
-		{Package: "internal/programs", Floor: ground},                                   // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}}, // templates
-		{Package: "internal/sandbox", Floor: ground},                                    // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                             // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                             // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lockfile", "internal/secrets/looks"}},                                          // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                            // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                                          // the whole output of programs
-		{Package: "internal/web", Floor: ground},                                                                                                            // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                                                     // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                                            // a room, outside and inside
+		{Package: "internal/builtins", Floor: ground},                                                                           // names and facts of the built-in tools
+		{Package: "internal/confine", Floor: ground},                                                                            // files inside roots
+		{Package: "internal/gate", Floor: ground},                                                                               // the way out of a room
+		{Package: "internal/jsonfile", Floor: ground},                                                                           // JSON with its places and its order
+		{Package: "internal/local", Floor: ground},                                                                              // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                        // files that several processes change
+		{Package: "internal/pins", Floor: ground},                                                                               // what the person has trusted, by its SHA-256
+		{Package: "internal/programs", Floor: ground},                                                                           // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                         // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                            // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}}, // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                 // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lockfile", "internal/secrets/looks"}},              // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                              // the whole output of programs
+		{Package: "internal/web", Floor: ground},                                                                                // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                         // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                           // the configuration files of other programs that speak MCP
-		{Package: "internal/dev/effort", Floor: ground},                                                                                                     // what a test takes of the processor
-		{Package: "internal/dev/modeltest", Floor: ground},                                                                                                  // a model server for tests
-		{Package: "internal/dev/servertest", Floor: ground},                                                                                                 // an MCP server for tests
+		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
+		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
+		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/render", "internal/proc"}},
