@@ -45,19 +45,29 @@ type CalledData struct {
 
 // ChangedData is the data of Changed: a hook gave the call another input.
 type ChangedData struct {
-	By    string          `json:"by"` // the hook, with its file
-	Input json.RawMessage `json:"input"`
+	By      string          `json:"by"` // the hook, with its file
+	Input   json.RawMessage `json:"input"`
+	Decider DeciderData     `json:"decider,omitzero"` // what By says, for programs
 }
 
 // VerdictData is the data of Blocked, Allowed, Declined and Expired: who
 // decided, and why.
 type VerdictData struct {
-	By     string   `json:"by"` // "mode workspace", "rule bash(git status*)", "the person", "--confirm allow"
-	Reason string   `json:"reason,omitempty"`
+	By     string   `json:"by"`               // "mode workspace", "rule bash(git status*)", "the person, in the window"
+	Reason string   `json:"reason,omitempty"` // what the caller was told
+	Cause  string   `json:"cause,omitempty"`  // the reason alone: the person's own words of a no, or why nobody answered
 	Code   string   `json:"code,omitempty"`
 	File   string   `json:"file,omitempty"`  // where what decided stands: "agent/rules.json:3"
 	Grant  string   `json:"grant,omitempty"` // the grant that allowed it, or that this answer made
 	Act    *ActData `json:"act,omitempty"`   // of Blocked: what was judged, where no Asked event has it
+
+	Decider DeciderData `json:"decider,omitzero"` // what By says, for programs; zero: nothing that could be named
+}
+
+// DeciderData is who or what has decided, as tools.Decider has it.
+type DeciderData struct {
+	Kind string `json:"kind"` // rule, builtin, grant, mode, confirm, hook, person, flag, program, nobody, change
+	Name string `json:"name,omitempty"`
 }
 
 // ActData is a settled act as the guard judged it: what a replay judges again.

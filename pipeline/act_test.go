@@ -183,18 +183,15 @@ func request(tool string) pipeline.Request {
 	return pipeline.Request{Call: tools.Call{Tool: tool, Input: json.RawMessage(`{"text":"x"}`)}}
 }
 
-// Who made an act ask is told by the stage, and by the words of By only in records
-// that have no stage.
+// Who made an act ask is told by the stage, never by words.
 func TestAskedByHook(t *testing.T) {
 	for name, tt := range map[string]struct {
 		act  journal.ActData
 		want bool
 	}{
 		"a hook":                         {journal.ActData{Stage: "hook", By: "the hook guard", Forced: true}, true},
-		"another act":                    {journal.ActData{Stage: "changed-act", By: pipeline.ByHook, Forced: true}, false},
-		"a rule of that name":            {journal.ActData{Stage: "ask-rule", By: pipeline.ByHook}, false},
-		"a hook, before stages":          {journal.ActData{By: "a hook", Forced: true}, true},
-		"another act, before stages":     {journal.ActData{By: "changed act", Forced: true}, false},
+		"another act":                    {journal.ActData{Stage: "changed-act", Forced: true}, false},
+		"a rule of that name":            {journal.ActData{Stage: "ask-rule", By: "a hook"}, false},
 		"what the guard asked, likewise": {journal.ActData{By: "a hook"}, false},
 	} {
 		if got := pipeline.AskedByHook(tt.act); got != tt.want {
@@ -205,11 +202,13 @@ func TestAskedByHook(t *testing.T) {
 
 // Who has answered is named as far as it is known.
 func TestWhoAnswered(t *testing.T) {
-	for where, want := range map[string]string{
-		"window": "the person, in the window", tools.WhereFixed: "--confirm on the command line",
-		tools.WhereClient: "the asking program (in the person's name)", tools.WhereNobody: "nobody",
+	for where, want := range map[string]journal.VerdictData{
+		"window":          {By: "the person, in the window", Decider: journal.DeciderData{Kind: "person", Name: "window"}},
+		tools.WhereFixed:  {By: "--confirm on the command line", Decider: journal.DeciderData{Kind: "flag"}},
+		tools.WhereClient: {By: "the asking program (in the person's name)", Decider: journal.DeciderData{Kind: "program"}},
+		tools.WhereNobody: {By: "nobody", Decider: journal.DeciderData{Kind: "nobody"}},
 	} {
-		d := open(t, &door{answer: tools.Answer{Verdict: tools.Deny, Where: where}})
+		d := open(t, &door{answer: tools.Answer{Verdict: tools.Deny, Where: where, Reason: "not today"}})
 		if _, err := d.say(t, `{"text":"hi","ask":true}`); err != nil {
 			t.Fatal(err)
 		}
@@ -221,8 +220,9 @@ func TestWhoAnswered(t *testing.T) {
 				}
 			}
 		}
-		if got.By != want {
-			t.Errorf("%q: %q, want %q", where, got.By, want)
+		want.Reason, want.Cause, want.Code = "the call was declined: not today", "not today", "declined"
+		if got != want {
+			t.Errorf("%q: %+v, want %+v", where, got, want)
 		}
 	}
 }

@@ -18,8 +18,8 @@ const roundsLimit = 20
 
 // A yes is what a question ended with when the call may go on.
 type yes struct {
-	said   journal.VerdictData // who said it, and how
-	answer tools.Answer        // with an Input: what the person made of it
+	verdict journal.VerdictData // who said it, and how
+	answer  tools.Answer        // with an Input: what the person made of it
 }
 
 // A confirmation is an act on its way to the person's yes. The act and what the
@@ -50,12 +50,12 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 			}
 		}
 		if same {
-			c.ledger.note(journal.Allowed, yes.said)
+			c.ledger.note(journal.Allowed, yes.verdict)
 			return approved{f.act}, nil
 		}
 	}
-	return approved{}, c.ledger.declined(journal.Declined, tools.Declined, byNobody,
-		fmt.Sprintf("the input of this call was changed %d times without becoming one that was approved; the call did not run", roundsLimit))
+	return approved{}, c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody},
+		fmt.Sprintf("the input of this call was changed %d times without becoming one that was approved; the call did not run", roundsLimit), "")
 }
 
 // needless notes an act that needs no question. A grant that was taken back since
@@ -63,24 +63,26 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 func (f *confirmation) needless(ctx context.Context) bool {
 	c, act, v := f.call, f.act, &f.verdict
 	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && c.hookAsk == "" && shown != "" && shown == act.preview.Digest {
-		c.ledger.note(journal.Allowed, journal.VerdictData{By: "the person, who was shown it before", Reason: v.Reason})
+		c.ledger.note(journal.Allowed, said(tools.Decider{Kind: tools.ByPerson}, v.Reason))
 		return true
 	}
 	if v.Outcome != guard.Allow {
 		return false
 	}
 	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) {
-		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: "a revoked grant", Reason: "the grant that would have allowed it was just revoked"}
+		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: tools.Decider{Kind: tools.ByChange, Name: "a revoked grant"}, Reason: "the grant that would have allowed it was just revoked"}
 		return false
 	}
-	c.ledger.note(journal.Allowed, journal.VerdictData{By: v.By, Reason: v.Reason, File: v.File, Grant: v.Grant})
+	verdict := said(v.By, v.Reason)
+	verdict.File, verdict.Grant = v.File, v.Grant
+	c.ledger.note(journal.Allowed, verdict)
 	return true
 }
 
 // ask puts one question to the person. Its error is any sort of no.
 func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	c, act, v := f.call, f.act, f.verdict
-	done := c.ledger.stage("confirm")
+	done := c.ledger.decision("confirm")
 	c.ledger.note(journal.Asked, journal.AskedData{
 		Title: act.preview.Title, Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
 	})
@@ -92,73 +94,57 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	var refusal *tools.Error
 	switch {
 	case ctx.Err() != nil:
-		done("cancelled", answer.Where)
+		done("cancelled", tools.Decider{})
 		return yes{}, ctx.Err()
 	case over != nil:
 		return f.overtaken(ctx, *over, done)
 	case errors.As(err, &refusal): // there was no room for another question
-		done("refused", answer.Where)
-		return yes{}, c.ledger.declined(journal.Declined, refusal.Code, byNobody, refusal.Message).Advise(refusal.Action)
+		done("refused", tools.Decider{Kind: tools.ByNobody})
+		return yes{}, c.ledger.declined(refusal.Code, tools.Decider{Kind: tools.ByNobody}, refusal.Message, "").Advise(refusal.Action)
 	case err != nil:
-		done("declined", answer.Where)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, byNobody,
-			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err)).Advise(tools.ActionOf(err))
+		done("declined", tools.Decider{Kind: tools.ByNobody})
+		return yes{}, c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody},
+			fmt.Sprintf("this call asks (%s), and nobody could be asked: %v", v.Reason, err), "").Advise(tools.ActionOf(err))
 	}
-	by := answeredBy(answer.Where)
+	by := answer.Decider()
 	switch answer.Verdict {
 	case tools.RunOnce:
 		return f.accept(ctx, answer, offered, by, done)
 	case tools.Expire:
 		done(string(answer.Verdict), by)
 		why := cmp.Or(answer.Reason, "nobody answered in time") // such as a dialog that was closed
-		return yes{}, c.ledger.declined(journal.Expired, tools.Expired, by, why+"; the call did not run. Ask the person before you try it again")
+		return yes{}, c.ledger.declined(tools.Expired, by, why+"; the call did not run. Ask the person before you try it again", why)
 	}
 	done(string(answer.Verdict), by)
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {
-		reason = tools.DeclinedBecause + answer.Reason
+		reason = "the call was declined: " + answer.Reason
 	}
-	return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, reason)
-}
-
-// byNobody decides where nobody could be asked.
-const byNobody = tools.WhereNobody
-
-// answeredBy says who gave an answer, as far as that is known.
-func answeredBy(where string) string {
-	switch where {
-	case tools.WhereFixed:
-		return "--confirm on the command line"
-	case tools.WhereNobody, "":
-		return byNobody
-	case tools.WhereClient:
-		return "the asking program (in the person's name)"
-	}
-	return "the person, in the " + where
+	return yes{}, c.ledger.declined(tools.Declined, by, reason, answer.Reason)
 }
 
 // accept takes a yes as far as the guard of now lets it: a deny that came while
 // the question stood wins. A lasting yes is kept before anything runs, and only
 // if it is one of those that were offered.
-func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[string]guard.Grant, by string, done func(result, by string)) (yes, error) {
+func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[string]guard.Grant, by tools.Decider, done func(result string, by tools.Decider)) (yes, error) {
 	c := f.call
 	if a.Input != nil && a.Offer == "" { // judged when it is settled
 		done("changed", by)
-		return yes{said: journal.VerdictData{By: by, Reason: "run once, with the input changed"}, answer: a}, nil
+		return yes{verdict: said(by, "run once, with the input changed"), answer: a}, nil
 	}
 	if v := c.verdict(f.act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		done("refused", v.By)
 		return yes{}, c.ledger.denied(v)
 	}
-	said := journal.VerdictData{By: by, Reason: string(a.Verdict)}
+	verdict := said(by, string(a.Verdict))
 	if a.Offer == "" {
 		done(string(a.Verdict), by)
-		return yes{said: said}, nil
+		return yes{verdict: verdict}, nil
 	}
 	grant, ok := offered[a.Offer]
 	if !ok || a.Input != nil {
 		done("refused", by)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, "the answer chose an Always that was not offered for this call, so nothing was saved and the call did not run")
+		return yes{}, c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody}, "the answer chose an Always that was not offered for this call, so nothing was saved and the call did not run", "")
 	}
 	grant.Source, grant.Call, grant.Made = a.Where, c.req.Call.ID, time.Now().UTC()
 	if !grant.Until.IsZero() {
@@ -167,9 +153,9 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 	id, err := c.p.c.Grants.Keep(ctx, c.req.Call, grant)
 	if err != nil {
 		done("refused", by)
-		return yes{}, c.ledger.declined(journal.Declined, tools.Declined, by, fmt.Sprintf("Always could not be saved, so the call did not run: %v", err))
+		return yes{}, c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody}, fmt.Sprintf("Always could not be saved, so the call did not run: %v", err), "")
 	}
 	done("always", by)
-	said.Reason, said.Grant = grant.Label, id
-	return yes{said: said}, nil
+	verdict.Reason, verdict.Grant = grant.Label, id
+	return yes{verdict: verdict}, nil
 }

@@ -43,7 +43,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 	if err != nil {
 		return checked{}, tools.Errorf(tools.InvalidArgs, "the hook %s changed the input into one that does not fit: %v", d.By, err)
 	}
-	c.ledger.changed(d.By, changed.in.JSON())
+	c.ledger.changed(tools.Decider{Kind: tools.ByHook, Name: d.By}, changed.in.JSON())
 	c.input = changed.in.JSON()
 	return changed, nil
 }
@@ -111,7 +111,7 @@ func (c *call) hookVerdict(v guard.Verdict) guard.Verdict {
 	switch {
 	case c.hookAsk == "":
 	case v.Outcome == guard.Allow:
-		return guard.Verdict{Outcome: guard.Ask, Stage: guard.HookAsk, By: ByHook, Reason: c.hookAsk}
+		return guard.Verdict{Outcome: guard.Ask, Stage: guard.HookAsk, By: tools.Decider{Kind: tools.ByHook}, Reason: c.hookAsk}
 	case v.Outcome == guard.Ask:
 		v.Reason += "; and " + c.hookAsk
 	}

@@ -64,6 +64,15 @@ func (l *ledger) stage(name string) func(result, by string) {
 	}
 }
 
+// decision starts the clock of a stage in which somebody decides.
+func (l *ledger) decision(name string) func(result string, by tools.Decider) {
+	done := l.stage(name)
+	return func(result string, by tools.Decider) {
+		done(result, by.String())
+		l.meta.Stages[len(l.meta.Stages)-1].Decider = by
+	}
+}
+
 // hookStages starts the clock of a phase; the returned function adds a stage for
 // each hook that saw the call, or one for the phase if none did.
 func (l *ledger) hookStages(phase hooks.Phase) func(result string, d hooks.Decision) {
@@ -118,9 +127,9 @@ func (l *ledger) called(call tools.Call) {
 }
 
 // changed notes the input that somebody made of the call's.
-func (l *ledger) changed(by string, input json.RawMessage) {
+func (l *ledger) changed(by tools.Decider, input json.RawMessage) {
 	l.secret = l.secret || tools.SensitiveInput(input)
-	data := journal.ChangedData{By: by}
+	data := journal.ChangedData{By: by.String(), Decider: deciderData(by)}
 	if !l.secret {
 		data.Input = input
 	}
@@ -132,7 +141,9 @@ func (l *ledger) blocked(by, reason string) *tools.Error {
 	if reason == "" {
 		reason = "a hook refused it and gave no reason"
 	}
-	l.note(journal.Blocked, journal.VerdictData{By: by, Reason: reason, Code: string(tools.Blocked)})
+	d := said(tools.Decider{Kind: tools.ByHook, Name: by}, reason)
+	d.Code = string(tools.Blocked)
+	l.note(journal.Blocked, d)
 	return tools.Errorf(tools.Blocked, "%s (hook %s)", reason, by)
 }
 
@@ -147,14 +158,32 @@ func (l *ledger) refused(d hooks.Decision) *tools.Error {
 
 // denied notes the guard's no.
 func (l *ledger) denied(v guard.Verdict) *tools.Error {
-	l.note(journal.Blocked, journal.VerdictData{By: v.By, Reason: v.Reason, Code: string(tools.PermissionDenied), File: v.File, Act: l.actFor(journal.Blocked)})
+	d := said(v.By, v.Reason)
+	d.Code, d.File, d.Act = string(tools.PermissionDenied), v.File, l.actFor(journal.Blocked)
+	l.note(journal.Blocked, d)
 	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
 }
 
-// declined notes that the person said no, or said nothing.
-func (l *ledger) declined(kind journal.Kind, code tools.Code, by, reason string) *tools.Error {
-	l.note(kind, journal.VerdictData{By: by, Reason: reason, Code: string(code)})
+// declined notes that the person said no, or said nothing: reason is for the caller,
+// cause for a person who reads the journal ("": there is none but the reason).
+func (l *ledger) declined(code tools.Code, by tools.Decider, reason, cause string) *tools.Error {
+	kind := journal.Declined
+	if code == tools.Expired {
+		kind = journal.Expired
+	}
+	d := said(by, reason)
+	d.Code, d.Cause = string(code), cause
+	l.note(kind, d)
 	return tools.Errorf(code, "%s", reason)
+}
+
+// said is what somebody has decided, as the journal has it.
+func said(by tools.Decider, reason string) journal.VerdictData {
+	return journal.VerdictData{By: by.String(), Decider: deciderData(by), Reason: reason}
+}
+
+func deciderData(d tools.Decider) journal.DeciderData {
+	return journal.DeciderData{Kind: string(d.Kind), Name: d.Name}
 }
 
 // finished notes what came out of the act.

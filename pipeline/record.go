@@ -8,28 +8,15 @@ import (
 	"handrail/tools"
 )
 
-// ByHook is what decides about an act that asks because a hook wants it to,
-// although the guard would have let it through.
-const ByHook = "a hook"
-
-// byChangedAct decides likewise about an act that is another one than the person
-// was shown.
-const byChangedAct = "changed act"
-
 // AskedByHook reports whether a recorded act asked because a hook wanted it to,
 // although the guard would have let it through.
-func AskedByHook(act journal.ActData) bool {
-	if act.Stage == "" { // recorded before there were names of stages
-		return act.Forced && act.By == ByHook
-	}
-	return act.Stage == guard.HookAsk.Name()
-}
+func AskedByHook(act journal.ActData) bool { return act.Stage == guard.HookAsk.Name() }
 
 // judged notes the act as it was judged, for the one event that will hold it. Of
 // a call that names a file with secrets, that is the verdict alone.
 func (l *ledger) judged(act settled, v guard.Verdict) {
 	d := &journal.ActData{
-		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By, File: v.File, Reason: v.Reason,
+		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By.String(), File: v.File, Reason: v.Reason,
 		Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk,
 	}
 	l.act = d

@@ -92,7 +92,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 }
 
 func (c *call) judge(act settled) (guard.Verdict, error) {
-	done := c.ledger.stage("guard")
+	done := c.ledger.decision("guard")
 	v := c.verdict(act)
 	done(string(v.Outcome), v.By)
 	c.ledger.explain(v.File, v.Reason)
@@ -115,7 +115,7 @@ func (c *call) verdict(act settled) guard.Verdict {
 }
 
 func changedAct() guard.Verdict {
-	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: byChangedAct, Reason: "it is no longer the act that you were shown"}
+	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: tools.Decider{Kind: tools.ByChange, Name: "changed act"}, Reason: "it is no longer the act that you were shown"}
 }
 
 // run acts. "started" is in the journal before (but see start), "finished" after,

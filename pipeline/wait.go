@@ -2,10 +2,8 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
-	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -106,23 +104,28 @@ func closed(c <-chan struct{}) bool {
 }
 
 // overtaken ends a question that nobody had to answer.
-func (f *confirmation) overtaken(ctx context.Context, over overtake, done func(result, by string)) (yes, error) {
+func (f *confirmation) overtaken(ctx context.Context, over overtake, done func(result string, by tools.Decider)) (yes, error) {
 	c := f.call
 	switch {
 	case over.reload:
-		done("withdrawn", "reload")
-		return yes{}, c.ledger.declined(journal.Expired, tools.Expired, "reload",
-			"the question was withdrawn, because the space was read again while it stood; the call did not run. Make it again if it is still wanted")
+		reload := tools.Decider{Kind: tools.ByChange, Name: "reload"}
+		done("withdrawn", reload)
+		return yes{}, c.ledger.declined(tools.Expired, reload,
+			"the question was withdrawn, because the space was read again while it stood; the call did not run. Make it again if it is still wanted",
+			"the question was withdrawn, because the space was read again while it stood")
 	case over.v.Outcome != guard.Allow:
 		done("refused", over.v.By)
 		return yes{}, c.ledger.denied(over.v)
 	case !c.p.c.Grants.Used(ctx, over.v.Grant):
 		done("withdrawn", over.v.By)
-		return yes{}, c.ledger.declined(journal.Expired, tools.Expired, over.v.By,
-			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment; the call did not run. Make it again if it is still wanted")
+		return yes{}, c.ledger.declined(tools.Expired, over.v.By,
+			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment; the call did not run. Make it again if it is still wanted",
+			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment")
 	}
 	done("released", over.v.By)
-	return yes{said: journal.VerdictData{By: over.v.By, Reason: over.v.Reason, Grant: over.v.Grant}}, nil
+	verdict := said(over.v.By, over.v.Reason)
+	verdict.Grant = over.v.Grant
+	return yes{verdict: verdict}, nil
 }
 
 // change settles what the person has made of the input: it is checked, shown to
@@ -134,7 +137,7 @@ func (f *confirmation) change(ctx context.Context, a tools.Answer) (same bool, e
 	c := f.call
 	before, digest, hookAsk := c.input, c.ledger.meta.Digest, c.hookAsk
 	c.req.Digest = a.Digest // what the person was shown last: see verdict
-	act, v, err := c.settleAgain(ctx, f.act.entry, a.Input)
+	act, v, err := c.settleAgain(ctx, f.act.entry, a)
 	var refusal *tools.Error
 	switch {
 	case err == nil:
@@ -153,12 +156,12 @@ func (f *confirmation) change(ctx context.Context, a tools.Answer) (same bool, e
 }
 
 // settleAgain is the way of Call from the input to the verdict.
-func (c *call) settleAgain(ctx context.Context, e tools.Entry, input json.RawMessage) (settled, guard.Verdict, error) {
-	in, err := c.check(e, input)
+func (c *call) settleAgain(ctx context.Context, e tools.Entry, a tools.Answer) (settled, guard.Verdict, error) {
+	in, err := c.check(e, a.Input)
 	if err != nil {
 		return settled{}, guard.Verdict{}, err
 	}
-	c.ledger.changed("the person", in.in.JSON())
+	c.ledger.changed(a.Decider(), in.in.JSON())
 	if in, err = c.preHooks(ctx, e, in); err != nil {
 		return settled{}, guard.Verdict{}, err
 	}

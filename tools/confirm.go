@@ -21,7 +21,7 @@ type Question struct {
 	Space   string // the space's folder
 	Preview Preview
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
-	By      string        // what decided that: "confirm: true", "mode workspace"; "": nothing to name
+	By      Decider       // what decided that; zero: nothing to name
 	File    string        // where that stands: "agent/rules.json:3"; "": in no file
 	Grave   bool          // only the person's own answer to us will do, and no program's word for it
 	Limit   time.Duration // how long the answer may take, from when the question is shown
@@ -64,9 +64,6 @@ const WhereClient = "asking program"
 // WhereNobody is an Answer's Where if no person has answered: the question may not be
 // put to them, or they let it expire.
 const WhereNobody = "nobody"
-
-// DeclinedBecause comes before the person's reason in what the caller is told of a no.
-const DeclinedBecause = "the call was declined: "
 
 // Verdict is the answer to a Question.
 type Verdict string

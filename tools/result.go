@@ -39,10 +39,12 @@ type Meta struct {
 type Stage struct {
 	Name   string `json:"name"`             // look-up, check, pre_tool, prepare, guard, confirm, run, post_tool
 	Result string `json:"result"`           // "ok", "allow", "ask", "denied", …
-	By     string `json:"by,omitempty"`     // the rule, hook, mode or person that decided
+	By     string `json:"by,omitempty"`     // the rule, hook, mode or person that decided, in words
 	File   string `json:"file,omitempty"`   // where that stands: "agent/rules.json:3"
 	Reason string `json:"reason,omitempty"` // why, in words
 	Micros int64  `json:"micros,omitempty"` // how long it took, in microseconds
+
+	Decider Decider `json:"decider,omitzero"` // who that is, of guard and confirm
 }
 
 // MarshalJSON keeps stages a list, also when there is none.

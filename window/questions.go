@@ -65,7 +65,8 @@ type QuestionView struct {
 	// Why the person is asked: a clause, such as "this tool always asks first".
 	Why string `json:"why"`
 	// What decided that: "confirm: true", "rule bash(git*) in settings", "mode workspace"; "" if nothing is to be named.
-	By string `json:"by"`
+	By      string      `json:"by"`
+	Decider DeciderView `json:"decider"`
 	// Where that stands, "agent/rules.json:3"; "" = in no file.
 	File string `json:"file"`
 	// What the button says that runs it; "" = "Run once".
@@ -106,7 +107,7 @@ func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By, File: p.File,
+		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
 		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
 		State: p.State,
 	}

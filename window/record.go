@@ -34,8 +34,9 @@ type StageView struct {
 	// look-up, check, pre_tool, prepare, guard, confirm, snapshot, run, post_tool, fit
 	Name string `json:"name"`
 	// ok, allow, ask, denied, an error code, …
-	Result string `json:"result"`
-	By     string `json:"by"`
+	Result  string      `json:"result"`
+	By      string      `json:"by"`
+	Decider DeciderView `json:"decider"`
 	// Where what decided stands: "agent/rules.json:3".
 	File   string `json:"file"`
 	Reason string `json:"reason"`
@@ -48,15 +49,24 @@ type AskedView struct {
 	Reason string     `json:"reason"`
 	Answer AnswerKind `json:"answer"`
 	// Who answered, and where: "the person, in the window".
-	By string `json:"by"`
+	By      string      `json:"by"`
+	Decider DeciderView `json:"decider"`
 	// In the person's words.
 	Said     string  `json:"said"`
 	WaitedMs float64 `json:"waitedMs"`
 }
 
+// DeciderView is who or what has decided, for what the page does with it; By says it in words.
+type DeciderView struct {
+	Kind tools.DeciderKind `json:"kind"`
+	// Of a rule, "bash(git status*)"; a built-in rule, its id; a grant, its label; the person, where they answered.
+	Name string `json:"name"`
+}
+
 // InputChangeView is an input that took the place of another.
 type InputChangeView struct {
-	By string `json:"by"`
+	By      string      `json:"by"`
+	Decider DeciderView `json:"decider"`
 	// JSON as text; "" = it is not kept.
 	Input string `json:"input"`
 }
@@ -64,7 +74,9 @@ type InputChangeView struct {
 func callRecordView(r history.Call) CallRecordView {
 	v := CallRecordView{
 		State: r.State, Why: r.Why, Missing: r.Missing, Input: string(r.Input), Stages: each(r.Stages, stageView), Questions: each(r.Questions, askedView),
-		Changes: each(r.Changes, func(c history.InputChange) InputChangeView { return InputChangeView{By: c.By, Input: string(c.Input)} }),
+		Changes: each(r.Changes, func(c history.InputChange) InputChangeView {
+			return InputChangeView{By: c.By, Decider: deciderView(c.Decider), Input: string(c.Input)}
+		}),
 	}
 	if len(r.Stages) == 0 { // what was decided is known all the same
 		v.Stages = each(r.Decisions, decisionView)
@@ -73,12 +85,14 @@ func callRecordView(r history.Call) CallRecordView {
 }
 
 func stageView(s tools.Stage) StageView {
-	return StageView{Name: s.Name, Result: s.Result, By: s.By, File: s.File, Reason: s.Reason, Micros: s.Micros}
+	return StageView{Name: s.Name, Result: s.Result, By: s.By, Decider: deciderView(s.Decider), File: s.File, Reason: s.Reason, Micros: s.Micros}
 }
+
+func deciderView(d tools.Decider) DeciderView { return DeciderView{Kind: d.Kind, Name: d.Name} }
 
 // decisionView is a yes or no as the stage that it was made in.
 func decisionView(d history.Decision) StageView {
-	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, File: d.File, Reason: d.Reason}
+	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, Decider: deciderView(d.Decider), File: d.File, Reason: d.Reason}
 	if v.Result == "declined" || v.Result == "expired" {
 		v.Name = "confirm"
 	}
@@ -86,7 +100,7 @@ func decisionView(d history.Decision) StageView {
 }
 
 func askedView(q history.Question) AskedView {
-	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: AnswerKind(q.Answer), By: q.By, Said: q.Said}
+	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: AnswerKind(q.Answer), By: q.By, Decider: deciderView(q.Decider), Said: q.Said}
 	if !q.Answered.IsZero() {
 		v.WaitedMs = millis(max(time.Duration(0), q.Answered.Sub(q.Asked)))
 	}

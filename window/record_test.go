@@ -18,12 +18,12 @@ func TestARecordWithoutStagesShowsWhatWasDecided(t *testing.T) {
 	v := callRecordView(history.Call{
 		State: history.CallUnknown, Why: "mode workspace allows it", Missing: "the stages are lost",
 		Decisions: []history.Decision{
-			{Kind: journal.Declined, By: "the person, in the window", Reason: "not now"},
+			{Kind: journal.Declined, By: "the person, in the window", Decider: tools.Decider{Kind: tools.ByPerson, Name: "window"}, Reason: "not now"},
 			{Kind: journal.Allowed, By: "rule bash(ls*)", File: "settings.json:4"},
 		},
 	})
 	want := []StageView{
-		{Name: "confirm", Result: "declined", By: "the person, in the window", Reason: "not now"},
+		{Name: "confirm", Result: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Reason: "not now"},
 		{Name: "guard", Result: "allowed", By: "rule bash(ls*)", File: "settings.json:4"},
 	}
 	if diff := cmp.Diff(want, v.Stages); diff != "" {
@@ -37,21 +37,21 @@ func TestARecordWithoutStagesShowsWhatWasDecided(t *testing.T) {
 func TestARecordSaysWhoAnsweredAndAfterHowLong(t *testing.T) {
 	asked := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	v := callRecordView(history.Call{
-		Stages:    []tools.Stage{{Name: "guard", Result: "ask", By: "rule x", File: "agent/rules.json:3", Reason: "why", Micros: 60}},
+		Stages:    []tools.Stage{{Name: "guard", Result: "ask", By: "rule x", Decider: tools.Decider{Kind: tools.ByRule, Name: "x"}, File: "agent/rules.json:3", Reason: "why", Micros: 60}},
 		Decisions: []history.Decision{{Kind: journal.Allowed}},
 		Questions: []history.Question{
-			{Reason: "a rule asks", Asked: asked, Answered: asked.Add(90 * time.Second), Answer: journal.Declined, By: "the person, in the window", Said: "no"},
+			{Reason: "a rule asks", Asked: asked, Answered: asked.Add(90 * time.Second), Answer: journal.Declined, By: "the person, in the window", Decider: tools.Decider{Kind: tools.ByPerson, Name: "window"}, Said: "no"},
 			{Asked: asked},
 		},
 		Changes: []history.InputChange{{By: "hook limit", Input: []byte(`{}`)}, {By: "hook hide"}},
 	})
-	if diff := cmp.Diff([]AskedView{{Reason: "a rule asks", Answer: "declined", By: "the person, in the window", Said: "no", WaitedMs: 90_000}, {}}, v.Questions); diff != "" {
+	if diff := cmp.Diff([]AskedView{{Reason: "a rule asks", Answer: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Said: "no", WaitedMs: 90_000}, {}}, v.Questions); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]InputChangeView{{By: "hook limit", Input: "{}"}, {By: "hook hide"}}, v.Changes); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]StageView{{Name: "guard", Result: "ask", By: "rule x", File: "agent/rules.json:3", Reason: "why", Micros: 60}}, v.Stages); diff != "" {
+	if diff := cmp.Diff([]StageView{{Name: "guard", Result: "ask", By: "rule x", Decider: DeciderView{Kind: "rule", Name: "x"}, File: "agent/rules.json:3", Reason: "why", Micros: 60}}, v.Stages); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -32,14 +32,14 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 		Question: tools.Question{
 			ID: "c", Run: "r", Session: "s", Caller: tools.Caller{Kind: tools.CallerAgent, Name: "guide"}, Tool: "bash", Space: "/w",
 			Preview: tools.Preview{Title: "T", Detail: "git push", Folder: "/w", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "git"}}, Digest: "d"},
-			Reason:  "a rule says to ask", By: "rule bash in settings", File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
+			Reason:  "a rule says to ask", By: tools.Decider{Kind: tools.ByRule, Name: "bash", Origin: "settings"}, File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
 			Offers: []tools.Offer{{ID: "act/space", Label: "Always allow exactly this, in this space", Scope: "act", Until: "space"}},
 		},
 		SpaceName: "Welcome", Asked: asked, State: news.Waiting,
 	}
 	want := QuestionView{
 		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
-		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", File: "settings.json:3", Yes: "Allow", Digest: "d",
+		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", Decider: DeciderView{Kind: "rule", Name: "bash"}, File: "settings.json:3", Yes: "Allow", Digest: "d",
 		Input: `{"command":"git push"}`, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
 		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting",
 	}

@@ -227,9 +227,9 @@ func previewView(f operator.Forecast) PreviewView {
 	default: // what is not known is no yes
 		v.Decision = DecideDeny
 	}
-	v.Why = sentence(f.Verdict.By)
+	v.Why = sentence(f.Verdict.By.String())
 	if f.Verdict.Reason != "" {
-		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By + ")"
+		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By.String() + ")"
 	}
 	if f.Refusal != nil {
 		v.Code, v.Message = string(f.Refusal.Code), withAction(f.Refusal.Message, f.Refusal.Action)

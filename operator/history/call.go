@@ -58,8 +58,9 @@ const (
 
 // An InputChange is an input that a hook or a review put in place of another.
 type InputChange struct {
-	By    string          // the hook with its file, or the person
-	Input json.RawMessage // nil: it is not kept, because it may hold secrets
+	By      string // the hook with its file, or the person
+	Decider tools.Decider
+	Input   json.RawMessage // nil: it is not kept, because it may hold secrets
 }
 
 // An Act is a settled act as it was judged, shown and run.
@@ -79,17 +80,20 @@ type Question struct {
 	Asked                         time.Time
 	Answered                      time.Time    // zero: not yet, or never
 	Answer                        journal.Kind // allowed, declined, expired; "" if none
-	By                            string       // who answered, and where
-	Said                          string       // in the person's words, if they gave a reason
-	Grant                         string       // the grant that the answer made, if one
+	By                            string       // who answered, and where, in words
+	Decider                       tools.Decider
+	Said                          string // in the person's words, if they gave a reason
+	Grant                         string // the grant that the answer made, if one
 }
 
 // A Decision is one yes or no on the way of a call.
 type Decision struct {
 	Kind             journal.Kind // blocked, allowed, declined, expired
 	By, Reason, Code string
-	File             string // where what decided stands: "agent/rules.json:3"
-	Grant            string // the grant that allowed it
+	Decider          tools.Decider // what By says
+	Cause            string        // the reason alone: the person's own words of a no, or why nobody answered
+	File             string        // where what decided stands: "agent/rules.json:3"
+	Grant            string        // the grant that allowed it
 	Time             time.Time
 }
 

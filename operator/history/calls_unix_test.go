@@ -47,7 +47,7 @@ func TestARecordOfACallThatGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.State != history.CallRefused || r.Missing != "" || len(r.Stages) == 0 || r.Questions[0].Answer != journal.Declined || r.Questions[0].Said != "not now" || !strings.Contains(r.Why, "the person, in the window declined it") {
+	if r.State != history.CallRefused || r.Missing != "" || len(r.Stages) == 0 || r.Questions[0].Answer != journal.Declined || r.Questions[0].Said != "not now" || r.Why != "you denied it, in the window: not now" {
 		t.Errorf("when it was declined: %+v", r)
 	}
 	if _, err := b.O.History().Call(t.Context(), "c_nope"); err == nil {

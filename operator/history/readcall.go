@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,9 +32,9 @@ func (r *Call) apply(e journal.Event) error {
 	case journal.Changed:
 		var d journal.ChangedData
 		err := json.Unmarshal(e.Data, &d)
-		r.Changes = append(r.Changes, InputChange{By: d.By, Input: d.Input})
+		r.Changes = append(r.Changes, InputChange{By: d.By, Decider: deciderOf(d.Decider), Input: d.Input})
 		if q := r.openQuestion(); q != nil { // the answer was another input
-			q.Answered, q.Answer, q.By = e.Time, journal.Changed, d.By
+			q.Answered, q.Answer, q.By, q.Decider = e.Time, journal.Changed, d.By, deciderOf(d.Decider)
 		}
 		return err
 	case journal.Asked:
@@ -91,13 +92,19 @@ func (r *Call) readVerdict(e journal.Event) error {
 	var d journal.VerdictData
 	err := json.Unmarshal(e.Data, &d)
 	if q := r.openQuestion(); q != nil && e.Kind != journal.Blocked {
-		q.Answered, q.Answer, q.By, q.Grant = e.Time, e.Kind, d.By, d.Grant
-		if said, ok := strings.CutPrefix(d.Reason, tools.DeclinedBecause); ok && e.Kind == journal.Declined {
-			q.Said = said
+		q.Answered, q.Answer, q.By, q.Decider, q.Grant = e.Time, e.Kind, d.By, deciderOf(d.Decider), d.Grant
+		if e.Kind == journal.Declined {
+			q.Said = d.Cause
 		}
 	}
-	r.Decisions = append(r.Decisions, Decision{Kind: e.Kind, By: d.By, Reason: d.Reason, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time})
+	r.Decisions = append(r.Decisions, Decision{
+		Kind: e.Kind, By: d.By, Decider: deciderOf(d.Decider), Reason: d.Reason, Cause: d.Cause, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time,
+	})
 	return errors.Join(err, r.readAct(e))
+}
+
+func deciderOf(d journal.DeciderData) tools.Decider {
+	return tools.Decider{Kind: tools.DeciderKind(d.Kind), Name: d.Name}
 }
 
 // openQuestion is the last question, if it has no answer yet.
@@ -240,32 +247,46 @@ func (r *Call) openAsk() string {
 	return ""
 }
 
-// sentence puts a decision into words. asked is why the person was asked.
+// sentence puts a decision into words, for the person. asked is why they were asked.
 func (d Decision) sentence(asked string) string {
-	by := Placed(d.By, d.File)
-	reason := func(text string) string {
-		if text == "" {
-			return ""
-		}
-		return ": " + text
-	}
 	switch d.Kind {
 	case journal.Allowed:
 		if asked != "" {
-			return fmt.Sprintf("%s allowed it; it had asked because %s", by, asked)
+			return d.who("allowed it") + "; Handrail asked because " + asked
 		}
-		return fmt.Sprintf("%s allows it%s", by, reason(d.Reason))
+		return because(Placed(d.By, d.File)+" allows it", d.Reason)
 	case journal.Blocked:
-		return fmt.Sprintf("%s refused it%s", by, reason(d.Reason))
+		return because(Placed(d.By, d.File)+" refused it", d.Reason)
 	case journal.Declined:
-		if d.By == tools.WhereNobody {
+		if d.Decider.Kind == tools.ByNobody {
 			return d.Reason
 		}
-		return fmt.Sprintf("%s declined it%s", by, reason(d.Reason))
+		return because(d.who("denied it"), d.Cause)
 	case journal.Expired:
-		return fmt.Sprintf("the question expired (%s)%s", d.By, reason(d.Reason))
+		return because("the question expired", cmp.Or(d.Cause, d.Reason))
 	}
-	return d.By + reason(d.Reason)
+	return because(d.By, d.Reason)
+}
+
+// who says who did it: to the person, if it was they.
+func (d Decision) who(did string) string {
+	switch {
+	case d.Decider.Kind == tools.ByProgram:
+		return "the asking program " + did + ", in your name"
+	case d.Decider.Kind != tools.ByPerson:
+		return Placed(d.By, d.File) + " " + did
+	case d.Decider.Name == "":
+		return "you " + did + ", when you were shown it before"
+	}
+	return "you " + did + ", in the " + d.Decider.Name
+}
+
+// because adds a reason to a clause, if there is one.
+func because(clause, reason string) string {
+	if reason == "" {
+		return clause
+	}
+	return clause + ": " + reason
 }
 
 // Placed names what decided and where that stands, once: "rule bash(ls*) in

@@ -63,12 +63,12 @@ func (s *Space) Test(ctx context.Context, c Trial) Test {
 	call := tools.Call{Tool: c.Tool, Caller: tools.Caller{Kind: tools.CallerPerson}, Session: s.c.Session, Space: s.c.Dir}
 	v := guard.New(judges).Judge(call, f.Entry, f.Preview)
 	out.Forecast.Verdict = v
-	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By, v.Reason, v.File
+	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By.String(), v.Reason, v.File
 	for _, stage := range guard.Stages() {
 		step := Step{Name: stage.String()}
 		switch {
 		case stage == v.Stage:
-			step.Outcome, step.By, step.File = v.Outcome, v.By, v.File
+			step.Outcome, step.By, step.File = v.Outcome, v.By.String(), v.File
 		case stage > v.Stage:
 			step.By = "not reached"
 		}

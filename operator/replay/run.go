@@ -10,7 +10,6 @@ import (
 	"handrail/hooks"
 	"handrail/journal"
 	"handrail/journal/sqlite"
-	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -162,7 +161,7 @@ func (w *worker) replay(ctx context.Context, j *sqlite.Judged) error {
 		return nil
 	}
 	if h.ask != "" && now.Verdict == string(guard.Allow) {
-		now = Fate{Verdict: string(guard.Ask), By: pipeline.ByHook, Reason: h.ask}
+		now = Fate{Verdict: string(guard.Ask), By: tools.Decider{Kind: tools.ByHook}.String(), Reason: h.ask}
 	}
 	if w.hooks != nil && j.Ran && now.Verdict == act.Verdict {
 		late, changed, err := w.post(ctx, j, h)
@@ -246,5 +245,5 @@ func (w *worker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fat
 	if v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		v.Outcome = guard.Deny
 	}
-	return Fate{Verdict: string(v.Outcome), By: v.By, File: v.File, Reason: v.Reason, Grant: v.Grant}
+	return Fate{Verdict: string(v.Outcome), By: v.By.String(), File: v.File, Reason: v.Reason, Grant: v.Grant}
 }

@@ -280,7 +280,7 @@ func TestAMarkdownToolOfAServer(t *testing.T) {
 	if r := operatortest.Do(t, b.S, "create-issue", `{"title":"a"}`, agent); r.Error == nil || r.Error.Code != tools.InvalidArgs {
 		t.Errorf("got %+v", r)
 	}
-	if f := b.S.Forecast(t.Context(), "create-issue", `{"title":"bug: a"}`); f.Verdict.By != "confirm: true" || f.Preview.Title != "Report a bug (demo)" {
+	if f := b.S.Forecast(t.Context(), "create-issue", `{"title":"bug: a"}`); f.Verdict.By.Kind != tools.ByConfirm || f.Preview.Title != "Report a bug (demo)" {
 		t.Errorf("the forecast is %+v", f)
 	}
 	if _, err := b.S.Tools().Switch(t.Context(), "demo__create_issue", false); err != nil {

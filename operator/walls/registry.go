@@ -145,19 +145,18 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 	p := question.Preview
 	r.note(st, journal.Asked, journal.AskedData{Title: p.Title, Detail: p.Detail, Reason: question.Reason, Digest: p.Digest})
 	answer, err := r.s.k.c.Confirm(ctx, question)
-	verdict := journal.VerdictData{By: "the person, in the " + answer.Where, Reason: string(answer.Verdict)}
-	if answer.Where == tools.WhereFixed {
-		verdict.By = tools.WhereFixed
-	}
+	by := answer.Decider()
+	verdict := journal.VerdictData{Reason: string(answer.Verdict), Cause: answer.Reason}
 	kind := journal.Declined
 	switch {
 	case err != nil:
-		verdict = journal.VerdictData{By: "nobody", Reason: err.Error()}
+		by, verdict.Reason = tools.Decider{Kind: tools.ByNobody}, err.Error()
 	case answer.Verdict == tools.RunOnce:
 		kind = journal.Allowed
 	case answer.Verdict == tools.Expire:
 		kind = journal.Expired
 	}
+	verdict.By, verdict.Decider = by.String(), journal.DeciderData{Kind: string(by.Kind), Name: by.Name}
 	r.note(st, kind, verdict)
 	no := func(why string, call string) *registryReply {
 		return &registryReply{no: fmt.Errorf("the package registries are closed to this space: %s", why), call: call}

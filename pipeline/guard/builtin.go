@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // The ids of the built-in rules (docs/spec/11-guard.md#built-in-rules).
@@ -133,7 +135,7 @@ func (sf *safety) weigh(findings []finding, authored bool) Verdict {
 			continue
 		}
 		if strict(o) > strict(worst.Outcome) {
-			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: "built-in rule " + f.rule, Reason: f.reason}
+			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: tools.Decider{Kind: tools.ByBuiltin, Name: f.rule}, Reason: f.reason}
 			if o == Deny {
 				worst.Stage = BuiltinDeny
 			}

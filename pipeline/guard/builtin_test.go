@@ -34,7 +34,7 @@ func TestBuiltinRulesBySettings(t *testing.T) {
 		{"the strictest wins", map[string]Outcome{"disk": Ask}, "mkfs /dev/sda; rm -rf /", Deny, "built-in rule rm-outside"},
 		{"statements", map[string]Outcome{"sql-delete": Ask}, `psql -c "delete from t"`, Ask, "built-in rule sql-delete"},
 	} {
-		if got := run(Config{Builtin: tt.set}, tt.command); got.Outcome != tt.want || got.By != tt.by {
+		if got := run(Config{Builtin: tt.set}, tt.command); got.Outcome != tt.want || got.By.String() != tt.by {
 			t.Errorf("%s: got %s by %q, want %s by %q", tt.name, got.Outcome, got.By, tt.want, tt.by)
 		}
 	}
@@ -114,7 +114,7 @@ func TestProtectedFiles(t *testing.T) {
 	protect := func() []string { return []string{"scripts/validate-sql.sh"} }
 	asks := func(g *Guard, e tools.Entry, p tools.Preview) bool {
 		v := g.Judge(tools.Call{}, e, p)
-		return v.Outcome == Ask && v.By == "built-in rule protected"
+		return v.Outcome == Ask && v.By.String() == "built-in rule protected"
 	}
 	for path, want := range map[string]bool{
 		"agent/hooks/safety.json": true, "agent/rules.json": true, "agent/tools/x.md": true, "agent/config.md": true, "agent/skills/a.md": true,
@@ -143,10 +143,10 @@ func TestProtectedFiles(t *testing.T) {
 		"echo agent/rules.json": false, "ls .git/hooks": false, "echo x > AGENT/rules.json": true, "rsync -a x/ agent/": true,
 	} {
 		v := built(open, command)
-		if got := v.Outcome == Ask && v.By == "built-in rule protected"; got != want {
+		if got := v.Outcome == Ask && v.By.String() == "built-in rule protected"; got != want {
 			t.Errorf("without walls %s asks: %t (%+v), want %t", command, got, v, want)
 		}
-		if v := built(walled, command); v.By == "built-in rule protected" {
+		if v := built(walled, command); v.By.String() == "built-in rule protected" {
 			t.Errorf("within walls %s asks: %+v", command, v)
 		}
 	}
@@ -183,7 +183,7 @@ func TestLinksOnTheWay(t *testing.T) {
 		"find out/ -delete":      "rm-outside",
 	} {
 		got := g.look(tools.Call{}, tools.Entry{}, tools.Preview{Shell: command, Folder: root}).shell
-		if got.By != "built-in rule "+want {
+		if got.By.String() != "built-in rule "+want {
 			t.Errorf("%s is decided by %q (%s), want %s", command, got.By, got.Reason, want)
 		}
 	}

@@ -67,7 +67,7 @@ func TestGrants(t *testing.T) {
 			if (got.Outcome == Allow) != tt.want {
 				t.Errorf("got %s by %q (%s), want allowed: %t", got.Outcome, got.By, got.Reason, tt.want)
 			}
-			if tt.want && (got.Grant != "g" || got.By != "your grant: the label") {
+			if tt.want && (got.Grant != "g" || got.By.String() != "your grant: the label") {
 				t.Errorf("it does not say which grant: %+v", got)
 			}
 		})

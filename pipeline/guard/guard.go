@@ -26,8 +26,8 @@ const (
 // A Verdict is the guard's word on one act, with what decided and why.
 type Verdict struct {
 	Outcome Outcome
-	Stage   Stage  // what has decided
-	By      string // that in words: "built-in rule", "rule bash(git status*) in settings", "mode workspace"
+	Stage   Stage // what has decided
+	By      tools.Decider
 	Reason  string // a clause: "it deletes a folder with everything in it"
 	File    string // where the rule stands: "agent/rules.json:3"; "" if in no file
 	Grant   string // the ID of the grant that allowed it
@@ -130,11 +130,11 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 		return a.files
 	}
 	if r, ok := rules.deny.hit(a); ok {
-		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.String(), Reason: "a rule denies it", File: r.File}
+		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.decider(), Reason: "a rule denies it", File: r.File}
 	}
 	if !g.sealed() {
 		if grant, ok := g.granted(a); ok {
-			return Verdict{Outcome: Allow, Stage: LastingGrant, By: "your grant: " + grant.Label, Grant: grant.ID}
+			return Verdict{Outcome: Allow, Stage: LastingGrant, By: tools.Decider{Kind: tools.ByGrant, Name: grant.Label}, Grant: grant.ID}
 		}
 	}
 	last := g.lastWord(rules, a)
@@ -159,10 +159,10 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 		if reason == "" {
 			reason = "this tool always asks first"
 		}
-		return Verdict{Outcome: Ask, Stage: Confirm, By: "confirm: true", Reason: reason, File: a.e.Info.File}, true
+		return Verdict{Outcome: Ask, Stage: Confirm, By: tools.Decider{Kind: tools.ByConfirm}, Reason: reason, File: a.e.Info.File}, true
 	}
 	if r, ok := rules.ask.hit(a); ok {
-		return Verdict{Outcome: Ask, Stage: AskRule, By: r.String(), Reason: "a rule says to ask", File: r.File}, true
+		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File}, true
 	}
 	if a.shell.Outcome == Ask {
 		return a.shell, true
@@ -174,7 +174,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 	if !g.sealed() {
 		if r, ok := rules.allow.pass(a); ok {
-			return Verdict{Outcome: Allow, Stage: AllowRule, By: r.String(), File: r.File}
+			return Verdict{Outcome: Allow, Stage: AllowRule, By: r.decider(), File: r.File}
 		}
 	}
 	return g.byMode(a)
@@ -183,7 +183,7 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 // byMode is the last word: what the space's mode makes of an act that no rule
 // speaks about.
 func (g *Guard) byMode(a *act) Verdict {
-	by := "mode " + string(g.c.Mode)
+	by := tools.Decider{Kind: tools.ByMode, Name: string(g.c.Mode)}
 	if !a.e.Info.MayChange() {
 		return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it changes nothing"}
 	}

@@ -145,7 +145,7 @@ func TestModesAndPrecedence(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := space(tt.config).Judge(tools.Call{}, tt.entry, tt.preview)
-			if got.Outcome != tt.want || got.By != tt.by {
+			if got.Outcome != tt.want || got.By.String() != tt.by {
 				t.Errorf("got %s by %q (%s), want %s by %q", got.Outcome, got.By, got.Reason, tt.want, tt.by)
 			}
 		})

@@ -65,11 +65,10 @@ func (r Rule) text() string {
 }
 
 // String names the rule and where it stands.
-func (r Rule) String() string {
-	if r.Origin == "" {
-		return "rule " + r.text()
-	}
-	return "rule " + r.text() + " in " + r.Origin
+func (r Rule) String() string { return r.decider().String() }
+
+func (r Rule) decider() tools.Decider {
+	return tools.Decider{Kind: tools.ByRule, Name: r.text(), Origin: r.Origin}
 }
 
 // names reports whether the rule is about the tool. A deny or ask counts for

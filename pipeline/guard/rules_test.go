@@ -124,7 +124,7 @@ func TestWhatARuleCovers(t *testing.T) {
 	for _, tt := range tests {
 		r := parsed(t, tt.rule)
 		got := space(Config{Rules: []Rule{r}, Mode: AskAll, Walls: standing}).Judge(tools.Call{}, tt.entry, tt.act)
-		hit := strings.HasPrefix(got.By, "rule ")
+		hit := got.By.Kind == tools.ByRule
 		if r.Outcome == Allow {
 			hit = got.Outcome == Allow
 		}
@@ -138,7 +138,7 @@ func TestWhatARuleCovers(t *testing.T) {
 func TestTheFirstRuleIsNamed(t *testing.T) {
 	rules := []Rule{parsed(t, "deny bash(*x)"), parsed(t, "deny bash(curl*)"), parsed(t, "deny bash")}
 	for command, want := range map[string]string{"curl x": "rule bash(*x) in settings", "curl y": "rule bash(curl*) in settings", "ls": "rule bash in settings"} {
-		if got := space(Config{Rules: rules}).Judge(tools.Call{}, entry("bash", true), shellAct(command)).By; got != want {
+		if got := space(Config{Rules: rules}).Judge(tools.Call{}, entry("bash", true), shellAct(command)).By.String(); got != want {
 			t.Errorf("%s is denied by %q, want %q", command, got, want)
 		}
 	}

@@ -78,7 +78,7 @@ func TestRulesAboutServers(t *testing.T) {
 			e := serverTool(false)
 			e.Info.Claimed = true
 			got := space(Config{Mode: AskAll, Walls: standing, Rules: []Rule{r}}).Judge(tools.Call{}, e, serverCall(input, starts(), reaching("api.example.com")))
-			if byRule := got.By == r.String(); got.Outcome != want || byRule != fits {
+			if byRule := got.By.String() == r.String(); got.Outcome != want || byRule != fits {
 				t.Errorf("line %d: %s %s makes %s of %s (%s), want %s: %s", n, outcome, rule, got.Outcome, input, got.By, want, why)
 			}
 		}

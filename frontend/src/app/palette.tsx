@@ -1,3 +1,4 @@
+import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
@@ -97,7 +98,7 @@ function useEntries(space: string): Entry[] {
         entry("hooks", Webhook, texts.pages.hooks, "page", () => go({ at: "hooks", space, hook: "" })),
         entry("replay", History, texts.palette.replay, "page", () => go({ at: "replay", space })),
         entry("trust", ShieldCheck, texts.pages.trust, "page", () => go({ at: "trust", space })),
-        entry("rules", Scale, texts.pages.rules, "page", () => go({ at: "rules", space, by: "" })),
+        entry("rules", Scale, texts.pages.rules, "page", () => go({ at: "rules", space, decider: UNDECIDED })),
         entry("walls", BrickWall, texts.pages.walls, "page", () => go({ at: "walls", space })),
         entry("problems", TriangleAlert, texts.pages.problems, "page", () => go({ at: "problems", space })),
       ]

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { match } from "./match";
+import { UNDECIDED } from "../backend/decider";
 import { parseRoute, printRoute, spaceOf, type Route } from "./routes";
 
 const none = { show: "nothing" } as const;
@@ -18,8 +19,8 @@ it.each<Route>([
   { page: { at: "jobs", space, job: "" }, aside: none },
   { page: { at: "jobs", space, job: "job 1" }, aside: none },
   { page: { at: "walls", space }, aside: none },
-  { page: { at: "rules", space, by: "" }, aside: none },
-  { page: { at: "rules", space, by: "rule bash(a/b *) in settings" }, aside: none },
+  { page: { at: "rules", space, decider: UNDECIDED }, aside: none },
+  { page: { at: "rules", space, decider: { kind: "rule", name: "bash(a/b *)" } }, aside: none },
   { page: { at: "hooks", space, hook: "" }, aside: none },
   { page: { at: "hooks", space, hook: "agent/hooks/safety.json:12" }, aside: none },
   { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },

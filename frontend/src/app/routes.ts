@@ -1,6 +1,8 @@
 // Where the window is, as the part of the address after "#", so that going back works.
 
 import { useSyncExternalStore } from "react";
+import type { DeciderView } from "../backend/backend";
+import { deciderOf } from "../backend/decider";
 
 export type SettingsPart = "models" | "secrets" | "look" | "doctor" | "about";
 
@@ -16,8 +18,8 @@ export type Page =
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
   | { at: "skills"; space: string }
-  /** by: what decided the call that the person comes from, as its verdict says it; "" = none */
-  | { at: "rules"; space: string; by: string }
+  /** decider: of the call that the person comes from; UNDECIDED = none */
+  | { at: "rules"; space: string; decider: DeciderView }
   /** hook "" = all of them */
   | { at: "hooks"; space: string; hook: string }
   | { at: "replay"; space: string }
@@ -55,7 +57,7 @@ export function parseRoute(hash: string): Route {
   return { page: parsePage(first ?? "", rest), aside };
 }
 
-function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
+function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): Page {
   if (first === "settings") return { at: "settings", part: PARTS.includes(a) ? (a as SettingsPart) : "models" };
   if (first !== "space" || a === "") return { at: "start" };
   switch (at) {
@@ -66,7 +68,7 @@ function parsePage(first: string, [a = "", at = "", b = ""]: string[]): Page {
     case "runs":
       return { at, space: a, run: b };
     case "rules":
-      return { at, space: a, by: b };
+      return { at, space: a, decider: deciderOf(b, c) };
     case "jobs":
       return { at, space: a, job: b };
     case "hooks":
@@ -109,7 +111,7 @@ function stepsOf(page: Page): string[] {
     case "runs":
       return ["space", page.space, "runs", page.run];
     case "rules":
-      return ["space", page.space, "rules", page.by];
+      return ["space", page.space, "rules", page.decider.kind, page.decider.name];
     case "jobs":
       return ["space", page.space, "jobs", page.job];
     case "hooks":

@@ -50,7 +50,7 @@ export function Shell() {
 const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
 
 function useWaysOf(space: string): Ways | undefined {
-  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (by) => go({ at: "rules", space, by }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), inspect } : undefined), [space]);
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (decider) => go({ at: "rules", space, decider }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), inspect } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
@@ -156,7 +156,7 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
     case "trust":
       return <TrustPage key={space.path} space={space} />;
     case "rules":
-      return <RulesPage key={`${space.path} ${page.by}`} space={space} by={page.by} />;
+      return <RulesPage key={`${space.path} ${page.decider.kind} ${page.decider.name}`} space={space} decider={page.decider} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
     case "skills":

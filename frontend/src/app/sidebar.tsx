@@ -1,3 +1,4 @@
+import { UNDECIDED } from "../backend/decider";
 import { BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
@@ -59,7 +60,7 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <Row deep icon={Webhook} current={page.at === "hooks" || page.at === "replay"} onClick={() => go({ at: "hooks", space, hook: "" })}>
         {texts.pages.hooks}
       </Row>
-      <Row deep icon={Scale} current={page.at === "rules"} onClick={() => go({ at: "rules", space, by: "" })}>
+      <Row deep icon={Scale} current={page.at === "rules"} onClick={() => go({ at: "rules", space, decider: UNDECIDED })}>
         {texts.pages.rules}
       </Row>
       <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>

@@ -1,5 +1,6 @@
 // One tool call as the journal tells it, event by event.
 
+import { readDecided, sayBy, type Decided } from "./decider";
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 import { texts } from "../words/states";
 
@@ -10,7 +11,7 @@ export interface Aside {
   title: string;
   reason: string;
   /** Undefined while it waits. */
-  answer: { kind: "allowed" | "declined" | "expired"; by: string } | undefined;
+  answer: { kind: "allowed" | "declined" | "expired"; decided: Decided } | undefined;
 }
 
 export interface Call {
@@ -40,7 +41,7 @@ export interface Call {
   /** Why the person was asked. */
   why: string;
   /** Who let it run or stopped it. */
-  verdict: Verdict | undefined;
+  verdict: (Decided & Pick<Verdict, "reason" | "code">) | undefined;
   /** By what its input was changed. */
   changedBy: string;
   /** Journalled output of a call that has not finished. */
@@ -86,7 +87,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
         own: event.data.caller === "person",
       };
     case "changed":
-      return { changedBy: event.data.by ?? texts.call.aHook, input: event.data.input ?? call.input };
+      return { changedBy: sayBy(readDecided(event.data)) || texts.call.aHook, input: event.data.input ?? call.input };
     case "asked":
       if (call.started) {
         const { title = "", reason = "" } = event.data;
@@ -153,12 +154,12 @@ function refused({ kind, data }: EventOf<"blocked"> | EventOf<"declined"> | Even
 }
 
 /** The call goes on, whatever the answer: what it makes of a no is its own affair. */
-function answered(call: Call, kind: "allowed" | "declined" | "expired", { by = "" }: Partial<Verdict>): Partial<Call> {
-  return { status: "running", asides: call.asides.map((aside) => (aside.answer ? aside : { ...aside, answer: { kind, by } })) };
+function answered(call: Call, kind: "allowed" | "declined" | "expired", data: Partial<Verdict>): Partial<Call> {
+  return { status: "running", asides: call.asides.map((aside) => (aside.answer ? aside : { ...aside, answer: { kind, decided: readDecided(data) } })) };
 }
 
-function verdict(data: Partial<Verdict>): Verdict {
-  return { by: data.by ?? "", ...(data.reason ? { reason: data.reason } : {}), ...(data.code ? { code: data.code } : {}) };
+function verdict(data: Partial<Verdict>): NonNullable<Call["verdict"]> {
+  return { ...readDecided(data), ...(data.reason ? { reason: data.reason } : {}), ...(data.code ? { code: data.code } : {}) };
 }
 
 function snapshotWords(data: EventOf<"snapshot">["data"]): string {

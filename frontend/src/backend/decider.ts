@@ -1,31 +1,37 @@
+import type { DeciderView } from "./wire";
 import { texts } from "../words/states";
 
-// What decided a call, as a verdict names it, and what leads there.
+// Who or what decided a call, as Go names it; and what leads there.
 
-/** What a verdict's "by" names: a rule, a grant, something built in or the mode. */
-export type Decider = { kind: "rule" | "grant" | "builtin"; name: string } | { kind: "mode" } | undefined;
+/** Nothing that could be named. */
+export const UNDECIDED: DeciderView = { kind: "", name: "" };
 
-export function deciderOf(by: string): Decider {
-  const rule = /^rule (.+?)(?: in [^()]*)?$/.exec(by)?.[1];
-  if (rule) return { kind: "rule", name: rule };
-  const grant = /^your grant: (.*)$/s.exec(by)?.[1];
-  if (grant) return { kind: "grant", name: grant };
-  const builtin = /^built-in (?:rule )?(.*)$/.exec(by)?.[1];
-  if (builtin !== undefined) return { kind: "builtin", name: builtin };
-  return by.startsWith("mode ") ? { kind: "mode" } : undefined;
+/** What a verdict, a question or a stage says of it. */
+export interface Decided {
+  /** In words: "mode workspace", "rule bash(git status*) in settings". */
+  by: string;
+  decider: DeciderView;
 }
 
+const LEADS: Partial<Record<string, string>> = { rule: texts.decider.rule, builtin: texts.decider.rule, grant: texts.decider.grant, mode: texts.decider.mode } satisfies Partial<Record<DeciderView["kind"], string>>;
+
 /** What the button says that leads there; "" = there is nothing to show. */
-export function sayDecider(by: string): string {
-  switch (deciderOf(by)?.kind) {
-    case "rule":
-    case "builtin":
-      return texts.decider.rule;
-    case "grant":
-      return texts.decider.grant;
-    case "mode":
-      return texts.decider.mode;
-    default:
-      return "";
-  }
+export function sayDecider({ kind }: DeciderView): string {
+  return LEADS[kind] ?? "";
+}
+
+/** Who has decided, said to the person: "you, in the window". */
+export function sayBy({ by, decider: { kind, name } }: Decided): string {
+  if (kind !== "person") return by;
+  return name ? texts.decider.you(name) : texts.decider.youBefore;
+}
+
+/** What an event says of it: lenient, as all reading of events is. */
+export function readDecided({ by = "", decider }: { by?: string; decider?: Partial<DeciderView> }): Decided {
+  return { by, decider: { ...UNDECIDED, ...decider } };
+}
+
+/** What an address names; UNDECIDED if nothing leads there. */
+export function deciderOf(kind: string, name: string): DeciderView {
+  return Object.hasOwn(LEADS, kind) ? { kind: kind as DeciderView["kind"], name } : UNDECIDED;
 }

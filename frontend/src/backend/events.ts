@@ -1,11 +1,13 @@
 // The journal's events as the page reads them: one entry per kind with the shape of its `data`,
 // as journal/data.go writes it. Reading is lenient: a field may be missing, a kind may be newer than this page.
 
-import type { EventView, RunState, Stream } from "./wire";
+import type { DeciderView, EventView, RunState, Stream } from "./wire";
 
 export interface Verdict {
-  /** "mode workspace", "rule bash(git status*)", "the person". */
+  /** "mode workspace", "rule bash(git status*)", "the person, in the window". */
   by: string;
+  /** What that says, as data. */
+  decider?: DeciderView;
   reason?: string;
   code?: string;
 }
@@ -63,7 +65,7 @@ export interface EventData {
     tool: string; input?: unknown; size?: number; sha256?: string;
     caller?: string; name?: string; turn?: number; ordinal?: number; key?: string;
   };
-  changed: { by?: string; reason?: string; input?: unknown };
+  changed: { by?: string; decider?: DeciderView; reason?: string; input?: unknown };
   blocked: Verdict;
   asked: { title: string; detail: string; reason?: string; digest?: string; where?: string };
   allowed: Verdict;

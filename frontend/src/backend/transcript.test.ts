@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eventMaker, fixtureEvents } from "../testing/events";
+import { PERSON } from "./fake/door";
 import { Transcript, type Call } from "./transcript";
 
 function play(events: Parameters<Transcript["apply"]>[0][]): Transcript {
@@ -66,8 +67,8 @@ describe("a question on the way of a call", () => {
 
   it.each(["allowed", "declined", "expired"] as const)("goes on when it was %s, and the verdict on the call stays", (kind) => {
     const make = eventMaker();
-    const call = callOf(play([...begin(make), make("c", kind, { by: "the person, in the window" })]), "c");
-    expect(call).toMatchObject({ status: "running", verdict: { by: "mode workspace" }, asides: [{ answer: { kind, by: "the person, in the window" } }] });
+    const call = callOf(play([...begin(make), make("c", kind, PERSON)]), "c");
+    expect(call).toMatchObject({ status: "running", verdict: { by: "mode workspace" }, asides: [{ answer: { kind, decided: PERSON } }] });
   });
 });
 

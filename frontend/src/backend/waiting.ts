@@ -1,5 +1,6 @@
 // The questions that wait, and what became of those that do no more.
 
+import { readDecided, type Decided } from "./decider";
 import type { JournalEvent } from "./events";
 import type { FormView, QuestionView } from "./wire";
 import { texts } from "../words/states";
@@ -16,7 +17,7 @@ export interface WaitingState {
 export interface ClosedQuestion {
   question: QuestionView;
   /** What became of the call, and by whom, as the journal says it; undefined until it does. */
-  end: { kind: "allowed" | "declined" | "expired" | "blocked"; by: string } | undefined;
+  end: { kind: "allowed" | "declined" | "expired" | "blocked"; decided: Decided } | undefined;
 }
 
 export const CLOSED_KEPT = 20;
@@ -53,7 +54,7 @@ export function takeEnd({ closed }: WaitingState, event: JournalEvent): Partial<
   if (kind !== "allowed" && kind !== "declined" && kind !== "expired" && kind !== "blocked") return {};
   const at = closed.findIndex(({ question, end }) => question.call === call && !end);
   if (at < 0) return {};
-  const end = { kind, by: event.data.by ?? "" };
+  const end = { kind, decided: readDecided(event.data) };
   return { closed: closed.map((known, i) => (i === at ? { ...known, end } : known)) };
 }
 

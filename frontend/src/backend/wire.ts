@@ -48,6 +48,7 @@ export type AddedServerView = View<go.AddedServerView>;
 export type AgentView = View<go.AgentView>;
 export type AnswerForm = View<go.AnswerForm>;
 export type AskedView = View<go.AskedView>;
+export type DeciderView = View<go.DeciderView>;
 export type BuiltinView = View<go.BuiltinView>;
 export type CallRecordView = View<go.CallRecordView>;
 export type ChangeView = View<go.ChangeView>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, byPerson, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
+import { between, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
 
 // docs/spec/01-command-line.md#error-codes, and the page's own "unknown".
 const CODES = [
@@ -77,8 +77,6 @@ it("takes the first paragraph", () => {
 it("says who", () => {
   expect(sayWho({ agent: "guide", origin: "chat" })).toBe("guide");
   expect(sayWho({ agent: "", origin: "cli" })).toBe("You, in the terminal");
-  expect(byPerson("the person, in the window")).toBe(true);
-  expect(byPerson("--confirm on the command line")).toBe(false);
 });
 
 it("names sources", () => {

@@ -127,11 +127,6 @@ export function sayWho({ agent, origin }: Pick<RunView, "agent" | "origin">): st
   return { chat: texts.who.you, try: texts.who.you, cli: texts.who.terminal, mcp: texts.who.program, page: texts.who.page }[origin];
 }
 
-/** Whether a verdict's "by" is the person: "the person, in the window". */
-export function byPerson(by: string): boolean {
-  return by.startsWith("the person");
-}
-
 export function sayEffect(effect: EffectView): string {
   return `${effect.kind} ${effect.target}`;
 }

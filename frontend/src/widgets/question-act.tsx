@@ -33,7 +33,7 @@ export function QuestionAct({ question, bare }: QuestionActProps) {
   );
 }
 
-function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by, file, yes, expires } }: { question: QuestionView }) {
+function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by, decider, file, yes, expires } }: { question: QuestionView }) {
   const ways = useWays();
   return (
     <Facts
@@ -47,8 +47,8 @@ function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by
           name: texts.question.decidedBy,
           value: by && (
             <>
-              {ways && sayDecider(by) ? (
-                <button type="button" title={sayDecider(by)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(by)}>
+              {ways && sayDecider(decider) ? (
+                <button type="button" title={sayDecider(decider)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(decider)}>
                   {by}
                 </button>
               ) : (

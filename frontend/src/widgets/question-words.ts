@@ -2,7 +2,8 @@
 
 import type { AnswerForm } from "../backend/backend";
 import type { ClosedQuestion } from "../backend/waiting";
-import { byPerson, type Said } from "../backend/words";
+import { sayBy } from "../backend/decider";
+import type { Said } from "../backend/words";
 import { texts } from "../words/widgets";
 
 export const DENY: AnswerForm = { run: false, reason: "", offer: "", input: "", digest: "" };
@@ -23,10 +24,10 @@ export interface Closed extends Said {
 
 /** What became of a question: whoever has answered it, and wherever. */
 export function sayClosed({ question, end }: ClosedQuestion): Closed {
-  const by = end && byPerson(end.by) ? end.by.replace("the person", texts.closed.byYou) : end ? texts.closed.by(end.by) : "";
+  const by = end ? texts.closed.by(sayBy(end.decided)) : "";
   switch (end?.kind ?? question.state) {
     case "allowed":
-      return end?.by.startsWith("your grant") ? { tone: "done", word: texts.closed.released, by } : { tone: "done", word: texts.closed.allowed, by };
+      return end?.decided.decider.kind === "grant" ? { tone: "done", word: texts.closed.released, by } : { tone: "done", word: texts.closed.allowed, by };
     case "declined":
       return { tone: "denied", word: texts.closed.denied, by };
     case "blocked":

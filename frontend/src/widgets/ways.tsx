@@ -1,12 +1,13 @@
 // Ways from one feature to another: the shell, which knows all of them, fills these in for the space that is open.
 
+import type { DeciderView } from "../backend/wire";
 import { createContext, use, type ReactNode } from "react";
 
 export interface Ways {
   /** To the walls and the network of this space. */
   walls: () => void;
-  /** To the rules of this space; by: what decided a call, as its verdict says it, to show just that. */
-  rules: (by: string) => void;
+  /** To the rules of this space, to show what decided a call. */
+  rules: (decider: DeciderView) => void;
   /** To a job of this space; "" = all of them. */
   job: (id: string) => void;
   /** To what of this space is trusted, and what has changed. */

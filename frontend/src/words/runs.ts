@@ -171,12 +171,6 @@ export const texts = {
     after: (time: string) => `, after ${time}`,
     given: (what: string, who: string, after: string, words: string) => `${what}, from ${who}${after}${words}.`,
   },
-  why: {
-    no: "you denied it, $1",
-    yes: "you allowed it, $1",
-    expired: "nobody answered in time",
-    asked: "Handrail asked because",
-  },
   output: {
     title: "Full output",
     show: "Show full output",

@@ -87,6 +87,8 @@ export const texts = {
     rule: "Show the rule",
     grant: "Show what you always allow",
     mode: "Show the mode",
+    you: (where: string) => `you, in the ${where}`,
+    youBefore: "you, when you were shown it before",
   },
   live: {
     questions: (why: string) => `Couldn't load waiting questions: ${why}`,

@@ -65,7 +65,6 @@ export const texts = {
     minutes: (count: number) => `${count} min left`,
   },
   closed: {
-    byYou: "by you",
     by: (who: string) => `by ${who}`,
     released: "Released",
     allowed: "Allowed",

@@ -141,6 +141,20 @@ export namespace tools {
 	    Moderate = "moderate",
 	    Safe = "safe",
 	}
+	export enum DeciderKind {
+	    Builtin = "builtin",
+	    Change = "change",
+	    Confirm = "confirm",
+	    Flag = "flag",
+	    Grant = "grant",
+	    Hook = "hook",
+	    Mode = "mode",
+	    Nobody = "nobody",
+	    None = "",
+	    Person = "person",
+	    Program = "program",
+	    Rule = "rule",
+	}
 	export enum EffectKind {
 	    Delete = "delete",
 	    Reach = "reach",
@@ -593,6 +607,20 @@ export namespace window {
 	        this.label = source["label"];
 	    }
 	}
+	export class DeciderView {
+	    kind: tools.DeciderKind;
+	    name: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new DeciderView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	    }
+	}
 	export class EffectView {
 	    kind: tools.EffectKind;
 	    target: string;
@@ -622,6 +650,7 @@ export namespace window {
 	    effects: EffectView[];
 	    why: string;
 	    by: string;
+	    decider: DeciderView;
 	    file: string;
 	    yes: string;
 	    digest: string;
@@ -651,6 +680,7 @@ export namespace window {
 	        this.effects = this.convertValues(source["effects"], EffectView);
 	        this.why = source["why"];
 	        this.by = source["by"];
+	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.file = source["file"];
 	        this.yes = source["yes"];
 	        this.digest = source["digest"];
@@ -790,6 +820,7 @@ export namespace window {
 	    reason: string;
 	    answer: AnswerKind;
 	    by: string;
+	    decider: DeciderView;
 	    said: string;
 	    waitedMs: number;
 	
@@ -803,9 +834,28 @@ export namespace window {
 	        this.reason = source["reason"];
 	        this.answer = source["answer"];
 	        this.by = source["by"];
+	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.said = source["said"];
 	        this.waitedMs = source["waitedMs"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class BuiltinView {
 	    id: string;
@@ -829,6 +879,7 @@ export namespace window {
 	}
 	export class InputChangeView {
 	    by: string;
+	    decider: DeciderView;
 	    input: string;
 	
 	    static createFrom(source: any = {}) {
@@ -838,13 +889,33 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.by = source["by"];
+	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.input = source["input"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class StageView {
 	    name: string;
 	    result: string;
 	    by: string;
+	    decider: DeciderView;
 	    file: string;
 	    reason: string;
 	    micros: number;
@@ -858,10 +929,29 @@ export namespace window {
 	        this.name = source["name"];
 	        this.result = source["result"];
 	        this.by = source["by"];
+	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.file = source["file"];
 	        this.reason = source["reason"];
 	        this.micros = source["micros"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class CallRecordView {
 	    state: history.CallState;
@@ -1073,6 +1163,7 @@ export namespace window {
 	        this.backup = source["backup"];
 	    }
 	}
+	
 	
 	
 	export class DoctorView {

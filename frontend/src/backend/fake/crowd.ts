@@ -1,7 +1,8 @@
 // Several calls that wait at once, in several spaces, and some that did until a moment ago.
 
+import type { Decided } from "../decider";
 import type { QuestionView } from "../wire";
-import type { FakeDoor } from "./door";
+import { PERSON, type FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { LARGE, NOTES } from "./many";
 import type { FakeWorld } from "./world";
@@ -32,10 +33,12 @@ const MEMBERS: Member[] = [
   { space: LARGE, session: "chat-large", agent: "agent", tool: "bash", input: { command: SCRIPT } },
 ];
 
-const GONE: [string, QuestionView["state"], "allowed" | "declined" | "expired", string][] = [
-  ["Fetch https://docs.example.com/start", "withdrawn", "allowed", "your grant: Always allow web_fetch of docs.example.com, in this space"],
-  ["Write notes/plan.md", "withdrawn", "declined", "the person, in the dialog"],
-  ["Run a shell command", "expired", "expired", "the person, in the window"],
+const GRANT = "Always allow web_fetch of docs.example.com, in this space";
+
+const GONE: [string, QuestionView["state"], "allowed" | "declined" | "expired", Decided][] = [
+  ["Fetch https://docs.example.com/start", "withdrawn", "allowed", { by: `your grant: ${GRANT}`, decider: { kind: "grant", name: GRANT } }],
+  ["Write notes/plan.md", "withdrawn", "declined", { by: "the person, in the dialog", decider: { kind: "person", name: "dialog" } }],
+  ["Run a shell command", "expired", "expired", PERSON],
 ];
 
 export function gather({ journal, world, door }: Crowd): void {
@@ -47,19 +50,19 @@ export function gather({ journal, world, door }: Crowd): void {
   });
   for (const question of questions) {
     const run = journal.find(question.run);
-    void door.open(question).then(({ run: yes, by, reason }) => {
-      journal.record(run, question.call, yes ? "allowed" : "declined", { by, reason });
+    void door.open(question).then(({ run: yes, decided, reason }) => {
+      journal.record(run, question.call, yes ? "allowed" : "declined", { ...decided, reason });
       journal.end(run, "done");
     });
   }
   const [first] = questions;
   if (!first) return;
   setTimeout(() => {
-    GONE.forEach(([title, state, end, by], i) => {
+    GONE.forEach(([title, state, end, decided], i) => {
       const call = `gone-${i}`;
       void door.open({ ...first, id: call, call, title });
-      door.close(call, { run: end === "allowed", reason: "", by }, state);
-      journal.record(journal.find(first.run), call, end, { by });
+      door.close(call, { run: end === "allowed", reason: "", decided }, state);
+      journal.record(journal.find(first.run), call, end, decided);
     });
   }, LISTENING_MS);
 }

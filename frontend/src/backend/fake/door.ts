@@ -1,6 +1,7 @@
 // Plays calls through the door as Go has recorded them: what asks, what the journal has of it, how it was decided.
 
 import type { AppEvent } from "../backend";
+import { UNDECIDED, type Decided } from "../decider";
 import type { EventData, EventKind } from "../events";
 import type { AnswerForm, CallRecordView, GrantView, PreviewView, QuestionView, RunView } from "../wire";
 import type { FakeJournal } from "./journal";
@@ -12,7 +13,7 @@ export interface Answer {
   /** What the person made of the input; "" = as it was asked. */
   input?: string;
   /** Who has answered. */
-  by: string;
+  decided: Decided;
 }
 
 /** A call as it was recorded: by space, tool and input. */
@@ -27,7 +28,8 @@ interface Step {
   data: Record<string, unknown>;
 }
 
-const PERSON = "the person, in the window";
+/** The person, at this window. */
+export const PERSON: Decided = { by: "the person, in the window", decider: { kind: "person", name: "window" } };
 const QUARTER_HOUR_MS = 900_000;
 
 /** The recorded answer that this one is like. */
@@ -74,8 +76,8 @@ export class FakeDoor {
     const made = answer.input ? { ...call, input: answer.input } : call;
     const steps = this.steps(made, likeOf(answer), answer.reason);
     this.end(id, made, likeOf(answer), answer.reason);
-    if (answer.input) this.journal.record(run, id, "changed", { by: PERSON, input: JSON.parse(answer.input) as unknown });
-    return this.play(run, id, steps.slice(afterAsked(steps)), "", answer.by);
+    if (answer.input) this.journal.record(run, id, "changed", { ...PERSON, input: JSON.parse(answer.input) as unknown });
+    return this.play(run, id, steps.slice(afterAsked(steps)), "", answer.decided);
   }
 
   questionOf(run: RunView, call: Recorded, id: string, caller: string): QuestionView {
@@ -102,11 +104,11 @@ export class FakeDoor {
     const question = this.find(id);
     if (!question) return;
     const label = run ? (question.offers.find((known) => known.id === offer)?.label ?? "") : "";
-    this.close(id, { run, reason, input, by: PERSON });
+    this.close(id, { run, reason, input, decided: PERSON });
     if (!label) return;
     const others = this.questions.filter((other) => other.space === question.space && other.offers.some((known) => known.label === label));
     this.grants = [grantOf(question, offer, label, others.length + 1), ...this.grants];
-    for (const other of others) this.close(other.id, { run: true, reason: "", by: `your grant: ${label}` }, "withdrawn");
+    for (const other of others) this.close(other.id, { run: true, reason: "", decided: { by: `your grant: ${label}`, decider: { kind: "grant", name: label } } }, "withdrawn");
   }
 
   close(id: string, answer: Answer, state: QuestionView["state"] = answer.run ? "allowed" : "declined"): void {
@@ -121,7 +123,7 @@ export class FakeDoor {
   cancel(call: string): void {
     this.cancelled.add(call);
     const question = this.questions.find((known) => known.call === call);
-    if (question) this.close(question.id, { run: false, reason: "", by: "the run" }, "withdrawn");
+    if (question) this.close(question.id, { run: false, reason: "", decided: { by: "the run", decider: UNDECIDED } }, "withdrawn");
   }
 
   private find(id: string): QuestionView | undefined {
@@ -136,7 +138,7 @@ export class FakeDoor {
     return withReason(this.recorded.through("events", space, tool, input, answer) as Step[], reason);
   }
 
-  private async play(run: RunView, id: string, steps: readonly Step[], caller: string, by: string): Promise<boolean> {
+  private async play(run: RunView, id: string, steps: readonly Step[], caller: string, decided: Decided): Promise<boolean> {
     let through = true;
     for (const { kind, data } of steps) {
       if (kind === "finished" && (await this.print(run, id, typeof data.content === "string" ? data.content : ""))) {
@@ -146,7 +148,7 @@ export class FakeDoor {
         return false;
       }
       through = !data.error;
-      this.journal.record(run, id, kind, { ...data, ...(kind === "called" ? { caller } : {}), ...(data.by === PERSON ? { by } : {}) });
+      this.journal.record(run, id, kind, { ...data, ...(kind === "called" ? { caller } : {}), ...(data.by === PERSON.by ? decided : {}) });
     }
     return through;
   }

@@ -1,7 +1,8 @@
 // The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
 
+import { UNDECIDED } from "../decider";
 import type { QuestionView } from "../wire";
-import type { FakeDoor } from "./door";
+import { PERSON, type FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
@@ -35,11 +36,11 @@ export function askRegistry({ journal, house, door }: Still): void {
   journal.record(run, call, "asked", { title, detail, reason: "it reaches package registries" });
   const question: QuestionView = {
     id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
-    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", file: "", input: "", offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
+    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
     expires: "", state: "waiting",
   };
   void door.open(question).then(({ run: yes, reason }) => {
-    journal.record(run, call, yes ? "allowed" : "declined", { by: "the person, in the window", reason: yes ? "run once" : `the call was declined: ${reason}` });
+    journal.record(run, call, yes ? "allowed" : "declined", { ...PERSON, reason: yes ? "run once" : `the call was declined: ${reason}` });
     house.answer(WELCOME, yes);
   });
 }

@@ -1,10 +1,11 @@
+import { sayBy, type Decided } from "../../backend/decider";
 import { BrickWall, ChevronRight, CircleStop, Image, Info, SquareTerminal } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { askingOf } from "../../backend/waiting";
-import { between, byPerson, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput, Output } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -111,7 +112,7 @@ function Body({ call }: { call: Call }) {
         facts={[
           { name: texts.call.exitCode, value: exit !== undefined && exit !== 0 && String(exit) },
           { name: texts.call.sandbox, value: walls && <State inline {...walls} /> },
-          { name: texts.call.decidedBy, value: answeredBy(call.verdict?.by ?? "") },
+          { name: texts.call.decidedBy, value: call.verdict && answeredBy(call.verdict) },
           { name: texts.call.changedBy, value: call.changedBy },
           { name: texts.call.files, value: call.undone ? texts.call.undone : call.snapshot },
         ]}
@@ -121,9 +122,8 @@ function Body({ call }: { call: Call }) {
 }
 
 /** Who has answered, and where: also where it was not this window. A rule or a mode is in the details. */
-function answeredBy(by: string): string {
-  if (byPerson(by)) return by.replace("the person", "you");
-  return by.startsWith("your grant") ? by : "";
+function answeredBy(decided: Decided): string {
+  return decided.decider.kind === "person" || decided.decider.kind === "grant" ? sayBy(decided) : "";
 }
 
 /** Where the person can do something about it. */

@@ -5,6 +5,8 @@ import type { AppEvent, Backend, QuestionView } from "../../backend/backend";
 import { useLiveState } from "../../backend/context";
 import { holdArming } from "../../testing/arming";
 import { quickBackend, renderPage } from "../../testing/render";
+import { UNDECIDED, type Decided } from "../../backend/decider";
+import { PERSON } from "../../backend/fake/door";
 import { WaitingList } from "./waiting-list";
 
 /** The list as somebody opens it who was told of the questions before. */
@@ -39,15 +41,15 @@ function open(questions: QuestionView[], own: Partial<Backend> = {}) {
 function ask(id: string, as: Partial<QuestionView> = {}): QuestionView {
   return {
     id, run: "r", call: id, session: "s1", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title: `Title ${id}`, detail: `command ${id}`, folder: "", effects: [],
-    why: "a rule says to ask", by: "", file: "", yes: "", digest: id, input: "", offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ...as,
+    why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: id, input: "", offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ...as,
   };
 }
 
 const THREE = [ask("1"), ask("2", { session: "s2", spaceName: "Notes", space: "/n" }), ask("3")];
 const shows = (act: string) => waitFor(() => expect(screen.getByLabelText("Preview").textContent).toBe(act));
 const deny = () => screen.getByRole("button", { name: "Deny" });
-const verdict = (call: string, kind: string, by: string): AppEvent => ({
-  kind: "journal", space: "/s", session: "s1", journal: { seq: 1, run: "r", call, time: "2026-11-20T12:01:00Z", kind, data: JSON.stringify({ by }) },
+const verdict = (call: string, kind: string, decided: Decided): AppEvent => ({
+  kind: "journal", space: "/s", session: "s1", journal: { seq: 1, run: "r", call, time: "2026-11-20T12:01:00Z", kind, data: JSON.stringify(decided) },
 });
 
 it("lists those of one chat together, the one that waits longest first, and begins with it on Deny", async () => {
@@ -114,18 +116,18 @@ it("asks again what has become another act, though it has the same id", async ()
   await shows("another act");
 });
 
-it.each<[QuestionView["state"], string, string, RegExp]>([
-  ["withdrawn", "allowed", "your grant: Always allow exactly this, in this space", /^ReleasedTitle 1 in Welcome.*By your grant: Always allow exactly this, in this space\.$/],
-  ["withdrawn", "declined", "the person, in the dialog", /^DeniedTitle 1 in Welcome.*By you, in the dialog\.$/],
-  ["allowed", "allowed", "the person, in the window", /^AllowedTitle 1 in Welcome.*By you, in the window\.$/],
-  ["expired", "expired", "the person, in the window", /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it didn't run\.$/],
-  ["withdrawn", "blocked", "rule bash in settings", /^Not allowedTitle 1 in Welcome.*By rule bash in settings\.$/],
-  ["withdrawn", "called", "", /^WithdrawnTitle 1 in Welcome.*Answered somewhere else, or the run was cancelled\.$/],
-])("says what became of one that is %s and %s by %s", async (state, kind, by, text) => {
+it.each<[QuestionView["state"], string, Decided, RegExp]>([
+  ["withdrawn", "allowed", { by: "your grant: Always allow exactly this, in this space", decider: { kind: "grant", name: "Always allow exactly this, in this space" } }, /^ReleasedTitle 1 in Welcome.*By your grant: Always allow exactly this, in this space\.$/],
+  ["withdrawn", "declined", { by: "the person, in the dialog", decider: { kind: "person", name: "dialog" } }, /^DeniedTitle 1 in Welcome.*By you, in the dialog\.$/],
+  ["allowed", "allowed", PERSON, /^AllowedTitle 1 in Welcome.*By you, in the window\.$/],
+  ["expired", "expired", PERSON, /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it didn't run\.$/],
+  ["withdrawn", "blocked", { by: "rule bash in settings", decider: { kind: "rule", name: "bash" } }, /^Not allowedTitle 1 in Welcome.*By rule bash in settings\.$/],
+  ["withdrawn", "called", { by: "", decider: UNDECIDED }, /^WithdrawnTitle 1 in Welcome.*Answered somewhere else, or the run was cancelled\.$/],
+])("says what became of one that is %s and %s by %j", async (state, kind, decided, text) => {
   const { user, tell } = open([ask("1")]);
   await screen.findByText("Title 1");
   tell({ kind: "question", question: ask("1", { state }) });
-  tell(verdict("1", kind, by));
+  tell(verdict("1", kind, decided));
   const status = await screen.findByRole("status", { name: "No longer waiting" });
   await waitFor(() => expect(within(status).getByRole("listitem").textContent).toMatch(text));
   await user.click(within(status).getByRole("button", { name: "Clear" }));

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Backend } from "../../backend/backend";
+import { UNDECIDED } from "../../backend/decider";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { RulesPage } from "./rules-page";
 
 function open({ backend = quickBackend(), at = 0 }: { backend?: Backend; at?: number } = {}) {
   const space = fixtures.spaces[at];
-  return renderPage(space && <RulesPage space={space} by="" />, backend);
+  return renderPage(space && <RulesPage space={space} decider={UNDECIDED} />, backend);
 }
 
 // By their words: a role is looked for among all rules of the page, which takes long.

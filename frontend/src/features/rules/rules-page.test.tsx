@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { Backend } from "../../backend/backend";
-import { deciderOf, sayDecider } from "../../backend/decider";
+import type { Backend, DeciderView } from "../../backend/backend";
+import { deciderOf, sayBy, sayDecider, UNDECIDED } from "../../backend/decider";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { RulesPage } from "./rules-page";
 
-function open({ backend = quickBackend(), at = 0, by = "" }: { backend?: Backend; at?: number; by?: string } = {}) {
+function open({ backend = quickBackend(), at = 0, decider = UNDECIDED }: { backend?: Backend; at?: number; decider?: DeciderView } = {}) {
   const space = fixtures.spaces[at];
-  return renderPage(space && <RulesPage space={space} by={by} />, backend);
+  return renderPage(space && <RulesPage space={space} decider={decider} />, backend);
 }
 
 const section = async (title: string | RegExp) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section") ?? document.body);
@@ -136,24 +136,37 @@ it("says what went wrong, beside it", async () => {
   await screen.findByText("Couldn't try the rules.");
 });
 
-it.each([
-  ["rule bash(git status*) in settings", "bash(git status*)"],
-  ["rule bash(make publish*) in agent/rules.json", "bash(make publish*)"],
-  ["your grant: Always allow commands that begin with git fetch, in every space", "git fetch"],
-  ["built-in rule sql-drop", "sql-drop"],
-  ["mode workspace", "Workspace"],
-])("marks what decided: %s", async (by, text) => {
-  open({ by });
+it.each<[DeciderView, string]>([
+  [{ kind: "rule", name: "bash(git status*)" }, "bash(git status*)"],
+  [{ kind: "rule", name: "bash(make publish*)" }, "bash(make publish*)"],
+  [{ kind: "grant", name: "Always allow commands that begin with git fetch, in every space" }, "git fetch"],
+  [{ kind: "builtin", name: "sql-drop" }, "sql-drop"],
+  [{ kind: "mode", name: "workspace" }, "Workspace"],
+])("marks what decided: %j", async (decider, text) => {
+  open({ decider });
   const mark = await screen.findByText("This decided the call you came from.");
   expect(mark.parentElement?.textContent).toContain(text);
 });
 
 it.each([
-  ["rule bash(a in b) in settings", { kind: "rule", name: "bash(a in b)" }, "Show the rule"],
-  ["rule github__*", { kind: "rule", name: "github__*" }, "Show the rule"],
-  ["confirm: true", undefined, ""],
-  ["the person, in the window", undefined, ""],
-])("knows what %s names", (by, decider, button) => {
-  expect(deciderOf(by)).toEqual(decider);
-  expect(sayDecider(by)).toBe(button);
+  ["rule", "bash(a in b)", "Show the rule"],
+  ["builtin", "sql-drop", "Show the rule"],
+  ["grant", "Always allow ls", "Show what you always allow"],
+  ["mode", "ask", "Show the mode"],
+  ["confirm", "", ""],
+  ["person", "window", ""],
+  ["constructor", "x", ""],
+  ["", "", ""],
+])("shows what leads to %s %s, and no more", (kind, name, button) => {
+  expect(deciderOf(kind, name)).toEqual(button ? { kind, name } : UNDECIDED);
+  expect(sayDecider(deciderOf(kind, name))).toBe(button);
+});
+
+it.each<[DeciderView, string]>([
+  [{ kind: "person", name: "dialog" }, "you, in the dialog"],
+  [{ kind: "person", name: "" }, "you, when you were shown it before"],
+  [{ kind: "rule", name: "bash" }, "in words"],
+  [UNDECIDED, "in words"],
+])("says to the person who has decided: %j", (decider, words) => {
+  expect(sayBy({ by: "in words", decider })).toBe(words);
 });

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import type { GrantView, Outcome, RulesView, SpaceView } from "../../backend/backend";
+import type { DeciderView, GrantView, Outcome, RulesView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { deciderOf } from "../../backend/decider";
 import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
@@ -19,12 +18,12 @@ import { texts } from "../../words/rules";
 
 interface RulesPageProps {
   space: SpaceView;
-  /** What has decided the call that the person comes from, as its verdict says it; "" = none. */
-  by: string;
+  /** What has decided the call that the person comes from; UNDECIDED = none. */
+  decider: DeciderView;
 }
 
 /** By what calls are judged: rules, lasting yeses, what is built in, the mode. */
-export function RulesPage({ space, by }: RulesPageProps) {
+export function RulesPage({ space, decider }: RulesPageProps) {
   const backend = useBackend();
   const rules = useQuery({ queryKey: keys.rules(space.path), queryFn: () => backend.rules(space.path), staleTime: 0 });
   const grants = useQuery({ queryKey: keys.grants, queryFn: () => backend.grants(), staleTime: 0 });
@@ -41,7 +40,7 @@ export function RulesPage({ space, by }: RulesPageProps) {
         <Loaded query={rules} waiting={texts.page.reading} failed={texts.page.failed}>
           {(found) => (
             <Loaded query={grants} waiting={texts.always.reading} failed={texts.always.loadFailed}>
-              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} by={by} />}
+              {(list) => <Judging space={space} rules={found} grants={list.filter((grant) => grant.space === "" || grant.space === space.path)} decider={decider} />}
             </Loaded>
           )}
         </Loaded>
@@ -55,23 +54,22 @@ interface JudgingProps extends RulesPageProps {
   grants: readonly GrantView[];
 }
 
-function Judging({ space, rules, grants, by }: JudgingProps) {
+function Judging({ space, rules, grants, decider }: JudgingProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: ({ id, outcome }: { id: string; outcome: Outcome }) => backend.setBuiltin(space.path, id, outcome),
     onSuccess: (now) => client.setQueryData(keys.rules(space.path), now),
   });
-  const decider = deciderOf(by);
-  const named = (kind: "rule" | "grant" | "builtin") => (decider?.kind === kind ? decider.name : "");
+  const named = (kind: "rule" | "grant" | "builtin") => (decider.kind === kind ? decider.name : "");
   const own = rules.rules.filter(({ owner }) => owner === "space");
   return (
     <div className="@container/rules flex max-w-180 flex-col gap-8 p-4">
       {rules.problem && <Failure what={texts.page.incomplete} why={rules.problem} />}
       <Section level={2} title={texts.mode.title}>
-        <div className={decider?.kind === "mode" ? "-mx-2 bg-chosen px-2 py-1 shadow-[inset_3px_0_0_var(--accent)]" : ""}>
+        <div className={decider.kind === "mode" ? "-mx-2 bg-chosen px-2 py-1 shadow-[inset_3px_0_0_var(--accent)]" : ""}>
           <ModeForm space={space} rules={rules} />
-          {decider?.kind === "mode" && <p className="text-12 text-accent">{texts.decided}</p>}
+          {decider.kind === "mode" && <p className="text-12 text-accent">{texts.decided}</p>}
         </div>
         <p className="text-12 text-muted">
           <Phrase of={texts.page.order} with={{ file: <span className="font-mono break-all">{rules.file}</span> }} />

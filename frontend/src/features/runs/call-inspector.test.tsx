@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { quickBackend, renderPage } from "../../testing/render";
+import { UNDECIDED } from "../../backend/decider";
 import { CallInspector } from "./call-inspector";
 
 function inspect(run: string, call: string, backend = quickBackend()) {
@@ -70,7 +71,7 @@ it("says what is missing of a call that was cut off", async () => {
 it("shows how a hook changed the input", async () => {
   const backend = quickBackend();
   const callRecord: typeof backend.callRecord = async (call) => ({
-    ...(await backend.callRecord(call)), input: '{"command":"make"}', changes: [{ by: "hook limit", input: '{"command":"make","timeout":30}' }, { by: "hook hide", input: "" }],
+    ...(await backend.callRecord(call)), input: '{"command":"make"}', changes: [{ by: "hook limit", decider: { kind: "hook", name: "hook limit" }, input: '{"command":"make","timeout":30}' }, { by: "hook hide", decider: UNDECIDED, input: "" }],
   });
   inspect("run-05", "run-05-c4", { ...backend, callRecord });
   expect((await screen.findByLabelText("Input changes by hook limit")).textContent).toContain('+  "timeout": 30');

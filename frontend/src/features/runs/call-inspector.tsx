@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { CallRecordView } from "../../backend/backend";
 import { useBackend, useFeed, useLive } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { sayDecider } from "../../backend/decider";
+import { sayBy, sayDecider, UNDECIDED } from "../../backend/decider";
 import { jobOf, type Aside, type Call } from "../../backend/call";
 import { between, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -18,7 +18,6 @@ import { prettyJSON } from "../../components/text";
 import { useWays } from "../../widgets/ways";
 import { Chain } from "./chain";
 import { MakeRule } from "./make-rule";
-import { sayRecordWhy } from "./stage-words";
 import { WholeOutput } from "./whole-output";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
@@ -151,15 +150,16 @@ function Inspected({ call, space }: { call: Call; space: string }) {
 /** The question that everybody asks of a call, answered in one sentence; and the way to have it otherwise. */
 function Why({ call, record, onRule }: { call: Call; record: CallRecordView | undefined; onRule: (() => void) | undefined }) {
   const ways = useWays();
-  const by = record?.stages.findLast(({ name }) => name === "guard")?.by || call.verdict?.by || "";
-  const leads = sayDecider(by);
+  const judged = record?.stages.findLast(({ name }) => name === "guard")?.decider;
+  const decider = judged?.kind ? judged : (call.verdict?.decider ?? UNDECIDED);
+  const leads = sayDecider(decider);
   return (
     <div className="mt-2 flex flex-col gap-1">
       <h3 className="text-12 font-semibold text-muted">{sayWhy(call)}</h3>
-      {record && <p className="break-words select-text">{sayRecordWhy(record.why)}</p>}
+      {record && <p className="break-words select-text">{sentence(record.why)}</p>}
       <div className="mt-1 flex flex-wrap gap-2">
         {ways && leads && (
-          <Button icon={Scale} onClick={() => ways.rules(by)}>
+          <Button icon={Scale} onClick={() => ways.rules(decider)}>
             {leads}
           </Button>
         )}
@@ -179,7 +179,7 @@ function Asides({ asides }: { asides: readonly Aside[] }) {
     <ul>
       {asides.map(({ title, answer }, i) => (
         <li key={i}>
-          {title} <span className="text-muted">{answer ? texts.call.answer(ANSWERS[answer.kind], answer.by) : texts.call.noAnswer}</span>
+          {title} <span className="text-muted">{answer ? texts.call.answer(ANSWERS[answer.kind], sayBy(answer.decided)) : texts.call.noAnswer}</span>
         </li>
       ))}
     </ul>

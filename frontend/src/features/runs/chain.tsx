@@ -1,4 +1,5 @@
 import type { AskedView, CallRecordView, StageView } from "../../backend/backend";
+import { sayBy } from "../../backend/decider";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
 import { difference } from "../../components/difference";
@@ -65,7 +66,7 @@ function Stage({ stage, share, children }: { stage: StageView; share: number; ch
       </div>
       {(by || reason) && (
         <p className="break-words text-muted select-text">
-          {by}
+          {sayBy(stage)}
           {by && reason && ": "}
           {reason}
         </p>
@@ -88,10 +89,10 @@ function Answers({ questions }: { questions: readonly AskedView[] }) {
 /** What each change did to the input before it. */
 function changesOf({ input, changes }: CallRecordView): { by: string; text: string }[] {
   let before = input;
-  return changes.map(({ by, input: after }) => {
+  return changes.map(({ by, decider, input: after }) => {
     const text = before && after ? difference(pretty(before), pretty(after), [texts.chain.before, texts.chain.after]) : "";
     before = after;
-    return { by, text };
+    return { by: sayBy({ by, decider }), text };
   });
 }
 

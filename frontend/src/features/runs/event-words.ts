@@ -1,6 +1,7 @@
 // One line for each journal event.
 
-import type { EventKind, JournalEvent } from "../../backend/events";
+import { readDecided, sayBy } from "../../backend/decider";
+import type { EventKind, JournalEvent, Verdict } from "../../backend/events";
 import { plural, sayRun, type Tone } from "../../backend/words";
 import { texts } from "../../words/runs";
 
@@ -34,7 +35,7 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "called":
       return { tone: "plain", word: texts.events.called, text: `${event.data.tool ?? ""} ${compact(event.data.input)}` };
     case "changed":
-      return { tone: "warning", word: texts.events.changed, text: texts.events.changedBy(event.data.by ?? texts.events.aHook) };
+      return { tone: "warning", word: texts.events.changed, text: texts.events.changedBy(sayBy(readDecided(event.data)) || texts.events.aHook) };
     case "blocked":
       return { tone: "denied", word: texts.events.blocked, text: because(event.data) };
     case "asked":
@@ -70,8 +71,8 @@ export function wordsOf(event: JournalEvent): EventWords {
   }
 }
 
-function because({ by, reason }: { by?: string; reason?: string }): string {
-  return [by, reason].filter(Boolean).join(": ");
+function because(verdict: Partial<Verdict>): string {
+  return [sayBy(readDecided(verdict)), verdict.reason].filter(Boolean).join(": ");
 }
 
 function compact(input: unknown): string {

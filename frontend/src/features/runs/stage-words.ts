@@ -1,7 +1,8 @@
 // What a stage of the door is called, and what came of it.
 
 import type { AskedView, StageView } from "../../backend/backend";
-import { byPerson, sayCode, sayDuration, sentence, type Said } from "../../backend/words";
+import { sayBy } from "../../backend/decider";
+import { sayCode, sayDuration, type Said } from "../../backend/words";
 import { texts } from "../../words/runs";
 
 const NAMES: Record<string, string> = {
@@ -40,27 +41,15 @@ export function sayResult({ result }: Pick<StageView, "result">): Said {
   return RESULTS[result] ?? sayCode(result);
 }
 
-/** The record's one sentence, said to the person whose answers it tells of. */
-export function sayRecordWhy(why: string): string {
-  const plain = why
-    .replace(/^the person, ([^:;]+?) declined it/, texts.why.no)
-    .replace(/^the person, ([^:;]+?) allowed it/, texts.why.yes)
-    .replace(/^the question expired \(the person, [^)]*\)/, texts.why.expired)
-    .replace(": the call was declined: ", ": ")
-    .replace(/(: )?nobody answered in time; the call did not run\..*$/, "")
-    .replace("; it had asked because ", `. ${texts.why.asked} `);
-  return sentence(plain);
-}
-
 /** "µs" below a millisecond. */
 export function sayMicros(micros: number): string {
   return micros < 1000 ? `${micros} µs` : sayDuration(micros / 1000);
 }
 
 /** Who answered, where, and after how long. */
-export function sayAnswer({ answer, by, said, waitedMs }: AskedView): string {
+export function sayAnswer({ answer, by, decider, said, waitedMs }: AskedView): string {
   if (answer === "") return texts.answer.none;
-  const who = byPerson(by) ? by.replace("the person", "you") : by;
+  const who = sayBy({ by, decider });
   const what = { allowed: texts.answer.yes, declined: texts.answer.no, expired: texts.answer.expired, changed: texts.answer.changed }[answer];
   const after = waitedMs > 0 ? texts.answer.after(sayDuration(waitedMs)) : "";
   const words = said ? `: “${said.replace(/\.$/, "")}”` : "";
