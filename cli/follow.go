@@ -77,7 +77,7 @@ func (f *follower) print(e news.Event) {
 		f.line("")
 		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
 	case e.Kind == news.OnNotice && e.Notice.Run == f.run && !f.s.app.JSON:
-		f.line("· " + clean(withAction(e.Notice.Text, e.Notice.Action)))
+		f.line("· " + clean(withAction(e.Notice.String(), e.Notice.Action)))
 	case e.Kind == news.OnJournal && e.Journal.Event.Run == f.run:
 		f.journal(e.Journal.Event)
 	}

@@ -11,6 +11,8 @@ type NoticeView struct {
 	Text  string `json:"text"`
 	// The run that it is about; "" = none.
 	Run string `json:"run"`
+	// The skill that came up in that run: then the text says why, and what it brings up; "" = it is about none.
+	Skill string `json:"skill"`
 }
 
 // DeltaView is a piece of a growing reply.
@@ -72,7 +74,7 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 		v := sessionView(*e.Session)
 		out.Chat = &v
 	case e.Notice != nil:
-		out.Notice = &NoticeView{Level: Level(e.Notice.Level), Text: withAction(e.Notice.Text, e.Notice.Action), Run: e.Notice.Run}
+		out.Notice = &NoticeView{Level: Level(e.Notice.Level), Text: withAction(e.Notice.Text, e.Notice.Action), Run: e.Notice.Run, Skill: e.Notice.Skill}
 	}
 	return out, true
 }

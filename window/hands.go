@@ -207,7 +207,7 @@ func handView(h hands.Checked) HandView {
 }
 
 func handProblemView(p hands.Problem) HandProblemView {
-	v := HandProblemView{Severity: SeverityError, Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.String()}
+	v := HandProblemView{Severity: SeverityError, Hand: p.Tool, Field: p.Field, Line: p.Line, Text: p.Text()}
 	if p.Minor {
 		v.Severity = SeverityWarning
 	}

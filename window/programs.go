@@ -60,6 +60,8 @@ func (a *Programs) DisconnectClient(id string) (ClientsView, error) {
 type ProgramView struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
+	// It runs in a Flatpak.
+	Flatpak bool `json:"flatpak"`
 	// gone: its entry starts a Handrail that is not there any more. foreign: it has an entry of our name that is not ours.
 	State ProgramState `json:"state"`
 	File  string       `json:"file"`
@@ -171,7 +173,7 @@ func connectedClientView(c serving.Client) ConnectedClientView {
 }
 
 func programView(c programs.Connection) ProgramView {
-	v := ProgramView{ID: c.Program, Title: c.Title, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
+	v := ProgramView{ID: c.Program, Title: c.Title, Flatpak: c.Flatpak, File: c.File, Problem: c.Problem, Space: c.Space, Undo: c.Undo}
 	switch {
 	case c.Problem != "":
 		v.State = ProgramBroken

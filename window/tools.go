@@ -3,6 +3,7 @@ package window
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 
 	"handrail/operator"
 	"handrail/operator/skills"
@@ -108,7 +109,7 @@ type EffectView struct {
 
 // ViolationView is one thing that is wrong with an input.
 type ViolationView struct {
-	// JSON pointer into the input; "" = the whole.
+	// JSON pointer into the input, also to what is missing there; "" = the whole.
 	Path    string `json:"path"`
 	Message string `json:"message"`
 }
@@ -238,7 +239,11 @@ func previewView(f operator.Forecast) PreviewView {
 }
 
 func violationView(v operator.Violation) ViolationView {
-	return ViolationView{Path: pointer(v.Path), Message: v.Message}
+	path := pointer(v.Path)
+	if v.Missing != "" {
+		path += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(v.Missing)
+	}
+	return ViolationView{Path: path, Message: v.Message}
 }
 
 func toolForView(t operator.ToolState) ToolForView {

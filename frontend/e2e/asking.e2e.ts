@@ -36,7 +36,7 @@ judge([
   },
   { name: "rules", hash: `${WELCOME}/rules`, ready: shows("git-push-lease") },
   {
-    name: "a rule that is tried", hash: `${WELCOME}/rules/${encodeURIComponent("rule bash(git status*) in settings")}`, ready: async (page) => {
+    name: "a rule that is tried", hash: `${WELCOME}/rules/rule/${encodeURIComponent("bash(git status*)")}`, ready: async (page) => {
       await page.getByLabel("New rule").fill("bash(git push*)");
       await page.getByLabel(/^Command/).fill("git push origin");
       await page.getByRole("list", { name: "Steps" }).waitFor();

@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,9 +53,9 @@ func claudeDesktop(w World) []Place {
 
 // flatpak marks a place of a program in a Flatpak.
 func flatpak(p Place) Place {
-	p.Title = programOf(p.Program).Title + " (Flatpak)"
+	p.Flatpak, p.Title = true, programOf(p.Program).Title+" (Flatpak)"
 	if p.Variant != "" {
-		p.Title = strings.TrimSuffix(p.Title, " (Flatpak)") + " " + p.Variant + " (Flatpak)"
+		p.Title = fmt.Sprintf("%s %s (Flatpak)", programOf(p.Program).Title, p.Variant)
 		p.Variant += "-flatpak"
 	} else {
 		p.Variant = "flatpak"

@@ -79,6 +79,7 @@ func NewWorld(home string, getenv func(name string) string, projects []string) W
 type Place struct {
 	Program string // its ID
 	Title   string // the program and, where there are several, which: "VS Code Insiders"
+	Flatpak bool   // the program runs in a Flatpak
 	Variant string // "insiders", "flatpak"; "" for the usual one
 	File    string // absolute; it need not exist
 	Project string // the folder whose servers these are; "" for everywhere

@@ -55,6 +55,7 @@ func (c *coercer) object(set *fieldSet, in map[string]any, at *place) map[string
 		}
 		if f.Required {
 			c.bad(at, "missing required input %q", f.Name)
+			c.violations[len(c.violations)-1].Missing = f.Name
 		} else if f.Default != nil {
 			out[f.Name] = copyValue(f.Default)
 		}

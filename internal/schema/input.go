@@ -62,6 +62,7 @@ func copyValue(v any) any {
 type Violation struct {
 	Path    string // the input it is about: "timeout", "tags[2]"; "" for the whole object
 	Message string // "must be a number, got \"abc\""
+	Missing string `json:",omitempty"` // the required input that is not there; "": it is another violation
 }
 
 // String returns the violation as a sentence: "timeout: must be a number, got \"abc\"".

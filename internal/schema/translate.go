@@ -42,7 +42,7 @@ func (t *translator) walk(e *jsonschema.ValidationError) {
 	case *kind.Required:
 		if !t.own { // the coercer has reported ours, with their names
 			for _, name := range k.Missing {
-				t.add(where, fmt.Sprintf("missing required input %q", clip(name)))
+				t.missing(where, name)
 			}
 		}
 	case *kind.AdditionalProperties:
@@ -88,6 +88,15 @@ func (t *translator) alternatives(e *jsonschema.ValidationError) {
 func (t *translator) add(where, text string) {
 	if !t.coercer.seen[where] || where == "" {
 		t.violations = append(t.violations, Violation{Path: where, Message: text})
+	}
+}
+
+// missing adds that a required input is not there.
+func (t *translator) missing(where, name string) {
+	n := len(t.violations)
+	t.add(where, fmt.Sprintf("missing required input %q", clip(name)))
+	if len(t.violations) > n {
+		t.violations[n].Missing = name
 	}
 }
 

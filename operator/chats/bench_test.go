@@ -45,7 +45,7 @@ func newBench(t *testing.T, server tools.Source, files map[string]string) *bench
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if e.Kind == news.OnNotice && e.Notice.Run != "" {
-			b.notes = append(b.notes, e.Notice.Text)
+			b.notes = append(b.notes, e.Notice.String())
 		}
 		if e.Kind == news.OnJournal && e.Journal.Event.Kind == "ended" {
 			b.ended <- e.Journal.Event.Run

@@ -142,7 +142,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	c.mu.Unlock()
 	aside, notes := t.Start(ctx, text)
 	for _, note := range notes {
-		c.all.o.News().NoticeOf(run.ID, "%s", note)
+		c.all.o.News().SkillUp(run.ID, note.Skill, note.Text)
 	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason

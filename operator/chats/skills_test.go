@@ -49,7 +49,7 @@ func TestATriggerBringsASkillUp(t *testing.T) {
 	c := b.chat()
 	got, _ := b.say(c, "do you Remember it?")
 	contains(t, got, "search says")
-	if want := `the skill remembering is up for this turn, because you wrote "remember"; it brings up mem__search`; !strings.Contains(b.told(), want) {
+	if want := `the skill remembering is up for this turn: you wrote "remember"; it brings up mem__search`; !strings.Contains(b.told(), want) {
 		t.Errorf("told %q", b.told())
 	}
 	if words := c.history[0].Text; !strings.HasPrefix(words, "do you Remember it?\n\n[Handrail: these skills") || !strings.Contains(words, "- remembering: How we remember\nFor this turn you also have: mem__search.]") {
@@ -83,7 +83,7 @@ func TestThePersonStartsASkill(t *testing.T) {
 		!strings.Contains(words, "Make {{context.space}}&x for nobody, kim. {{context.space}}&x") {
 		t.Errorf("the model was told %q", words)
 	}
-	if !strings.Contains(b.told(), "the skill release is up for this turn; it brings up mem__search") {
+	if !strings.Contains(b.told(), "the skill release is up for this turn: it brings up mem__search") {
 		t.Errorf("told %q", b.told())
 	}
 	got, _ = b.say(c, "/read path=agent/skills/b.md")

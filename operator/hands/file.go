@@ -85,7 +85,7 @@ func (f *File) Check(text string) Check {
 	for _, h := range hands.List {
 		checked := Checked{Hand: h, Qualified: f.Qualified(h.Name)}
 		if input, err := inputOf(h); err != nil {
-			checked.Rejected = fmt.Sprintf("tool '%s' rejected: %v", h.Name, err)
+			checked.Rejected = err.Error()
 		} else {
 			checked.Input = string(input.JSON())
 		}
@@ -93,7 +93,7 @@ func (f *File) Check(text string) Check {
 	}
 	for _, r := range hands.Rejected {
 		h := command.Hand{Name: r.Name, Line: r.Line}
-		c.Hands = append(c.Hands, Checked{Hand: h, Qualified: f.Qualified(r.Name), Rejected: fmt.Sprintf("tool '%s' rejected: %s", r.Name, r.Reason)})
+		c.Hands = append(c.Hands, Checked{Hand: h, Qualified: f.Qualified(r.Name), Rejected: r.Reason})
 	}
 	slices.SortStableFunc(c.Hands, func(a, b Checked) int { return a.Line - b.Line })
 	return c

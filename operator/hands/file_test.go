@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: input %q", h.Name, h.Input)
 		}
 	}
-	want := []string{"space__a ", "space__b tool 'b' rejected: command must be non-empty array", "space__c "}
+	want := []string{"space__a ", "space__b command must be non-empty array", "space__c "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

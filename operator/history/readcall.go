@@ -199,9 +199,9 @@ func (r *Call) missing() string {
 	case len(r.Stages) > 0:
 		return ""
 	case r.State == CallUnknown:
-		return "the program ended in the middle of this call, so the times and the stages are lost; what was decided before is below"
+		return "the program ended in the middle of this call, so the times and the stages are lost; what was decided before is known"
 	case r.State == CallGoing || r.State == CallAsking:
-		return "the call goes on: its stages are written when it ends; what is decided so far is below"
+		return "the call goes on: its stages are written when it ends; what is decided so far is known"
 	case r.Returned.IsZero():
 		return "the run ended before the result was given back, so the stages were not written"
 	}

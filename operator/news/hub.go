@@ -92,6 +92,12 @@ func (h *Hub) NoticeOf(run, format string, args ...any) {
 	h.notice(Notice{Level: "info", Text: fmt.Sprintf(format, args...), Run: run})
 }
 
+// SkillUp tells faces that a skill came up in a run, and why; with no skill, it is like
+// NoticeOf.
+func (h *Hub) SkillUp(run, skill, text string) {
+	h.notice(Notice{Level: "info", Text: text, Run: run, Skill: skill})
+}
+
 func (h *Hub) notice(n Notice) {
 	n.Text = h.redact(n.Text)
 	h.Publish(Event{Kind: OnNotice, Notice: &n})

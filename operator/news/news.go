@@ -2,6 +2,7 @@
 package news
 
 import (
+	"fmt"
 	"time"
 
 	"handrail/journal"
@@ -62,6 +63,18 @@ type Notice struct {
 	Text   string
 	Action tools.Action // what a person can do about it, if anything
 	Run    string       // the run that it is about; "" if it is about none
+	Skill  string       // the skill that came up in that run: then Text says why, and what it brings up; "": it is about none
+}
+
+// String is the notice in one sentence, or a clause.
+func (n Notice) String() string {
+	switch {
+	case n.Skill == "":
+		return n.Text
+	case n.Text == "":
+		return fmt.Sprintf("the skill %s is up for this turn", n.Skill)
+	}
+	return fmt.Sprintf("the skill %s is up for this turn: %s", n.Skill, n.Text)
 }
 
 // QuestionState says what became of a question in the window's list.

@@ -6,6 +6,7 @@ package programs
 type Connection struct {
 	Program   string `json:"program"` // its id, with a variant: vscode-insiders
 	Title     string `json:"title"`
+	Flatpak   bool   `json:"flatpak,omitempty"` // it runs in a Flatpak
 	File      string `json:"file"`
 	Here      bool   `json:"here"`              // the program seems to be on this machine
 	Connected bool   `json:"connected"`         // it has an entry "handrail" that starts `handrail mcp`

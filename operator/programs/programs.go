@@ -35,7 +35,7 @@ func (all *Programs) List() []Connection {
 	var out []Connection
 	for _, st := range other.States(all.world()) {
 		c := Connection{
-			Program: st.ID(), Title: st.Title, File: st.File, Here: st.Here(),
+			Program: st.ID(), Title: st.Title, Flatpak: st.Flatpak, File: st.File, Here: st.Here(),
 			Connected: st.Connected, Space: st.Entry.Space, Command: st.Entry.Command, Other: st.Foreign,
 		}
 		if st.Err != nil {

@@ -48,16 +48,23 @@ func (t *Turn) mayRead() bool {
 	return err == nil
 }
 
+// A Note is what the person is told of a turn as it starts: of a skill that came up,
+// why it did and what it brings up, in clauses; or else a sentence.
+type Note struct {
+	Skill string // the skill that came up; "": the note is about none
+	Text  string // "": there is nothing to say of it
+}
+
 // Start decides which skills come up with the person's words, waits for the
 // servers that the turn needs, and says what is up: to the model in the aside, to
 // the person in the notes. "/NAME words" starts a skill, unless a tool has that
 // name. Otherwise those come up whose triggers the words have.
-func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
+func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []Note) {
 	if k, words, ok := t.startedSkill(text); ok {
 		return t.startSkill(ctx, k, words)
 	}
 	var fitting []spaces.Skill
-	var notes []string
+	var notes []Note
 	if _, _, line := agent.Line(text); !line && t.mayRead() {
 		fitting, notes = t.triggered(text)
 	}
@@ -71,7 +78,9 @@ func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
 	for i, k := range fitting {
 		raised, _ := t.source.raisedBy(k, scope)
 		up = append(up, raised...)
-		notes[i] += broughtUp(raised)
+		if with := broughtUp(raised); with != "" {
+			notes[i].Text += "; " + with
+		}
 		lines = append(lines, "- "+lineOf(k))
 		aside.Skills = append(aside.Skills, k.Name)
 	}
@@ -83,7 +92,7 @@ func (t *Turn) Start(ctx context.Context, text string) (agent.Aside, []string) {
 
 // triggered brings up the skills whose triggers the person's words have, the first
 // few, with a note on each.
-func (t *Turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
+func (t *Turn) triggered(text string) (fitting []spaces.Skill, notes []Note) {
 	more := 0
 	said := spaces.Speak(text)
 	for _, k := range t.source.Of(t.Agent()) {
@@ -94,11 +103,11 @@ func (t *Turn) triggered(text string) (fitting []spaces.Skill, notes []string) {
 			more++
 		default:
 			fitting = append(fitting, k)
-			notes = append(notes, fmt.Sprintf("the skill %s is up for this turn, because you wrote %q", k.Name, trigger))
+			notes = append(notes, Note{Skill: k.Name, Text: fmt.Sprintf("you wrote %q", trigger)})
 		}
 	}
 	if more > 0 {
-		notes = append(notes, fmt.Sprintf("%d more skills have triggers in what you wrote; they are not up, because at most %d come up by triggers", more, maxFitting))
+		notes = append(notes, Note{Text: fmt.Sprintf("%d more skills have triggers in what you wrote; they are not up, because at most %d come up by triggers", more, maxFitting)})
 	}
 	return fitting, notes
 }
@@ -112,7 +121,7 @@ func broughtUp(names []string) string {
 	if n := len(names) - 5; n > 0 {
 		names, more = names[:5], fmt.Sprintf(" and %d more", n)
 	}
-	return "; it brings up " + strings.Join(names, ", ") + more
+	return "it brings up " + strings.Join(names, ", ") + more
 }
 
 // startedSkill is the skill that a line starts.
@@ -142,7 +151,7 @@ func (s *Source) isTool(name string) bool {
 
 // startSkill gives the model the whole text of a skill with the person's words. Words
 // such as version=1.2 in front set its variables.
-func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (agent.Aside, []string) {
+func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (agent.Aside, []Note) {
 	given := map[string]any{}
 	for words != "" {
 		word := strings.Fields(words)[0]
@@ -158,7 +167,7 @@ func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (ag
 		err = t.raise(k.Name)
 	}
 	if err != nil { // the model says it to the person
-		return agent.Aside{Text: fmt.Sprintf("[Handrail: the person has started the skill %s, and it cannot be read: %v]", k.Name, err)}, []string{err.Error()}
+		return agent.Aside{Text: fmt.Sprintf("[Handrail: the person has started the skill %s, and it cannot be read: %v]", k.Name, err)}, []Note{{Text: err.Error()}}
 	}
 	t.awaitServers(ctx, "")
 	up, idle := t.source.raisedBy(k, t.Scope())
@@ -168,5 +177,5 @@ func (t *Turn) startSkill(ctx context.Context, k spaces.Skill, words string) (ag
 	return agent.Aside{
 		Text:   fmt.Sprintf("[Handrail: the person has started the skill %s, which is up for this turn.\n\n%s]", k.Name, text),
 		Skills: []string{k.Name},
-	}, []string{fmt.Sprintf("the skill %s is up for this turn%s", k.Name, broughtUp(up))}
+	}, []Note{{Skill: k.Name, Text: broughtUp(up)}}
 }

@@ -16,13 +16,18 @@ type HandProblem struct {
 	ofTool bool // also of one whose name is empty
 }
 
+// Text is what is wrong and what to do, without the tool's name.
+func (p HandProblem) Text() string {
+	if p.Advice == "" {
+		return p.Reason
+	}
+	return p.Reason + "; " + p.Advice
+}
+
 // String is the problem as people read it: "tool 'deploy' rejected: argv[0]
 // must be literal; …" (docs/spec/07-hands.md).
 func (p HandProblem) String() string {
-	text := p.Reason
-	if p.Advice != "" {
-		text += "; " + p.Advice
-	}
+	text := p.Text()
 	switch {
 	case !p.ofTool:
 		return text

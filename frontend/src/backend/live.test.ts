@@ -124,8 +124,8 @@ it("keeps a few transcripts, the ones that were looked at last", async () => {
 
 it("tells what is about a run where the run is, and everything else to everybody", async () => {
   const { live, send } = started(quickBackend());
-  send({ kind: "notice", notice: { level: "info", text: "312 tools", run: "run-1" } });
-  send({ kind: "notice", notice: { level: "warning", text: "The disk is full", run: "" } });
+  send({ kind: "notice", notice: { level: "info", text: "312 tools", run: "run-1", skill: "" } });
+  send({ kind: "notice", notice: { level: "warning", text: "The disk is full", run: "", skill: "" } });
   await waitFor(() => expect(state(live).notices.map(({ text }) => text)).toEqual(["The disk is full"]));
-  expect(state(live).notes).toEqual({ "run-1": ["312 tools"] });
+  expect(state(live).notes).toEqual({ "run-1": [{ skill: "", text: "312 tools" }] });
 });

@@ -190,9 +190,9 @@ export class Live {
   }
 
   /** What is about a run is told where the run is. */
-  private notice({ run, ...notice }: NoticeView): void {
-    if (run === "") this.notify(notice);
-    else this.store.setState(({ notes }) => ({ notes: noted(notes, run, notice.text) }));
+  private notice({ run, skill, level, text }: NoticeView): void {
+    if (run === "") this.notify({ level, text });
+    else this.store.setState(({ notes }) => ({ notes: noted(notes, run, { skill, text }) }));
   }
 
   private give(key: FeedKey, touched: Set<FeedKey>, to: (feed: Feed) => void): void {

@@ -169,4 +169,4 @@ export type AppEvent =
   | Event<"notice", "notice">;
 
 /** A notice that is about no run. */
-export type News = Omit<NoticeView, "run">;
+export type News = Omit<NoticeView, "run" | "skill">;

@@ -6,7 +6,7 @@ import { useBackend } from "../backend/context";
 import { Button } from "../components/button";
 import { Revealed } from "../components/code";
 import { Failure, Waiting } from "../components/feedback";
-import { lookOf, placed, schemaForForm } from "../components/form/look";
+import { lookOf, schemaForForm } from "../components/form/look";
 import { useNow } from "./question-act";
 import { sayLeft } from "./question-words";
 import { texts as common } from "../words/common";
@@ -97,10 +97,9 @@ interface FieldsProps {
 function Fields({ form, value, onChange, violations, busy }: FieldsProps) {
   const schema = useMemo(() => schemaForForm(form.schema), [form.schema]);
   const look = useMemo(() => lookOf(schema), [schema]);
-  const shown = useMemo(() => placed(violations, schema), [violations, schema]);
   return (
     <Suspense fallback={<Waiting what={common.makingForm} />}>
-      <SchemaForm schema={schema} look={look} value={value} onChange={onChange} violations={shown} showAll disabled={busy} />
+      <SchemaForm schema={schema} look={look} value={value} onChange={onChange} violations={violations} showAll disabled={busy} />
     </Suspense>
   );
 }

@@ -11,7 +11,7 @@ import { Facts, MonoList } from "../components/facts";
 import { Failure, Waiting } from "../components/feedback";
 import { Section } from "../components/pane";
 import { State } from "../components/state";
-import { lookOf, placed, schemaForForm } from "../components/form/look";
+import { lookOf, NO_VIOLATIONS, schemaForForm } from "../components/form/look";
 import { TriedCall } from "./tried-call";
 import { texts as common } from "../words/common";
 import { texts } from "../words/widgets";
@@ -50,7 +50,7 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
     mutationFn: (digest: string) => backend.tryTool(space.path, tool.qualified, input, digest),
   });
   const settled = preview.data;
-  const violations = useMemo(() => placed(settled?.violations ?? [], schema), [settled, schema]);
+  const violations = settled?.violations ?? NO_VIOLATIONS;
   // What runs is what is shown: it waits for the preview of these very values.
   const run = async () => {
     setPressed(true);

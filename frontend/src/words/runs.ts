@@ -99,6 +99,7 @@ export const texts = {
     reading: "Loading this run…",
     failed: "Couldn't load this run.",
     notes: "Notes from this run",
+    skill: (name: string, why: string) => (why ? `Skill ${name}: ${why}` : `Skill ${name}`),
     exported: (path: string) => `Exported to ${path}`,
     exportFailed: (why: string) => `Couldn't export the run: ${why}`,
     export: "Export",

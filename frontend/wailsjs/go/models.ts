@@ -471,6 +471,7 @@ export namespace window {
 	    level: Level;
 	    text: string;
 	    run: string;
+	    skill: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new NoticeView(source);
@@ -481,6 +482,7 @@ export namespace window {
 	        this.level = source["level"];
 	        this.text = source["text"];
 	        this.run = source["run"];
+	        this.skill = source["skill"];
 	    }
 	}
 	export class SessionView {
@@ -2070,6 +2072,7 @@ export namespace window {
 	export class ProgramView {
 	    id: string;
 	    title: string;
+	    flatpak: boolean;
 	    state: ProgramState;
 	    file: string;
 	    problem: string;
@@ -2084,6 +2087,7 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.title = source["title"];
+	        this.flatpak = source["flatpak"];
 	        this.state = source["state"];
 	        this.file = source["file"];
 	        this.problem = source["problem"];

@@ -31,7 +31,7 @@ export class FakeAgent {
   async play(run: RunView, space: SpaceView, model: string, text: string): Promise<void> {
     const { skills, aside, notes, started } = this.on.skills.begin(space, text);
     this.on.journal.record(run, "", "prompted", { text, agent: run.agent, model, ...(aside ? { skills, aside } : {}) });
-    for (const note of notes) this.on.tell({ kind: "notice", notice: { level: "info", text: note, run: run.id } });
+    for (const note of notes) this.on.tell({ kind: "notice", notice: { level: "info", ...note, run: run.id } });
     const line = /^\/([\w-]+)\s*(.*)$/s.exec(text);
     if (line && !started) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
     else await this.converse(run, space, text);

@@ -1,6 +1,7 @@
 // The fake's skills: which a prompt brings up, and a tool that brings a picture.
 
 import type { EventData, EventKind } from "../events";
+import type { Note } from "../notes";
 import type { PictureView, RunView, SkillView, SpaceView } from "../wire";
 import type { FakeJournal } from "./journal";
 import { WELCOME } from "./many";
@@ -11,12 +12,12 @@ import type { RecordedSpaces } from "./recorded";
 export interface Begun {
   skills: string[];
   aside: string;
-  notes: string[];
+  notes: Note[];
   /** The line starts a skill, and calls no tool. */
   started: boolean;
 }
 
-const BROUGHT: Record<string, string> = { looking: "; it brings up browser__open, browser__screenshot", releasing: "; it brings up github__create_release, github__list_issues" };
+const BROUGHT: Record<string, string> = { looking: "it brings up browser__open, browser__screenshot", releasing: "it brings up github__create_release, github__list_issues" };
 const SEARCHING = "312 tools of 6 servers would take 48,000 tokens: the agent searches for them";
 
 export class FakeSkills {
@@ -36,7 +37,7 @@ export class FakeSkills {
     const name = /^\/([\w-]+)/.exec(text)?.[1];
     const named = there.find(({ line }) => line === `/${name ?? ""}`);
     if (named) {
-      const note = `the skill ${named.name} is up for this turn${BROUGHT[named.name] ?? ""}`;
+      const note = { skill: named.name, text: BROUGHT[named.name] ?? "" };
       return { skills: [named.name], aside: `[Handrail: the person has started the skill ${named.name}, which is up for this turn.\n\n# Skill: ${named.name}\nIt stands in ${named.file}.\n\n${named.description}.]`, notes: [note], started: true };
     }
     const fits = name ? [] : there.flatMap((known) => known.triggers.filter((word) => text.toLowerCase().includes(word)).slice(0, 1).map((word) => ({ known, word })));
@@ -44,7 +45,7 @@ export class FakeSkills {
     return {
       skills: fits.map(({ known }) => known.name),
       aside: `[Handrail: these skills of the space fit what the person wrote, and are up for this turn. Read one with use_skill before you begin, if it helps:\n${fits.map(({ known }) => `- ${known.name}: ${known.description}`).join("\n")}]`,
-      notes: [...fits.map(({ known, word }) => `the skill ${known.name} is up for this turn, because you wrote "${word}"${BROUGHT[known.name] ?? ""}`), SEARCHING],
+      notes: [...fits.map(({ known, word }) => ({ skill: known.name, text: [`you wrote "${word}"`, BROUGHT[known.name]].filter(Boolean).join("; ") })), { skill: "", text: SEARCHING }],
       started: false,
     };
   }

@@ -3,6 +3,9 @@
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import type { Violation } from "./schema-form";
 
+/** Always the same list, for what looks at whether it is another. */
+export const NO_VIOLATIONS: readonly Violation[] = [];
+
 /** Values that are usually more than one line. */
 const LONG = new Set(["content", "patch", "old_string", "new_string", "command", "script", "text", "message", "body", "code", "query"]);
 
@@ -22,15 +25,6 @@ export function schemaForForm(text: string): RJSFSchema {
     return value;
   }) as RJSFSchema;
   return labelled(schema);
-}
-
-/** Gives a violation of the whole that names one parameter, such as a missing one, to that parameter's field. */
-export function placed(violations: readonly Violation[], schema: RJSFSchema): Violation[] {
-  const names = Object.keys(schema.properties ?? {});
-  return violations.map((violation) => {
-    const named = names.filter((name) => violation.path === "" && violation.message.includes(`"${name}"`));
-    return named.length === 1 && named[0] ? { ...violation, path: `/${named[0].replaceAll("~", "~0").replaceAll("/", "~1")}` } : violation;
-  });
 }
 
 /** "old_string" -> "Old string", where the author gave no title. */

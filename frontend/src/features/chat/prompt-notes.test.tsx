@@ -14,8 +14,8 @@ it("shows which skills came up with a prompt, why, and what the model was told",
   await user.type(await screen.findByLabelText("Message"), "Make a screenshot of the new version{Enter}");
   const up = within(await screen.findByRole("list", { name: "Active skills" }));
   expect(up.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    'Skill looking, because you wrote "screenshot"; it brings up browser__open, browser__screenshot',
-    'Skill releasing, because you wrote "new version"; it brings up github__create_release, github__list_issues',
+    'Skill looking: you wrote "screenshot"; it brings up browser__open, browser__screenshot',
+    'Skill releasing: you wrote "new version"; it brings up github__create_release, github__list_issues',
   ]);
   screen.getByText(/^312 tools of 6 servers would take 48,000 tokens/);
   await user.click(screen.getByText("Added to the prompt"));
@@ -43,5 +43,5 @@ it("offers skills beside tools, and starts one with its variables", async () => 
   await screen.findByRole("option", { name: /^kind=/ });
   await user.keyboard("{Tab}patch and be quick{Enter}");
   const up = await screen.findByRole("list", { name: "Active skills" });
-  expect(up.textContent).toBe("Skill releasing, it brings up github__create_release, github__list_issues");
+  expect(up.textContent).toBe("Skill releasing: it brings up github__create_release, github__list_issues");
 });

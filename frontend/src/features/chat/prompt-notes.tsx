@@ -2,13 +2,13 @@
 
 import { BookOpen, ChevronRight, Info } from "lucide-react";
 import { useLiveState } from "../../backend/context";
-import { sortNotes } from "../../backend/notes";
+import { sortNotes, type Note } from "../../backend/notes";
 import type { Turn } from "../../backend/transcript";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
 import { texts } from "../../words/chat";
 
-const NONE: readonly string[] = [];
+const NONE: readonly Note[] = [];
 
 export function PromptNotes({ turn }: { turn: Turn }) {
   const notes = useLiveState((state) => state.notes[turn.run] ?? NONE);
@@ -23,7 +23,7 @@ export function PromptNotes({ turn }: { turn: Turn }) {
               <BookOpen size={14} aria-hidden className="mt-px shrink-0 text-muted" />
               <span className="min-w-0 break-words select-text">
                 {texts.notes.skill}{" "}<b className="font-semibold">{name}</b>
-                {why && <span className="text-muted">, {why}</span>}
+                {why && <span className="text-muted">: {why}</span>}
               </span>
             </li>
           ))}
@@ -43,7 +43,7 @@ export function PromptNotes({ turn }: { turn: Turn }) {
       {rest.map((note, i) => (
         <p key={i} className="flex items-start gap-1.5 text-muted">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
-          <span className="min-w-0 break-words select-text">{sentence(note)}</span>
+          <span className="min-w-0 break-words select-text">{sentence(note.text)}</span>
         </p>
       ))}
     </div>

@@ -49,14 +49,9 @@ export function FieldProblems({ id, field, below = false }: { id: string; field:
     <div id={`${id}-errors`} className="text-12">
       {problems.map(({ text, severity }) => (
         <p key={text} className={severity === "error" ? "text-failed" : "text-asking"}>
-          {bare(text)}
+          {text}
         </p>
       ))}
     </div>
   );
-}
-
-/** The reason without the hand's name: it stands in the form of that hand. */
-export function bare(text: string): string {
-  return text.replace(/^tool '[^']*'( rejected)?: /, "");
 }

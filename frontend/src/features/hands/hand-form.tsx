@@ -6,7 +6,7 @@ import { TextInput } from "../../components/field";
 import { Select } from "../../components/select";
 import { moveItem, setAt } from "../../components/json/edit";
 import { ArgvChips } from "./argv-chips";
-import { FieldProblems, FieldRow, ProblemsOf, bare, useProblems } from "./field-row";
+import { FieldProblems, FieldRow, ProblemsOf, useProblems } from "./field-row";
 import { addElement, flagAt, keysAt, listAt, missingParams, pathOf, setFlag, setText, shownAt } from "./hand-text";
 import type { PartProps } from "./hand-part";
 import { Limits } from "./limits";
@@ -48,7 +48,7 @@ function Whole() {
     <div className="text-12">
       {problems.map(({ text, severity }) => (
         <p key={text} className={severity === "error" ? "text-failed" : "text-asking"}>
-          {bare(text)}
+          {text}
         </p>
       ))}
     </div>
@@ -82,7 +82,7 @@ function Command({ name, root, change }: PartProps) {
   const byElement = new Map<number, string>();
   for (const { field, text } of wrong) {
     const at = /^command\[(\d+)\]/.exec(field)?.[1];
-    if (at !== undefined) byElement.set(Number(at), bare(text));
+    if (at !== undefined) byElement.set(Number(at), text);
   }
   return (
     <div className="flex flex-col gap-1">

@@ -6,7 +6,6 @@ import { Empty } from "../../components/feedback";
 import { SearchField } from "../../components/field";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
-import { bare } from "./field-row";
 import type { HandsDraft } from "./draft";
 import type { Actions } from "./page-props";
 import { listAt, partsOf, pathOf } from "./hand-text";
@@ -85,7 +84,7 @@ function HandRow({ row: { name, argv, view, problems } }: { row: Row }) {
       </div>
       {rejected ? (
         <p className="truncate text-11 text-failed" title={rejected}>
-          {bare(rejected)}
+          {rejected}
         </p>
       ) : (
         <OneLine argv={argv} />

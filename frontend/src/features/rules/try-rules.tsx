@@ -9,7 +9,7 @@ import { Code } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
 import { Field } from "../../components/field";
 import { Select } from "../../components/select";
-import { lookOf, placed, schemaForForm } from "../../components/form/look";
+import { lookOf, NO_VIOLATIONS, schemaForForm } from "../../components/form/look";
 import { State } from "../../components/state";
 import { sayOutcome } from "./rule-words";
 import { texts as common } from "../../words/common";
@@ -88,7 +88,7 @@ interface ValuesProps {
 function Values({ space, tool, value, verdict, onChange }: ValuesProps) {
   const found = useTool(space, tool);
   const schema = useMemo(() => (found.data ? schemaForForm(found.data.input) : undefined), [found.data]);
-  const violations = useMemo(() => placed(verdict?.preview.violations ?? [], schema ?? {}), [verdict, schema]);
+  const violations = verdict?.preview.violations ?? NO_VIOLATIONS;
   if (found.error) return <Failure what={texts.try.toolFailed} why={found.error.message} />;
   if (!schema) return <Waiting what={common.makingForm} />;
   return (

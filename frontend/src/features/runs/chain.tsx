@@ -43,7 +43,7 @@ export function Chain({ record, rendered }: ChainProps) {
       {missing && (
         <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
           <State inline tone="warning" word={texts.chain.missing} />
-          <p className="text-muted select-text">{sentence(missing.replace("below", "above"))}</p>
+          <p className="text-muted select-text">{sentence(missing)}</p>
         </li>
       )}
     </ol>

@@ -72,7 +72,7 @@ function Told({ run }: { run: string }) {
       {notes.map((note, i) => (
         <li key={i} className="flex items-start gap-1.5">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
-          <span className="min-w-0 break-words select-text">{sentence(note)}</span>
+          <span className="min-w-0 break-words select-text">{note.skill ? texts.run.skill(note.skill, note.text) : sentence(note.text)}</span>
         </li>
       ))}
     </ul>

@@ -27,7 +27,7 @@ export function ProgramRows({ space, programs }: { space: SpaceView; programs: r
   const [asked, setAsked] = useState<Asked>();
   const here = programs.filter(({ state }) => state !== "not-found");
   // How another program's sandbox has it is of interest only where it is.
-  const missing = programs.filter(({ state, title }) => state === "not-found" && !title.endsWith("(Flatpak)"));
+  const missing = programs.filter(({ state, flatpak }) => state === "not-found" && !flatpak);
   const many = programs.filter(({ state }) => state === "not-connected" || state === "gone").length > 1;
   return (
     <>

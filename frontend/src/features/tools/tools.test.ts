@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixtures } from "../../testing/fixtures";
 import { filterTools, type ToolFilter } from "./filter";
-import { lookOf, placed, schemaForForm } from "../../components/form/look";
+import { lookOf, schemaForForm } from "../../components/form/look";
 
 const tools = fixtures.tools.map((detail) => detail.tool);
 const names = (filter: Partial<ToolFilter>) => filterTools(tools, { words: "", source: "", state: "all", ...filter }).map((tool) => tool.qualified);
@@ -36,15 +36,6 @@ describe("the form", () => {
   it("leaves patterns and formats to Go, but not a parameter of that name", () => {
     const schema = schemaForForm(JSON.stringify({ properties: { pattern: { type: "string", pattern: "(?i)x", format: "date" } } }));
     expect(schema.properties?.pattern).toEqual({ type: "string", title: "Pattern" });
-  });
-  it("puts a violation that names one parameter beside that one", () => {
-    const schema = { properties: { title: {}, "a/b": {}, to: {} } };
-    expect(placed([
-      { path: "", message: 'missing required input "title"' },
-      { path: "", message: 'missing required input "a/b"' },
-      { path: "", message: '"title" and "to" do not go together' },
-      { path: "/to", message: 'not like "title"' },
-    ], schema).map(({ path }) => path)).toEqual(["/title", "/a~1b", "", "/to"]);
   });
   it("gives long texts room", () => {
     expect(lookOf({ properties: { content: { type: "string" }, path: { type: "string" }, text: { type: "string", enum: ["a"] } } })).toEqual({
