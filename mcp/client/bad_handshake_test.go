@@ -21,6 +21,7 @@ func TestServersThatDoNotGetReady(t *testing.T) {
 		"dies":        {`the server "peer" ended with exit code 3 in the handshake`, `Error: Cannot find module 'left-pad'`, "correct its command"},
 		"silent":      {"has not answered the handshake in time", "nothing on stderr"},
 		"only logs":   {"has not answered the handshake in time", "Server listening on port 3000", "prints on stdout, which belongs to the protocol"},
+		"our words":   {"has not answered the handshake in time", "check that its command starts an MCP server"}, // on stderr, where a server may say anything
 		"refuses":     {"has refused the handshake", "no license"},
 		"odd version": {"has refused the handshake", "1999-01-01"},
 		"no list":     {"does not list its tools", "the database is gone"},

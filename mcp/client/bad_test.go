@@ -37,6 +37,8 @@ func misbehave(kind string) int {
 	case "dies":
 		fmt.Fprintln(os.Stderr, "loading\nError: Cannot find module 'left-pad'")
 		return 3
+	case "our words":
+		fmt.Fprintln(os.Stderr, "printed on stdout, which belongs to the protocol: no, on stderr")
 	case "only logs":
 		b.print("Server listening on port 3000\n")
 	case "logs":
@@ -96,7 +98,7 @@ func (b *badServer) said(id json.RawMessage, text string) {
 // handle answers one request; an exit code of 0 and more ends the server.
 func (b *badServer) handle(r request1) int {
 	switch {
-	case b.kind == "silent" || b.kind == "only logs":
+	case b.kind == "silent" || b.kind == "only logs" || b.kind == "our words":
 	case r.Method == "server/discover" && b.kind == "dies of discover":
 		return 1
 	case r.Method == "initialize" && b.kind == "refuses":

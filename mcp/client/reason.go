@@ -139,10 +139,8 @@ func (a account) silence() string {
 	if a.server.Command == "" {
 		return "check its URL, and that it can be reached from here"
 	}
-	for _, line := range lastLines(a.link) {
-		if strings.HasPrefix(line, "printed on stdout") {
-			return "it prints on stdout, which belongs to the protocol: start it so that it speaks MCP over stdio and logs on stderr"
-		}
+	if a.link != nil && a.link.Strayed != nil && a.link.Strayed() {
+		return "it prints on stdout, which belongs to the protocol: start it so that it speaks MCP over stdio and logs on stderr"
 	}
 	return "check that its command starts an MCP server that speaks over stdio; one that is installed when it first starts may need a second try"
 }

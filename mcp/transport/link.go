@@ -24,6 +24,9 @@ type Link struct {
 	// Said are the last lines of what the server said beside the protocol. It may
 	// be nil.
 	Said func() []string
+	// Strayed reports whether the server has printed on stdout what is not of the
+	// protocol. It may be nil.
+	Strayed func() bool
 	// Note adds a line to them. It may be nil.
 	Note func(text string)
 	// Ended says how the server came to be gone, in words that follow "the server".

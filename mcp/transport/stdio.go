@@ -45,7 +45,7 @@ func openStdio(ctx context.Context, c Config) (*Link, error) {
 		defer close(s.read)
 		g.run(talker.Out)
 	}()
-	return &Link{Transport: s, Gone: talker.Gone(), Said: said.all, Note: said.note, Ended: s.ended, PID: talker.PID(), Close: s.shut}, nil
+	return &Link{Transport: s, Gone: talker.Gone(), Said: said.all, Strayed: said.strayed.Load, Note: said.note, Ended: s.ended, PID: talker.PID(), Close: s.shut}, nil
 }
 
 // A stdio is the transport of a server that we have started.

@@ -189,6 +189,7 @@ const strayLimit = 1000
 // stray notes a line that is not of the protocol.
 func (g *guard) stray(line []byte) {
 	g.brokenAnswer(line)
+	g.said.strayed.Store(true)
 	if g.junk++; g.junk > strayLimit {
 		g.said.note("printed more on stdout, which belongs to the protocol")
 		return

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -22,6 +23,8 @@ type sayings struct {
 	over  bool   // the rest of that line is too long and dropped
 	last  string // the last note, without its count
 	times int    // how often it came in a row
+
+	strayed atomic.Bool // see Link
 }
 
 // Write implements io.Writer: it takes in a stream and cuts it into lines.

@@ -93,7 +93,7 @@ func (r *Call) readVerdict(e journal.Event) error {
 	err := json.Unmarshal(e.Data, &d)
 	if q := r.openQuestion(); q != nil && e.Kind != journal.Blocked {
 		q.Answered, q.Answer, q.By, q.Decider, q.Grant = e.Time, e.Kind, d.By, deciderOf(d.Decider), d.Grant
-		if e.Kind == journal.Declined {
+		if e.Kind == journal.Declined && (q.Decider.Kind == tools.ByPerson || q.Decider.Kind == tools.ByProgram) {
 			q.Said = d.Cause
 		}
 	}
@@ -261,7 +261,11 @@ func (d Decision) sentence(asked string) string {
 		if d.Decider.Kind == tools.ByNobody {
 			return d.Reason
 		}
-		return because(d.who("denied it"), d.Cause)
+		cause := d.Cause
+		if d.Decider.Kind == tools.Undecided { // recorded before there were causes
+			cause = d.Reason
+		}
+		return because(d.who("denied it"), cause)
 	case journal.Expired:
 		return because("the question expired", cmp.Or(d.Cause, d.Reason))
 	}

@@ -17,6 +17,7 @@ func TestSentences(t *testing.T) {
 		{Decision{Kind: journal.Declined, Decider: tools.Decider{Kind: tools.ByNobody}, By: "nobody", Reason: "this call asks, and nobody could be asked"}, "it deletes", "this call asks, and nobody could be asked"},
 		{Decision{Kind: journal.Declined, Decider: window, Reason: "the call was declined: not today", Cause: "not today"}, "it deletes", "you denied it, in the window: not today"},
 		{Decision{Kind: journal.Declined, Decider: window, Reason: "the call was declined; do not try it again"}, "it deletes", "you denied it, in the window"},
+		{Decision{Kind: journal.Declined, By: "the person", Reason: "recorded long ago"}, "it deletes", "the person denied it: recorded long ago"},
 		{Decision{Kind: journal.Allowed, Decider: window}, "it deletes", "you allowed it, in the window; Handrail asked because it deletes"},
 		{Decision{Kind: journal.Allowed, Decider: tools.Decider{Kind: tools.ByPerson}}, "it deletes", "you allowed it, when you were shown it before; Handrail asked because it deletes"},
 		{Decision{Kind: journal.Allowed, Decider: tools.Decider{Kind: tools.ByProgram}, By: "the asking program (in the person's name)"}, "it deletes", "the asking program allowed it, in your name; Handrail asked because it deletes"},
