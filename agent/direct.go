@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"handrail/agent/llm"
+	"handrail/internal/lazy"
 	"handrail/tools"
 )
 
@@ -20,7 +20,7 @@ func (e *InputError) Error() string { return e.Text }
 
 // directLine is a line that calls a tool: a slash, the tool's name, and then
 // nothing or white space. "/etc/hosts is odd" is no such line.
-var directLine = regexp.MustCompile(`^/([A-Za-z0-9_-]{1,128})(?:\s+|$)`)
+var directLine = lazy.Regexp(`^/([A-Za-z0-9_-]{1,128})(?:\s+|$)`)
 
 // Line splits a line such as "/read path=a.txt", which calls a tool directly
 // (docs/spec/01-command-line.md) or starts a skill.
@@ -29,7 +29,7 @@ func Line(text string) (name, words string, ok bool) { return direct(text) }
 // direct splits a line that calls a tool directly (docs/spec/01-command-line.md).
 func direct(text string) (name, words string, ok bool) {
 	text = strings.TrimSpace(text)
-	m := directLine.FindStringSubmatch(text)
+	m := directLine().FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false
 	}

@@ -6,11 +6,12 @@ package secrets
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"handrail/internal/lazy"
 
 	"github.com/zalando/go-keyring"
 )
@@ -195,7 +196,7 @@ func (s *Store) Need(name string) (string, error) {
 // where the name or the value is no good; a value is never in an error.
 func (s *Store) Set(name, value string) error {
 	switch {
-	case !nameForm.MatchString(name):
+	case !nameForm().MatchString(name):
 		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
 	case value == "":
 		return fmt.Errorf("%w: the value of %q is empty; to delete a secret, remove it", ErrBadSecret, name)
@@ -278,15 +279,15 @@ func (s *Store) List() (map[string]string, error) {
 }
 
 var (
-	nameForm  = regexp.MustCompile(`^(oauth:)?[A-Za-z0-9._-]{1,64}$`)
-	reference = regexp.MustCompile(`\$\{secret:([A-Za-z0-9._-]{1,64})\}`)
-	notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+	nameForm  = lazy.Regexp(`^(oauth:)?[A-Za-z0-9._-]{1,64}$`)
+	reference = lazy.Regexp(`\$\{secret:([A-Za-z0-9._-]{1,64})\}`)
+	notInName = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 )
 
 // NameOf makes a name that a secret may have of any text. There is room for a number
 // behind it.
 func NameOf(text string) string {
-	name := strings.Trim(notInName.ReplaceAllString(text, "-"), "-.")
+	name := strings.Trim(notInName().ReplaceAllString(text, "-"), "-.")
 	if name == "" {
 		return "secret"
 	}
@@ -299,7 +300,7 @@ func Reference(name string) string { return "${secret:" + name + "}" }
 // References are the names of the secrets that text names, in order.
 func References(text string) []string {
 	var names []string
-	for _, m := range reference.FindAllStringSubmatch(text, -1) {
+	for _, m := range reference().FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -309,7 +310,7 @@ func References(text string) []string {
 // that names it, as of Need; the text is then empty.
 func (s *Store) Expand(text string) (string, error) {
 	var firstErr error
-	out := reference.ReplaceAllStringFunc(text, func(m string) string {
+	out := reference().ReplaceAllStringFunc(text, func(m string) string {
 		name := strings.TrimSuffix(strings.TrimPrefix(m, "${secret:"), "}")
 		value, err := s.Need(name)
 		if err != nil && firstErr == nil {

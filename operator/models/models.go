@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"handrail/agent/llm"
 	"handrail/agent/llm/anthropic"
 	"handrail/agent/llm/openai"
+	"handrail/internal/lazy"
 	"handrail/internal/secrets"
 	"handrail/operator/settings"
 )
@@ -181,13 +181,13 @@ func (k *Catalog) Local(ctx context.Context) []LocalServer {
 	return out
 }
 
-var providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+var providerName = lazy.Regexp(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 
 // Add stores a provider, its key in the keychain, and tries it once. It
 // is stored whatever the answer; the status says how that went. The first one
 // that answers becomes the default if the guide was.
 func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key string) (Status, error) {
-	if !providerName.MatchString(name) || name == "guide" || name == "scripted" {
+	if !providerName().MatchString(name) || name == "guide" || name == "scripted" {
 		return Status{}, fmt.Errorf("%q cannot name a provider: use up to 40 small letters, digits, - _ and ., and not guide or scripted", name)
 	}
 	if p.Type != "anthropic" && p.Type != "openai" {

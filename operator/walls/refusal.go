@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"handrail/internal/gate"
+	"handrail/internal/lazy"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
@@ -79,7 +80,7 @@ func mentions(text, host string) bool {
 }
 
 // refusedAddress finds an address in what programs print when no way leads there.
-var refusedAddress = regexp.MustCompile(`(?:connect to|connect to host|dial tcp|enetunreach|unreachable)[^\n]{0,40}?[ \[](\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:.]+)\]?(?: port |, port |:)(\d{1,5})\b`) // compiled once, never changed
+var refusedAddress = lazy.Regexp(`(?:connect to|connect to host|dial tcp|enetunreach|unreachable)[^\n]{0,40}?[ \[](\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:.]+)\]?(?: port |, port |:)(\d{1,5})\b`)
 
 // addressRefusal says that a program failed because it tried an address of the
 // outside; nil if that does not explain its end. A room leads nowhere by
@@ -88,7 +89,7 @@ func addressRefusal(n sandbox.Network, printed string) error {
 	if n.Mode == sandbox.On {
 		return nil
 	}
-	for _, m := range refusedAddress.FindAllStringSubmatch(printed, 20) {
+	for _, m := range refusedAddress().FindAllStringSubmatch(printed, 20) {
 		if ip, err := netip.ParseAddr(m[1]); err == nil && !ip.IsLoopback() && !ip.IsUnspecified() {
 			return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and the network of this call is %s", net.JoinHostPort(m[1], m[2]), n).Advise(allowing(ip.String()))
 		}
@@ -101,7 +102,7 @@ func addressRefusal(n sandbox.Network, printed string) error {
 
 // refusedService finds a port of this machine in what programs print when nobody
 // listens there: in their room, nobody does.
-var refusedService = regexp.MustCompile(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::| port |, port )(\d{1,5})\b`) // compiled once, never changed
+var refusedService = lazy.Regexp(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::| port |, port )(\d{1,5})\b`)
 
 // serviceRefusal says that a program failed because it could not reach a service
 // of this machine that is there, outside; nil if that does not explain its end.
@@ -110,7 +111,7 @@ func serviceRefusal(n sandbox.Network, printed string, ports func() []int) error
 	if !strings.Contains(printed, "connection refused") && !strings.Contains(printed, "econnrefused") && !strings.Contains(printed, "failed to connect to") && !strings.Contains(printed, "could not connect to") {
 		return nil
 	}
-	for _, m := range refusedService.FindAllStringSubmatch(printed, 20) {
+	for _, m := range refusedService().FindAllStringSubmatch(printed, 20) {
 		port, err := strconv.Atoi(m[1])
 		if err != nil || n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) || !slices.Contains(ports(), port) {
 			continue
@@ -126,23 +127,23 @@ func allowing(host string) tools.Action { return tools.Action{Kind: tools.AllowH
 // refusedPath finds the path in what programs print when they may not touch it:
 // "touch: cannot touch '/usr/x': Read-only file system", "EROFS: read-only file
 // system, open '/usr/x'", "open /usr/x: permission denied".
-var refusedPath = []*regexp.Regexp{ // compiled once, never changed
-	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
-	regexp.MustCompile(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
+var refusedPath = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
+	lazy.Regexp(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // busyPath likewise finds what may not be renamed or replaced.
-var busyPath = []*regexp.Regexp{ // compiled once, never changed
-	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?(?: to ['"‘]?[^'"’‘\n:]+?['"’]?)?: device or resource busy`),
-	regexp.MustCompile(`(?i)device or resource busy[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
+var busyPath = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?(?: to ['"‘]?[^'"’‘\n:]+?['"’]?)?: device or resource busy`),
+	lazy.Regexp(`(?i)device or resource busy[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // hiddenPath finds the path in what programs print about what is not there:
 // "cat: /home/kim/x: No such file or directory", "ENOENT: no such file or
 // directory, open '/home/kim/x'".
-var hiddenPath = []*regexp.Regexp{ // compiled once, never changed
-	regexp.MustCompile(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: no such file or directory`),
-	regexp.MustCompile(`(?i)no such file or directory[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
+var hiddenPath = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: no such file or directory`),
+	lazy.Regexp(`(?i)no such file or directory[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
 // fileRefusal says which path the walls have kept from a program, if what it
@@ -187,8 +188,8 @@ func MissingPaths(printed string) []string { return pathsIn(hiddenPath, printed)
 func MissingModules(printed string) []string { return pathsIn(missingModule, printed) }
 
 // missingModule finds the file in what a runtime prints that cannot load it.
-var missingModule = []*regexp.Regexp{ // compiled once, never changed
-	regexp.MustCompile(`(?i)cannot find (?:module|package) (['"])(/[^'"\n]+)['"]`),
+var missingModule = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)cannot find (?:module|package) (['"])(/[^'"\n]+)['"]`),
 }
 
 // Blames reports whether what a program printed, in lower case, blames a host or the
@@ -198,11 +199,11 @@ func Blames(printed, host string) (named, network bool) {
 }
 
 // pathsIn lists the clean paths that the forms find in a text.
-func pathsIn(forms []*regexp.Regexp, text string) []string {
+func pathsIn(forms []func() *regexp.Regexp, text string) []string {
 	const most = 20
 	var paths []string
 	for _, form := range forms {
-		for _, m := range form.FindAllStringSubmatch(text, most) {
+		for _, m := range form().FindAllStringSubmatch(text, most) {
 			path := strings.TrimSpace(m[2])
 			if m[1] == "" { // words may stand before it: "cannot create regular file /usr/x"
 				if i := strings.Index(path, " /"); i >= 0 {

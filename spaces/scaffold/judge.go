@@ -1,10 +1,10 @@
 package scaffold
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/tools/command"
 )
 
@@ -28,20 +28,20 @@ const (
 // calls. They ask or turn off a hand that a name alone would let run; what
 // they miss is still inside the sandbox.
 var (
-	remoteText = regexp.MustCompile(`\bgit\s+push\b|\b(npm|pnpm|yarn|bun|cargo|poetry|uv|flit|wrangler|vsce|lerna|changeset)\s+(run\s+|npm\s+|-\S+\s+)*(publish|release)\b|` +
+	remoteText = lazy.Regexp(`\bgit\s+push\b|\b(npm|pnpm|yarn|bun|cargo|poetry|uv|flit|wrangler|vsce|lerna|changeset)\s+(run\s+|npm\s+|-\S+\s+)*(publish|release)\b|` +
 		`\b(docker|podman|helm|flatpak|snapcraft|buildah)\s+(\S+\s+)?push\b|\bkubectl\s+(\S+\s+)*(apply|delete|create|replace|patch|rollout|scale)\b|` +
 		`\b(terraform|tofu|pulumi|cdk|sst)\s+(\S+\s+)*(apply|destroy|up|deploy)\b|\bhelm\s+(install|upgrade|uninstall|rollback)\b|\bgh\s+(release|pr|workflow)\b|` +
 		`\b(gcloud|firebase|netlify|fly|flyctl|wrangler|serverless|sls|vercel|heroku|railway|eb|az|gh-pages)\b.*\b(deploy|publish|push|up|release|-d)\b|` +
 		`\b(twine\s+upload|goreleaser|semantic-release|ansible-playbook|vercel\s+--prod|aws\s+\S+|gsutil\s+\S+|ssh\s+\S+|scp\s+\S+|rsync\s+.*\S:)`)
-	calledRemote = regexp.MustCompile(`\b(run|run-s|run-p|npm-run-all|make|\$\(MAKE\)|just|task|yarn|pnpm|bun)\s+([^\n;&|]*[\s:_-])?(deploy|publish|release|push|promote|rollback)\b`)
-	rootText     = regexp.MustCompile(`\b(sudo|doas|pkexec)\s`)
-	dataText     = regexp.MustCompile(`(?i)\b(drop\s+(database|schema|table)|truncate\s+table|dropdb|db:(drop|reset)|migrate\s+reset|flushall|flushdb)\b`)
-	endlessText  = regexp.MustCompile(`(?m)(^|\s)--watch(All)?(=true)?($|\s)|\btsc\b.*\s-w($|\s)|\b(nodemon|webpack-dev-server|live-server|http-server|browser-sync|chokidar|watchexec)\b|` +
+	calledRemote = lazy.Regexp(`\b(run|run-s|run-p|npm-run-all|make|\$\(MAKE\)|just|task|yarn|pnpm|bun)\s+([^\n;&|]*[\s:_-])?(deploy|publish|release|push|promote|rollback)\b`)
+	rootText     = lazy.Regexp(`\b(sudo|doas|pkexec)\s`)
+	dataText     = lazy.Regexp(`(?i)\b(drop\s+(database|schema|table)|truncate\s+table|dropdb|db:(drop|reset)|migrate\s+reset|flushall|flushdb)\b`)
+	endlessText  = lazy.Regexp(`(?m)(^|\s)--watch(All)?(=true)?($|\s)|\btsc\b.*\s-w($|\s)|\b(nodemon|webpack-dev-server|live-server|http-server|browser-sync|chokidar|watchexec)\b|` +
 		`\b(next|nuxt|nuxi|astro|remix|gatsby|gridsome|parcel|webpack|ng|vue-cli-service|svelte-kit|expo|rsbuild|wrangler|vercel|netlify)\s+(dev|serve|start|develop|watch|preview)\b|` +
 		`\b(react-scripts|craco)\s+start\b|\bvite(\s+(dev|serve|preview)\b|\s*($|[&;|])|\s+--)|\b(storybook\s+dev|start-storybook)\b|\b(tail\s+-[fF])|` +
 		`\b(flask\s+run|runserver|rails\s+s(erver)?|uvicorn|gunicorn|php\s+-S|python3?\s+-m\s+http\.server|mkdocs\s+serve|hugo\s+server|jekyll\s+serve)\b`)
-	composeUp = regexp.MustCompile(`\bcompose\b[^\n;&|]*\sup\b[^\n;&|]*`)
-	fixText   = regexp.MustCompile(`(^|\s)(--fix|--write|-w|-i)($|\s)`)
+	composeUp = lazy.Regexp(`\bcompose\b[^\n;&|]*\sup\b[^\n;&|]*`)
+	fixText   = lazy.Regexp(`(^|\s)(--fix|--write|-w|-i)($|\s)`)
 )
 
 // judge says how careful the hand of something with this name and this text is
@@ -57,11 +57,11 @@ func (d *draft) judge(name, text string) {
 	switch {
 	case is("deploy", "publish", "release", "push", "ship", "promote", "rollback", "upload", "undeploy", "provision", "teardown"):
 		d.careful("its name says that it changes something outside this folder")
-	case remoteText.MatchString(text) || calledRemote.MatchString(text):
+	case remoteText().MatchString(text) || calledRemote().MatchString(text):
 		d.careful("what it runs changes something outside this folder")
-	case rootText.MatchString(text):
+	case rootText().MatchString(text):
 		d.careful("it asks for the rights of another account, and has no terminal for a password")
-	case is("drop", "destroy", "purge", "wipe", "nuke", "reset", "truncate", "uninstall", "prune") || dataText.MatchString(text):
+	case is("drop", "destroy", "purge", "wipe", "nuke", "reset", "truncate", "uninstall", "prune") || dataText().MatchString(text):
 		d.careful("it destroys something")
 	case is("migrate", "migration", "migrations", "seed"):
 		h.Danger, h.Confirm, h.Timeout = moderate, true, timeoutLong
@@ -69,7 +69,7 @@ func (d *draft) judge(name, text string) {
 	case is("test", "tests", "spec", "specs", "e2e", "unit", "integration", "coverage", "bench", "benchmark"):
 		h.Danger, h.Timeout = safe, timeoutLong
 		d.setReason("tests get 5 minutes")
-	case is("fmt", "format", "fix", "prettier", "tidy") && !is("check") || is("lint") && fixText.MatchString(text):
+	case is("fmt", "format", "fix", "prettier", "tidy") && !is("check") || is("lint") && fixText().MatchString(text):
 		h.Danger, h.Timeout = moderate, timeoutCheck
 		d.setReason("it changes files, and gets 2 minutes")
 	case is("lint", "vet", "types", "typecheck", "tsc", "check", "audit", "verify", "prettier", "eslint", "analyze"):
@@ -101,10 +101,10 @@ func (d *draft) judge(name, text string) {
 
 // stays reports whether a text runs something that ends only when it is stopped.
 func stays(text string) bool {
-	if endlessText.MatchString(text) {
+	if endlessText().MatchString(text) {
 		return true
 	}
-	up := composeUp.FindString(text)
+	up := composeUp().FindString(text)
 	return up != "" && !strings.Contains(up, " -d") && !strings.Contains(up, "--detach")
 }
 

@@ -1,10 +1,10 @@
 package scaffold
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/tools/command"
 )
 
@@ -28,10 +28,10 @@ type parameter struct {
 const plainValue = `^[A-Za-z0-9_][A-Za-z0-9_.,:@+-]*$`
 
 var (
-	recipeName = regexp.MustCompile(`^@?([A-Za-z_][A-Za-z0-9_-]*)`)
-	recipeWord = regexp.MustCompile("^([+*]?)\\$?([A-Za-z_][A-Za-z0-9_-]*)(\\s*=\\s*(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\\([^)]*\\)|[^\\s'\":]+))?")
-	attribute  = regexp.MustCompile(`^\[(.*)\]\s*$`)
-	docText    = regexp.MustCompile(`doc\s*[(:]\s*(?:'([^']*)'|"([^"]*)")`)
+	recipeName = lazy.Regexp(`^@?([A-Za-z_][A-Za-z0-9_-]*)`)
+	recipeWord = lazy.Regexp("^([+*]?)\\$?([A-Za-z_][A-Za-z0-9_-]*)(\\s*=\\s*(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\\([^)]*\\)|[^\\s'\":]+))?")
+	attribute  = lazy.Regexp(`^\[(.*)\]\s*$`)
+	docText    = lazy.Regexp(`doc\s*[(:]\s*(?:'([^']*)'|"([^"]*)")`)
 )
 
 // justRecipes proposes the recipes of a justfile.
@@ -128,8 +128,8 @@ func readRecipes(text string, skip func(name string, line int, format string, ar
 			continue
 		case opens(line) != "":
 			quote = opens(line)
-		case attribute.MatchString(line):
-			next.attributes(attribute.FindStringSubmatch(line)[1])
+		case attribute().MatchString(line):
+			next.attributes(attribute().FindStringSubmatch(line)[1])
 			continue
 		case slices.Contains([]string{"import", "import?", "mod", "mod?"}, word) && !strings.HasPrefix(rest, ":"):
 			skip("", at, "takes in %s, which is not looked at", sentence(rest))
@@ -161,7 +161,7 @@ func opens(line string) string {
 
 // attributes reads what stands in [ ] above a recipe.
 func (r *recipe) attributes(text string) {
-	if m := docText.FindStringSubmatch(text); m != nil {
+	if m := docText().FindStringSubmatch(text); m != nil {
 		r.doc = m[1] + m[2]
 	}
 	for _, a := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == '(' || c == ':' }) {
@@ -178,7 +178,7 @@ func (r *recipe) attributes(text string) {
 // what it needs before it. why is not empty if it is a recipe that cannot be
 // read; ok is false if it is none.
 func readRecipe(line string, above recipe) (r recipe, calls []string, why string, ok bool) {
-	head := recipeName.FindStringSubmatch(line)
+	head := recipeName().FindStringSubmatch(line)
 	if head == nil {
 		return r, nil, "", false
 	}
@@ -191,7 +191,7 @@ func readRecipe(line string, above recipe) (r recipe, calls []string, why string
 			calls = strings.FieldsFunc(needs, func(c rune) bool { return strings.ContainsRune(" \t()&", c) })
 			return r, calls, "", !strings.HasPrefix(after, "=")
 		}
-		m := recipeWord.FindStringSubmatch(rest)
+		m := recipeWord().FindStringSubmatch(rest)
 		if m == nil {
 			return r, nil, "its parameters cannot be told without just", strings.Contains(rest, ":") && !strings.Contains(rest, ":=")
 		}

@@ -1,10 +1,10 @@
 package scaffold
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/tools/command"
 )
 
@@ -78,8 +78,8 @@ func (f *found) target(t *target, runs web, phonies bool) {
 }
 
 var (
-	assignment = regexp.MustCompile(`^\s*((export|override|private|unexport|define)\s+)*[^\s:#=]+\s*(\+|\?|!|:{0,3})=`)
-	included   = regexp.MustCompile(`^\s*(-include|sinclude|include)\s+(.*)`)
+	assignment = lazy.Regexp(`^\s*((export|override|private|unexport|define)\s+)*[^\s:#=]+\s*(\+|\?|!|:{0,3})=`)
+	included   = lazy.Regexp(`^\s*(-include|sinclude|include)\s+(.*)`)
 )
 
 func (m *makefile) read(text string) {
@@ -120,9 +120,9 @@ func (m *makefile) line(line string, at int) {
 		return
 	case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef", "else", "endif", "vpath", "undefine"}, first):
 		return
-	case included.MatchString(line):
-		m.skip("", at, "includes %s, which is not looked at", sentence(included.FindStringSubmatch(line)[2]))
-	case assignment.MatchString(line):
+	case included().MatchString(line):
+		m.skip("", at, "includes %s, which is not looked at", sentence(included().FindStringSubmatch(line)[2]))
+	case assignment().MatchString(line):
 	default:
 		m.rule(line, at)
 		return
@@ -151,7 +151,7 @@ func (m *makefile) rule(line string, at int) {
 	}
 	right, _, _ = strings.Cut(right, "#")
 	right, inline, _ := strings.Cut(right, ";")
-	if assignment.MatchString(right) { // a variable for these targets only
+	if assignment().MatchString(right) { // a variable for these targets only
 		return
 	}
 	left = strings.TrimSuffix(strings.TrimRight(left, " \t"), "&") // a group that one recipe makes

@@ -2,11 +2,11 @@ package scaffold
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"handrail/internal/jsonfile"
+	"handrail/internal/lazy"
 	"handrail/tools/command"
 )
 
@@ -114,8 +114,8 @@ func lifecycle(name string) bool {
 }
 
 var (
-	runner     = regexp.MustCompile(`^(?:cross-env\s+)?(?:[A-Z_][A-Z0-9_]*=[A-Za-z0-9_./:-]*\s+)*(?:npx\s+)?(vitest|jest|mocha|playwright)((?:\s+[A-Za-z0-9_./=:@*'",{}-]+)*)\s*$`)
-	scriptCall = regexp.MustCompile(`\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?:-\S+\s+)*([A-Za-z0-9_:./@+-]+)|\b(?:run-s|run-p|npm-run-all)((?:\s+[A-Za-z0-9_:./@+-]+)+)|\bnpm:([A-Za-z0-9_:./@+-]+)`)
+	runner     = lazy.Regexp(`^(?:cross-env\s+)?(?:[A-Z_][A-Z0-9_]*=[A-Za-z0-9_./:-]*\s+)*(?:npx\s+)?(vitest|jest|mocha|playwright)((?:\s+[A-Za-z0-9_./=:@*'",{}-]+)*)\s*$`)
+	scriptCall = lazy.Regexp(`\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?:-\S+\s+)*([A-Za-z0-9_:./@+-]+)|\b(?:run-s|run-p|npm-run-all)((?:\s+[A-Za-z0-9_:./@+-]+)+)|\bnpm:([A-Za-z0-9_:./@+-]+)`)
 )
 
 // testFilter is what a filter of tests may hold: names of files and words of
@@ -126,7 +126,7 @@ const testFilter = `^[A-Za-z0-9_@][A-Za-z0-9_@/.:-]*( [A-Za-z0-9_@/.:][A-Za-z0-9
 // filter lets the tests be narrowed, where the script is one command of a
 // runner that is known.
 func (d *draft) filter(body string, with manager) {
-	m := runner.FindStringSubmatch(body)
+	m := runner().FindStringSubmatch(body)
 	if m == nil {
 		return
 	}
@@ -166,7 +166,7 @@ func filterWords(runner string) string {
 // scriptCalls finds the scripts that a script runs.
 func scriptCalls(body string) []string {
 	var calls []string
-	for _, m := range scriptCall.FindAllStringSubmatch(body, 100) {
+	for _, m := range scriptCall().FindAllStringSubmatch(body, 100) {
 		calls = append(append(calls, m[1], m[3]), strings.Fields(m[2])...)
 	}
 	return calls

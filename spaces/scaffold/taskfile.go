@@ -7,6 +7,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"handrail/internal/lazy"
 	"handrail/tools/command"
 )
 
@@ -93,7 +94,7 @@ func (f *found) task(key, body *yaml.Node, runs web) {
 	}
 }
 
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variableName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // variables makes parameters of what a task requires: NAME=value.
 func (d *draft) variables(requires *yaml.Node) (why string) {
@@ -113,7 +114,7 @@ func (d *draft) variables(requires *yaml.Node) (why string) {
 				pattern = `^(` + strings.Join(list, "|") + `)$`
 			}
 		}
-		if !variableName.MatchString(name) {
+		if !variableName().MatchString(name) {
 			return "requires a variable whose name cannot be a parameter"
 		}
 		d.hand.Command = append(d.hand.Command, name+"={{"+name+"}}")

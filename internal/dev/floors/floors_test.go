@@ -64,24 +64,25 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/builtins", Floor: ground},                                                                           // names and facts of the built-in tools
-		{Package: "internal/confine", Floor: ground},                                                                            // files inside roots
-		{Package: "internal/gate", Floor: ground},                                                                               // the way out of a room
-		{Package: "internal/jsonfile", Floor: ground},                                                                           // JSON with its places and its order
-		{Package: "internal/local", Floor: ground},                                                                              // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                        // files that several processes change
-		{Package: "internal/pins", Floor: ground},                                                                               // what the person has trusted, by its SHA-256
-		{Package: "internal/programs", Floor: ground},                                                                           // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                         // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                            // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}}, // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                 // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lockfile", "internal/secrets/looks"}},              // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                              // the whole output of programs
-		{Package: "internal/web", Floor: ground},                                                                                // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                         // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                // a room, outside and inside
+		{Package: "internal/builtins", Floor: ground},                                                                               // names and facts of the built-in tools
+		{Package: "internal/confine", Floor: ground},                                                                                // files inside roots
+		{Package: "internal/gate", Floor: ground},                                                                                   // the way out of a room
+		{Package: "internal/jsonfile", Floor: ground},                                                                               // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                                                   // what is made at first use
+		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
+		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
+		{Package: "internal/programs", Floor: ground},                                                                               // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                             // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},     // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                     // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                    // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                  // the whole output of programs
+		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                    // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                           // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
@@ -124,14 +125,14 @@ func rows() []Row {
 			"internal/jsonfile", "internal/pins", "internal/programs", "internal/schema", "tools", "hooks", "tools/command",
 		}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{
-			"internal/builtins", "internal/confine", "internal/jsonfile", "tools/command",
+			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}}, // what shell text would run
 		{Package: "pipeline/guard", Floor: verbs, May: []string{
 			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
-		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "tools", "journal", "agent/llm"}},
+		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "tools", "journal", "agent/llm"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
@@ -155,7 +156,7 @@ func rows() []Row {
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
 		}, Tests: []string{"operator/settings", "operator", "operator/operatortest"}}, // what goes on in this process: runs, their live output, jobs
-		{Package: "operator/models", Floor: rooms, May: []string{"internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
+		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
 		{Package: "operator/history", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings",
 		}, Tests: []string{"tools/command", "operator", "operator/operatortest"}}, // what has happened, as a person reads it
@@ -163,7 +164,7 @@ func rows() []Row {
 			"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/trust",
 		}, Tests: []string{"operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/lockfile", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
+			"internal/gate", "internal/lazy", "internal/lockfile", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/permits", Floor: rooms, May: []string{

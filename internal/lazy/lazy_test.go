@@ -1,0 +1,18 @@
+package lazy
+
+import "testing"
+
+// It is compiled once, when it is first called; what is none panics there.
+func TestRegexp(t *testing.T) {
+	form := Regexp(`^a+$`)
+	if form() != form() || !form().MatchString("aa") || form().MatchString("b") {
+		t.Error("not one expression of that text")
+	}
+	wrong := Regexp(`(`)
+	defer func() {
+		if recover() == nil {
+			t.Error("( is an expression")
+		}
+	}()
+	wrong()
+}
