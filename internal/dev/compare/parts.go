@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -61,7 +62,16 @@ func benchParts(ctx context.Context, s side) ([]string, error) {
 }
 
 // measureOutside starts the programs of both sides in turns.
-func measureOutside(ctx context.Context, sides [2]side, order [2]int, all *figures) error {
+func measureOutside(ctx context.Context, sides [2]side, order [2]int, all *figures) (err error) {
+	var programs [2]string
+	for _, i := range order {
+		program, remove, failed := anew(sides[i].handrail())
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(err, remove()) }()
+		programs[i] = program
+	}
 	for _, line := range []struct {
 		what string
 		args []string
@@ -74,7 +84,7 @@ func measureOutside(ctx context.Context, sides [2]side, order [2]int, all *figur
 			for _, i := range order {
 				s := sides[i]
 				began := time.Now()
-				if _, err := output(ctx, s.space, s.env, s.handrail(), line.args...); err != nil {
+				if _, err := output(ctx, s.space, s.env, programs[i], line.args...); err != nil {
 					return fmt.Errorf("%s: %w", s.name, err)
 				}
 				if turn > 0 {
@@ -144,8 +154,12 @@ func benchPart(name string) func(context.Context, [2]side, [2]int, *figures) err
 			if !slices.Contains(names, name) {
 				continue
 			}
-			out, err := output(ctx, s.dir, s.env, s.bench, "-only", name)
+			program, remove, err := anew(s.bench)
 			if err != nil {
+				return err
+			}
+			out, err := output(ctx, s.dir, s.env, program, "-only", name)
+			if err = errors.Join(err, remove()); err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			if err := all.read(i, out); err != nil {
