@@ -71,6 +71,9 @@ func (d Decider) String() string {
 
 // Decider is who has given the answer, as far as that is known.
 func (a Answer) Decider() Decider {
+	if a.Verdict == Expire { // wherever it was shown
+		return Decider{Kind: ByNobody}
+	}
 	switch a.Where {
 	case WhereFixed:
 		return Decider{Kind: ByFlag}

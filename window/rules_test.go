@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/operator"
 	"handrail/operator/asking"
 	"handrail/operator/history"
 	"handrail/operator/news"
@@ -140,6 +141,20 @@ func TestWhatAGrantWasGivenFor(t *testing.T) {
 	} {
 		if got := aboutOf(c.record); got != c.want {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// What is missing is named by its path, for its field to say so.
+func TestAViolationNamesItsField(t *testing.T) {
+	for want, v := range map[ViolationView]operator.Violation{
+		{Path: "", Message: "must be an object"}:      {Message: "must be an object"},
+		{Path: "/tags/2", Message: "is too long"}:     {Path: "tags[2]", Message: "is too long"},
+		{Path: "/a~1b", Message: "is required"}:       {Message: `missing required input "a/b"`, Missing: "a/b"},
+		{Path: "/outer/name", Message: "is required"}: {Path: "outer", Message: `missing required input "name"`, Missing: "name"},
+	} {
+		if got := violationView(v); got != want {
+			t.Errorf("%+v is %+v, want %+v", v, got, want)
 		}
 	}
 }

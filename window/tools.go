@@ -110,7 +110,8 @@ type EffectView struct {
 // ViolationView is one thing that is wrong with an input.
 type ViolationView struct {
 	// JSON pointer into the input, also to what is missing there; "" = the whole.
-	Path    string `json:"path"`
+	Path string `json:"path"`
+	// What is wrong there, to stand behind its name: "must be a number", "is required".
 	Message string `json:"message"`
 }
 
@@ -239,11 +240,10 @@ func previewView(f operator.Forecast) PreviewView {
 }
 
 func violationView(v operator.Violation) ViolationView {
-	path := pointer(v.Path)
-	if v.Missing != "" {
-		path += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(v.Missing)
+	if v.Missing != "" { // the page names it
+		return ViolationView{Path: pointer(v.Path) + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(v.Missing), Message: "is required"}
 	}
-	return ViolationView{Path: path, Message: v.Message}
+	return ViolationView{Path: pointer(v.Path), Message: v.Message}
 }
 
 func toolForView(t operator.ToolState) ToolForView {

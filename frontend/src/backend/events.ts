@@ -8,7 +8,10 @@ export interface Verdict {
   by: string;
   /** What that says, as data. */
   decider?: DeciderView;
+  /** What the caller was told. */
   reason?: string;
+  /** The reason alone: the person's own words of a no, or why nobody answered. */
+  cause?: string;
   code?: string;
 }
 

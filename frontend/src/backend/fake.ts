@@ -151,7 +151,7 @@ function chats({ world, journal, agent, door }: Play) {
 /** Of a tool of a server, whose calls are not recorded. */
 const UNFILLED: PreviewView = {
   title: "", detail: "", folder: "", effects: [], digest: "", decision: "deny", why: "", code: "", message: "",
-  violations: [{ path: "", message: "missing required input \"path\"" }],
+  violations: [{ path: "/path", message: "is required" }],
 };
 
 function tools({ world, journal, door, rules }: Play) {

@@ -2,7 +2,7 @@
 
 import type { Decided } from "../decider";
 import type { QuestionView } from "../wire";
-import { PERSON, type FakeDoor } from "./door";
+import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { LARGE, NOTES } from "./many";
 import type { FakeWorld } from "./world";
@@ -38,7 +38,7 @@ const GRANT = "Always allow web_fetch of docs.example.com, in this space";
 const GONE: [string, QuestionView["state"], "allowed" | "declined" | "expired", Decided][] = [
   ["Fetch https://docs.example.com/start", "withdrawn", "allowed", { by: `your grant: ${GRANT}`, decider: { kind: "grant", name: GRANT } }],
   ["Write notes/plan.md", "withdrawn", "declined", { by: "the person, in the dialog", decider: { kind: "person", name: "dialog" } }],
-  ["Run a shell command", "expired", "expired", PERSON],
+  ["Run a shell command", "expired", "expired", { by: "nobody", decider: { kind: "nobody", name: "" } }],
 ];
 
 export function gather({ journal, world, door }: Crowd): void {

@@ -120,7 +120,7 @@ it.each<[QuestionView["state"], string, Decided, RegExp]>([
   ["withdrawn", "allowed", { by: "your grant: Always allow exactly this, in this space", decider: { kind: "grant", name: "Always allow exactly this, in this space" } }, /^ReleasedTitle 1 in Welcome.*By your grant: Always allow exactly this, in this space\.$/],
   ["withdrawn", "declined", { by: "the person, in the dialog", decider: { kind: "person", name: "dialog" } }, /^DeniedTitle 1 in Welcome.*By you, in the dialog\.$/],
   ["allowed", "allowed", PERSON, /^AllowedTitle 1 in Welcome.*By you, in the window\.$/],
-  ["expired", "expired", PERSON, /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it didn't run\.$/],
+  ["expired", "expired", { by: "nobody", decider: { kind: "nobody", name: "" } }, /^Not answeredTitle 1 in Welcome.*Nobody answered in time, so it didn't run\.$/],
   ["withdrawn", "blocked", { by: "rule bash in settings", decider: { kind: "rule", name: "bash" } }, /^Not allowedTitle 1 in Welcome.*By rule bash in settings\.$/],
   ["withdrawn", "called", { by: "", decider: UNDECIDED }, /^WithdrawnTitle 1 in Welcome.*Answered somewhere else, or the run was cancelled\.$/],
 ])("says what became of one that is %s and %s by %j", async (state, kind, decided, text) => {

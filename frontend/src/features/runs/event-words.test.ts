@@ -18,6 +18,12 @@ it("says who decided and why", () => {
   expect(blocked[1]).toBe("hook guard-git in agent/hooks/git.json: Force pushes are not allowed in this project. Push without --force.");
 });
 
+it("says the reason alone, to the person", () => {
+  const said = (kind: string) => events.filter((event) => event.kind === kind).map((event) => wordsOf(event).text);
+  expect(said("declined")).toEqual(["you, in the window: Not before the review is done."]);
+  expect(said("expired")).toEqual(["nobody answered in time"]);
+});
+
 it("says what a model asked for", () => {
   const said = events.filter((event) => event.kind === "replied").map((event) => wordsOf(event).text);
   expect(said[2]).toBe("calls write, lint, read, read");

@@ -45,7 +45,7 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "declined":
       return { tone: "denied", word: texts.events.declined, text: because(event.data) };
     case "expired":
-      return { tone: "denied", word: texts.events.expired, text: because(event.data) };
+      return { tone: "denied", word: texts.events.expired, text: event.data.cause || (event.data.reason ?? "") };
     case "started":
       return { tone: "running", word: texts.events.started, text: event.data.detail || event.data.title || "" };
     case "output":
@@ -72,7 +72,7 @@ export function wordsOf(event: JournalEvent): EventWords {
 }
 
 function because(verdict: Partial<Verdict>): string {
-  return [sayBy(readDecided(verdict)), verdict.reason].filter(Boolean).join(": ");
+  return [sayBy(readDecided(verdict)), verdict.cause || verdict.reason].filter(Boolean).join(": ");
 }
 
 function compact(input: unknown): string {

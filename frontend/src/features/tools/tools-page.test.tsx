@@ -39,7 +39,7 @@ it("says what is missing only once it is asked to run, and then beside the field
   await screen.findByLabelText(/Branch/);
   expect(document.querySelector("[id$='_branch-errors']")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Run" }));
-  expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe('missing required input "branch"');
+  expect(document.querySelector("[id$='_branch-errors']")?.textContent).toBe("is required");
   expect(screen.getByText("Fix 1 problem first")).toBeTruthy();
   expect(tryTool).not.toHaveBeenCalled();
 });
