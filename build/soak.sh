@@ -23,7 +23,7 @@ pidfile=$soak/pid
 all=(page=20 browser=3 go=2 real=5)
 
 # Folders whose tests open windows or start processes, with what lies below them.
-real=(bridge hooks internal/cli internal/lockfile internal/proc internal/secrets mcp operator tools window)
+real=(bridge cli hooks internal/lockfile internal/proc internal/secrets mcp operator tools window)
 
 # --- the suites --------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ play() { # play SUITE: one round; its output is the log
 	go) go test -race -count=1 -timeout 40m ./... ;;
 	real)
 		local packages=(.) folder
-		for folder in "${real[@]}"; do [ ! -d "$folder" ] || packages+=("./$folder/..."); done
+		for folder in "${real[@]}"; do packages+=("./$folder/..."); done
 		go test -race -count=1 -timeout 40m "${packages[@]}"
 		;;
 	esac
