@@ -62,7 +62,7 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		}
 		old, replaced := there[p.Name]
 		if gone := goneWith(old, p.Settings); len(gone) > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("the %s before also had %s, which is gone", p.Name, strings.Join(gone, ", ")))
+			p.Notes = append(p.Notes, fmt.Sprintf("the %s before also had %s; now gone", p.Name, strings.Join(gone, ", ")))
 		}
 		s.showSaved(space, saved, replaced, p.Notes)
 	}

@@ -99,6 +99,6 @@ func (h *Hub) SkillUp(run, skill, text string) {
 }
 
 func (h *Hub) notice(n Notice) {
-	n.Text = h.redact(n.Text)
+	n.Text, n.Skill = h.redact(n.Text), h.redact(n.Skill)
 	h.Publish(Event{Kind: OnNotice, Notice: &n})
 }

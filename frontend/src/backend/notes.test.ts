@@ -27,4 +27,6 @@ it("puts what is said of a skill beside its name", () => {
     rest: [notes[2]],
   });
   expect(sortNotes([], [])).toEqual({ up: [], rest: [] });
+  // A note that names a skill is never shown without its name, also where the prompt does not list it.
+  expect(sortNotes([], [{ skill: "a", text: "" }])).toEqual({ up: [{ name: "a", why: "" }], rest: [] });
 });

@@ -25,6 +25,7 @@ export interface SkillUp {
 
 /** Tells what is said of the skills of a prompt from what else was told of its run. */
 export function sortNotes(skills: readonly string[], notes: readonly Note[]): { up: SkillUp[]; rest: Note[] } {
-  const up = skills.map((name) => ({ name, why: notes.find(({ skill }) => skill === name)?.text ?? "" }));
-  return { up, rest: notes.filter(({ skill }) => !skills.includes(skill)) };
+  const names = [...new Set([...skills, ...notes.map(({ skill }) => skill).filter(Boolean)])];
+  const up = names.map((name) => ({ name, why: notes.find(({ skill }) => skill === name)?.text ?? "" }));
+  return { up, rest: notes.filter(({ skill }) => skill === "") };
 }
