@@ -57,7 +57,8 @@ frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
 	cd frontend && npm run build
 	touch $@
 
-TEST_PARTS := lint-frontend test-frontend test-e2e test-bindings build test-go
+# The browser and Go together: each leaves a processor idle half of the time.
+TEST_PARTS := lint-frontend test-frontend test-bindings build test-e2e+test-go
 
 ## test: install what is missing and run everything, also when a part has failed; Go comes last
 test: setup-test

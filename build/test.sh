@@ -2,31 +2,48 @@
 # Makes targets one after the other, goes on when one has failed, and names at the end
 # all that did. Ends with 1 if any did.
 #
-#   build/test.sh TARGET...
+#   build/test.sh TARGET... TARGET+TARGET...
 #
-# Ctrl-C, or a signal to this script, stops the target that runs; the rest is left out.
+# Targets joined by + are made at the same time. What the last of them prints comes when
+# all have ended, what the others print as it comes.
+#
+# Ctrl-C, or a signal to this script, stops the targets that run; the rest is left out.
 set -uo pipefail
 # Each target in a process group of its own, so that it can be stopped with all it started.
 set -m
 
 stop() { # stop SIGNAL STATUS
 	trap - INT TERM HUP
-	kill "-$1" -- "-$running" 2>/dev/null
-	wait "$running"
-	echo "test: stopped in $target; what follows it did not run" >&2
+	for job in "${running[@]}"; do kill "-$1" -- "-$job" 2>/dev/null; done
+	wait
+	echo "test: stopped in ${targets[*]}; what follows did not run" >&2
 	exit "$2"
 }
 
-failed=()
-for target in "$@"; do
-	"${MAKE:-make}" --no-print-directory "$target" </dev/null &
-	running=$!
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+failed=() parts=0
+for together in "$@"; do
+	IFS=+ read -ra targets <<<"$together"
+	parts=$((parts + ${#targets[@]}))
+	running=()
 	trap 'stop INT 130' INT
 	trap 'stop TERM 143' TERM HUP
-	wait "$running" || failed+=("$target")
+	for i in "${!targets[@]}"; do
+		if ((i > 0 && i == ${#targets[@]} - 1)); then
+			"${MAKE:-make}" --no-print-directory "${targets[i]}" </dev/null >"$logs/last" 2>&1 &
+		else
+			"${MAKE:-make}" --no-print-directory "${targets[i]}" </dev/null &
+		fi
+		running+=($!)
+	done
+	for i in "${!targets[@]}"; do
+		wait "${running[i]}" || failed+=("${targets[i]}")
+	done
 	trap - INT TERM HUP
+	if ((${#targets[@]} > 1)); then cat "$logs/last"; fi
 done
 
 [ ${#failed[@]} -gt 0 ] || exit 0
-echo "test: ${#failed[@]} of $# parts failed: ${failed[*]}" >&2
+echo "test: ${#failed[@]} of $parts parts failed: ${failed[*]}" >&2
 exit 1
