@@ -223,3 +223,19 @@ func same(a, b *image.RGBA) bool { return bytes.Equal(a.Pix, b.Pix) }
 
 // plain reports whether a picture has one colour only: each pixel is as the one before it.
 func plain(p *image.RGBA) bool { return bytes.Equal(p.Pix[4:], p.Pix[:len(p.Pix)-4]) }
+
+// edge is the colour around a field in the light theme: --edge in
+// frontend/src/app/look.css.
+var edge = color.RGBA{0xc4, 0xc4, 0xbf, 0xff}
+
+// edges is how many points of the right half of a picture have the colour of edges.
+func edges(p *image.RGBA) (n int) {
+	for y := range p.Bounds().Max.Y {
+		for x := p.Bounds().Max.X / 2; x < p.Bounds().Max.X; x++ {
+			if p.RGBAAt(x, y) == edge {
+				n++
+			}
+		}
+	}
+	return n
+}

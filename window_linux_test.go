@@ -126,7 +126,8 @@ func (w *sitting) deny() {
 
 func (w *sitting) try() {
 	w.goTo("lend a book")
-	w.screen.Press("shift+Tab", "shift+Tab", "shift+Tab") // from the page's end to the first field
+	w.until("the fields", func() bool { return edges(w.look()) > 800 }) // the form comes after its page, and after the button Run
+	w.screen.Press("shift+Tab", "shift+Tab", "shift+Tab")               // from the page's end to the first field
 	w.screen.Type("Kindred")
 	w.screen.Press("Tab")
 	w.screen.Type("Kim")
