@@ -5,7 +5,7 @@
 #   build/test.sh TARGET... TARGET+TARGET...
 #
 # Targets joined by + are made at the same time. What the last of them prints comes when
-# all have ended, what the others print as it comes.
+# all have ended; what the others print, and all errors, as they come.
 #
 # Ctrl-C, or a signal to this script, stops the targets that run; the rest is left out.
 set -uo pipefail
@@ -15,8 +15,8 @@ set -m
 stop() { # stop SIGNAL STATUS
 	trap - INT TERM HUP
 	for job in "${running[@]}"; do kill "-$1" -- "-$job" 2>/dev/null; done
-	wait
-	echo "test: stopped in ${targets[*]}; what follows did not run" >&2
+	wait "${running[@]}"
+	echo "test: stopped in $together; what follows it did not run" >&2
 	exit "$2"
 }
 
@@ -31,7 +31,7 @@ for together in "$@"; do
 	trap 'stop TERM 143' TERM HUP
 	for i in "${!targets[@]}"; do
 		if ((i > 0 && i == ${#targets[@]} - 1)); then
-			"${MAKE:-make}" --no-print-directory "${targets[i]}" </dev/null >"$logs/last" 2>&1 &
+			"${MAKE:-make}" --no-print-directory "${targets[i]}" </dev/null >"$logs/last" &
 		else
 			"${MAKE:-make}" --no-print-directory "${targets[i]}" </dev/null &
 		fi

@@ -27,6 +27,10 @@ worse:
 	@echo worse ran; exit 3
 slow:
 	@echo slow runs; exec sleep 600
+ping:
+	@touch pinged; until [ -e ponged ]; do sleep 0.01; done; echo ping ran
+pong:
+	@touch ponged; until [ -e pinged ]; do sleep 0.01; done; echo pong ran
 `
 
 // script is a command that runs one of build/'s scripts beside a Makefile of the test's own.
@@ -58,6 +62,9 @@ func TestParts(t *testing.T) {
 		{"all pass", "good good", 0, "good ran\ngood ran\n", ""},
 		{"one fails", "good bad good", 1, "good ran\nbad ran\ngood ran\n", "test: 1 of 3 parts failed: bad"},
 		{"several fail", "bad good worse", 1, "bad ran\ngood ran\nworse ran\n", "test: 2 of 3 parts failed: bad worse"},
+		{"two at the same time", "good ping+pong good", 0, "good ran\nping ran\npong ran\ngood ran\n", ""},
+		{"one of two fails", "bad+good", 1, "bad ran\ngood ran\n", "test: 1 of 2 parts failed: bad"},
+		{"both fail", "good worse+bad", 1, "good ran\nworse ran\nbad ran\n", "test: 2 of 3 parts failed: worse bad"},
 		{"one that does not exist", "nowhere good", 1, "good ran\n", "test: 1 of 2 parts failed: nowhere"},
 	}
 	for _, c := range cases {
@@ -84,10 +91,11 @@ func TestParts(t *testing.T) {
 func TestPartsStopped(t *testing.T) {
 	for _, c := range []struct {
 		signal syscall.Signal
+		part   string
 		status int
-	}{{syscall.SIGINT, 130}, {syscall.SIGTERM, 143}} {
-		t.Run(c.signal.String(), func(t *testing.T) {
-			cmd := script(t, parts, "test.sh", "bad", "slow", "good")
+	}{{syscall.SIGINT, "slow", 130}, {syscall.SIGTERM, "slow", 143}, {syscall.SIGTERM, "slow+slow", 143}} {
+		t.Run(c.signal.String()+" "+c.part, func(t *testing.T) {
+			cmd := script(t, parts, "test.sh", "bad", c.part, "good")
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			out, err := cmd.StdoutPipe()
@@ -115,7 +123,7 @@ func TestPartsStopped(t *testing.T) {
 			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != c.status {
 				t.Errorf("it ended with %v, want status %d", err, c.status)
 			}
-			if last, want := lastLine(stderr.String()), "test: stopped in slow; what follows it did not run"; last != want {
+			if last, want := lastLine(stderr.String()), "test: stopped in "+c.part+"; what follows it did not run"; last != want {
 				t.Errorf("its last line is %q, want %q", last, want)
 			}
 		})
