@@ -80,6 +80,12 @@ func (l *loader) manifestText(o object) {
 	}
 }
 
+// CallByFolder takes out what the space's manifest calls it: its folder's name is all that is left.
+func (s *Space) CallByFolder() {
+	s.Name = filepath.Base(s.Dir)
+	s.Manifest.Name, s.Manifest.Version, s.Manifest.Description, s.Manifest.Icon = "", "", "", ""
+}
+
 // noteManifest lists what the manifest of a space that declares something says of
 // the space itself: its name is told to agents, and its id names its tools in
 // rules.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -306,7 +307,7 @@ func newRecorder(t *testing.T, of walk) *recorder {
 	w := New("0.1.0")
 	w.app.ctx, w.app.o = t.Context(), b.O
 	r := &recorder{t: t, bench: b, window: w, space: of.space, real: b.Dir, placed: of.placed, typed: of.typed, settle: of.settle, places: []string{
-		b.Dir, cmp.Or(of.space, welcome), b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
+		b.Dir, cmp.Or(of.space, welcome), `"name":"space"`, fmt.Sprintf(`"name":%q`, path.Base(cmp.Or(of.space, welcome))), b.Options.Dirs.Config, "/home/ada/.config/handrail", b.Options.Dirs.Data, "/home/ada/.local/share/handrail", b.Options.Home, "/home/ada",
 		filepath.Dir(b.Options.Home) + "/bin", "/usr/local/bin",
 	}}
 	if of.attend != nil {

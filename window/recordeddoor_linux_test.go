@@ -199,7 +199,7 @@ func ruledDesk(o *operatortest.Options) {
 		for _, real := range []string{"/usr/bin/bash", "/bin/bash"} { // the first that is there
 			_ = os.Symlink(real, filepath.Join(bin, "bash"))
 		}
-		for _, name := range []string{"npm", "npx", "gcloud", "git", "python3"} { // a call that does not find it fails, and so does its recording
+		for _, name := range []string{"npm", "npx", "gcloud", "git", "python3", "convert"} { // a call that does not find it fails, and so does its recording
 			_ = os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\necho \"all done\"\n"), 0o700)
 		}
 		c.Environ.Vars = append([]string{"PATH=" + bin + ":" + os.Getenv("PATH")}, c.Environ.Vars[1:]...)

@@ -20,7 +20,7 @@ func floodService(t *testing.T) (*testDoor, *servedWire) {
 	t.Helper()
 	d := newTestDoor(t)
 	d.begun = make(chan string, 20_000)
-	c := dialService(t, New(Config{Door: d, Title: "test", Version: "1"}))
+	c := dialService(t, New(Config{Door: d, Folder: "test", Version: "1"}))
 	c.send(t, hi)
 	c.waitFor(t, `"id":0,`)
 	return d, c
@@ -112,10 +112,13 @@ func TestQuestionsTakeNoTurn(t *testing.T) {
 	for id := range waitingLimit {
 		c.send(t, callLine(id+1, "ask", `{}`))
 	}
+	for range waitingLimit { // each had a turn, and has given it back
+		<-d.begun
+	}
 	for id := range runningLimit {
 		c.send(t, callLine(id+1000, "slow", `{}`))
 	}
-	for range waitingLimit + runningLimit {
+	for range runningLimit {
 		<-d.begun
 	}
 	close(d.hold)
@@ -127,7 +130,7 @@ func TestQuestionsTakeNoTurn(t *testing.T) {
 // A line of the largest size is read; one that is longer is skipped, and the next
 // one is read.
 func TestLongLines(t *testing.T) {
-	s := New(Config{Door: newTestDoor(t), Title: "test", Version: "1"})
+	s := New(Config{Door: newTestDoor(t), Folder: "test", Version: "1"})
 	s.longest = 1 << 20 // JSON of 64 MB takes a minute with the race detector
 	c := dialService(t, s)
 	c.send(t, hi)
@@ -176,7 +179,7 @@ func TestAnswersAfterTheLastLine(t *testing.T) {
 // A client that does not read is let go, and its calls end.
 func TestWhoDoesNotReadIsLetGo(t *testing.T) {
 	d := newTestDoor(t)
-	s := New(Config{Door: d, Title: "test", Version: "1"})
+	s := New(Config{Door: d, Folder: "test", Version: "1"})
 	s.unread = 1 << 20
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -204,7 +207,7 @@ func TestWhoDoesNotReadIsLetGo(t *testing.T) {
 // A client of 2026-07-28 comes back with the answer to the call that waits.
 func TestAnswerInAnotherRequest(t *testing.T) {
 	d := newTestDoor(t)
-	c := dialService(t, New(Config{Door: d, Title: "test", Version: "1"}))
+	c := dialService(t, New(Config{Door: d, Folder: "test", Version: "1"}))
 	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"new","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
 	c.send(t, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask",`+meta+`}}`)
 	var asked struct {

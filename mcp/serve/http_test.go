@@ -16,7 +16,7 @@ import (
 
 // A client listens at sessions of its own token only.
 func TestNobodyListensAtASessionOfAnother(t *testing.T) {
-	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	s := New(Config{Door: newTestDoor(t), Folder: "t", Version: "1"})
 	t.Cleanup(s.Close)
 	web := httptest.NewServer(s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}))
 	t.Cleanup(web.Close)
@@ -68,7 +68,7 @@ func sendRaw(t *testing.T, web *httptest.Server, headers, body string) (status i
 // What a client over HTTP gets for what is no message: a sentence, and soon.
 func TestBadBodiesOverHTTP(t *testing.T) {
 	t.Parallel()
-	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	s := New(Config{Door: newTestDoor(t), Folder: "t", Version: "1"})
 	t.Cleanup(s.Close)
 	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}).(*httpDoor)
 	web := httptest.NewServer(door)
@@ -134,7 +134,7 @@ func TestRoomForBodies(t *testing.T) {
 // A client may listen for longer than a body may take.
 func TestListeningTakesItsTime(t *testing.T) {
 	t.Parallel()
-	s := New(Config{Door: newTestDoor(t), Title: "t", Version: "1"})
+	s := New(Config{Door: newTestDoor(t), Folder: "t", Version: "1"})
 	t.Cleanup(s.Close)
 	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}).(*httpDoor)
 	door.bodyTime = 50 * time.Millisecond

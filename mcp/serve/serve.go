@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -76,7 +78,7 @@ type Call struct {
 // A Config is what a Service is made of.
 type Config struct {
 	Door    Door
-	Title   string // of the space
+	Folder  string // what the space's folder is called
 	Version string // of Handrail
 }
 
@@ -112,8 +114,8 @@ func New(c Config) *Service {
 		s.noteClient(ctx, r)
 	})
 	s.mcp = server.NewMCPServer("handrail", c.Version,
-		server.WithTitle("Handrail: "+c.Title),
-		server.WithInstructions(instructions(c.Title)),
+		server.WithTitle("Handrail: "+strings.Trim(strconv.Quote(c.Folder), `"`)),
+		server.WithInstructions(instructions(c.Folder)),
 		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(true),
 		server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(s.visible),
 	)
@@ -123,9 +125,10 @@ func New(c Config) *Service {
 	return s
 }
 
-func instructions(title string) string {
+// instructions are what every client is told. Nothing of a space's author is in them.
+func instructions(folder string) string {
 	return fmt.Sprintf("These are the tools of the folder %q, through Handrail. Its person's rules hold for every call; some calls wait until the person has said yes, "+
-		"which can take minutes. A refused call says why, and what to do: do not try the same again in another way.", title)
+		"which can take minutes. A refused call says why, and what to do: do not try the same again in another way.", folder)
 }
 
 // Refresh looks at what the space offers, and tells the clients if that has

@@ -220,7 +220,7 @@ func TestWire(t *testing.T) {
 func talk(t *testing.T, script string) string {
 	t.Helper()
 	d := newTestDoor(t)
-	s := New(Config{Door: d, Title: "test", Version: "1"})
+	s := New(Config{Door: d, Folder: "test", Version: "1"})
 	c := dialService(t, s)
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")

@@ -48,7 +48,7 @@ func TestWhoDoesNotReadHoldsNoEndUp(t *testing.T) {
 			end := make(chan struct{})
 			go func() {
 				defer close(end)
-				_ = New(Config{Door: d, Title: "test", Version: "1"}).Serve(ctx, inR, outW)
+				_ = New(Config{Door: d, Folder: "test", Version: "1"}).Serve(ctx, inR, outW)
 			}()
 			if _, err := io.WriteString(inW, unread()); err != nil {
 				t.Fatal(err)
@@ -72,7 +72,7 @@ func TestWhoReadsLateGetsItsAnswers(t *testing.T) {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	go func() {
-		_ = New(Config{Door: newTestDoor(t), Title: "test", Version: "1"}).Serve(t.Context(), inR, outW)
+		_ = New(Config{Door: newTestDoor(t), Folder: "test", Version: "1"}).Serve(t.Context(), inR, outW)
 		_ = outW.Close()
 	}()
 	if _, err := io.WriteString(inW, unread()); err != nil {

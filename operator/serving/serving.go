@@ -5,6 +5,7 @@ package serving
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -67,7 +68,7 @@ type Service struct {
 // Serve makes ready to serve a space. The caller closes the Service.
 func (c *Clients) Serve(s *operator.Space, via Via) *Service {
 	v := &Service{clients: c}
-	v.service = serve.New(serve.Config{Door: door{c, s, via}, Title: s.Declared().Name, Version: c.o.Config().Version})
+	v.service = serve.New(serve.Config{Door: door{c, s, via}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
 	v.stop = c.o.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace && e.Folder == s.Dir() {
 			v.service.Refresh(c.o.Context())

@@ -60,7 +60,7 @@ func (b *bench) join(capabilities string) *testClient {
 		done <- serving.Stdio(t.Context(), there, there)
 		_ = there.Close()
 	}()
-	if err := here.SetReadDeadline(time.Now().Add(time.Minute)); err != nil { // what never comes is told
+	if err := here.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil { // what never comes is told
 		t.Fatal(err)
 	}
 	c := &testClient{t: t, in: here, out: bufio.NewReader(here), shut: func() error {
@@ -88,16 +88,22 @@ func (c *testClient) call(id int, tool, args string) {
 // hear reads until a line with the text, and returns it.
 func (c *testClient) hear(text string) string {
 	c.t.Helper()
+	line, err := c.find(text)
+	if err != nil {
+		c.t.Fatalf("%v without %q, after:\n%s", err, text, c.all.String())
+	}
+	return line
+}
+
+// find is hear where the line may never come.
+func (c *testClient) find(text string) (string, error) {
 	for {
 		line, err := c.out.ReadString('\n')
 		c.mu.Lock()
 		c.all.WriteString(line)
 		c.mu.Unlock()
-		if strings.Contains(line, text) {
-			return line
-		}
-		if err != nil {
-			c.t.Fatalf("%v without %q, after:\n%s", err, text, c.all.String())
+		if err != nil || strings.Contains(line, text) {
+			return line, err
 		}
 	}
 }
@@ -247,15 +253,21 @@ func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
 		t.Errorf("the 21st is answered with %s", line)
 	}
 	c.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
-	for { // its place is free when its question is taken back
-		c.call(101, "bash", `{"command":"rm -rf sub"}`)
+	for id, asked := 101, false; !asked; id++ { // its place is free when its question is taken back
+		c.call(id, "bash", `{"command":"rm -rf sub"}`)
+		refused := make(chan error, 1)
+		go func() {
+			_, err := c.find(fmt.Sprintf(`"id":%d,`, id))
+			refused <- err
+		}()
 		select {
 		case <-b.Person.Asked:
-		case <-time.After(50 * time.Millisecond):
-			c.hear(`"id":101`)
-			continue
+			asked = true
+		case err := <-refused:
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-		break
 	}
 	if err := c.shut(); err != nil {
 		t.Fatal(err)

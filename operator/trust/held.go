@@ -240,7 +240,7 @@ func (s *State) holdTexts(ctx context.Context, contents *pins.Store) {
 	}
 	trusted := spaces.Kept(ctx, s.space.Dir, s.trustedTexts(contents))
 	if changed["manifest"] {
-		s.space.ID, s.space.Name = trusted.ID, trusted.Name
+		s.space.ID, s.space.Name, s.space.Manifest = trusted.ID, trusted.Name, trusted.Manifest
 	}
 	if changed["skill"] {
 		keyOf := func(skill spaces.Skill) Key { return Key{"skill", skill.Name, skill.File} }

@@ -103,7 +103,18 @@ func (k *Keeper) Version(ctx context.Context) (string, error) { return k.ledger.
 // Judge compares a space that was just read with what the person has trusted. In a
 // trusted one it takes out of space what is not that, and leaves in its place what
 // was trusted where that still counts; the problems say what is held back.
+//
+// What a space calls itself counts only where it is trusted: until then nothing of its
+// author's reaches an agent or a client as a name (docs/spec/03-spaces.md#trust).
 func (k *Keeper) Judge(ctx context.Context, space *spaces.Space) (State, []spaces.Problem, error) {
+	s, problems, err := k.judge(ctx, space)
+	if s.level != Trusted {
+		space.CallByFolder()
+	}
+	return s, problems, err
+}
+
+func (k *Keeper) judge(ctx context.Context, space *spaces.Space) (State, []spaces.Problem, error) {
 	s := State{space: space, level: Untrusted, needs: needsOf(space.Inventory())}
 	p, err := k.ledger.read(ctx)
 	if err == nil && p == nil {

@@ -28,6 +28,7 @@ const (
 	ruleProtected = "protected"
 	ruleSelf      = "handrail"
 	ruleUndecided = "undecided"
+	ruleUnread    = "unread"
 )
 
 // A BuiltinRule is one of the safety patterns that are on without being asked for.
@@ -59,6 +60,7 @@ func BuiltinRules() []BuiltinRule {
 		{ruleRead, Ask, false, "reading files that usually hold secrets, and programs that name them"},
 		{ruleProtected, Ask, true, "changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings"},
 		{ruleSelf, Ask, true, "using Handrail's own command line to trust, to allow, or to change rules, hooks and secrets"},
+		{ruleUnread, Ask, true, "what is longer, deeper or more entangled than is read before it runs"},
 		{ruleUndecided, Ask, false, "what cannot be decided before it runs, where no walls stand around programs"},
 	}
 }

@@ -29,7 +29,10 @@ func (sf *safety) examine(s *bash.Script) []finding {
 		note(f.rule, f.reason, s.HasValues())
 	}
 	for _, d := range s.Doubts {
-		if d.Hard || open() {
+		switch {
+		case d.Hard:
+			note(ruleUnread, "not all of it was read: "+d.Why, true)
+		case open():
 			note(ruleUndecided, "it can't be known in advance what it runs: "+d.Why, d.Value)
 		}
 	}
@@ -65,39 +68,6 @@ func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 		}
 	}
 	return found
-}
-
-// judgeGit judges git push.
-func judgeGit(name string, args []bash.Word, _ bash.Command) (finding, bool) {
-	if name != "git" {
-		return finding{}, false
-	}
-	i := 0
-	for i < len(args) && strings.HasPrefix(args[i].Text, "-") {
-		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"}, args[i].Text) {
-			i++
-		}
-		i++
-	}
-	if i >= len(args) || args[i].Text != "push" && args[i].Text != "send-pack" {
-		return finding{}, false
-	}
-	var mild finding
-	for _, a := range args[i+1:] {
-		t := a.Text
-		letters, _, _ := strings.Cut(strings.TrimPrefix(t, "-"), "o") // -o takes the rest
-		switch {
-		case len(t) > 4 && strings.HasPrefix("--force", t), t == "--mirror", len(t) > 4 && strings.HasPrefix("--delete", t), len(t) > 4 && strings.HasPrefix("--prune", t),
-			strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--") && strings.ContainsAny(letters, "fd"),
-			strings.HasPrefix(t, "+"), strings.HasPrefix(t, ":") && len(t) > 1:
-			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
-		case strings.HasPrefix(t, "--force-"):
-			mild = finding{rule: ruleLease, reason: "git push " + t + " may overwrite what others have"}
-		case !a.Known && mild.rule == "":
-			mild = finding{rule: ruleLease, reason: "what git push is told cannot be known before"}
-		}
-	}
-	return mild, mild.rule != ""
 }
 
 // judgeMachine judges what disks, power, processes and schedules suffer from.

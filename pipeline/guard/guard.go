@@ -185,7 +185,7 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 func (g *Guard) byMode(a *act) Verdict {
 	by := tools.Decider{Kind: tools.ByMode, Name: string(g.c.Mode)}
 	if !a.e.Info.MayChange() {
-		return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it changes nothing"}
+		return g.harmless(a, by)
 	}
 	switch g.c.Mode {
 	case ReadOnly:
@@ -226,4 +226,36 @@ func (g *Guard) byMode(a *act) Verdict {
 		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it does not say what it would change"}
 	}
 	return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it stays in this space"}
+}
+
+// harmless judges an act that, by its author's word, changes nothing. Of a program that
+// counts only as far as walls hold it to that, and what it could send somewhere is no less
+// sent (docs/spec/11-guard.md#modes).
+func (g *Guard) harmless(a *act, by tools.Decider) Verdict {
+	verdict := func(o Outcome, reason string) Verdict {
+		return Verdict{Outcome: o, Stage: ByMode, By: by, Reason: reason}
+	}
+	for _, effect := range a.p.Effects {
+		switch effect.Kind {
+		case tools.EffectRun:
+			why := g.c.Walls()
+			switch {
+			case why == "":
+			case g.c.Mode == ReadOnly:
+				return verdict(Deny, "only reading is allowed here, and nothing keeps this program to that: "+why)
+			default:
+				return verdict(Ask, "it runs a program, and "+why)
+			}
+		case tools.EffectReach:
+			switch {
+			case g.c.Reach(effect.Target):
+			case g.sealed():
+				return verdict(Deny, "only reading is allowed here: "+g.c.Why)
+			default:
+				return verdict(Ask, "it reaches "+effect.Target)
+			}
+		default: // of a file tool, which does what it says
+		}
+	}
+	return verdict(Allow, "it changes nothing")
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,7 @@ func TestModesAndPrecedence(t *testing.T) {
 	confirm := write("/space/a.md")
 	confirm.Confirm = true
 	shell := func(s string) tools.Preview { p := run; p.Shell = s; return p }
+	sending := tools.Preview{Effects: append(slices.Clone(run.Effects), tools.Effect{Kind: tools.EffectReach, Target: "example.com"})}
 	tests := []struct {
 		name    string
 		config  Config
@@ -118,6 +120,15 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"the net asks", Config{}, entry("x", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "example.com"}}}, Ask, "mode workspace"},
 		{"what the session started may be stopped", Config{}, entry("job_stop", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectStop, Target: "abc: npm start"}}}, Allow, "mode workspace"},
 		{"but not in read-only", Config{Mode: ReadOnly}, entry("job_stop", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectStop, Target: "abc: npm start"}}}, Deny, "mode read-only"},
+		{"a program that changes nothing runs within walls", Config{Walls: standing}, entry("lint", false), run, Allow, "mode workspace"},
+		{"in read-only, too", Config{Mode: ReadOnly, Walls: standing}, entry("lint", false), run, Allow, "mode read-only"},
+		{"without walls its author's word is not enough", Config{}, entry("lint", false), run, Ask, "mode workspace"},
+		{"and in read-only it does not run", Config{Mode: ReadOnly}, entry("lint", false), run, Deny, "mode read-only"},
+		{"the net asks, whatever its author says", Config{Walls: standing}, entry("lint", false), sending, Ask, "mode workspace"},
+		{"in the mode ask", Config{Mode: AskAll, Walls: standing}, entry("lint", false), sending, Ask, "mode ask"},
+		{"in read-only", Config{Mode: ReadOnly, Walls: standing}, entry("lint", false), sending, Ask, "mode read-only"},
+		{"but where the space may reach it", Config{Mode: ReadOnly, Walls: standing, Reach: func(host string) bool { return host == "example.com" }}, entry("lint", false), sending, Allow, "mode read-only"},
+		{"not where nothing is trusted", Config{Mode: ReadOnly, Why: "you have not trusted this space yet", Walls: standing}, entry("lint", false), sending, Deny, "mode read-only"},
 		{"confirm asks", Config{}, entry("write", true), confirm, Ask, "confirm: true"},
 		{"an allow rule does not lift confirm", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), confirm, Ask, "confirm: true"},
 		{"an allow rule for a command", Config{Rules: []Rule{rule(Allow, "bash(git status*)")}}, entry("bash", true), run, Allow, "rule bash(git status*) in settings"},

@@ -7,29 +7,49 @@ import (
 	"handrail/pipeline/guard/bash"
 )
 
+// databaseClients are programs that send a database what they are told.
+func databaseClients() []string {
+	return []string{
+		"psql", "pgcli", "mysql", "mysqlsh", "mycli", "mariadb", "sqlite3", "sqlite", "litecli", "sqlcmd", "mssql-cli", "tsql", "isql", "duckdb", "usql",
+		"clickhouse", "clickhouse-client", "clickhouse-local", "cockroach", "cqlsh", "trino", "presto", "beeline", "hive", "impala-shell", "spark-sql",
+		"bq", "snowsql", "snow", "sqlplus", "sql", "db2", "influx", "vsql", "nzsql", "turso",
+	}
+}
+
 // destroysData looks for statements that drop or empty tables in a script that
 // has a database client in it.
 func destroysData(s *bash.Script) []finding {
-	client := ""
+	client, keys := "", ""
 	var found []finding
+	texts := s.Texts
 	for _, c := range s.Commands {
-		switch name := c.Name(); {
-		case slices.Contains([]string{"psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "duckdb", "clickhouse-client", "cockroach", "usql", "bq", "snowsql", "sqlplus", "pgcli", "mycli", "litecli"}, name):
+		name := c.Name()
+		if slices.Contains([]string{"docker", "podman", "nerdctl", "kubectl", "oc"}, name) { // what runs in a container
+			if i := slices.IndexFunc(c.Args, func(a bash.Word) bool { return slices.Contains(databaseClients(), a.Text) }); i > 0 {
+				name = c.Args[i].Text
+			}
+		}
+		switch {
+		case slices.Contains(databaseClients(), name):
 			client = name
+			texts = append(texts[:len(texts):len(texts)], gluedValues(c.Args)...)
+		case slices.Contains([]string{"redis-cli", "valkey-cli", "keydb-cli"}, name):
+			keys = name
 		case name == "dropdb", name == "mysqladmin" && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return a.Text == "drop" }):
 			found = append(found, finding{rule: ruleDrop, reason: name + " deletes a database"})
-		case name == "redis-cli" && slices.ContainsFunc(c.Args, func(a bash.Word) bool {
-			return strings.EqualFold(a.Text, "flushall") || strings.EqualFold(a.Text, "flushdb")
+		case (name == "mongosh" || name == "mongo") && slices.ContainsFunc(c.Args, func(a bash.Word) bool {
+			return strings.Contains(a.Text, "dropDatabase") || strings.Contains(a.Text, ".drop(")
 		}):
-			found = append(found, finding{rule: ruleDrop, reason: "redis-cli empties a database"})
-		case (name == "mongosh" || name == "mongo") && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return strings.Contains(a.Text, "dropDatabase") }):
-			found = append(found, finding{rule: ruleDrop, reason: name + " drops a database"})
+			found = append(found, finding{rule: ruleDrop, reason: name + " drops what a database holds"})
 		}
+	}
+	if keys != "" && slices.ContainsFunc(texts, flushes) {
+		found = append(found, finding{rule: ruleDrop, reason: keys + " empties a database"})
 	}
 	if client == "" {
 		return found
 	}
-	for _, t := range s.Texts {
+	for _, t := range texts {
 		for _, escapes := range []bool{false, true} { // dialects differ in what a backslash does in a string
 			for _, statement := range statements(t.Text, escapes) {
 				if rule, what := destroys(statement); what != "" {
@@ -39,6 +59,27 @@ func destroysData(s *bash.Script) []finding {
 		}
 	}
 	return found
+}
+
+// gluedValues are what options have for values in their own words: -eTEXT, -e=TEXT,
+// --execute=TEXT. As a whole such a word begins with what is a comment in SQL.
+func gluedValues(args []bash.Word) (values []bash.Word) {
+	for _, a := range args {
+		if _, value, ok := strings.Cut(a.Text, "="); ok && strings.HasPrefix(a.Text, "-") {
+			values = append(values, bash.Word{Text: value, Known: a.Known})
+		}
+		for n := 2; n < min(len(a.Text), 5) && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--"); n++ { // -e, or behind others: -Be
+			values = append(values, bash.Word{Text: a.Text[n:], Known: a.Known})
+		}
+	}
+	return values
+}
+
+// flushes reports whether a text has a word that empties a store of keys.
+func flushes(text bash.Word) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text.Text), func(c rune) bool { return c < 'a' || c > 'z' }), func(word string) bool {
+		return word == "flushall" || word == "flushdb"
+	})
 }
 
 // A sqlToken is a word of a statement, upper case, with how deep in brackets it

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"handrail/pipeline/guard"
@@ -16,6 +17,15 @@ const verdictCommand = `cd sub && for f in *.go; do grep -n "rm -rf" "$f" | head
 // manyVerdicts is how many judgements one measurement takes: one alone is too
 // short for the clock.
 const manyVerdicts = 200
+
+// paddings are commands of some hundred thousand characters that are there to keep a guard busy.
+func paddings() []string {
+	row := func(text, end string) string { return strings.Repeat(text, 50_000) + end }
+	return []string{
+		row("${a:-", "x"), row("cd a || cd b; ", "true"), row("cat | ", "cat"), row("{a,b}", ""), row("a=$a$a; ", "echo $a"), row("true && ", "true") + row("true || ", "true"),
+		strings.Repeat("for i in 1 2 3; do ", 200) + "true" + strings.Repeat("; done", 200),
+	}
+}
 
 // measureVerdict takes the time of a verdict on a command, with ten rules and with
 // a thousand of them.
@@ -40,12 +50,24 @@ func measureVerdict(context.Context, bench) ([]line, error) {
 	}
 	word := act
 	word.Shell = "ls"
-	samples, err := turns(20, judge(word, 10), judge(act, 10), judge(act, 1000))
+	worst := func() error {
+		for _, padded := range paddings() {
+			p := act
+			p.Shell = padded
+			if v := guard.New(guard.Config{Walls: func() string { return "" }}).Judge(tools.Call{Space: "/space"}, entry, p); v.Outcome != guard.Ask {
+				return fmt.Errorf("the verdict on %.40s… is %s by %s: %s", padded, v.Outcome, v.By, v.Reason)
+			}
+		}
+		return nil
+	}
+	samples, err := turns(20, judge(word, 10), judge(act, 10), judge(act, 1000), worst)
 	if err != nil {
 		return nil, err
 	}
 	least, few, many := samples[0].median()/manyVerdicts, samples[1].median()/manyVerdicts, samples[2].median()/manyVerdicts
+	most := samples[3].median() / time.Duration(len(paddings()))
 	return []line{
+		{what: "a verdict on padding, on average", ours: most, floor: "on ls", least: least, aim: "at most 50 ms", met: most <= 50*time.Millisecond},
 		{what: "a verdict on a command of 200 characters", ours: few, floor: "on ls", least: least, aim: "under 200 µs", met: few < 200*time.Microsecond},
 		{what: "the same with 1,000 rules", ours: many, floor: "with 10 rules", least: few, aim: "no visible growth: within 1.25 times", met: many*4 <= few*5},
 	}, nil

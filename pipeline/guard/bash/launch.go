@@ -22,12 +22,15 @@ func newLaunch(w *walker, c Command, st *state) *launch {
 func (l *launch) run() flow {
 	l.w.note(l.c)
 	l.c.Value = l.w.Commands[len(l.w.Commands)-1].Value
+	if !l.w.spend(2 * len(l.c.Args)) {
+		return flow{}
+	}
 	if l.name == "" {
 		l.w.doubt("the program's name is only known when it runs", l.c.Value)
 		return flow{}
 	}
 	if l.w.depth > maxDepth {
-		l.w.Doubts = append(l.w.Doubts, Doubt{Why: "it starts more programs within programs than are followed", Value: true, Hard: true})
+		l.w.unread("it starts more programs within programs than are followed")
 		return flow{}
 	}
 	if _, ok := l.st.funcs[l.name]; ok && l.c.Args[0].Text == l.name {
@@ -47,7 +50,7 @@ func (l *launch) run() flow {
 		return flow{known: true, value: l.c.Value}
 	}
 	if out, ok := prints(l.name, l.c); ok {
-		return out
+		return l.w.bounded(out)
 	}
 	return l.starts()
 }

@@ -78,7 +78,7 @@ func (s *spelling) fallback(p *syntax.ParamExp, given []Word) {
 		if len(given) == 1 {
 			v = given[0]
 		}
-		if (v.Known || v.Guess) && s.b.Len() == len(source(p)) {
+		if (v.Known || v.Guess) && s.b.Len() == len(s.w.source(p)) {
 			s.b.Reset()
 			s.b.WriteString(v.Text)
 			s.now.Guess = true
@@ -167,6 +167,9 @@ func (s *spelling) reckon(p *syntax.ParamExp) (Word, bool) {
 	}
 	env := &known{st: s.st}
 	text, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{p}})
+	if err == nil && !env.missed && len(text) > maxText {
+		s.w.unread("a variable holds more text than is followed")
+	}
 	if err != nil || env.missed || len(text) > maxText {
 		return Word{}, false
 	}
@@ -197,7 +200,7 @@ type known struct {
 func (k *known) Get(name string) expand.Variable {
 	v, ok := k.st.vars[name]
 	k.value = k.value || v.Value
-	if !ok || !v.Known || len(v.Text) > 1024 {
+	if !ok || !v.Known {
 		k.missed = k.missed || ok || name != "IFS"
 		return expand.Variable{}
 	}
@@ -223,11 +226,17 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 			}
 		}
 		old := st.lists[a.Name.Value]
+		if !a.Append {
+			old = nil
+		}
+		if len(old)+len(list) > mostItems {
+			w.unread("a list holds more words than are followed")
+			whole = false
+		}
+		whole = whole && w.spend(len(old)+len(list))
 		st.forget(a.Name.Value, value)
-		if whole && len(list) < mostBraces {
-			if a.Append {
-				list = slices.Concat(old, list)
-			}
+		if whole {
+			list = slices.Concat(old, list)
 			if st.lists == nil {
 				st.lists = map[string][]Word{}
 			}
@@ -252,9 +261,13 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 		v = Word{Text: old.Text + v.Text, Known: ok && old.Known && v.Known, Value: old.Value || v.Value}
 	}
 	v.Glob = false
+	kept := v
 	if !v.Known && !v.Guess && strings.Contains(v.Text, "$"+a.Name.Value) { // itself, unknown
-		v.Text = "$" + a.Name.Value
+		kept.Text = "$" + a.Name.Value
 	}
-	st.set(a.Name.Value, v)
+	if v.Known && len(v.Text) > maxText {
+		w.unread("a variable holds more text than is followed")
+	}
+	st.set(a.Name.Value, kept)
 	return v
 }

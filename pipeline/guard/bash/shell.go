@@ -40,7 +40,7 @@ type Feed struct {
 type Doubt struct {
 	Why   string // a clause
 	Value bool   // it may depend on a value, not only on the author
-	Hard  bool   // it asks even within walls: nobody has looked at all of it
+	Hard  bool   // a part was not read: it asks whatever else is said
 }
 
 // A Script is what following shell text found.
@@ -54,7 +54,8 @@ type Script struct {
 	values []tools.Span // of the text; nil: all words are to be judged
 	alien  bool         // no word is known to be an author's
 	depth  int
-	steps  int
+	steps  int     // statements
+	work   int     // see spend
 	active []frame // the functions that are being followed
 	forks  int     // how many pipes and backgrounds are around
 
@@ -79,6 +80,30 @@ const maxAgain = 1000
 // maxSteps is how many statements are followed before no further text is read as
 // a shell's.
 const maxSteps = 10_000
+
+// maxWork is how much work one script may cost, in units of about 0.1 µs: padding must
+// neither keep the person waiting nor hide what stands behind it. What costs more is not read
+// to its end, and asks.
+const maxWork = 250_000
+
+// spend counts work before it is done; false says that there has been enough.
+func (s *Script) spend(n int) bool {
+	if s.work > maxWork {
+		return false
+	}
+	if s.work += n; s.work > maxWork {
+		s.unread("it is longer, or deeper, than is read")
+		return false
+	}
+	return true
+}
+
+// unread notes that a part of the script was not looked at.
+func (s *Script) unread(why string) {
+	if d := (Doubt{Why: why, Value: true, Hard: true}); !slices.Contains(s.Doubts, d) {
+		s.Doubts = append(s.Doubts, d)
+	}
+}
 
 // parsers are reused: one is large.
 type parsers struct{ pool sync.Pool }
@@ -139,8 +164,14 @@ type walker struct {
 
 // read follows shell text. judged says that its words came from a value.
 func (w *walker) read(text string, st *state, judged bool) {
-	if w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps {
-		w.Doubts = append(w.Doubts, Doubt{Why: "it starts more shells within shells than are followed", Value: true, Hard: true})
+	switch {
+	case w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps:
+		w.unread("it starts more shells within shells than are followed")
+		return
+	case nests(text) > maxNesting:
+		w.unread("its brackets stand deeper in each other than is read")
+		return
+	case !w.spend(len(text) / 4):
 		return
 	}
 	list, err := w.parsers.parse(text)
@@ -157,6 +188,24 @@ func (w *walker) read(text string, st *state, judged bool) {
 	w.spans, w.judged = before.spans, before.judged
 }
 
+// maxNesting is how deep brackets may stand in each other: the parser calls itself for each.
+const maxNesting = 500
+
+// nests is how many brackets of a text are open at most, whatever is quoted.
+func nests(text string) (most int) {
+	open := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '{', '[':
+			open++
+			most = max(most, open)
+		case ')', '}', ']':
+			open = max(0, open-1)
+		}
+	}
+	return most
+}
+
 // mostPieces is how many lines of a text that cannot be read are read by
 // themselves.
 const mostPieces = 200
@@ -167,6 +216,9 @@ func (w *walker) pieces(text string, st *state) {
 	lines := strings.SplitN(text, "\n", mostPieces+1)
 	if len(lines) == 1 {
 		return
+	}
+	if len(lines) > mostPieces {
+		w.unread("it has more lines than are read where a shell script has mistakes")
 	}
 	for _, l := range lines[:min(len(lines), mostPieces)] {
 		if list, err := w.parsers.parse(l); err == nil {

@@ -102,9 +102,6 @@ func prints(name string, c Command) (flow, bool) {
 	default:
 		return flow{}, false
 	}
-	if len(out.text) > maxFeed {
-		out.text, out.known = "", false
-	}
 	return out, true
 }
 

@@ -19,6 +19,7 @@ type state struct {
 	funcs  map[string]*syntax.Stmt // functions of the script
 	before []string                // the folder before the last cd, and those that pushd left
 	lost   bool                    // any variable may hold anything
+	astray bool                    // it may be in more folders than are followed
 }
 
 func (st *state) clone() *state {
@@ -26,6 +27,15 @@ func (st *state) clone() *state {
 	c.dirs, c.before = slices.Clone(st.dirs), slices.Clone(st.before)
 	c.vars, c.lists, c.funcs = maps.Clone(st.vars), maps.Clone(st.lists), maps.Clone(st.funcs)
 	return &c
+}
+
+// size is what it costs to copy, in units of work.
+func (st *state) size() int {
+	n := 2 + (len(st.vars)+len(st.lists)+len(st.funcs))/2
+	for _, d := range st.dirs {
+		n += len(d) / 64
+	}
+	return n
 }
 
 // set gives a variable a value. What is too long is not followed.
@@ -48,8 +58,13 @@ func (st *state) forget(name string, value bool) {
 // merge makes st what is known after either of two ways.
 func (st *state) merge(other *state) {
 	for _, d := range other.dirs {
-		if !slices.Contains(st.dirs, d) && len(st.dirs) < maxWays {
+		switch {
+		case slices.Contains(st.dirs, d):
+		case len(st.dirs) < maxWays:
 			st.dirs = append(st.dirs, d)
+		case !slices.Contains(st.dirs, ""):
+			st.dirs = append(slices.Clone(st.dirs[:maxWays-1]), "") // nobody knows
+			st.astray = true
 		}
 	}
 	for name, v := range other.vars {
@@ -73,14 +88,14 @@ func (st *state) merge(other *state) {
 	if !slices.Equal(st.args, other.args) {
 		st.args, st.given = nil, false
 	}
-	st.lost = st.lost || other.lost
+	st.lost, st.astray = st.lost || other.lost, st.astray || other.astray
 }
 
 // maxWays is how many folders a script may be in at one place.
-const maxWays = 8
+const maxWays = 32
 
 // maxText is the longest value of a variable that is followed, in bytes.
-const maxText = 4096
+const maxText = 16 << 10
 
 func (st *state) define(name string, body *syntax.Stmt) {
 	if st.funcs == nil {

@@ -19,13 +19,23 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in Feed) flow {
 	all := flow{known: len(list) > 0}
 	for _, n := range list {
 		out := w.stmt(n, st, in)
-		all.known = all.known && out.known && len(all.text)+len(out.text) <= maxFeed
+		all.known = all.known && out.known
 		all.value = all.value || out.value
 		if all.known {
 			all.text += out.text
 		}
+		all = w.bounded(all)
 	}
 	return all
+}
+
+// bounded is a flow that is no longer than is followed.
+func (s *Script) bounded(out flow) flow {
+	if out.known && len(out.text) > maxFeed {
+		s.unread("more text goes from command to command than is followed")
+		out = flow{value: out.value}
+	}
+	return out
 }
 
 // maxFeed is how much text between commands is followed, in bytes.
@@ -34,6 +44,12 @@ const maxFeed = 64 << 10
 // stmt follows one statement with its redirections.
 func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 	w.steps++
+	if !w.spend(st.size()) {
+		return flow{}
+	}
+	if st.astray {
+		w.unread("it may be in more folders than are followed")
+	}
 	var c Command
 	c.In = in
 	kept := true // the output still goes where it would
@@ -130,6 +146,9 @@ func (w *walker) compound(n *syntax.Stmt, st *state, in Feed) flow {
 
 // binary follows && || and pipes.
 func (w *walker) binary(n *syntax.BinaryCmd, st *state, in Feed) flow {
+	if !w.spend(16 + 4*st.size()) {
+		return flow{}
+	}
 	switch n.Op {
 	case syntax.Pipe, syntax.PipeAll:
 		w.forks++
@@ -170,7 +189,7 @@ func (w *walker) ways(n *syntax.Stmt, st *state, in Feed) (yes, no *state, out f
 	if cmd.Op == syntax.OrStmt {
 		return either(yes, yes2), no2, flow{}
 	}
-	out = flow{text: out.text + out2.text, known: out.known && out2.known && len(out.text) <= maxFeed, value: out.value || out2.value}
+	out = w.bounded(flow{text: out.text + out2.text, known: out.known && out2.known, value: out.value || out2.value})
 	return yes2, either(no, no2), out
 }
 
@@ -215,12 +234,14 @@ func (w *walker) loop(st *state, round func()) {
 	round()
 	if w.steps < maxAgain {
 		round()
+	} else {
+		w.unread("it has more loops than are followed")
 	}
 	st.merge(before)
 }
 
 // mostItems is how many words of a for are followed one by one.
-const mostItems = 32
+const mostItems = 256
 
 func (w *walker) forLoop(n *syntax.ForClause, st *state, in Feed) {
 	iter, ok := n.Loop.(*syntax.WordIter)
@@ -241,6 +262,9 @@ func (w *walker) forLoop(n *syntax.ForClause, st *state, in Feed) {
 	for _, item := range items {
 		one = one && item.Known
 		value = value || item.Value
+	}
+	if len(items) > mostItems || w.steps > maxAgain {
+		w.unread("a loop goes through more words than are followed")
 	}
 	if !one || w.steps > maxAgain {
 		for _, item := range items { // each may be a target, as far as it is known
@@ -300,6 +324,7 @@ func (w *walker) call(name string, st *state, in Feed) flow {
 		}
 	}
 	if len(w.active) >= maxDepth || w.steps > maxAgain {
+		w.unread("it calls more functions than are followed")
 		return flow{}
 	}
 	w.active = append(w.active, frame{name, w.forks})

@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
@@ -30,13 +31,13 @@ type spelling struct {
 }
 
 // mostBraces is how many words one brace expansion may become here. Bash has
-// no limit; what is over it is not decided.
+// no limit; what only counts is not decided above it, and all else not read.
 const mostBraces = 256
 
 // expand makes the words of one: braces, variables whose value is known,
 // substitutions whose output is.
 func (w *walker) expand(n *syntax.Word, st *state) []Word {
-	if lit, ok := plainLit(n); ok {
+	if lit, ok := plainLit(n); ok && w.spend(1) {
 		return []Word{{Text: lit, Known: true, Value: w.fromValue(n)}}
 	}
 	split := *n
@@ -44,10 +45,17 @@ func (w *walker) expand(n *syntax.Word, st *state) []Word {
 	if !syntax.SplitBraces(&split) {
 		return w.spell(n, st, false)
 	}
+	parts := len(split.Parts)
+	if !w.spend(parts * parts / 4) { // the library copies the rest at each
+		return []Word{{Text: "…", Value: w.fromValue(n)}}
+	}
 	var out []Word
 	for one, err := range expand.BracesSeq(nil, &split) {
-		if err != nil || len(out) >= mostBraces {
-			return []Word{{Text: source(n), Value: w.fromValue(n)}}
+		if err == nil && len(out) >= mostBraces && !counts(split.Parts) {
+			w.unread("its braces stand for more words than are followed")
+		}
+		if err != nil || len(out) >= mostBraces || !w.spend(20*parts) {
+			return []Word{{Text: w.source(n), Value: w.fromValue(n)}}
 		}
 		for _, x := range w.spell(one, st, false) {
 			x.Value = x.Value || w.fromValue(n)
@@ -55,6 +63,14 @@ func (w *walker) expand(n *syntax.Word, st *state) []Word {
 		}
 	}
 	return out
+}
+
+// counts reports whether all braces of a word only count: {1..1000}.
+func counts(parts []syntax.WordPart) bool {
+	return !slices.ContainsFunc(parts, func(p syntax.WordPart) bool {
+		braces, ok := p.(*syntax.BraceExp)
+		return ok && !braces.Sequence
+	})
 }
 
 // plainLit is the text of a word that is only letters and their like.
@@ -102,6 +118,10 @@ func (s *spelling) end() {
 
 // part adds one part of a word.
 func (s *spelling) part(part syntax.WordPart, quoted bool) {
+	if !s.w.spend(2) {
+		s.begun, s.now.Known = true, false
+		return
+	}
 	switch p := part.(type) {
 	case *syntax.Lit:
 		s.begun = true
@@ -154,12 +174,16 @@ func (s *spelling) unknown(n syntax.Node) {
 	s.begun = true
 	s.now.Known, s.now.Guess = false, false
 	s.now.Value = s.now.Value || s.w.judged || s.w.HasValues()
-	s.b.WriteString(source(n))
+	s.b.WriteString(s.w.source(n))
 }
 
 // text adds the text of a variable or a substitution, which is split unless it
 // is quoted.
 func (s *spelling) text(v Word, quoted bool) {
+	if !s.w.spend(len(v.Text) / 16) {
+		s.begun, s.now.Known = true, false
+		return
+	}
 	s.now.Value = s.now.Value || v.Value
 	if quoted || s.whole {
 		s.begun = s.begun || quoted || v.Text != ""
@@ -269,7 +293,10 @@ func unescape(s string, quoted bool) string {
 }
 
 // source prints a piece of a script as it would be written.
-func source(n syntax.Node) string {
+func (s *Script) source(n syntax.Node) string {
+	if !s.spend(int(n.End().Offset()-n.Pos().Offset()) / 2) {
+		return "…"
+	}
 	var b strings.Builder
 	if err := syntax.NewPrinter().Print(&b, n); err != nil {
 		return "…"

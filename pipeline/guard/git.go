@@ -1,0 +1,187 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"handrail/pipeline/guard/bash"
+)
+
+// judgeGit judges what overwrites or deletes what others have in a repository elsewhere:
+// git push, and settings by which a later push would.
+func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
+	if name != "git" {
+		return finding{}, false
+	}
+	command, rest, settings := gitCommand(args)
+	for _, setting := range append(settings, setByVariables(c.Assigns)...) {
+		key, value, _ := strings.Cut(setting, "=")
+		switch {
+		case forcesPush(key, value):
+			return finding{rule: rulePush, reason: "git's setting " + setting + " lets a push overwrite what others have"}, true
+		case strings.EqualFold(key, "alias."+command.Text):
+			return finding{}, false // what it stands for was read in its place
+		}
+	}
+	switch {
+	case command.Text == "push" || command.Text == "send-pack":
+		return judgePush(rest)
+	case command.Text == "remote":
+		return judgeRemote(rest)
+	case command.Text == "config":
+		return judgeGitConfig(rest)
+	case command.Text != "" && !command.Known:
+		return finding{rule: ruleLease, reason: "which command of git it is cannot be known before"}, true
+	case command.Text != "" && !isGitCommand(command.Text):
+		return finding{rule: ruleLease, reason: "git " + command.Text + " is none of git's own commands: it stands for what git's settings say, which may be a forced push"}, true
+	}
+	return finding{}, false
+}
+
+// gitCommand is the command that git is given, with its arguments, and the settings that
+// stand before it, each as key=value.
+func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings []string) {
+	for i := 0; i < len(args); i++ {
+		t := args[i].Text
+		if !strings.HasPrefix(t, "-") {
+			return args[i], args[i+1:], settings
+		}
+		if t == "-c" && i+1 < len(args) {
+			settings = append(settings, args[i+1].Text)
+		}
+		// What is not known may take the next word for its value; git has had options that
+		// its manual does not list.
+		if !slices.Contains(gitSwitches(), t) && !strings.Contains(t, "=") && i+1 < len(args) && (gitTakesValue(t) || !isGitCommand(args[i+1].Text)) {
+			i++
+		}
+	}
+	return bash.Word{}, nil, settings
+}
+
+// setByVariables are the settings that a command's own variables give git, each as key=value.
+func setByVariables(assigns []string) (settings []string) {
+	keys := map[string]string{}
+	for _, a := range assigns {
+		name, text, _ := strings.Cut(a, "=")
+		if n, ok := strings.CutPrefix(name, "GIT_CONFIG_KEY_"); ok {
+			keys[n] = text
+		}
+	}
+	for _, a := range assigns {
+		name, text, _ := strings.Cut(a, "=")
+		switch n, ok := strings.CutPrefix(name, "GIT_CONFIG_VALUE_"); {
+		case ok:
+			settings = append(settings, keys[n]+"="+text)
+		case name == "GIT_CONFIG_PARAMETERS":
+			settings = append(settings, strings.FieldsFunc(text, func(c rune) bool { return c == '\'' || c == ' ' })...)
+		}
+	}
+	return settings
+}
+
+// gitTakesValue reports whether an option of git's own takes the next word for its value.
+func gitTakesValue(option string) bool {
+	return slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--namespace", "--config-env", "--attr-source", "--super-prefix", "--shallow-file"}, option)
+}
+
+// gitSwitches are the options of git's own that take no value.
+func gitSwitches() []string {
+	return []string{
+		"-p", "--paginate", "-P", "--no-pager", "--bare", "--no-replace-objects", "--no-lazy-fetch", "--no-optional-locks", "--no-advice",
+		"--literal-pathspecs", "--glob-pathspecs", "--noglob-pathspecs", "--icase-pathspecs", "--html-path", "--man-path", "--info-path", "--exec-path",
+		"-v", "--version", "-h", "--help",
+	}
+}
+
+// judgePush judges the arguments of git push.
+func judgePush(args []bash.Word) (finding, bool) {
+	var mild finding
+	for _, a := range args {
+		t := a.Text
+		letters, _, _ := strings.Cut(strings.TrimPrefix(t, "-"), "o") // -o takes the rest
+		switch {
+		case cutShort(t, "--force", 3), cutShort(t, "--mirror", 3), cutShort(t, "--delete", 3), cutShort(t, "--prune", 5),
+			strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--") && strings.ContainsAny(letters, "fd"),
+			strings.HasPrefix(t, "+"), strings.HasPrefix(t, ":") && len(t) > 1:
+			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
+		case strings.HasPrefix(t, "--force-"):
+			mild = finding{rule: ruleLease, reason: "git push " + t + " may overwrite what others have"}
+		case !a.Known && mild.rule == "":
+			mild = finding{rule: ruleLease, reason: "what git push is told cannot be known before"}
+		}
+	}
+	return mild, mild.rule != ""
+}
+
+// cutShort reports whether a word is an option, or its beginning of at least n characters:
+// git takes as much of a long option as tells it from the others.
+func cutShort(word, option string, n int) bool {
+	return len(word) >= n && strings.HasPrefix(option, word)
+}
+
+// judgeRemote judges git remote: a mirror overwrites everything with each push.
+func judgeRemote(args []bash.Word) (finding, bool) {
+	for _, a := range args {
+		option, value, _ := strings.Cut(a.Text, "=")
+		if cutShort(option, "--mirror", 4) && value != "fetch" {
+			return finding{rule: rulePush, reason: "git remote " + a.Text + " lets each push overwrite everything that others have"}, true
+		}
+	}
+	return finding{}, false
+}
+
+// judgeGitConfig judges git config: what lets a later push overwrite.
+func judgeGitConfig(args []bash.Word) (finding, bool) {
+	for i, a := range args[:max(0, len(args)-1)] {
+		if forcesPush(a.Text, args[i+1].Text) {
+			return finding{rule: rulePush, reason: "git config " + a.Text + " " + args[i+1].Text + " lets a push overwrite what others have"}, true
+		}
+	}
+	return finding{}, false
+}
+
+// forcesPush reports whether a setting of git lets a push overwrite or delete what others have.
+func forcesPush(key, value string) bool {
+	key = strings.ToLower(key)
+	if !strings.HasPrefix(key, "remote.") {
+		return false
+	}
+	switch {
+	case strings.HasSuffix(key, ".push"):
+		return strings.HasPrefix(value, "+") || strings.HasPrefix(value, ":") && len(value) > 1
+	case strings.HasSuffix(key, ".mirror"):
+		return !slices.Contains([]string{"false", "no", "off", "0"}, strings.ToLower(value))
+	}
+	return false
+}
+
+// isGitCommand reports whether git brings a command of this name, or a well-known program
+// does that is no alias.
+func isGitCommand(name string) bool {
+	return gitCommands()[name] || strings.HasPrefix(name, "credential-") || strings.Contains(name, "--")
+}
+
+// gitCommands are git's own commands, as `git --list-cmds=main,others` tells them for git
+// 2.20 to 2.50, and well-known additions to git.
+var gitCommands = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for name := range strings.FieldsSeq(`add am annotate apply archimport archive backfill bisect blame branch bugreport bundle cat-file check-attr
+		check-ignore check-mailmap check-ref-format checkout checkout-index cherry cherry-pick citool clean clone column commit commit-graph
+		commit-tree config count-objects credential credential-cache credential-store cvsexportcommit cvsimport cvsserver daemon describe
+		diagnose diff diff-files diff-index diff-pairs diff-tree difftool fast-export fast-import fetch fetch-pack filter-branch fmt-merge-msg
+		for-each-ref for-each-repo format-patch fsck fsck-objects gc get-tar-commit-id grep gui hash-object help hook
+		http-backend http-fetch http-push imap-send index-pack init init-db instaweb interpret-trailers last-modified log ls-files ls-remote
+		ls-tree mailinfo mailsplit maintenance merge merge-base merge-file merge-index merge-octopus merge-one-file merge-ours merge-recursive
+		merge-resolve merge-subtree merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes p4 pack-objects pack-redundant
+		pack-refs patch-id pickaxe prune prune-packed pull push quiltimport range-diff read-tree rebase receive-pack reflog refs remote
+		remote-ext remote-fd remote-ftp remote-ftps remote-http remote-https repack replace replay repo request-pull rerere reset restore
+		rev-list rev-parse revert rm send-email send-pack sh-i18n sh-setup shell shortlog show show-branch show-index show-ref
+		sparse-checkout stage stash status stripspace submodule subtree svn switch symbolic-ref tag unpack-file unpack-objects
+		update-index update-ref update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version
+		whatchanged worktree write-tree
+		absorb annex cliff crypt filter-repo flow gitk lfs machete secret sizer town`) {
+		all[name] = true
+	}
+	return all
+})
