@@ -30,6 +30,7 @@ type hookJSON struct {
 	Enabled   bool     `json:"enabled"`
 	State     string   `json:"state"`
 	Reason    string   `json:"reason,omitempty"`
+	Needs     string   `json:"needs,omitempty"`
 	File      string   `json:"file"`
 	Line      int      `json:"line"`
 	Runs      int64    `json:"totalRuns"`
@@ -79,6 +80,9 @@ func (hooksListCmd) Run(s *session) (err error) {
 		if h.Reason != "" {
 			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(withAction(h.Reason, h.Action)))
 		}
+		if h.Needs != "" {
+			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(h.Needs))
+		}
 		if h.LastError != "" {
 			fmt.Fprintf(s.Stdout, "%s: its last error: %s\n", clean(h.Key), clean(h.LastError))
 		}
@@ -88,7 +92,7 @@ func (hooksListCmd) Run(s *session) (err error) {
 
 func hookLine(h hookstate.Line) hookJSON {
 	line := hookJSON{
-		ID: h.Key, Type: h.Phase, Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, Enabled: h.Enabled, State: string(h.State), Reason: h.Reason,
+		ID: h.Key, Type: h.Phase, Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, Enabled: h.Enabled, State: string(h.State), Reason: h.Reason, Needs: h.Needs,
 		File: h.File, Line: h.Line, Runs: h.Runs, Blocked: h.Blocked, Errors: h.Errors, LastError: h.LastError,
 		Average: float64(h.Average.Microseconds()) / 1000, Slowest: float64(h.Slowest.Microseconds()) / 1000,
 	}

@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -59,9 +60,37 @@ type Hook struct {
 	Enabled  bool          // its author's word; the person's is in the counts
 	Input    Input         // "": FromEnv
 	Format   Format        // "": Handrail
+	Needs                  // what its program may touch beyond the space
 	Scripts  []string      // files of the space that Command names literally, relative to it
 	File     string        // where it is declared
 	Line     int
+}
+
+// Needs are what a hook's program may touch beside the space, the system and the tool
+// chains, all of which it reads, and its own folder, which it writes
+// (docs/spec/10-hooks.md#where-hooks-run).
+type Needs struct {
+	Network  []string // "off", "on", hosts; nil: off
+	Read     []string // paths, as their author writes them: relative to the space, absolute, or with ~
+	Write    []string // likewise
+	Unwalled bool     // it runs as the person, outside the walls
+}
+
+// String says the needs in so many words; "" if there are none.
+func (n Needs) String() string {
+	if n.Unwalled {
+		return "runs outside the walls: it can read and change whatever you can, and reach the network"
+	}
+	var words []string
+	for _, one := range []struct {
+		what string
+		list []string
+	}{{"network: ", n.Network}, {"reads: ", n.Read}, {"writes: ", n.Write}} {
+		if len(one.list) > 0 {
+			words = append(words, one.what+strings.Join(one.list, ", "))
+		}
+	}
+	return strings.Join(words, "; ")
 }
 
 // String names the hook and where it stands.

@@ -65,7 +65,7 @@ func (r *Engine) show(ctx context.Context, h *prepared, e Event) (shown, error) 
 	if err != nil {
 		return failed("%v", err), nil
 	}
-	out, err := proc.Run(ctx, c)
+	out, err := r.run(ctx, h.Hook, e, c)
 	if ctx.Err() != nil {
 		return shown{}, ctx.Err()
 	}
@@ -73,8 +73,22 @@ func (r *Engine) show(ctx context.Context, h *prepared, e Event) (shown, error) 
 		return failed("%v", err), nil
 	}
 	s := shown{command: text.Text, exit: out.ExitCode, timedOut: out.TimedOut, took: out.Duration, stdout: r.named(out.Stdout.Text), stderr: r.named(out.Stderr.Text)}
-	s.judge(h, e, out)
+	s.judge(h, e, out.Outcome)
+	if s.why != "" && out.Why != nil {
+		s.why += "; " + out.Why.Error()
+	}
 	return s, nil
+}
+
+// run runs a hook's program where its needs say.
+func (r *Engine) run(ctx context.Context, h Hook, e Event, c proc.Command) (proc.Ending, error) {
+	errand := proc.Errand{Call: e.Call, Tool: e.Tool, Session: e.Session, Space: r.c.Dir, Hook: h.ID, Network: h.Network, Unwalled: h.Unwalled}
+	if r.c.Errand != nil {
+		if err := r.c.Errand(h, &errand); err != nil {
+			return proc.Ending{}, err
+		}
+	}
+	return r.c.House.Run(ctx, errand, c)
 }
 
 // judge reads how the hook's process ended.
@@ -146,8 +160,8 @@ func (h *prepared) values(e Event) map[string]any {
 	return map[string]any{"tool": e.Tool, "agent": e.Agent, "session": e.Session, "space": e.Space, "input": decoded(e.input())}
 }
 
-// command is the process of a hook: bash in the space's folder, outside the walls,
-// with the call in its environment and on standard input.
+// command is the process of a hook: bash in the space's folder, with the call in its
+// environment and on standard input.
 func (r *Engine) command(h *prepared, e Event, text string) (proc.Command, error) {
 	env, stdin, err := r.environment(h.Hook, e)
 	if err != nil {
@@ -161,7 +175,11 @@ func (r *Engine) command(h *prepared, e Event, text string) (proc.Command, error
 		c.Path, c.Args, c.Env = smallShell, []string{"-c", text}, proc.WithoutBashDoors(c.Env)
 		return c, nil
 	}
-	return proc.Script(r.bash, text, c), nil
+	bash, err := proc.FindBash(c.Env)
+	if err != nil {
+		return proc.Command{}, err
+	}
+	return proc.Script(bash, text, c), nil
 }
 
 // smallShell starts in half the time of bash, and takes a plain command alike.
@@ -194,7 +212,15 @@ func (r *Engine) environment(h Hook, e Event) (env []string, stdin []byte, err e
 			return nil, nil, fmt.Errorf("the call cannot be shown to it: %w", err)
 		}
 	}
-	env = append(proc.CleanEnv(r.c.Env), "TOOL_NAME="+plain(e.Tool), "TOOL_ID="+plain(e.qualified()), "AGENT_ID="+plain(e.Agent),
+	env = proc.CleanEnv(r.c.Env)
+	if r.c.Path != nil {
+		path, err := r.c.Path()
+		if err != nil {
+			return nil, nil, fmt.Errorf("it cannot be told which programs are yours and not an agent's: %w", err)
+		}
+		env = proc.SetEnv(env, "PATH", path)
+	}
+	env = append(env, "TOOL_NAME="+plain(e.Tool), "TOOL_ID="+plain(e.qualified()), "AGENT_ID="+plain(e.Agent),
 		"SESSION_ID="+plain(e.Session), "USER_ID="+plain(e.User), "SPACE_DIR="+e.Space)
 	if e.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", e.Key)

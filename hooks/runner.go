@@ -22,6 +22,15 @@ type Config struct {
 	Dir      string   // the space's folder, in which they run
 	Env      []string // the person's environment; hooks get the clean base of it
 
+	// House is what hooks run in: its walls. The zero House has none.
+	House proc.House
+	// Path are the folders in which hooks find programs: the person's, without those that
+	// an agent could write. nil: those of Env.
+	Path func() (string, error)
+	// Errand completes what a hook is started for: what it reads and writes by real
+	// paths. nil: nothing beside the space.
+	Errand func(h Hook, e *proc.Errand) error
+
 	// Covers reports whether a list of names, aliases and globs covers the tool.
 	// nil: the names must be equal.
 	Covers func(patterns []string, tool, qualified string) bool
@@ -50,7 +59,6 @@ type Run struct {
 // An Engine runs the hooks of a space. It is safe for concurrent use.
 type Engine struct {
 	c     Config
-	bash  string
 	small bool // there is a small shell, for plain commands
 	hooks []prepared
 }
@@ -76,20 +84,14 @@ func New(c Config) *Engine {
 		}
 	}
 	r := &Engine{c: c}
-	bash, err := proc.FindBash(c.Env)
-	r.bash = bash
 	if info, statErr := os.Stat(smallShell); runtime.GOOS != "windows" && statErr == nil {
 		r.small = info.Mode().IsRegular()
 	}
 	for _, h := range c.Hooks {
 		p := prepared{Hook: h}
-		var parseErr error
-		p.template, parseErr = render.Parse(repoint(h.Command, c.Dir, c.Copies), params())
-		switch {
-		case err != nil:
-			p.broken = err.Error()
-		case parseErr != nil:
-			p.broken = "its command cannot be read: " + parseErr.Error()
+		var err error
+		if p.template, err = render.Parse(repoint(h.Command, c.Dir, c.Copies), params()); err != nil {
+			p.broken = "its command cannot be read: " + err.Error()
 		}
 		r.hooks = append(r.hooks, p)
 	}

@@ -119,7 +119,8 @@ func newWalls(s *Space, temp string) *walls.Space {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
-		Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
+		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
+		Started:  noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
 	})
 }
 
@@ -129,7 +130,11 @@ func newWalls(s *Space, temp string) *walls.Space {
 // is noted.
 func noteStart(activity *trust.Activity) func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
 	return func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
-		if e.Server == "" || around == nil || !around.Report().Room {
+		inRoom := around != nil && around.Report().Room
+		if e.Hook != "" && len(e.Write) == 0 && inRoom {
+			return func() {} // it can change nothing of the space
+		}
+		if e.Server == "" || !inRoom {
 			return activity.Program(around, unmade)
 		}
 		activity.Unmade(unmade)
@@ -183,6 +188,7 @@ func newHooks(s *Space) *hookstate.Book {
 		Store: s.commons.store.Hooks(), CallEvents: s.commons.store.History().CallEvents, Redact: s.commons.redact, Notice: s.commons.hub.Notice,
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
+		House:    proc.House{Keeper: s.walls}, Path: s.commons.walls.OwnPath, Place: s.walls.Hooks().Path,
 		During:   s.trust.Activity().During,
 		Announce: func() { s.announce(news.OnSpace) },
 	})

@@ -41,8 +41,10 @@ func (l *loader) hands() {
 			}
 			named.scripts, named.absent = append(named.scripts, n.scripts...), append(named.absent, n.absent...)
 		}
+		loose := named.loose(l.loose.argv(h.Command, h.WorkingDir))
+		l.problems.reportLoose(loose, command.HandsFile, h.Line, h.Name, h.Network, h.Acts() && !h.Confirm && says(texts[h.Name], "confirm"))
 		l.space.addPart(Item{
-			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h), Scripts: named.scripts, Absent: named.absent,
+			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h) + looseWords(loose, strings.Join(h.Command, " ")), Scripts: named.scripts, Absent: named.absent,
 		}, textOr(texts[h.Name], data))
 	}
 }
@@ -67,6 +69,16 @@ func handTexts(data []byte) map[string]json.RawMessage {
 	return texts
 }
 
+// says reports whether a definition has a field.
+func says(definition json.RawMessage, field string) bool {
+	o, err := parseObject(definition, 1)
+	if err != nil {
+		return false
+	}
+	_, ok := o.get(field)
+	return ok
+}
+
 func textOr(text json.RawMessage, otherwise []byte) []byte {
 	if text == nil {
 		return otherwise
@@ -87,8 +99,5 @@ func handDetail(h command.Hand) string {
 	case len(h.InheritEnv.Names) > 0:
 		detail += fmt.Sprintf(" [with your %s]", strings.Join(h.InheritEnv.Names, ", "))
 	}
-	if len(h.Network) > 0 {
-		detail += " [network: " + strings.Join(h.Network, ", ") + "]"
-	}
-	return detail
+	return detail + placeWords(h.WorkingDir, h.Network)
 }

@@ -9,6 +9,7 @@ import (
 
 	"handrail/hooks"
 	"handrail/internal/schema"
+	"handrail/spaces/pinning"
 )
 
 // hookStates is written by us, beside the hooks.
@@ -25,6 +26,10 @@ type hookForm struct {
 	Timeout  float64  `json:"timeout,omitempty" default:"10" min:"0.01" max:"600" doc:"seconds that it may take"`
 	Enabled  bool     `json:"enabled,omitempty" default:"true" doc:"false: it does not run, unless you turn it on"`
 	Input    string   `json:"input,omitempty" enum:"env,stdin" default:"env" doc:"stdin: it reads the call from standard input, whole, so that no call is too large for it"`
+	Network  []string `json:"network,omitempty" doc:"what it may reach: off, on, or hosts; default off"`
+	Read     []string `json:"read,omitempty" doc:"files and folders that it may read beside the space, the system and tool chains: absolute, or below ~"`
+	Write    []string `json:"write,omitempty" doc:"files and folders that it may change beside its own /tmp and /var/log: in the space, absolute, or below ~"`
+	Walls    string   `json:"walls,omitempty" enum:"on,off" default:"on" doc:"off: it runs outside the walls, and can do whatever you can"`
 	Format   string   `json:"format,omitempty" enum:"handrail,claude" default:"handrail" doc:"claude: it is written for Claude Code"`
 }
 
@@ -43,12 +48,12 @@ func (l *loader) hooks() {
 	if len(files) == 0 {
 		return
 	}
-	form, err := newForm[hookForm]()
+	form, err := newForm[hookForm]("network", "read", "write")
 	if err != nil {
 		l.problems.broken("agent/hooks", err)
 		return
 	}
-	r := &hookReader{space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, form: form, taken: map[string]string{}}
+	r := &hookReader{space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, loose: l.loose, form: form, taken: map[string]string{}}
 	for _, file := range files {
 		if path.Base(file) == hookStates {
 			continue
@@ -74,6 +79,7 @@ type hookReader struct {
 	files    *files
 	problems *problems
 	scripts  *scripts
+	loose    *looseReader
 	form     form
 	taken    map[string]string // where the hook with an id stands
 }
@@ -126,22 +132,49 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 			ok = false
 		}
 	}
+	needs := hooks.Needs{Network: h.Network, Read: h.Read, Write: h.Write, Unwalled: h.Walls == "off"}
+	for _, wrong := range hooks.CheckNeeds(needs) {
+		r.problems.add(file, e.line, Error, "hook %s: %s", hookName(o, i), wrong)
+		ok = false
+	}
 	if first, twice := r.taken[h.ID]; ok && twice {
 		r.problems.add(file, e.line, Error, "hook %q: the id is already that of a hook in %s; give it another id", h.ID, first)
 		ok = false
+	}
+	var named naming
+	var loose []pinning.Loose
+	if ok {
+		named = r.scripts.named(shellWords(h.Command), "")
+		severity := Warning
+		if h.Blocking {
+			severity = Error
+		}
+		loose = r.loose.hook(h.Command, named)
+		for _, l := range loose {
+			r.problems.add(file, o.textLine("command", 1, e.line), severity, "hook %q: an agent can change what it runs: %s (%s). Put the check into a script of the space, and run that: \"bash scripts/check.sh\"", h.ID, l.Command, l.Why)
+			ok = !h.Blocking
+		}
 	}
 	if !ok {
 		r.barrier(file, e, o, "hook "+hookName(o, i))
 		return
 	}
 	r.taken[h.ID] = file
-	named := r.scripts.named(shellWords(h.Command), "")
 	r.space.Hooks = append(r.space.Hooks, hooks.Hook{
 		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking,
 		Timeout: time.Duration(h.Timeout * float64(time.Second)), Enabled: h.Enabled, Input: hooks.Input(h.Input), Format: hooks.Format(h.Format),
+		Needs:   needs,
 		Scripts: named.scripts, File: file, Line: e.line,
 	})
-	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: h.Command, Scripts: named.scripts, Absent: named.absent}, e.value)
+	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: hookDetail(h.Command, needs) + looseWords(loose, h.Command), Scripts: named.scripts, Absent: named.absent}, e.value)
+}
+
+// hookDetail says what a hook would run, and what it may touch beside the space.
+func hookDetail(command string, needs hooks.Needs) string {
+	if words := needs.String(); words != "" {
+		return command + " [" + words + "]"
+	}
+	return command
 }
 
 func hookName(o object, i int) string {

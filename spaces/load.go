@@ -73,6 +73,7 @@ type loader struct {
 	problems       *problems
 	files          *files
 	scripts        *scripts
+	loose          *looseReader
 	manifestFields object            // of the manifest; nil: there is none that can be read
 	manifestSum    string            // its digest
 	toolIDs        map[string]string // where the tool with an id stands
@@ -81,7 +82,7 @@ type loader struct {
 func newLoader(ctx context.Context, fsys fs.FS, dir string) *loader {
 	space, problems := newSpace(dir), &problems{}
 	files := newFiles(fsys, problems)
-	return &loader{ctx: ctx, space: space, problems: problems, files: files, scripts: newScripts(space, files), toolIDs: map[string]string{}}
+	return &loader{ctx: ctx, space: space, problems: problems, files: files, scripts: newScripts(space, files), loose: newLooseReader(space, files), toolIDs: map[string]string{}}
 }
 
 // digest is the SHA-256 of a definition, in hexadecimal.

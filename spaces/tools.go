@@ -60,12 +60,13 @@ type toolReader struct {
 	files    *files
 	problems *problems
 	scripts  *scripts
+	loose    *looseReader
 	forms    toolForms
 	ids      map[string]string // where the tool with an id stands
 }
 
 func newToolReader(l *loader, forms toolForms) *toolReader {
-	return &toolReader{ctx: l.ctx, space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, forms: forms, ids: l.toolIDs}
+	return &toolReader{ctx: l.ctx, space: l.space, files: l.files, problems: l.problems, scripts: l.scripts, loose: l.loose, forms: forms, ids: l.toolIDs}
 }
 
 // A reading is what became of one declared tool.
@@ -75,6 +76,8 @@ type reading struct {
 	part     []byte // of the manifest that declares it; nil: it is a file of its own
 	seen     map[string]sight
 	problems []Problem
+	look     looking
+	unasked  bool // its author says that nobody is asked
 	none     bool // it is no tool at all: a README, or the time was up
 }
 
@@ -120,7 +123,7 @@ func (r *toolReader) readFile(file string) reading {
 		return rejected(name, origin, apart.problems.list)
 	}
 	origin.Body = doc.body
-	tool := makeTool(doc.matter, r.forms, origin, name, digest(data))
+	tool := makeTool(doc.matter, r.forms, r.loose, origin, name, digest(data))
 	tool.seen = apart.seen
 	return tool
 }
@@ -158,14 +161,14 @@ func (l *loader) manifestTools() {
 			all.add(rejected(name, origin, []Problem{{File: manifestFile, Line: e.line, Severity: Error, Text: fmt.Sprintf("%s %v", name, err)}}))
 			continue
 		}
-		r := makeTool(tool, forms, origin, name, l.manifestSum)
+		r := makeTool(tool, forms, l.loose, origin, name, l.manifestSum)
 		r.part = e.value
 		all.add(r)
 	}
 }
 
 // makeTool makes a tool of its fields. name is what it is called if it has no id.
-func makeTool(o object, forms toolForms, origin command.Origin, name, sum string) reading {
+func makeTool(o object, forms toolForms, loose *looseReader, origin command.Origin, name, sum string) reading {
 	if m, ok := o.get("id"); ok && text(forms.tool.value(m)) != "" {
 		name = text(forms.tool.value(m))
 	}
@@ -188,7 +191,13 @@ func makeTool(o object, forms toolForms, origin command.Origin, name, sum string
 	if !ok {
 		return rejected(name, origin, problems)
 	}
-	return reading{tool: Tool{Definition: d}, sum: sum, problems: problems}
+	r := reading{tool: Tool{Definition: d}, sum: sum, problems: problems}
+	if !spec.MCP {
+		r.look = loose.command(spec.Command, spec.WorkingDir)
+	}
+	_, said := o.get("confirm")
+	r.unasked = said && !spec.Confirm && spec.SideEffect
+	return r
 }
 
 // rejected is the reading of a tool that could not be loaded. The first of its
@@ -222,7 +231,9 @@ func (r *toolReader) add(t reading) {
 		r.ids[spec.ID] = origin.File
 	}
 	named := r.scripts.named(shellWords(spec.Command), spec.WorkingDir)
-	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: t.sum, Detail: toolDetail(spec), Scripts: named.scripts, Absent: named.absent}
+	loose := named.loose(t.look)
+	r.problems.reportLoose(loose, origin.File, origin.Line, spec.ID, spec.Network, t.unasked)
+	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: t.sum, Detail: toolDetail(spec) + looseWords(loose, spec.Command), Scripts: named.scripts, Absent: named.absent}
 	if t.part != nil {
 		r.space.addPart(item, t.part)
 	} else {
@@ -243,7 +254,19 @@ func toolDetail(s command.Spec) string {
 	for _, name := range slices.Sorted(maps.Keys(s.Environment)) {
 		detail += fmt.Sprintf(" [%s=%s]", name, s.Environment[name])
 	}
-	return detail
+	return detail + placeWords(s.WorkingDir, s.Network)
+}
+
+// placeWords says in which folder of the space a program would run, and what it could reach,
+// where its author says something of them.
+func placeWords(folder string, network []string) (words string) {
+	if folder != "" && path.Clean(folder) != "." {
+		words = fmt.Sprintf(" [in %s]", folder)
+	}
+	if len(network) > 0 {
+		words += " [network: " + strings.Join(network, ", ") + "]"
+	}
+	return words
 }
 
 // toolFields are the fields of a tool but its parameters. In a manifest, values of

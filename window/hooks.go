@@ -79,7 +79,9 @@ type HookView struct {
 	// Why it does not run, a sentence; "" = it does.
 	Why string `json:"why"`
 	// What it keeps shut while it does not run: "bash, write", "every tool"; "" = nothing.
-	Shuts  string `json:"shuts"`
+	Shuts string `json:"shuts"`
+	// What its program may touch beside the space, in so many words; "" = nothing.
+	Needs  string `json:"needs"`
 	Runs   int64  `json:"runs"`
 	Blocks int64  `json:"blocks"`
 	Errors int64  `json:"errors"`
@@ -133,7 +135,7 @@ func hooksView(list []hookstate.Line) HooksView {
 func hookView(h hookstate.Line) HookView {
 	return HookView{
 		Key: h.Key, ID: h.ID, Phase: HookPhase(h.Phase), Tools: append([]string{}, h.Tools...), Command: h.Command, Blocking: h.Blocking, Input: HookInput(h.Input), Format: HookFormat(h.Format),
-		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: h.State, Why: withAction(h.Reason, h.Action), Shuts: shuts(h),
+		TimeoutSeconds: h.Timeout.Seconds(), File: h.File, Line: h.Line, Enabled: h.Enabled, State: h.State, Why: withAction(h.Reason, h.Action), Shuts: shuts(h), Needs: h.Needs,
 		Runs: h.Runs, Blocks: h.Blocked, Errors: h.Errors, AverageMs: millis(h.Average), SlowestMs: millis(h.Slowest), LastRun: timeText(h.LastRun), LastError: h.LastError,
 	}
 }

@@ -24,9 +24,19 @@ type Errand struct {
 	Session string   // whose call it is
 	Space   string   // the space's folder, real and absolute
 	Network []string // what the tool's author says of the network: "off", "on", hosts; nil: nothing
+	// Changes says that the program may change files where its space is read-only: the
+	// tool's author says that it has a side effect, and somebody has allowed it there.
+	Changes bool
 	// Private is not empty if the program is told something that other programs of
 	// the space must not read from it. Those with the same word share a room.
 	Private string
+
+	// Hook is not empty if the program is a hook of that name: it reads the space and
+	// the paths of Read, changes what lies in its own folder and at the paths of Write, and
+	// reaches what Network says, else nothing.
+	Hook string
+	// Unwalled says that the person has trusted the program to run outside all walls.
+	Unwalled bool
 
 	// Server is not empty if the program is an MCP server of that name, and no call:
 	// it reaches what Network says and nothing else, and may touch these beside what

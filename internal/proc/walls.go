@@ -2,6 +2,7 @@ package proc
 
 import (
 	"errors"
+	"os"
 
 	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
@@ -23,6 +24,9 @@ type WallsConfig struct {
 	Profile sandbox.Profile
 	// Helper becomes the room; nil builds none.
 	Helper *room.Helper
+	// Mark is a file in which a room keeps what became of what was left running in it; it
+	// may be nil. See MarkOf.
+	Mark *os.File
 	// MustRoom makes it an error if no room can be made: one could be before, and
 	// weaker walls must not take its place unasked (docs/spec/12-processes.md).
 	MustRoom bool

@@ -152,12 +152,14 @@ func rulesOf(p Profile) []rule {
 	}
 }
 
-// temporary are the names under which the profile's Temp is shown.
-func temporary(p Profile) []string {
-	if p.Temp == "" || !shown(p.Temp, "/tmp") {
-		return nil
+// temporary are the names under which the profile's Temp and Logs are shown.
+func temporary(p Profile) (names []string) {
+	for at, folder := range map[string]string{"/tmp": p.Temp, "/var/tmp": p.Temp, logsAt: p.Logs} {
+		if folder != "" && shown(folder, at) {
+			names = append(names, at)
+		}
 	}
-	return []string{"/tmp", "/var/tmp"}
+	return names
 }
 
 // shown reports whether two names stand for the same folder now.

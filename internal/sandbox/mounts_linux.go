@@ -45,7 +45,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := setReadOnly("/", true); err != nil {
 		return nil, err
 	}
-	covers, err := cover(coversOf(p), outside.temps)
+	covers, err := cover(coversOf(p), outside.shown)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +122,9 @@ func coversOf(p Profile) []string {
 	if p.Home != "" && p.Home != "/" {
 		list = append(list, p.Home)
 	}
+	if p.Logs != "" {
+		list = append(list, logsAt)
+	}
 	for _, h := range append(slices.Clone(p.Hide), "/home", "/root", "/media", "/mnt", "/srv") {
 		if !slices.Contains(list, h) && !covered(h, list) && h != "/" {
 			list = append(list, h)
@@ -143,13 +146,13 @@ func covered(path string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return path == f || strings.HasPrefix(path, f+"/") })
 }
 
-// cover hides folders: behind an empty one, or the temporary one. It returns the
+// cover hides folders: behind an empty one, or one of the profile's. It returns the
 // empty ones, which are still to be made unchangeable.
-func cover(paths []string, temps map[string]piece) ([]int, error) {
+func cover(paths []string, shown map[string]piece) ([]int, error) {
 	var empty []int
 	for _, path := range paths {
-		if temp, ok := temps[path]; ok {
-			if err := temp.mount(); err != nil {
+		if own, ok := shown[path]; ok {
+			if err := own.mount(); err != nil {
 				return nil, err
 			}
 			continue

@@ -14,14 +14,14 @@ import (
 // before anything is covered.
 type outside struct {
 	pieces, layers, devices []piece
-	temps                   map[string]piece // by the name under which it is shown
+	shown                   map[string]piece // by the name under which it is shown
 }
 
 func takeOutside(p Profile) (o outside, notes []string, err error) {
 	if o.pieces, err = takeUp(p); err != nil {
 		return o, nil, err
 	}
-	if o.temps, err = takeTemp(p); err != nil {
+	if o.shown, err = takeShown(p); err != nil {
 		return o, nil, err
 	}
 	if o.devices, err = takeDevices(); err != nil {
@@ -95,25 +95,25 @@ func takePiece(path string, flags uint) (piece, error) {
 	return piece{fd: fd, path: path, folder: st.Mode&unix.S_IFMT == unix.S_IFDIR}, err
 }
 
-// takeTemp takes hold of the profile's temporary folder for the names under
-// which it is shown.
-func takeTemp(p Profile) (map[string]piece, error) {
-	temps := map[string]piece{}
-	if p.Temp == "" {
-		return temps, nil
-	}
-	for _, path := range []string{"/tmp", "/var/tmp"} {
-		if !exists(path) {
+// logsAt is where programs usually write logs.
+const logsAt = "/var/log"
+
+// takeShown takes hold of the profile's temporary folder and its logs for the names
+// under which they are shown.
+func takeShown(p Profile) (map[string]piece, error) {
+	shown := map[string]piece{}
+	for at, folder := range map[string]string{"/tmp": p.Temp, "/var/tmp": p.Temp, logsAt: p.Logs} {
+		if folder == "" || !exists(at) {
 			continue
 		}
-		piece, err := takePiece(p.Temp, 0)
+		piece, err := takePiece(folder, 0)
 		if err != nil {
-			return nil, fmt.Errorf("the temporary folder %s: %w", p.Temp, err)
+			return nil, fmt.Errorf("the folder %s, shown as %s: %w", folder, at, err)
 		}
-		piece.path, piece.writable = path, true
-		temps[path] = piece
+		piece.path, piece.writable = at, true
+		shown[at] = piece
 	}
-	return temps, nil
+	return shown, nil
 }
 
 // create makes the layer, which is not put anywhere yet. Its folders lie outside

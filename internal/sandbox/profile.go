@@ -25,6 +25,8 @@ type Profile struct {
 	Home string `json:"home,omitempty"`
 	// Temp is a folder of Write that is shown as /tmp where that is possible.
 	Temp string `json:"temp,omitempty"`
+	// Logs is a folder of Write that is shown as /var/log where that is possible.
+	Logs string `json:"logs,omitempty"`
 	// Links are links of the home folder to what is in Read, by their names: a room
 	// has them, too.
 	Links map[string]string `json:"links,omitempty"`

@@ -5,10 +5,12 @@ package hookstate
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"handrail/hooks"
+	"handrail/internal/proc"
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
@@ -25,6 +27,12 @@ type Config struct {
 	Session string          // of the calls that are tried
 	Store   Store
 	Redact  Redactor
+	House   proc.House // what hooks run in
+	// Path are the folders in which hooks find programs.
+	Path func() (string, error)
+	// Place is the real path of one that a hook says it reads or writes, as its author wrote it;
+	// an error where that would lead where an agent wants.
+	Place func(name string) (string, error)
 	// CallEvents lists what is recorded of a call, oldest first.
 	CallEvents func(ctx context.Context, call string) ([]journal.Event, error)
 	// Current is the hooks as they were last read.
@@ -103,6 +111,7 @@ func (b *Book) Engine(s *Set) *hooks.Engine { return b.engine(s, nil) }
 func (b *Book) engine(s *Set, count func(context.Context, []hooks.Run)) *hooks.Engine {
 	c := hooks.Config{
 		Hooks: s.source.Space.Hooks, Dir: b.c.Dir, Env: b.c.Vars, Covers: covers, Copies: s.copies.paths, Count: count,
+		House: b.c.House, Path: b.c.Path, Errand: b.errand(s),
 		Held: s.held,
 		Off:  b.off,
 	}
@@ -110,6 +119,34 @@ func (b *Book) engine(s *Set, count func(context.Context, []hooks.Run)) *hooks.E
 		c.Barriers = append(c.Barriers, hooks.Barrier{Tools: barrier.Tools, SideEffects: barrier.SideEffects, Reason: barrier.Reason, HeldBack: barrier.Hook != "", File: barrier.File, Line: barrier.Line})
 	}
 	return hooks.New(c)
+}
+
+// errand completes what a hook is started for.
+func (b *Book) errand(s *Set) func(hooks.Hook, *proc.Errand) error {
+	return func(h hooks.Hook, e *proc.Errand) error {
+		var err error
+		if e.Read, err = b.places(h.Read, "read"); err != nil {
+			return err
+		}
+		if s.copies.folder != "" {
+			e.Read = append(e.Read, s.copies.folder)
+		}
+		e.Write, err = b.places(h.Write, "write")
+		return err
+	}
+}
+
+// places are the real paths of what a hook's field names.
+func (b *Book) places(names []string, field string) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		real, err := b.c.Place(name)
+		if err != nil {
+			return nil, fmt.Errorf("its %q names %s: %w", field, name, err)
+		}
+		list = append(list, real)
+	}
+	return list, nil
 }
 
 // covers reports whether a list of names, aliases and globs covers the tool; an

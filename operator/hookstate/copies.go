@@ -20,6 +20,7 @@ import (
 type copies struct {
 	paths   map[string]string // by the script's path in the space
 	trouble map[string]string // why a script has none, likewise
+	folder  string            // where they lie; "" if there are none
 }
 
 // copiesKept is where they lie, in the data folder: a folder for each space, in it
@@ -53,7 +54,11 @@ func (b *Book) copyScripts(declared *spaces.Space) copies {
 	if len(items) == 0 {
 		return c
 	}
-	top := filepath.Join(b.c.Data, copiesKept, tools.Digest(b.c.Dir)[:16])
+	data, err := filepath.EvalSymlinks(b.c.Data) // a room shows real paths only
+	if err != nil {
+		data = b.c.Data
+	}
+	top := filepath.Join(data, copiesKept, tools.Digest(b.c.Dir)[:16])
 	set := filepath.Join(top, tools.Digest(parts...)[:16])
 	root, err := os.OpenRoot(b.c.Dir)
 	if err != nil {
@@ -72,6 +77,7 @@ func (b *Book) copyScripts(declared *spaces.Space) copies {
 		c.paths[i.File] = to
 	}
 	sweepCopies(top, filepath.Base(set))
+	c.folder = set
 	return c
 }
 

@@ -274,7 +274,7 @@ func TestEnabledByHand(t *testing.T) {
 // what it guards.
 func TestScriptOfAHook(t *testing.T) {
 	b := hookSpaceWith(t, map[string]string{"scripts/check.sh": "echo \"$0\" > where\nexit 1\n"},
-		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"bash scripts/check.sh","blocking":true}`)
+		`{"id":"a","type":"pre_tool","tools":["bash"],"command":"bash scripts/check.sh","write":["."],"blocking":true}`)
 	r, err := hookCall(t, b, "bash", `{"command":"true"}`)
 	if err != nil || r.Error == nil || r.Error.Code != tools.Blocked {
 		t.Fatalf("%+v, %v", r, err)

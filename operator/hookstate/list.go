@@ -22,6 +22,7 @@ type Line struct {
 	Blocking bool
 	Input    string // env, stdin
 	Format   string // handrail, claude
+	Needs    string // what its program may touch beside the space, in so many words; "": nothing
 	Timeout  time.Duration
 	File     string // relative to the space
 	Line     int    // from 1; 0: the file as a whole
@@ -64,7 +65,7 @@ func (b *Book) List(ctx context.Context) ([]Line, error) {
 	for _, h := range set.source.Space.Hooks {
 		c := counts[h.ID]
 		line := Line{
-			Key: h.ID, ID: h.ID, Phase: string(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, Input: string(h.Input), Format: string(h.Format),
+			Key: h.ID, ID: h.ID, Phase: string(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking, Input: string(h.Input), Format: string(h.Format), Needs: h.Needs.String(),
 			Timeout: h.Timeout, File: h.File, Line: h.Line, Enabled: enabled(h, c), State: Ready,
 			Runs: c.Runs, Blocked: c.Blocked, Errors: c.Errors, Slowest: c.Slowest, LastRun: c.Last, LastError: c.LastError,
 		}

@@ -28,9 +28,10 @@ type caches struct {
 	layers []sandbox.Layer
 }
 
-// caches makes the folder and says what tools are told of it. Programs with
-// another network, and each server, write elsewhere: two rooms must not share a layer.
-func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
+// caches makes the folder and says what tools are told of it. whose is the words of a
+// network, and a server: programs with another network, and each server, write elsewhere,
+// since two rooms must not share a layer.
+func (s *Space) caches(whose string) (caches, error) {
 	top := filepath.Join(s.k.c.Dirs.Data, "caches", paths.FolderName(s.c.Dir))
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return caches{}, fmt.Errorf("the folder for build caches: %w", err)
@@ -39,7 +40,7 @@ func (s *Space) caches(reach sandbox.Network, server string) (caches, error) {
 	if err != nil {
 		return caches{}, err
 	}
-	slot, err := s.k.slots.claim(top, reach.String()+server)
+	slot, err := s.k.slots.claim(top, whose)
 	if err != nil {
 		return caches{}, err
 	}

@@ -41,7 +41,7 @@ func (s *Space) Answer(ctx context.Context) (RegistryAnswer, error) { return s.r
 // ReadableAt is what programs with a network may read at a time.
 func (s *Space) ReadableAt(network sandbox.Network, at time.Time) ([]string, error) {
 	reach, _ := s.c.Current()
-	known, err := s.standing(reach, network, "", at)
+	known, err := s.standing(reach, standingKey{network: network.String()}, at)
 	return known.read, err
 }
 

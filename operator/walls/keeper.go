@@ -55,6 +55,7 @@ type Keeper struct {
 	registries func() []string       // slow at first: the package managers are asked
 	goCaches   func() [2]string      // likewise: see findGoCaches
 	slots      slots
+	path       ownPath
 
 	mu   sync.Mutex       // guards open, and what its rooms say of it
 	open map[string]*room // by the space and the profile's key

@@ -21,12 +21,17 @@ const serverCPU = 365 * 24 * 3600
 // Profile is what programs of the space may touch, and what they are told of
 // it. network is what the tool's author says.
 func (s *Space) Profile(network []string) (sandbox.Profile, []string, error) {
+	return s.profileOf(network, false)
+}
+
+// profileOf is Profile. reading says that the program may change nothing of the space.
+func (s *Space) profileOf(network []string, reading bool) (sandbox.Profile, []string, error) {
 	reach, declared := s.c.Current()
 	n, err := s.networkOf(reach, network)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	return s.profileWith(reach, declared, n, "")
+	return s.profileWith(reach, declared, n, standingKey{network: n.String(), reading: reading})
 }
 
 // profileFor is what the program of an errand may touch. e is nil where none
@@ -35,8 +40,11 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if e == nil {
 		return s.Profile(nil)
 	}
-	if e.Server == "" {
-		return s.Profile(e.Network)
+	switch {
+	case e.Hook != "":
+		return s.Hooks().profile(e)
+	case e.Server == "":
+		return s.profileOf(e.Network, !e.Changes && s.c.ReadOnly())
 	}
 	data, err := s.c.Servers.Admit(e.Server)
 	if err != nil {
@@ -47,7 +55,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 		return sandbox.Profile{}, nil, err
 	}
 	reach, declared := s.c.Current()
-	p, env, err := s.profileWith(reach, declared, network, e.Server)
+	p, env, err := s.profileWith(reach, declared, network, standingKey{network: network.String(), server: e.Server})
 	if err != nil {
 		return p, nil, err
 	}
@@ -57,16 +65,20 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	return p, env, nil
 }
 
-// profileWith is the profile of programs that may reach a network. Those of a server
-// have caches of their own: two rooms must not share a layer.
-func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbox.Network, server string) (sandbox.Profile, []string, error) {
-	known, err := s.standing(reach, network, server, time.Now())
+// profileWith is the profile of programs that may reach a network.
+func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbox.Network, key standingKey) (sandbox.Profile, []string, error) {
+	known, err := s.standing(reach, key, time.Now())
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	dirs := s.k.c.Dirs
+	write, read := s.c.Roots(), slices.Clone(known.read)
+	if key.reading {
+		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
+		write = []string{s.c.Temp}
+	}
 	return sandbox.Profile{
-		Write: append(s.c.Roots(), known.caches.top), Read: slices.Clone(known.read),
+		Write: append(write, known.caches.top), Read: read,
 		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil

@@ -189,6 +189,12 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 		}
 		return fmt.Errorf("the server %s may reach: %s", in.server, n)
 	}
+	if in.hooks { // likewise
+		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.k.registries()) {
+			return nil
+		}
+		return fmt.Errorf("hooks may reach what they declare: %s", n)
+	}
 	reach, _ := s.c.Current()
 	stated := reach.stated
 	if s.k.c.Network != nil && !stated.Has(sandbox.Registry) {

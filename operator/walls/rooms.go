@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"net"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,7 +23,9 @@ const roomsKept = 8
 // A room is one set of walls with its gate and the programs that are in it.
 type room struct {
 	space  *Space
-	server string // whose room it is; "" for calls
+	server string   // whose room it is; "" for calls
+	hooks  bool     // it is for hooks
+	mark   *os.File // of a room for hooks; see hookFolder
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
@@ -59,7 +62,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	if !ok {
 		in = &room{space: s}
 		if e != nil {
-			in.server = e.Server
+			in.server, in.hooks = e.Server, e.Hook != ""
 		}
 		k.open[key] = in
 	}
@@ -134,8 +137,19 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		config.Gate = outside.Addr().(*net.TCPAddr).Port
 		g.ServeProxy(outside)
 	}
+	if in.hooks {
+		var err error
+		if in.mark, err = s.Hooks().lodge(); err != nil {
+			return errors.Join(err, g.Close())
+		}
+		config.Mark = in.mark
+	}
 	walls, err := proc.OpenWalls(config)
+	if err == nil && in.hooks {
+		err = nameMark(in.mark, walls)
+	}
 	if err != nil {
+		in.dropMark()
 		return errors.Join(err, g.Close())
 	}
 	in.walls, in.gate = walls, g
@@ -223,4 +237,7 @@ func (in *room) close() {
 	}
 	_ = in.walls.Close() // it ends by itself
 	_ = in.gate.Close()  // connections that were open
+	if in.mark != nil {
+		_ = in.mark.Close() // the room has it, too
+	}
 }

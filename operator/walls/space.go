@@ -22,6 +22,8 @@ type SpaceConfig struct {
 	Roots func() []string // what its programs may change
 	// Current is what was last read of the space.
 	Current func() (*Reach, *spaces.Space)
+	// ReadOnly reports whether nothing of the space may be changed now.
+	ReadOnly func() bool
 	// Answered makes what the person has answered about the network count, and tells
 	// faces of it.
 	Answered func(context.Context) error
@@ -64,12 +66,22 @@ func (k *Keeper) Space(c SpaceConfig) *Space {
 	return s
 }
 
+// Hooks are what stands around the hooks of the space.
+func (s *Space) Hooks() HookWalls { return HookWalls{s} }
+
 // Enter implements proc.Keeper. Where this machine builds no walls at all there
 // are none, which the guard knows; walls that it has counted on and that cannot
 // be built are an error.
 func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	st := &Stay{space: s, errand: e, left: make(chan struct{})}
+	if e.Unwalled {
+		st.end = s.c.Started(e, nil, nil)
+		return st, nil
+	}
 	in, err := s.room(st)
+	if err == nil && in.hooks && in.wasCut() {
+		err = s.Hooks().settle()
+	}
 	plain, isPlain := errors.AsType[*tools.Error](err)
 	switch {
 	case err == nil:

@@ -28,32 +28,48 @@ type standing struct {
 // use.
 type standings struct {
 	mu   sync.Mutex
-	of   *Reach              // the space as it was then
-	last map[string]standing // by the network's words and the server
+	of   *Reach // the space as it was then
+	last map[standingKey]standing
 }
 
-// standing returns what profiles have in common, for programs with this network, or
-// those of a server.
-func (s *Space) standing(reach *Reach, network sandbox.Network, server string, at time.Time) (standing, error) {
+// A standingKey says whose profiles have a standing in common.
+type standingKey struct {
+	network string // what they reach, in words
+	server  string // whose program it is
+	hooks   bool   // they are hooks', which have no build caches
+	reading bool   // they change nothing of the space
+}
+
+// cache names the build cache of these programs: two rooms must not share a layer.
+func (k standingKey) cache() string {
+	if k.reading {
+		return k.network + " read-only"
+	}
+	return k.network + k.server
+}
+
+// standing returns what profiles have in common.
+func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing, error) {
 	k := &s.standings
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != reach {
-		k.of, k.last = reach, map[string]standing{}
+		k.of, k.last = reach, map[standingKey]standing{}
 	}
-	key := network.String() + "\x00" + server
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
 		return last, nil
 	}
-	found, err := s.caches(network, server)
-	if err != nil {
-		return standing{}, err
+	next := standing{since: at}
+	if !key.hooks {
+		var err error
+		if next.caches, err = s.caches(key.cache()); err != nil {
+			return standing{}, err
+		}
 	}
 	dirs := s.k.c.Dirs
-	next := standing{caches: found, since: at}
 	next.read = sandbox.Readable(s.k.c.Home, proc.Getenv(s.k.c.Vars, "PATH"), []string{dirs.Config, dirs.Data})
 	next.links = sandbox.LinksOf(s.k.c.Home, next.read)
-	for _, layer := range found.layers {
+	for _, layer := range next.caches.layers {
 		next.read = append(next.read, layer.Under)
 	}
 	k.last[key] = next

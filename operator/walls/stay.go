@@ -56,16 +56,21 @@ func (st *Stay) Leave(o proc.Outcome) error {
 	if st.errand.Server != "" {
 		why = s.c.Servers.Left(st, o)
 	}
-	s.noticeMade(st.errand, st.unmade)
-	s.c.Ended(st.errand.Tool)
+	if st.errand.Hook == "" || len(st.errand.Write) > 0 { // a hook cannot change the space
+		s.noticeMade(st.errand, st.unmade)
+		s.c.Ended(st.errand.Tool)
+	}
 	if o.ExitCode == 0 {
 		return nil
 	}
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
 		s.k.lookAfter(in)
 	}
-	if st.errand.Server != "" {
+	switch {
+	case st.errand.Server != "":
 		return why
+	case st.errand.Hook != "":
+		return hookRefusal(st, o)
 	}
 	if err := networkRefusal(st.Profile().Network, st.Refused(), o); err != nil {
 		return err

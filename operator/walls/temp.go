@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,29 @@ func (k *Keeper) SweepTemp() {
 			removeTemp(filepath.Join(top, e.Name()))
 		}
 	}
+}
+
+// emptyFolder removes what is in a folder but for the names to keep, and leaves the folder.
+// What programs have made
+// unchangeable in it is made changeable first; see removeTemp.
+func emptyFolder(dir string, keep []string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if slices.Contains(keep, e.Name()) {
+			continue
+		}
+		if err := os.RemoveAll(path); err != nil && e.IsDir() {
+			removeTemp(path)
+		}
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("%s cannot be removed", path)
+		}
+	}
+	return nil
 }
 
 // removeTemp removes a temporary folder. What programs have made unchangeable in

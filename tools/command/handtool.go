@@ -175,7 +175,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
 	return &handInvocation{
-		t: t, errand: errand(call, h.Network, len(h.Env) > 0 || !h.InheritEnv.IsZero()), preview: preview, program: program, argv: argv,
+		t: t, errand: errand(call, h.Network, h.Acts(), len(h.Env) > 0 || !h.InheritEnv.IsZero()), preview: preview, program: program, argv: argv,
 		command: proc.Command{Path: program.path, Args: args, Dir: folder, Env: env, Timeout: h.TimeLimit(), Cap: h.OutputCap()},
 	}, nil
 }

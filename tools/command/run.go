@@ -26,9 +26,9 @@ func run(ctx context.Context, h proc.House, e proc.Errand, c proc.Command, out t
 }
 
 // errand says for which call a program is started, and what its author says of
-// the network. private says that the program's environment holds more than other
-// programs of the space are told.
-func errand(call tools.Call, network []string, private bool) proc.Errand {
+// the network and of changes. private says that the program's environment holds more than
+// other programs of the space are told.
+func errand(call tools.Call, network []string, changes, private bool) proc.Errand {
 	word := ""
 	if private {
 		word = call.Tool
@@ -36,7 +36,7 @@ func errand(call tools.Call, network []string, private bool) proc.Errand {
 	return proc.Errand{
 		Private: word,
 		Call:    call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Token: call.Caller.Token, Tool: call.Tool, Session: call.Session, Space: call.Space,
-		Network: network,
+		Network: network, Changes: changes,
 	}
 }
 

@@ -128,7 +128,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
-	return &invocation{preview: p, pinned: func() error { return t.c.pinned(t.Spec.ID, t.Origin.File) }, house: t.c.House, errand: errand(call, t.Spec.Network, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+	return &invocation{preview: p, pinned: func() error { return t.c.pinned(t.Spec.ID, t.Origin.File) }, house: t.c.House, errand: errand(call, t.Spec.Network, t.Spec.SideEffect, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
 // environment is the person's, without secrets, and what the definition sets.

@@ -97,7 +97,7 @@ it("shows what an untrusted space would be able to run before it is trusted", as
   const trustSpace = vi.fn(backend.trustSpace);
   const { user } = open(`#/space/${KIT}/tools`, { ...backend, trustSpace });
   await user.click(await screen.findByRole("button", { name: "Review…" }));
-  expect((await screen.findByLabelText("Contents of publish")).textContent).toBe("npm publish --access public");
+  expect((await screen.findByLabelText("Contents of publish")).textContent).toBe("npm publish --access public [an agent can change what this runs]");
   expect(screen.getByText(/Programs that these programs call are not checked/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Trust theme-kit" }));
   await screen.findByText("Trusted");

@@ -24,6 +24,8 @@ export const texts = {
     format: "Format",
     claude: "Claude Code",
     timeout: "Time limit",
+    sandbox: "Sandbox",
+    sandboxed: "Reads this space. Changes only its own /tmp and /var/log. No network.",
     command: "Command",
     statistics: "Statistics",
     exitCodes: "Exit codes",

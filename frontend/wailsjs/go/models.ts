@@ -1741,6 +1741,7 @@ export namespace window {
 	    state: hookstate.State;
 	    why: string;
 	    shuts: string;
+	    needs: string;
 	    runs: number;
 	    blocks: number;
 	    errors: number;
@@ -1770,6 +1771,7 @@ export namespace window {
 	        this.state = source["state"];
 	        this.why = source["why"];
 	        this.shuts = source["shuts"];
+	        this.needs = source["needs"];
 	        this.runs = source["runs"];
 	        this.blocks = source["blocks"];
 	        this.errors = source["errors"];

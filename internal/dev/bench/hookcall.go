@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // hookRounds is how often a call with a hook and its floor are run in turn.
@@ -40,9 +41,15 @@ exit 0
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
+	read := d.call(ctx, "read", map[string]any{"path": "notes.txt"})
+	began := time.Now()
+	if err := read(); err != nil {
+		return nil, err
+	}
+	first := time.Since(began)
 	env := append(handEnv(b.env), `TOOL_INPUT={"tool":"read","input":{"path":"notes.txt"}}`)
 	samples, err := turns(hookRounds,
-		d.call(ctx, "read", map[string]any{"path": "notes.txt"}),
+		read,
 		func() error { return quiet(ctx, dir, env, "bash", "scripts/block-dangerous.sh") },
 	)
 	if err != nil {
@@ -52,5 +59,8 @@ exit 0
 	return []line{{
 		what: "a call with one blocking hook", ours: ours, floor: "bare run of its script", least: floor,
 		aim: "within 1.2 times", met: float64(ours) <= 1.2*float64(floor), remark: "adds " + short(ours-floor),
+	}, {
+		what: "the first of these calls, which opens the room", ours: first, floor: "such a call", least: ours,
+		aim: "at most 10 ms more", met: first-ours <= 10*time.Millisecond, remark: "adds " + short(first-ours),
 	}}, nil
 }

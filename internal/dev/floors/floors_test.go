@@ -90,7 +90,7 @@ func rows() []Row {
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
-		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/render", "internal/proc"}},
+		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/render", "internal/sandbox", "internal/proc"}},
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
@@ -121,13 +121,15 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
+		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}},                   // what shell text would run
+		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/programs", "tools", "pipeline/guard/bash"}}, // what of a command cannot be pinned
 		{Package: "spaces", Floor: verbs, May: []string{
-			"internal/jsonfile", "internal/pins", "internal/programs", "internal/schema", "tools", "hooks", "tools/command",
+			"internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
+			"spaces/pinning",
 		}},
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
-		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}}, // what shell text would run
 		{Package: "pipeline/guard", Floor: verbs, May: []string{
 			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
@@ -146,7 +148,7 @@ func rows() []Row {
 			"internal/render", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"operator/operatortest"}}, // skills, and the turns in which they bring tools up
 		{Package: "operator/hookstate", Floor: rooms, May: []string{
-			"internal/pins", "internal/schema", "internal/proc/room", "tools", "hooks", "journal", "journal/sqlite", "spaces",
+			"internal/pins", "internal/schema", "internal/proc/room", "internal/proc", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"pipeline/guard", "operator/news", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 		{Package: "operator/trust", Floor: rooms, May: []string{

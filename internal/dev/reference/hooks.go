@@ -25,8 +25,8 @@ func hooksPage() (string, error) { //nolint:funlen // one page, from top to bott
 		"An entry that is wrong is left out, and a *blocking* one keeps its tools shut until it is fixed. A file that cannot be read\n" +
 		"shuts every tool with a side effect.\n")
 
-	fmt.Fprintf(&b, "\n## What it finds\n\nbash runs the command in the space's folder, outside the walls, for at most %v if it says no `timeout`. Its environment is\n"+
-		"`PATH HOME USER LANG TZ TMPDIR HANDRAIL_IDEMPOTENCY_KEY` and:\n\n| variable | holds |\n|---|---|\n", hooks.DefaultTimeout)
+	fmt.Fprintf(&b, "\n## What it finds\n\nbash runs the command in the space's folder, in [a room of its own](../guide/hooks.md#what-a-hook-may-touch), for at most %v if it says no `timeout`.\n"+
+		"Its environment is `PATH HOME USER LANG TZ TMPDIR HANDRAIL_IDEMPOTENCY_KEY` and:\n\n| variable | holds |\n|---|---|\n", hooks.DefaultTimeout)
 	for _, v := range hooks.Variables() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v.Name, cell(v.Means))
 	}

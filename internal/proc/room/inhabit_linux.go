@@ -62,6 +62,7 @@ func Inhabit() int {
 		r.idle.Broadcast()
 	}()
 	r.reap()
+	r.note(Ended)
 	return 0
 }
 
@@ -69,6 +70,7 @@ func Inhabit() int {
 type interior struct {
 	control wire
 	starts  chan *tenant // to the thread that starts programs
+	mark    *os.File     // may be nil: see Open
 	limits  sandbox.Limits
 	disks   []string
 
@@ -102,9 +104,12 @@ type tenant struct {
 func (r *interior) furnish() error {
 	_ = os.WriteFile("/proc/self/comm", []byte(roomName), 0)       // InRoom reads it
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // when memory runs out, a program goes before the desktop
-	words, _, err := r.control.receive()
+	words, files, err := r.control.receive()
 	if err != nil {
 		return err
+	}
+	if len(files) > 0 {
+		r.mark = files[0]
 	}
 	var f sandbox.Furnishing
 	if err := json.Unmarshal([]byte(words[0]), &f); err != nil {
@@ -359,40 +364,6 @@ func (r *interior) bury() {
 				t.status, t.pid = status, 0
 				close(t.ended)
 			}
-		}
-	}
-}
-
-// evict ends everything that a call has started, wherever it went: SIGTERM, and
-// SIGKILL 3 s later (docs/spec/12-processes.md). It returns when nothing of it
-// is left.
-func (r *interior) evict(t *tenant) {
-	if over, _ := r.finish(t); !over {
-		r.clear(t)
-	}
-}
-
-// clear is evict for a call that is over already.
-func (r *interior) clear(t *tenant) {
-	r.signal(t, syscall.SIGTERM)
-	r.signal(t, syscall.SIGCONT)
-	late := time.Now().Add(group.KillAfter)
-	for pause := time.Millisecond; r.alive(t); pause = min(2*pause, 20*time.Millisecond) {
-		if time.Now().After(late) {
-			r.signal(t, syscall.SIGKILL)
-		}
-		time.Sleep(pause)
-	}
-}
-
-// signal sends a signal to every process of a call.
-func (r *interior) signal(t *tenant, s syscall.Signal) {
-	for _, m := range members() {
-		switch m.id {
-		case t.id:
-			_ = syscall.Kill(m.pid, s)
-		case "": // it hides: see tally
-			_ = syscall.Kill(m.pid, syscall.SIGKILL)
 		}
 	}
 }

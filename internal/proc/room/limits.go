@@ -9,3 +9,9 @@ const (
 	LimitProcesses = "processes"
 	LimitDisk      = "disk space"
 )
+
+// What a room writes into its mark (see Open). A room that ended with neither was killed.
+const (
+	Cut   = "cut"   // something in it was ended before its time
+	Ended = "ended" // the room is gone, and nothing was
+)

@@ -84,8 +84,9 @@ func (h *Helper) path() (string, error) {
 	return "/proc/self/fd/" + strconv.Itoa(h.FD()), nil
 }
 
-// Open starts a room.
-func Open(helper *Helper, f sandbox.Furnishing) (*Room, error) {
+// Open starts a room. mark may be nil; else the room writes into the file when something in
+// it was ended before its time (Cut), or that nothing was when it ends (Ended).
+func Open(helper *Helper, f sandbox.Furnishing, mark *os.File) (*Room, error) {
 	setup, err := json.Marshal(f)
 	if err != nil {
 		return nil, err
@@ -109,7 +110,11 @@ func Open(helper *Helper, f sandbox.Furnishing) (*Room, error) {
 	}
 	go func() { _ = r.inside.Wait() }() // it ends by itself when nothing is left in it
 	_ = control.c.SetDeadline(time.Now().Add(roomWait))
-	words, _, err := r.ask(nil, string(setup))
+	var files []*os.File
+	if mark != nil {
+		files = append(files, mark)
+	}
+	words, _, err := r.ask(files, string(setup))
 	if err == nil && words[0] != "ready" {
 		err = errors.New(words[len(words)-1])
 	}

@@ -160,6 +160,7 @@ const crushWait = time.Second
 // the memory, gets no time to tidy up. If it starts new ones faster than they
 // can be found, everything in the room ends, in one stroke of the kernel.
 func (r *interior) crush(t *tenant) {
+	r.note(Cut)
 	for late := time.Now().Add(crushWait); r.alive(t); {
 		r.signal(t, syscall.SIGKILL)
 		if time.Now().After(late) {

@@ -93,6 +93,7 @@ function About({ hook }: { hook: HookView }) {
             { name: texts.hook.canBlock, value: hook.blocking ? texts.hook.blocking : texts.hook.observing },
             { name: texts.hook.reads, value: hook.input === "stdin" ? texts.hook.stdin : texts.hook.environment },
             { name: texts.hook.format, value: hook.format === "claude" && texts.hook.claude },
+            { name: texts.hook.sandbox, value: hook.needs || texts.hook.sandboxed },
             { name: texts.hook.timeout, value: plural(hook.timeoutSeconds, "second") },
           ]}
         />

@@ -1,0 +1,55 @@
+package room
+
+import (
+	"syscall"
+	"time"
+
+	"handrail/internal/proc/group"
+)
+
+// evict ends everything that a call has started, wherever it went: SIGTERM, and
+// SIGKILL 3 s later (docs/spec/12-processes.md). It returns when nothing of it
+// is left.
+func (r *interior) evict(t *tenant) {
+	if over, _ := r.finish(t); !over {
+		r.clear(t)
+	}
+}
+
+// clear is evict for a call that is over already.
+func (r *interior) clear(t *tenant) {
+	r.note(Cut)
+	r.signal(t, syscall.SIGTERM)
+	r.signal(t, syscall.SIGCONT)
+	late := time.Now().Add(group.KillAfter)
+	for pause := time.Millisecond; r.alive(t); pause = min(2*pause, 20*time.Millisecond) {
+		if time.Now().After(late) {
+			r.signal(t, syscall.SIGKILL)
+		}
+		time.Sleep(pause)
+	}
+}
+
+// signal sends a signal to every process of a call.
+func (r *interior) signal(t *tenant, s syscall.Signal) {
+	for _, m := range members() {
+		switch m.id {
+		case t.id:
+			_ = syscall.Kill(m.pid, s)
+		case "": // it hides: see tally
+			_ = syscall.Kill(m.pid, syscall.SIGKILL)
+		}
+	}
+}
+
+// note writes into the room's mark how what was left in it has ended. What was cut stays
+// cut until somebody outside has seen it.
+func (r *interior) note(how string) {
+	if r.mark == nil {
+		return
+	}
+	was := make([]byte, len(Cut))
+	if n, _ := r.mark.ReadAt(was, 0); string(was[:n]) != Cut {
+		_, _ = r.mark.WriteAt([]byte(how), 0) // whoever reads no word of it takes it for a cut
+	}
+}

@@ -1,0 +1,101 @@
+package spaces
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// What a hook runs that an agent could change is a problem; of a blocking hook it is an
+// error that shuts what the hook guards.
+func TestLooseHooks(t *testing.T) {
+	for command, loose := range map[string]string{
+		"bash scripts/a.sh":                "",
+		"bash scripts/a.sh {{input.path}}": "",
+		"bash scripts/missing.sh":          "", // it is pinned as one that is not there
+		"python3 scripts/a.py":             "",
+		"bash scripts/nested.sh":           "./scripts/a.sh",
+		"bash scripts/near.sh":             "lib.sh",
+		"cd scripts && bash a.sh":          "bash a.sh",
+		"npm run check":                    "npm run check",
+		"npx eslint .":                     "npx eslint .",
+		"bash scripts/*.sh":                "bash scripts/*.sh",
+		"python3 -m check":                 "python3 -m check",
+		"bash -c 'make'":                   "make",
+	} {
+		for _, blocking := range []bool{false, true} {
+			space, problems := Load(t.Context(), fstest.MapFS{
+				"agent/hooks/a.json": {Data: fmt.Appendf(nil, `{"hooks": [{"id": "a", "type": "pre_tool", "command": %q, "blocking": %v}]}`, command, blocking)},
+				"scripts/a.sh":       {Data: []byte("#!/bin/bash\ncommand=$(echo $TOOL_INPUT | jq -r .input.command)\nif [[ $command =~ ^ls ]]; then exit 0; fi\n\"$@\"\nexit 1\n")},
+				"scripts/a.py":       {Data: []byte("print(1)\n")},
+				"scripts/nested.sh":  {Data: []byte("set -e\n./scripts/a.sh \"$1\"\n")},
+				"scripts/near.sh":    {Data: []byte("source \"$(dirname \"$0\")/lib.sh\"\n")},
+			}, "/space")
+			if loose == "" {
+				if len(problems) > 0 || len(space.Hooks) != 1 {
+					t.Errorf("%s, blocking %v: %v", command, blocking, problems)
+				}
+				continue
+			}
+			severity := Warning
+			if blocking {
+				severity = Error
+			}
+			if !slices.ContainsFunc(problems, func(p Problem) bool {
+				return p.Severity == severity && strings.Contains(p.Text, "an agent can change what it runs") && strings.Contains(p.Text, loose)
+			}) {
+				t.Errorf("%s, blocking %v: %v", command, blocking, problems)
+			}
+			if (len(space.Hooks) == 0) != blocking || (len(space.Barriers) == 1) != blocking {
+				t.Errorf("%s, blocking %v: hooks %v, barriers %v", command, blocking, space.Hooks, space.Barriers)
+			}
+			for _, i := range space.Inventory() {
+				if i.Kind == "hook" && !strings.Contains(i.Detail, "an agent can change what this runs") {
+					t.Errorf("%s: trust shows %q", command, i.Detail)
+				}
+			}
+		}
+	}
+}
+
+// Tools and hands go on working: trust shows what an agent could change, and it is a problem
+// only where nobody else is in the way.
+func TestLooseTools(t *testing.T) {
+	for fields, problem := range map[string]string{
+		"":                                  "",
+		"confirm: true":                     "",
+		"network: registry.example.com":     "it reaches the network",
+		"confirm: false":                    "nobody is asked",
+		"confirm: false\nsideEffect: false": "",
+	} {
+		for command, loose := range map[string]bool{"npm run deploy:prod": true, "bash scripts/a.sh {{name}}": false, "echo {{name}}": false} {
+			space, problems := Load(t.Context(), fstest.MapFS{
+				"agent/tools/a.md": {Data: fmt.Appendf(nil, "---\nid: a\nname: A\ndescription: It does something.\nparameters:\n  - name: name\n    type: string\n    description: A name\ncommand: %s\n%s\n---\n", command, fields)},
+				"scripts/a.sh":     {Data: []byte("true\n")},
+			}, "/space")
+			found := slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Text, "an agent can change what it runs") })
+			if want := loose && problem != ""; found != want || want && !strings.Contains(problems[0].Text, problem) || len(space.Tools) != 1 || space.Tools[0].Rejected != "" {
+				t.Errorf("%s, %q: %v", command, fields, problems)
+			}
+			for _, i := range space.Inventory() {
+				if i.Kind == "tool" && strings.Contains(i.Detail, "an agent can change what this runs") != loose {
+					t.Errorf("%s: trust shows %q", command, i.Detail)
+				}
+			}
+		}
+	}
+	for fields, problem := range map[string]string{``: "", `, "network": "on"`: "it reaches the network", `, "confirm": false`: "nobody is asked", `, "confirm": true`: ""} {
+		space, problems := Load(t.Context(), fstest.MapFS{
+			"ctxnest.json": {Data: fmt.Appendf(nil, `{"version": "1", "tools": {"run-tests": {"description": "Runs the tests.", "command": ["npx", "vitest"]%s}}}`, fields)},
+		}, "/space")
+		found := slices.ContainsFunc(problems, func(p Problem) bool { return strings.Contains(p.Text, "an agent can change what it runs") })
+		if found != (problem != "") || len(space.Hands) != 1 {
+			t.Errorf("%q: %v", fields, problems)
+		}
+		if items := space.Inventory(); len(items) == 0 || !strings.Contains(items[0].Detail, "npx vitest") || !strings.Contains(items[0].Detail, "an agent can change") {
+			t.Errorf("%q: %+v", fields, items)
+		}
+	}
+}

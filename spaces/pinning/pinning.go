@@ -1,0 +1,290 @@
+// Package pinning tells what of a command cannot be pinned: code in the space that it runs
+// and that nothing holds to what the person trusted (docs/spec/10-hooks.md#what-cannot-be-pinned).
+//
+// It knows what usual programs run. It is no boundary: what holds a program are the walls.
+package pinning
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/programs"
+	"handrail/pipeline/guard/bash"
+	"handrail/tools"
+)
+
+// A Loose is code that a command runs and that cannot be pinned.
+type Loose struct {
+	Command string // as far as it is known: "npm run check"
+	Why     string // a clause: "package.json says what it runs"
+}
+
+// A Reader looks for what cannot be pinned. It is safe for concurrent use.
+type Reader struct {
+	shell *bash.Reader
+	dir   string // of the space
+	home  string
+}
+
+// New makes a Reader for the commands of a space. dir is the space's folder, home the
+// person's.
+func New(dir, home string) *Reader { return &Reader{shell: bash.NewReader(home), dir: dir, home: home} }
+
+// most is how many findings are told of one command.
+const most = 8
+
+// Shell reads the text of a command that runs in a folder; values are the parts of it that
+// come from a call. pinned reports whether a file, named in the command as it is written
+// here, runs as it was trusted.
+func (r *Reader) Shell(text string, values []tools.Span, folder string, pinned func(name string) bool) []Loose {
+	return r.read(text, values, place{r: r, folder: folder, pinned: pinned})
+}
+
+// Script is Shell for the text of a script of the space that runs from a private copy: no
+// file that it names is the one that was trusted. What its own variables name is taken for
+// arguments, unless it is written as a path.
+func (r *Reader) Script(text string) []Loose {
+	return r.read(text, nil, place{r: r, folder: r.dir, pinned: func(string) bool { return false }, lenient: true})
+}
+
+func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
+	folder := at.folder
+	script := r.shell.Read(tools.Preview{Shell: text, Folder: folder, Authored: true, Values: values})
+	var list []Loose
+	for _, c := range script.Commands {
+		why := r.look(c, at)
+		if found := (Loose{Command: short(c.Line()), Why: why}); why != "" && !slices.Contains(list, found) && len(list) < most {
+			list = append(list, found)
+		}
+	}
+	return list
+}
+
+// short is a command as it fits into a sentence.
+func short(line string) string {
+	const limit = 80
+	line = strings.Join(strings.Fields(line), " ")
+	if len(line) > limit {
+		line = strings.ToValidUTF8(line[:limit], "") + " …"
+	}
+	return line
+}
+
+// look says why what one command runs cannot be pinned; "" if it can.
+func (r *Reader) look(c bash.Command, place place) string {
+	for _, a := range c.Assigns {
+		if why := r.assigned(a, c.Dirs); why != "" {
+			return why
+		}
+	}
+	if len(c.Args) == 0 {
+		return ""
+	}
+	place.dirs = c.Dirs
+	program := c.Args[0]
+	program.Glob = program.Glob && program.Text != "["
+	if program.Known && !program.Glob && !program.Value && !strings.Contains(program.Text, "/") {
+		return place.named(program.Text, c)
+	}
+	if why := place.runs(program); why != "" {
+		return why
+	}
+	return place.named(path.Base(program.Text), c)
+}
+
+// runsFound reports whether a find runs the files that it finds.
+func runsFound(args []bash.Word) bool {
+	for i, a := range args[:max(0, len(args)-1)] {
+		if slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.Text) && strings.HasPrefix(args[i+1].Text, "{}") {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned says why a variable makes programs load code of the space.
+func (r *Reader) assigned(assign string, dirs []string) string {
+	name, value, _ := strings.Cut(assign, "=")
+	if !slices.Contains([]string{"PATH", "BASH_ENV", "ENV", "PYTHONPATH", "PYTHONSTARTUP", "NODE_PATH", "NODE_OPTIONS", "PERL5LIB", "PERL5OPT", "RUBYLIB", "RUBYOPT", "LD_PRELOAD", "LD_LIBRARY_PATH", "CLASSPATH"}, name) {
+		return ""
+	}
+	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ':' || c == ' ' || c == '=' }) {
+		if strings.HasPrefix(part, "$") || strings.HasPrefix(part, "-") {
+			continue
+		}
+		if in, known := r.inSpace(part, dirs); in || !known {
+			return name + " leads into the space"
+		}
+	}
+	return ""
+}
+
+// inSpace reports whether a path, seen from the folders in which a command may run, lies in
+// the space; known is false if nobody can say.
+func (r *Reader) inSpace(name string, dirs []string) (in, known bool) {
+	if len(dirs) == 0 {
+		dirs = []string{""}
+	}
+	for _, dir := range dirs {
+		at := filepath.FromSlash(name)
+		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+			at = filepath.Join(r.home, filepath.FromSlash(rest))
+		}
+		if !filepath.IsAbs(at) {
+			if dir == "" {
+				return false, false
+			}
+			at = filepath.Join(dir, at)
+		}
+		if at = filepath.Clean(at); at == r.dir || strings.HasPrefix(at, r.dir+string(filepath.Separator)) {
+			return true, true
+		}
+	}
+	return false, true
+}
+
+// closed reports whether a path lies where the space declares things: programs only read that
+// folder, and the person is asked before a file tool changes it (docs/spec/11-guard.md#protected-files).
+func (r *Reader) closed(name string, dirs []string) bool {
+	at := filepath.FromSlash(name)
+	if !filepath.IsAbs(at) {
+		if len(dirs) != 1 || dirs[0] == "" {
+			return false
+		}
+		at = filepath.Join(dirs[0], at)
+	}
+	return strings.HasPrefix(filepath.Clean(at), filepath.Join(r.dir, "agent")+string(filepath.Separator))
+}
+
+// A place is where a command stands.
+type place struct {
+	r      *Reader
+	dirs   []string
+	folder string
+	pinned func(string) bool
+	// lenient: what is known only when it runs is no finding, unless it is written as a path.
+	lenient bool
+}
+
+// runs says why a file that a command runs, as a program or as a script, cannot be pinned.
+func (p place) runs(file bash.Word) string {
+	for _, name := range []string{"$SPACE_DIR/", "${SPACE_DIR}/"} { // hooks are told it
+		if rest, ok := strings.CutPrefix(file.Text, name); ok && !file.Known && !strings.ContainsAny(rest, "$`*?[") {
+			file.Text, file.Known = filepath.Join(p.r.dir, filepath.FromSlash(rest)), true
+		}
+	}
+	switch {
+	case p.lenient && !file.Known && !strings.Contains(file.Text, "/"):
+		return ""
+	case file.Value:
+		return "a value names what it runs"
+	case file.Glob:
+		return "a pattern names what it runs"
+	case !file.Known:
+		return "what it runs is named only when it runs"
+	}
+	in, known := p.r.inSpace(file.Text, p.dirs)
+	switch {
+	case !known:
+		return "it runs " + file.Text + " from a folder that is known only when it runs"
+	case !in:
+		return ""
+	case p.r.closed(file.Text, p.dirs):
+		return ""
+	case len(p.dirs) != 1 || p.dirs[0] != p.folder:
+		return "it runs " + file.Text + " from another folder"
+	case !p.pinned(file.Text):
+		return "it runs " + file.Text
+	}
+	return ""
+}
+
+// named says why a program, known by its name, runs what cannot be pinned.
+func (p place) named(name string, c bash.Command) string {
+	args := c.Args[1:]
+	if (name == "find" || name == "fd" || name == "fdfind") && runsFound(args) {
+		return "it runs what it finds"
+	}
+	if why, ok := runner(name, args); ok {
+		return why
+	}
+	if wrap, ok := programs.Lookup(name); ok && wrap.Package {
+		return "it runs a package that the space may hold"
+	}
+	how, ok := interpreterOf(name)
+	if !ok {
+		return ""
+	}
+	return p.interprets(how, c)
+}
+
+// interprets says why what an interpreter runs cannot be pinned.
+func (p place) interprets(how interpreter, c bash.Command) string {
+	args := c.Args[1:]
+	apart := false // it takes no modules from the folder that it runs in
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		next := bash.Word{Known: true}
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		option, glued, isGlued := strings.Cut(a.Text, "=")
+		switch {
+		case !a.Known && strings.HasPrefix(a.Text, "-"):
+			return "its options are known only when it runs"
+		case how.shell && a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
+			return ""
+		case slices.Contains(how.apart, a.Text):
+			apart = true
+		case slices.Contains(how.code, option):
+			if how.here && !apart {
+				return "its code may load modules from the folder that it runs in" + how.advice
+			}
+			return ""
+		case slices.Contains(how.module, option):
+			if !apart {
+				return "it runs a module that the space may hold" + how.advice
+			}
+			return ""
+		case slices.Contains(how.file, option):
+			if isGlued {
+				next = bash.Word{Text: glued, Known: a.Known, Value: a.Value}
+			} else {
+				i++
+			}
+			if why := p.runs(next); why != "" {
+				return why
+			}
+			if how.fileOnly {
+				return ""
+			}
+		case slices.Contains(how.value, option) && !isGlued:
+			i++
+		case a.Text == "-":
+			return p.fed(c)
+		case a.Known && len(a.Text) > 1 && strings.HasPrefix(a.Text, "-"):
+		case how.fileOnly: // the program's own text, or its data
+			return ""
+		case slices.Contains(how.verbs, a.Text):
+		default:
+			return p.runs(a)
+		}
+	}
+	if how.fileOnly {
+		return ""
+	}
+	return p.fed(c)
+}
+
+// fed says why what an interpreter reads from its standard input cannot be pinned.
+func (p place) fed(c bash.Command) string {
+	switch {
+	case !c.In.Piped || c.In.Known:
+		return ""
+	case len(c.Reads) == 1:
+		return p.runs(c.Reads[0])
+	}
+	return "it runs what it is fed"
+}

@@ -1,0 +1,95 @@
+package pinning
+
+import (
+	"slices"
+	"strings"
+
+	"handrail/internal/programs"
+	"handrail/pipeline/guard/bash"
+)
+
+// An interpreter says how a program that runs scripts reads its own arguments. What is
+// neither an option nor a verb is the script.
+type interpreter struct {
+	code     []string // options whose value is code
+	module   []string // options whose value names a module, which may lie in the folder it runs in
+	file     []string // options whose value is a file with code
+	value    []string // other options with a value
+	verbs    []string // words before the script
+	apart    []string // options with which it takes no modules from the folder it runs in
+	here     bool     // its code loads modules from the folder it runs in first
+	shell    bool     // text behind -c, alone or among other letters, is read as commands of its own
+	fileOnly bool     // only an option names a file with code
+	advice   string   // how it is written instead
+}
+
+// interpreterOf knows programs that run scripts, by their names.
+func interpreterOf(name string) (interpreter, bool) {
+	name = strings.TrimSuffix(name, ".exe")
+	switch {
+	case programs.IsShell(name):
+		return interpreter{value: []string{"-o", "+o"}, file: []string{"--rcfile", "--init-file"}, shell: true}, true
+	case name == "source" || name == ".":
+		return interpreter{}, true
+	case name == "python" || strings.HasPrefix(name, "python2") || strings.HasPrefix(name, "python3") || name == "pypy" || name == "pypy3":
+		return interpreter{
+			code: []string{"-c"}, module: []string{"-m"}, value: []string{"-W", "-X"}, apart: []string{"-I", "-P", "-IS", "-Is"}, here: true,
+			advice: "; python3 -I keeps it from that",
+		}, true
+	case name == "node" || name == "nodejs":
+		return interpreter{
+			code: []string{"-e", "--eval", "-p", "--print", "-pe"}, module: []string{"--test", "--run"}, file: []string{"-r", "--require", "--import", "--loader", "--experimental-loader"}, here: true,
+			advice: "; write it to a script",
+		}, true
+	case name == "deno" || name == "bun" || name == "tsx" || name == "ts-node":
+		return interpreter{code: []string{"-e", "--eval", "-p"}, module: []string{"task", "test", "x", "install"}, verbs: []string{"run", "eval"}, file: []string{"-r", "--require", "--preload", "--import-map"}, here: true, advice: "; write it to a script"}, true
+	case name == "perl" || name == "ruby":
+		return interpreter{code: []string{"-e", "-ne", "-pe", "-lne", "-E"}, module: []string{"-S"}, file: []string{"-r"}, value: []string{"-I"}}, true
+	case name == "php" || name == "lua" || name == "tclsh" || name == "Rscript" || name == "julia" || name == "osascript":
+		return interpreter{code: []string{"-r", "-e", "--eval"}, file: []string{"-f", "-l"}}, true
+	case name == "pwsh" || name == "powershell":
+		return interpreter{code: []string{"-c", "-Command", "-command"}, file: []string{"-File", "-file", "-f"}}, true
+	case name == "java":
+		return interpreter{file: []string{"-jar", "-cp", "-classpath"}}, true
+	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk", "sed", "gsed", "jq"}, name):
+		return interpreter{file: []string{"-f", "--file", "--from-file"}, value: []string{"-v", "-F", "-e", "-L"}, fileOnly: true}, true
+	}
+	return interpreter{}, false
+}
+
+// runner knows programs that run what files of the space say, and why.
+func runner(name string, args []bash.Word) (why string, ok bool) {
+	verb := ""
+	if first, found := bash.FirstOf(args); found {
+		verb = first.Text
+	}
+	asks := len(args) > 0 && slices.Contains([]string{"--version", "-v", "-V", "version", "--help", "-h", "help"}, args[0].Text)
+	if asks {
+		return "", false
+	}
+	switch name {
+	case "make", "gmake", "just", "task", "mage", "rake", "ninja", "scons", "tox", "nox", "invoke", "gradle", "gradlew", "mvn", "mvnw", "ant", "sbt", "bazel", "meson", "cmake":
+		return "files of the space say what it runs", true
+	case "npm", "pnpm", "yarn":
+		quiet := []string{"view", "info", "config", "ls", "list", "outdated", "audit", "root", "prefix", "whoami", "search", "ping", "why", "explain"}
+		if verb == "" && name != "yarn" || slices.Contains(quiet, verb) {
+			return "", false
+		}
+		return "package.json says what it runs", true
+	case "go":
+		if slices.Contains([]string{"run", "test", "generate", "tool"}, verb) {
+			return "it builds and runs code of the space", true
+		}
+	case "cargo":
+		if verb != "" && !slices.Contains([]string{"fmt", "metadata", "tree", "search"}, verb) {
+			return "it builds and runs code of the space", true
+		}
+	case "pytest", "py.test", "vitest", "jest", "mocha", "ava", "playwright", "cypress", "phpunit", "rspec":
+		return "it runs the space's tests", true
+	case "eslint", "prettier", "stylelint", "webpack", "vite", "rollup", "babel", "esbuild", "pre-commit", "husky", "lint-staged", "commitlint", "turbo", "nx", "lerna":
+		return "its settings in the space are code", true
+	case "bundle", "rails", "composer", "poetry", "pipenv", "uv", "hatch", "ansible-playbook", "terraform":
+		return "files of the space say what it runs", true
+	}
+	return "", false
+}
