@@ -21,6 +21,9 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	}
 	open := sf.open()
 	for _, c := range s.Commands {
+		if !s.Spend(costOf(c)) {
+			break
+		}
 		for _, f := range sf.examineCommand(c, open) {
 			note(f.rule, f.reason, c.Value)
 		}
@@ -37,6 +40,30 @@ func (sf *safety) examine(s *bash.Script) []finding {
 		}
 	}
 	return found
+}
+
+// costOf is what it costs to judge a command, in units of work: above all to look up where
+// its words lead from each folder that it may run in.
+func costOf(c bash.Command) int {
+	n := 40
+	looked := lookedUp(c.Name()) || len(c.Writes) > 0
+	for _, list := range [][]bash.Word{c.Args, c.Writes} {
+		for _, a := range list {
+			n += 5 + len(a.Text)/16
+			if looked {
+				n += len(c.Dirs) * (40 + 20*strings.Count(a.Text, "/"))
+			}
+		}
+	}
+	return n
+}
+
+// lookedUp reports whether the words of a program are looked up as paths.
+func lookedUp(program string) bool {
+	return slices.Contains([]string{
+		"rm", "find", "fd", "fdfind", "shred", "srm", "wipe", "mv", "rsync", "chmod", "chown", "chgrp", "tee", "touch", "rmdir", "unlink", "mkdir",
+		"sponge", "truncate", "cp", "ln", "install", "scp", "dd", "sed", "gsed", "perl", "ruby", "yq", "gawk", "curl", "wget",
+	}, program)
 }
 
 // examineCommand judges one simple command.

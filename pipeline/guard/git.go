@@ -11,21 +11,24 @@ import (
 // judgeGit judges what overwrites or deletes what others have in a repository elsewhere:
 // git push, and settings by which a later push would.
 func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
-	if name != "git" {
+	if name != "git" && name != "hub" {
 		return finding{}, false
 	}
 	command, rest, settings := gitCommand(args)
+	pushes := slices.Contains([]string{"push", "send-pack", "http-push"}, command.Text)
 	for _, setting := range append(settings, setByVariables(c.Assigns)...) {
 		key, value, _ := strings.Cut(setting, "=")
 		switch {
 		case forcesPush(key, value):
 			return finding{rule: rulePush, reason: "git's setting " + setting + " lets a push overwrite what others have"}, true
+		case pushes && (key == elsewhere || includes(key)):
+			return finding{rule: ruleLease, reason: "its settings come from elsewhere, and may force the push"}, true
 		case strings.EqualFold(key, "alias."+command.Text):
 			return finding{}, false // what it stands for was read in its place
 		}
 	}
 	switch {
-	case command.Text == "push" || command.Text == "send-pack":
+	case pushes:
 		return judgePush(rest)
 	case command.Text == "remote":
 		return judgeRemote(rest)
@@ -47,8 +50,11 @@ func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings
 		if !strings.HasPrefix(t, "-") {
 			return args[i], args[i+1:], settings
 		}
-		if t == "-c" && i+1 < len(args) {
+		switch {
+		case t == "-c" && i+1 < len(args):
 			settings = append(settings, args[i+1].Text)
+		case strings.HasPrefix(t, "--config-env"), strings.HasPrefix(t, "--exec-path="):
+			settings = append(settings, elsewhere)
 		}
 		// What is not known may take the next word for its value; git has had options that
 		// its manual does not list.
@@ -57,6 +63,15 @@ func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings
 		}
 	}
 	return bash.Word{}, nil, settings
+}
+
+// elsewhere stands for settings, or commands, that git takes from where nobody has looked.
+const elsewhere = "elsewhere"
+
+// includes reports whether a setting makes git read another file of settings.
+func includes(key string) bool {
+	key = strings.ToLower(key)
+	return key == "include.path" || strings.HasPrefix(key, "includeif.")
 }
 
 // setByVariables are the settings that a command's own variables give git, each as key=value.
@@ -73,6 +88,8 @@ func setByVariables(assigns []string) (settings []string) {
 		switch n, ok := strings.CutPrefix(name, "GIT_CONFIG_VALUE_"); {
 		case ok:
 			settings = append(settings, keys[n]+"="+text)
+		case slices.Contains([]string{"GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_EXEC_PATH"}, name) && text != "/dev/null":
+			settings = append(settings, elsewhere)
 		case name == "GIT_CONFIG_PARAMETERS":
 			settings = append(settings, strings.FieldsFunc(text, func(c rune) bool { return c == '\'' || c == ' ' })...)
 		}
@@ -102,7 +119,7 @@ func judgePush(args []bash.Word) (finding, bool) {
 		letters, _, _ := strings.Cut(strings.TrimPrefix(t, "-"), "o") // -o takes the rest
 		switch {
 		case cutShort(t, "--force", 3), cutShort(t, "--mirror", 3), cutShort(t, "--delete", 3), cutShort(t, "--prune", 5),
-			strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--") && strings.ContainsAny(letters, "fd"),
+			strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--") && strings.ContainsAny(letters, "fdD"),
 			strings.HasPrefix(t, "+"), strings.HasPrefix(t, ":") && len(t) > 1:
 			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
 		case strings.HasPrefix(t, "--force-"):
@@ -136,6 +153,9 @@ func judgeGitConfig(args []bash.Word) (finding, bool) {
 	for i, a := range args[:max(0, len(args)-1)] {
 		if forcesPush(a.Text, args[i+1].Text) {
 			return finding{rule: rulePush, reason: "git config " + a.Text + " " + args[i+1].Text + " lets a push overwrite what others have"}, true
+		}
+		if includes(a.Text) {
+			return finding{rule: ruleLease, reason: "git config " + a.Text + " takes settings from another file, which may force a push"}, true
 		}
 	}
 	return finding{}, false

@@ -37,15 +37,11 @@ func (l *launch) code() {
 				l.w.doubt("sed runs what it reads", value)
 			}
 		}
-	case slices.Contains([]string{"sqlite3", "psql", "mysql", "mariadb"}, l.name):
-		if HasFlag(args, "-f", "--file") || len(l.c.Reads) > 0 && !l.c.In.Known {
+	case IsDatabase(l.name):
+		if HasFlag(args, "-f", "--file", "-init") || len(l.c.Reads) > 0 && !l.c.In.Known {
 			l.w.doubt(l.name+" reads statements from a file", value)
 		}
-		for _, a := range args {
-			if strings.HasPrefix(a.Text, ".shell") || strings.HasPrefix(a.Text, ".system") || strings.HasPrefix(a.Text, `\!`) {
-				l.w.doubt(l.name+" is told to run a program", value)
-			}
-		}
+		l.statements(value)
 	case slices.Contains([]string{"at", "batch"}, l.name) && l.c.In.Piped:
 		l.w.doubt("text is kept for a shell to run later", value)
 	}
@@ -136,7 +132,39 @@ func (l *launch) gitSetting(key, text string, rest []Word) {
 			}
 		}
 		l.w.doubt("git is told to run "+text, l.c.Value)
+		l.w.read(strings.TrimPrefix(text, "!"), l.st.clone(), judged)
 	}
+}
+
+// gitPrograms are the options of git's commands whose value is a program.
+func gitPrograms() []string {
+	return []string{"--upload-pack", "--receive-pack", "--exec", "--open-files-in-pager", "--extcmd", "--sendmail-cmd", "--to-cmd", "--cc-cmd", "--httpd", "--gpg-program"}
+}
+
+// gitProgram is the program that an option of a git command names.
+func gitProgram(name, option, next string) (string, bool) {
+	for _, o := range gitPrograms() {
+		if option == o {
+			return next, true
+		}
+		if after, ok := strings.CutPrefix(option, o+"="); ok {
+			return after, true
+		}
+	}
+	switch short, letters := strings.HasPrefix(option, "-") && !strings.HasPrefix(option, "--"), strings.TrimPrefix(option, "-"); {
+	case name == "rebase" && short, name == "difftool" && short:
+		if at := strings.IndexByte(letters, 'x'); at >= 0 && strings.Trim(letters[:at], "iqvnfry") == "" {
+			if rest := letters[at+1:]; rest != "" {
+				return rest, true
+			}
+			return next, true
+		}
+	case name == "grep" && strings.HasPrefix(option, "-O"):
+		return letters[1:], len(letters) > 1
+	case name == "filter-branch" && strings.HasSuffix(option, "-filter"):
+		return next, true
+	}
+	return "", false
 }
 
 // gitCommand follows the commands of git that start others.
@@ -147,14 +175,14 @@ func (l *launch) gitCommand(name string, args []Word) {
 		if i+1 < len(args) {
 			next = args[i+1].Text
 		}
+		if text, ok := gitProgram(name, a.Text, next); ok {
+			l.w.doubt("git is told to run "+text, l.c.Value)
+			l.w.read(text, l.st.clone(), judged)
+		}
 		switch {
-		case name == "rebase" && (a.Text == "-x" || a.Text == "--exec"), name == "difftool" && (a.Text == "-x" || a.Text == "--extcmd"),
-			name == "filter-branch" && strings.HasSuffix(a.Text, "-filter"):
-			l.w.read(next, l.st.clone(), judged)
-		case name == "rebase" && strings.HasPrefix(a.Text, "--exec="):
-			l.w.read(a.Text[len("--exec="):], l.st.clone(), judged)
-		case strings.HasPrefix(a.Text, "--upload-pack=") || strings.HasPrefix(a.Text, "--receive-pack=") || strings.HasPrefix(a.Text, "--open-files-in-pager="):
-			l.w.doubt("git is told to run "+a.Text, l.c.Value)
+		case name == "for-each-repo" && !strings.HasPrefix(a.Text, "-"):
+			l.w.read("git "+quoteAll(args[i:]), l.st.clone(), judged)
+			return
 		case name == "config" && strings.HasPrefix(a.Text, "alias.") && strings.HasPrefix(next, "!"):
 			l.w.read(next[1:], l.st.clone(), judged)
 		case name == "config" && strings.HasPrefix(a.Text, "alias.") && next != "":

@@ -22,7 +22,7 @@ func newLaunch(w *walker, c Command, st *state) *launch {
 func (l *launch) run() flow {
 	l.w.note(l.c)
 	l.c.Value = l.w.Commands[len(l.w.Commands)-1].Value
-	if !l.w.spend(2 * len(l.c.Args)) {
+	if !l.w.spend(5 * len(l.c.Args)) {
 		return flow{}
 	}
 	if l.name == "" {
@@ -49,6 +49,7 @@ func (l *launch) run() flow {
 	if l.builtin() {
 		return flow{known: true, value: l.c.Value}
 	}
+	l.saves()
 	if out, ok := prints(l.name, l.c); ok {
 		return l.w.bounded(out)
 	}
@@ -172,6 +173,7 @@ func (l *launch) sourced() {
 		return
 	}
 	l.w.doubt("it runs another script", l.c.Value)
+	l.script(l.c.Args[1], l.st)
 	l.st.lost = true
 }
 
@@ -190,7 +192,22 @@ func (l *launch) environment(assigns []string, value bool) {
 		if steers(name) {
 			l.w.doubt("it sets "+name+", which changes what programs do", value)
 		}
+		switch {
+		case name == "PS4" || name == "BASH_ENV" || name == "ENV": // shells expand these
+			l.w.read(": "+text, l.st.clone(), l.w.judged || value)
+		case namesProgram(name):
+			l.w.read(text, l.st.clone(), l.w.judged || value)
+		}
 	}
+}
+
+// namesProgram reports whether a variable's value is a command that other programs give a
+// shell.
+func namesProgram(variable string) bool {
+	return slices.Contains([]string{
+		"PAGER", "MANPAGER", "EDITOR", "VISUAL", "BROWSER", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_SSH_COMMAND", "GIT_SSH", "GIT_EXTERNAL_DIFF",
+		"GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "RSYNC_RSH", "CVS_RSH",
+	}, variable)
 }
 
 // steers reports whether a variable makes programs load or run other code.

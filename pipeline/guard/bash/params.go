@@ -165,6 +165,9 @@ func (s *spelling) reckon(p *syntax.ParamExp) (Word, bool) {
 	if p.Param == nil || p.Excl || p.Index != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 || !s.st.vars[p.Param.Value].Known || runs(p) {
 		return Word{}, false
 	}
+	if size := len(s.st.vars[p.Param.Value].Text); !s.w.spend(size * (3 + int(p.End().Offset()-p.Pos().Offset())/8)) {
+		return Word{}, false
+	}
 	env := &known{st: s.st}
 	text, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{p}})
 	if err == nil && !env.missed && len(text) > maxText {

@@ -26,6 +26,7 @@ type Command struct {
 	Depth   int      // how many shells deep it stands
 	Value   bool     // what it does may depend on a value, not only on its author
 	written string   // see Line
+	output  []output // where its standard output goes
 }
 
 // A Feed is what a command reads from its standard input.
@@ -50,15 +51,17 @@ type Script struct {
 	Doubts   []Doubt // what cannot be decided before running
 	Bomb     bool    // something that starts itself twice
 
-	home   string
-	values []tools.Span // of the text; nil: all words are to be judged
-	alien  bool         // no word is known to be an author's
-	depth  int
-	steps  int     // statements
-	work   int     // see spend
-	active []frame // the functions that are being followed
-	forks  int     // how many pipes and backgrounds are around
+	home    string
+	values  []tools.Span // of the text; nil: all words are to be judged
+	alien   bool         // no word is known to be an author's
+	depth   int
+	steps   int     // statements
+	work    int     // see spend
+	weighed int     // see Spend
+	active  []frame // the functions that are being followed
+	forks   int     // how many pipes and backgrounds are around
 
+	files   map[string][]Word // see writes
 	aliases map[string]string // other names of commands
 	inAlias bool
 }
@@ -93,6 +96,19 @@ func (s *Script) spend(n int) bool {
 	}
 	if s.work += n; s.work > maxWork {
 		s.unread("it is longer, or deeper, than is read")
+		return false
+	}
+	return true
+}
+
+// Spend counts work of judging what was read, of which there may be as much again, before it
+// is done; false says that there has been enough. What is left then is unread, too.
+func (s *Script) Spend(n int) bool {
+	if s.weighed > maxWork {
+		return false
+	}
+	if s.weighed += n; s.weighed > maxWork {
+		s.unread("it does more than is looked at")
 		return false
 	}
 	return true
@@ -171,7 +187,7 @@ func (w *walker) read(text string, st *state, judged bool) {
 	case nests(text) > maxNesting:
 		w.unread("its brackets stand deeper in each other than is read")
 		return
-	case !w.spend(len(text) / 4):
+	case !w.spend(len(text) / 2):
 		return
 	}
 	list, err := w.parsers.parse(text)
@@ -230,10 +246,16 @@ func (w *walker) pieces(text string, st *state) {
 // doubt notes what cannot be decided.
 func (w *walker) doubt(why string, value bool) {
 	d := Doubt{Why: why, Value: value || w.judged}
+	if len(w.Doubts) > mostDoubts {
+		d.Why = "and so are other parts of it"
+	}
 	if !slices.Contains(w.Doubts, d) {
 		w.Doubts = append(w.Doubts, d)
 	}
 }
+
+// mostDoubts is how many different ones are kept: each is compared with all.
+const mostDoubts = 50
 
 // HasValues reports whether any word of the script may come from a value.
 func (s *Script) HasValues() bool { return s.alien || len(s.values) > 0 }

@@ -3,6 +3,7 @@ package bash
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"path"
 	"slices"
 	"strings"
 
@@ -54,8 +55,14 @@ func (w *walker) note(c Command) {
 	for _, a := range c.Args {
 		c.Value = c.Value || a.Value || !a.Known && w.HasValues()
 		w.Texts = append(w.Texts, a)
+		if a.isBody {
+			w.Texts = append(w.Texts, Word{Text: a.body, Known: true, Value: a.Value})
+		}
 	}
 	c.Value = c.Value || c.In.Piped && (c.In.Value || !c.In.Known && w.HasValues())
+	if c.In.Known && c.In.Text != "" {
+		w.Texts = append(w.Texts, Word{Text: c.In.Text, Known: true, Value: c.In.Value})
+	}
 	w.Commands = append(w.Commands, c)
 }
 
@@ -93,6 +100,8 @@ func prints(name string, c Command) (flow, bool) {
 		out.text = c.Dirs[0] + "\n"
 	case (name == "cat" || name == "tee") && (len(args) == 0 || name == "tee" || args[0].Text == "-") && c.In.Piped:
 		out.text, out.known, out.value = c.In.Text, c.In.Known, c.In.Value
+	case len(args) > 0 && (name == "which" && len(args) == 1 || name == "command" && len(args) == 2 && args[0].Text == "-v") && !strings.HasPrefix(args[len(args)-1].Text, "-"):
+		out.text = "/usr/bin/" + path.Base(args[len(args)-1].Text) + "\n" // where programs most likely lie
 	case name == "base64" && has("-d", "-D", "--decode") && c.In.Known:
 		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(c.In.Text), ""))
 		out.text, out.known, out.value = string(raw), err == nil, c.In.Value

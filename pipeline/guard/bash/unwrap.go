@@ -80,6 +80,7 @@ func (l *launch) shell() flow {
 			return flow{}
 		default:
 			l.w.doubt("it runs the script "+a.Text, l.c.Value)
+			l.script(a, l.st.clone())
 			return flow{}
 		}
 	}
@@ -173,6 +174,9 @@ func (l *launch) find() {
 		end := i + 1
 		for end < len(l.c.Args) && l.c.Args[end].Text != ";" && l.c.Args[end].Text != "+" {
 			end++
+		}
+		if !l.w.spend(len(l.c.Args) * len(l.c.Args) / 16) { // see FindTargets
+			return
 		}
 		var args []Word
 		for _, x := range l.c.Args[i+1 : end] {

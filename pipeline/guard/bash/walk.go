@@ -44,7 +44,7 @@ const maxFeed = 64 << 10
 // stmt follows one statement with its redirections.
 func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 	w.steps++
-	if !w.spend(st.size()) {
+	if !w.spend(20 + st.size()) {
 		return flow{}
 	}
 	if st.astray {
@@ -73,6 +73,9 @@ func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 		}
 		out = w.compound(n, st, c.In)
 	}
+	for _, o := range c.output {
+		w.writes(o, out)
+	}
 	if !kept {
 		out = flow{value: out.value}
 	}
@@ -94,6 +97,9 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
 		if target.Text != "/dev/null" {
 			c.Writes = append(c.Writes, target)
+			if r.N == nil || r.N.Value == "1" {
+				c.output = append(c.output, output{target, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+			}
 		}
 		return r.N != nil && r.N.Value != "1" && r.Op != syntax.RdrAll && r.Op != syntax.AppAll
 	case syntax.WordHdoc:
@@ -102,6 +108,9 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	case syntax.RdrIn:
 		c.Reads = append(c.Reads, target)
 		c.In = Feed{Piped: true, Known: target.isBody, Text: target.body, Value: value}
+		if text, ok := w.writtenTo(target); ok {
+			c.In.Known, c.In.Text, c.In.Value = true, text.Text, value || text.Value
+		}
 	case syntax.DplIn, syntax.DplOut:
 		return r.Op == syntax.DplIn || r.N != nil && r.N.Value == "2"
 	}

@@ -203,6 +203,10 @@ func (s *spelling) text(v Word, quoted bool) {
 		return
 	}
 	fields, before, after := split(v.Text, seps)
+	if !s.w.spend(4 * len(fields)) {
+		s.begun, s.now.Known = true, false
+		return
+	}
 	if before {
 		s.end()
 	}
@@ -294,7 +298,7 @@ func unescape(s string, quoted bool) string {
 
 // source prints a piece of a script as it would be written.
 func (s *Script) source(n syntax.Node) string {
-	if !s.spend(int(n.End().Offset()-n.Pos().Offset()) / 2) {
+	if !s.spend(20 + int(n.End().Offset()-n.Pos().Offset())/2) {
 		return "…"
 	}
 	var b strings.Builder

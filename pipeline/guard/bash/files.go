@@ -1,0 +1,99 @@
+package bash
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// An output is a file to which a command's standard output goes.
+type output struct {
+	to    Word
+	after bool // it is added to what is there
+}
+
+// mostFiles is how many texts are remembered of files with one name.
+const mostFiles = 16
+
+// writes remembers what is written to a file: the script may run it, or feed it to
+// something, later. It goes by the file's name, whatever the folder, and forgets nothing:
+// which of the files with that name is meant need not be known.
+func (w *walker) writes(o output, out flow) {
+	name := path.Base(o.to.Text)
+	now := Word{Text: out.text, Known: out.known, Value: out.value || !out.known && w.HasValues()}
+	all := w.files[name]
+	if o.after {
+		for i := range all {
+			all[i].Text, all[i].Known, all[i].Value = all[i].Text+now.Text, all[i].Known && now.Known, all[i].Value || now.Value
+			now.Value = all[i].Value
+		}
+	}
+	if now.Text == "" {
+		return
+	}
+	all = append(all, now)
+	size := 0
+	for _, text := range all {
+		size += len(text.Text)
+	}
+	if len(all) > mostFiles || size > maxFeed {
+		w.unread("a file gets more text than is followed")
+		return
+	}
+	if !w.spend(size / 16) {
+		return
+	}
+	if w.files == nil {
+		w.files = map[string][]Word{}
+	}
+	w.files[name] = all
+	for _, text := range all {
+		w.Texts = append(w.Texts, text)
+	}
+}
+
+// writtenTo is what the script has written to a file of this name.
+func (w *walker) writtenTo(from Word) (all Word, ok bool) {
+	for i, text := range w.files[path.Base(from.Text)] {
+		if i > 0 {
+			all.Text += "\n"
+		}
+		all.Text, all.Value = all.Text+text.Text, all.Value || text.Value
+	}
+	return all, all.Text != "" && w.spend(len(all.Text)/8)
+}
+
+// script follows a file that is run as a script, if this one has written it.
+func (l *launch) script(file Word, st *state) {
+	for _, text := range slices.Clone(l.w.files[path.Base(file.Text)]) {
+		l.w.read(text.Text, st, l.w.judged || l.c.Value || text.Value)
+	}
+}
+
+// saves follows programs that are given files: tee writes them, cat hands them on, and a
+// file with a path is itself run.
+func (l *launch) saves() {
+	args := l.c.Args[1:]
+	switch {
+	case l.name == "tee":
+		for _, a := range args {
+			if !strings.HasPrefix(a.Text, "-") {
+				l.w.writes(output{a, HasFlag(args, "-a", "--append")}, flow{text: l.c.In.Text, known: l.c.In.Known, value: l.c.In.Value})
+			}
+		}
+	case l.name == "cat" && len(args) > 0 && !l.c.In.Piped:
+		var b strings.Builder
+		value := l.c.Value
+		for _, a := range args {
+			text, ok := l.w.writtenTo(a)
+			if !ok {
+				return
+			}
+			b.WriteString(text.Text)
+			value = value || text.Value
+		}
+		l.c.In, l.c.Args = Feed{Piped: true, Known: true, Text: b.String(), Value: value}, l.c.Args[:1]
+	case strings.Contains(l.c.Args[0].Text, "/"):
+		l.script(l.c.Args[0], l.st.clone())
+	}
+}
