@@ -56,6 +56,11 @@ func (rulesListCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintln(s.Stdout)
 	for _, r := range set.Rules {
+		if r.Holds != "" {
+			fmt.Fprintf(s.Stdout, "%s %s: %s\n", r.Outcome, clean(cut(r.Text, 100)), clean(r.Holds))
+		}
+	}
+	for _, r := range set.Rules {
 		for _, warning := range r.Warnings {
 			fmt.Fprintf(s.Stderr, "%s: warning: %s\n", clean(r.File), clean(cut(warning, 400)))
 		}
@@ -146,6 +151,9 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 	fmt.Fprintf(s.Stderr, "From now on, in every space: %s %s\n", outcome, clean(c.Rule))
 	for _, r := range space.Permits().Rules().Rules {
 		if r.Owner == permits.RuleOfPerson && r.Outcome == outcome && r.Text == strings.TrimSpace(c.Rule) {
+			if r.Holds != "" {
+				fmt.Fprintf(s.Stderr, "%s Programs and servers that run already go on as they are.\n", clean(r.Holds))
+			}
 			for _, warning := range r.Warnings {
 				fmt.Fprintf(s.Stderr, "warning: %s\n", clean(warning))
 			}

@@ -66,7 +66,8 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.key = key
 	s.base, err = builtin.New(builtin.Config{
-		Roots: s.roots, Reads: s.commons.reads, Bash: builtin.BashConfig{Env: s.commons.config.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.commons.jobs.Builtin()},
+		Roots: s.roots, Reads: s.commons.reads, Withholds: func(path string) bool { return s.current.Load().judges.Guard.Withholds(path) },
+		Bash: builtin.BashConfig{Env: s.commons.config.Environ.Vars, DigestKey: key, House: s.house(), Jobs: s.commons.jobs.Builtin()},
 	})
 	if err != nil {
 		return err
@@ -119,6 +120,7 @@ func newWalls(s *Space, temp string) *walls.Space {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
+		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
 		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
 		Started:  noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
 	})
@@ -156,6 +158,7 @@ func newTrust(s *Space) *trust.Keeper {
 func newPermits(s *Space) *permits.Space {
 	return s.commons.permits.Space(permits.SpaceConfig{
 		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
+		Held: func() []walls.Held { return s.walls.Held() },
 		Current: func() (permits.Judges, *tools.Registry) {
 			read := s.current.Load()
 			return read.judges, read.registry

@@ -99,6 +99,8 @@ type RuleView struct {
 	Owner Owner `json:"owner"`
 	// "settings.json:12"
 	File string `json:"file"`
+	// Of a rule about files: from what it keeps tools and programs, sentences; "" = it is not.
+	Holds string `json:"holds"`
 	// What is odd about it, a sentence: it never counts, or covers more than it looks; "" = nothing.
 	Warning string `json:"warning"`
 }
@@ -169,7 +171,7 @@ func rulesView(r permits.RuleSet) RulesView {
 }
 
 func ruleView(r permits.RuleLine) RuleView {
-	return RuleView{Outcome: r.Outcome, Rule: r.Text, Owner: Owner(r.Owner), File: r.File, Warning: sentences(r.Warnings)}
+	return RuleView{Outcome: r.Outcome, Rule: r.Text, Owner: Owner(r.Owner), File: r.File, Holds: r.Holds, Warning: sentences(r.Warnings)}
 }
 
 func builtinView(r permits.BuiltinLine) BuiltinView {

@@ -13,6 +13,8 @@ type Facts struct {
 	Subject   Subject  // what a rule's pattern for it is held against
 	Local     bool     // it deals with nothing outside this machine
 	NamesOnly bool     // of files it tells the names, and not what is in them
+	Shows     bool     // it tells what is in files: rules about reading them are about it, too
+	Changes   bool     // it changes files, and rules about that likewise
 	OutputOf  []string // the tools whose programs' output it gives: their hooks see it, too
 	Claude    Claude   // what Claude Code calls it
 }
@@ -49,12 +51,12 @@ var rows = []Row{
 	{"job_output", Facts{Local: true, OutputOf: []string{"bash", "spawn"}}},
 	{"job_stop", Facts{Local: true}},
 
-	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},
-	{"write", Facts{Aliases: []string{"write_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Write", Fields: map[string]string{"path": filePath}}}},
-	{"edit", Facts{Aliases: []string{"edit_file"}, Subject: Paths, Local: true, Claude: Claude{Name: "Edit", Fields: map[string]string{"path": filePath}}}},
-	{"patch", Facts{Subject: Paths, Local: true}},
+	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},
+	{"write", Facts{Aliases: []string{"write_file"}, Subject: Paths, Local: true, Changes: true, Claude: Claude{Name: "Write", Fields: map[string]string{"path": filePath}}}},
+	{"edit", Facts{Aliases: []string{"edit_file"}, Subject: Paths, Local: true, Shows: true, Changes: true, Claude: Claude{Name: "Edit", Fields: map[string]string{"path": filePath}}}},
+	{"patch", Facts{Subject: Paths, Local: true, Shows: true, Changes: true}},
 	{"glob", Facts{Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "Glob"}}},
-	{"grep", Facts{Subject: Paths, Local: true, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
+	{"grep", Facts{Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
 	{"listdir", Facts{Aliases: []string{"list_directory", "list_dir"}, Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "LS"}}},
 
 	{"list_hands", Facts{Local: true}},

@@ -76,6 +76,9 @@ func furnish(f Furnishing) (notes []string, err error) {
 	for _, path := range append(f.Masks, rootsSecrets()...) {
 		mask(path)
 	}
+	if err := makeBlanks(p.Conceal); err != nil {
+		return nil, err
+	}
 	for _, fd := range covers {
 		if err := setAttributes(fd, unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}, false); err != nil {
 			return nil, err
@@ -84,6 +87,11 @@ func furnish(f Furnishing) (notes []string, err error) {
 	}
 	for _, path := range p.Protect {
 		if err := protect(path, p.Write); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range p.Conceal {
+		if err := conceal(path, p.Write); err != nil {
 			return nil, err
 		}
 	}
@@ -190,18 +198,8 @@ func protect(path string, writable []string) error {
 	if !exists(path) {
 		return nil
 	}
-	for dir := filepath.Dir(path); covered(dir, writable) && !slices.Contains(writable, dir); dir = filepath.Dir(dir) {
-		if mounted(dir) {
-			continue
-		}
-		pin, err := takePiece(dir, unix.AT_RECURSIVE)
-		if err == nil {
-			pin.writable = true
-			err = pin.mount()
-		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be pinned: %w", dir, err)
-		}
+	if err := pinFolders(path, writable); err != nil {
+		return err
 	}
 	piece, err := takePiece(path, unix.AT_RECURSIVE)
 	if err == nil {

@@ -20,6 +20,9 @@ type Profile struct {
 	Protect []string `json:"protect,omitempty"`
 	// Hide are folders that it must not see at all, whatever else is said.
 	Hide []string `json:"hide,omitempty"`
+	// Conceal are files and folders, in Write and Read too, whose contents it must not see, and
+	// which it must not change or move. Held only where a Report says so.
+	Conceal []string `json:"conceal,omitempty"`
 	// Home is the person's home folder. Nothing in it can be read that is not in
 	// Write or Read.
 	Home string `json:"home,omitempty"`

@@ -75,6 +75,10 @@ func (r Report) Enforced() bool {
 // no more.
 func (r Report) Holds() bool { return r.Files.Enforced && r.Network.Enforced }
 
+// HoldsPaths reports whether single files and folders can be kept from programs: Protect and
+// Conceal of a profile.
+func (r Report) HoldsPaths() bool { return r.Room || r.System == "darwin" && r.Files.Enforced }
+
 // Summary is the report in one short line, for a result's meta: "not enforced:
 // files, network, limits".
 func (r Report) Summary() string {

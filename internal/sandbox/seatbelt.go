@@ -26,6 +26,8 @@ func Seatbelt(p Profile, gate int) string {
 	rule("deny file-read* file-write*", subpaths(p.Hide)...) // the last rule that fits decides
 	rule("allow file-read* file-write* file-ioctl", subpaths(p.Write)...)
 	rule("deny file-write*", subpaths(p.Protect)...)
+	rule("deny file-read* file-write*", subpaths(p.Conceal)...)
+	rule("deny file-write-unlink", literals(above(p.Conceal, p.Write))...)
 	rule("deny file-write-unlink", literals(above(p.Protect, p.Write))...) // a folder that is renamed takes what is protected in it along
 	switch p.Network.Mode {
 	case On:

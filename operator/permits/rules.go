@@ -27,7 +27,8 @@ type RuleLine struct {
 	Outcome  guard.Outcome `json:"outcome"`
 	Text     string        `json:"rule"` // "bash(git push*)"
 	Owner    string        `json:"owner"`
-	File     string        `json:"file,omitempty"` // "settings.json:4", "agent/rules.json:3"
+	File     string        `json:"file,omitempty"`  // "settings.json:4", "agent/rules.json:3"
+	Holds    string        `json:"holds,omitempty"` // of a rule about files: from what it keeps tools and programs
 	Warnings []string      `json:"warnings,omitempty"`
 }
 
@@ -69,6 +70,7 @@ func (s *Space) Rules() RuleSet {
 	rules := slices.Clone(judges.Config.Rules)
 	slices.SortStableFunc(rules, func(a, b guard.Rule) int { return strength(a.Outcome) - strength(b.Outcome) })
 	names := toolNames(registry)
+	held, unheld := s.c.Held(), s.book.c.Walls.HoldsFiles
 	odd := map[int]guard.Contradiction{}
 	for _, c := range guard.Contradictions(rules) {
 		odd[c.At] = c
@@ -78,6 +80,7 @@ func (s *Space) Rules() RuleSet {
 		if r.Origin != settingsOrigin {
 			line.Owner = RuleOfSpace
 		}
+		line.Holds = holds(r, held, unheld)
 		if p := r.Problem(names); p != "" {
 			line.Warnings = append(line.Warnings, p)
 		}

@@ -32,6 +32,8 @@ type SpaceConfig struct {
 	Trust   *trust.Keeper
 	// Current are its judges and its tools as the space was last read, of one moment.
 	Current func() (Judges, *tools.Registry)
+	// Held is what rooms keep from the programs of the space, by rules about files.
+	Held func() []walls.Held
 	// Forecast settles a call of the person without running it.
 	Forecast func(ctx context.Context, tool, input string) pipeline.Forecast
 	// Reload reads the space again and tells faces.
@@ -94,6 +96,9 @@ func (s *Space) Judge(r Reading) Judges {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())
 		c.Rules = append(c.Rules, own...)
+	}
+	if len(guard.FileRules(c.Rules, c.Home)) > 0 {
+		c.Walls = s.book.c.Walls.HoldsFiles
 	}
 	var problem string
 	switch {

@@ -138,11 +138,13 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	cache := func(name string) string { return filepath.Join(temp, "cache", name) }
 	write := append([]string{temp, folder.logs()}, e.Write...)
 	read := slices.DeleteFunc(slices.Concat(known.read, s.c.Roots(), e.Read), func(path string) bool { return slices.Contains(write, path) })
-	return sandbox.Profile{
+	p := sandbox.Profile{
 		Write: write, Read: read,
 		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
 		Network: network, Limits: reach.limits,
-	}, []string{"TMPDIR=" + temp, "XDG_CACHE_HOME=" + cache(""), "GOCACHE=" + cache("go-build"), "npm_config_cache=" + cache("npm"), "PIP_CACHE_DIR=" + cache("pip")}, nil
+	}
+	s.hold(&p)
+	return p, []string{"TMPDIR=" + temp, "XDG_CACHE_HOME=" + cache(""), "GOCACHE=" + cache("go-build"), "npm_config_cache=" + cache("npm"), "PIP_CACHE_DIR=" + cache("pip")}, nil
 }
 
 // bootKept is the file in a hookFolder that names the machine's start at which it was

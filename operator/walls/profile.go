@@ -62,6 +62,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	p.Write = append(append(p.Write, data), e.Write...)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
+	s.hold(&p) // what it may write beyond, too
 	return p, env, nil
 }
 
@@ -77,11 +78,13 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
 		write = []string{s.c.Temp}
 	}
-	return sandbox.Profile{
+	p := sandbox.Profile{
 		Write: append(write, known.caches.top), Read: read,
 		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
-	}, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
+	}
+	s.hold(&p)
+	return p, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
 }
 
 // protected are the files of the space that programs may only read: what

@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/paths"
+	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -22,6 +23,8 @@ type SpaceConfig struct {
 	Roots func() []string // what its programs may change
 	// Current is what was last read of the space.
 	Current func() (*Reach, *spaces.Space)
+	// Rules are those by which acts are judged now; what is about files holds programs, too.
+	Rules func() []guard.Rule
 	// ReadOnly reports whether nothing of the space may be changed now.
 	ReadOnly func() bool
 	// Answered makes what the person has answered about the network count, and tells
@@ -56,6 +59,7 @@ type Space struct {
 	c         SpaceConfig
 	registry  registry
 	standings standings
+	tree      tree
 	closed    bool // guarded by Keeper.mu
 }
 

@@ -80,6 +80,7 @@ type Guard struct {
 	place  *place
 	safety *safety
 	rules  *ruleset
+	files  []FileRule
 	shell  *bash.Reader
 }
 
@@ -113,6 +114,7 @@ func New(c Config) *Guard {
 	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect}
 	return &Guard{
 		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
+		files: FileRules(c.Rules, c.Home),
 	}
 }
 

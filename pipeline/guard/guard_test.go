@@ -144,7 +144,7 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"allow never lifts the built-in rules", Config{Rules: []Rule{rule(Allow, "*")}}, entry("bash", true), shell("rm -rf /"), Deny, "built-in rule rm-outside"},
 		{"nor do walls", Config{Walls: standing}, entry("bash", true), shell("rm -rf ~"), Deny, "built-in rule rm-outside"},
 		{"a path rule", Config{Rules: []Rule{rule(Deny, "write(**/*.md)")}}, entry("write", true), write("/space/docs/a.md"), Deny, "rule write(**/*.md) in settings"},
-		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "edit(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
+		{"a path rule for another tool", Config{Rules: []Rule{rule(Deny, "read(*)")}}, entry("write", true), write("/space/a.md"), Allow, "mode workspace"},
 		{"what runs later is protected", Config{}, entry("write", true), write("/space/agent/tools/x.md"), Ask, "built-in rule protected"},
 		{"of other programs, too", Config{}, entry("write", true), write("/space/.git/hooks/pre-commit"), Ask, "built-in rule protected"},
 		{"in any case", Config{}, entry("write", true), write("/space/.VSCode/tasks.json"), Ask, "built-in rule protected"},

@@ -22,6 +22,7 @@ type pattern struct {
 	lines []line   // held against commands
 	word  string   // the first word of every command that it can match; "": any
 	paths []string // held against paths: doublestar patterns without braces
+	fixed []string // those of paths without a sign: a folder's name is about all in it
 	start string   // what every path that matches begins with
 	site  *url.URL // held against addresses; nil if it is none
 	name  bool     // it has no slash: one that denies is a name at any depth
@@ -54,6 +55,13 @@ func prepare(r Rule, home string) pattern {
 	}
 	p.paths, _ = alternatives(strings.TrimPrefix(text, "./")) // ParseRule has refused what cannot be
 	p.paths = slices.DeleteFunc(p.paths, func(s string) bool { return !doublestar.ValidatePattern(s) })
+	if p.wide {
+		for _, s := range p.paths {
+			if s = strings.TrimRight(s, "/"); s != "" && !strings.ContainsAny(s, `*?[\`) {
+				p.fixed = append(p.fixed, s)
+			}
+		}
+	}
 	p.start = text
 	if i := strings.IndexAny(text, `*?[{\`); i >= 0 {
 		p.start = text[:i]
@@ -189,7 +197,21 @@ func (p *pattern) matchPath(names []string) bool {
 			}
 		}
 	}
+	if slices.ContainsFunc(p.fixed, func(s string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return below(s, name) })
+	}) {
+		return true
+	}
 	return p.wide && len(p.paths) == 0 && slices.ContainsFunc(names, p.matchLine) // no pattern of paths: letter by letter
+}
+
+// below reports whether a path lies in the folder that a fixed pattern names: at any depth,
+// if that is a name without a slash.
+func below(pattern, name string) bool {
+	if strings.HasPrefix(name, pattern+"/") || name == pattern {
+		return true
+	}
+	return !strings.Contains(pattern, "/") && strings.Contains("/"+name+"/", "/"+pattern+"/")
 }
 
 // matchSite holds the pattern against an address, or against a host if nobody

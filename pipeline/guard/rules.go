@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -84,7 +85,35 @@ func (r Rule) names(e tools.Entry) bool {
 	if tools.Match(r.Tool, e.Qualified) {
 		return true
 	}
-	return r.Outcome != Allow && (tools.Match(r.Tool, e.Info.Name) || e.Info.StandsFor != "" && tools.Match(r.Tool, e.Info.StandsFor))
+	return r.Outcome != Allow && (tools.Match(r.Tool, e.Info.Name) || e.Info.StandsFor != "" && tools.Match(r.Tool, e.Info.StandsFor) || r.aboutFiles(e))
+}
+
+// aboutFiles reports whether a rule about files is about the built-in tool because of what
+// that does with them (docs/spec/11-guard.md#rules-about-files).
+func (r Rule) aboutFiles(e tools.Entry) bool {
+	name := e.Info.StandsFor
+	if e.Info.Source == "builtin" {
+		name = e.Info.Name
+	}
+	facts, _ := builtins.Of(name)
+	shows, changes := r.Deeds()
+	return facts.Shows && shows || facts.Changes && changes
+}
+
+// Deeds says what the rule keeps from being done with the files that its pattern names, by
+// whatever tool: to be shown, to be changed. A rule without a pattern, or that allows, is
+// about its tool alone.
+func (r Rule) Deeds() (shows, changes bool) {
+	if r.Outcome == Allow || r.Pattern == "" {
+		return false, false
+	}
+	for _, row := range builtins.All() {
+		if r.matchesName(row.Name) {
+			changes = changes || row.Changes
+			shows = shows || row.Shows && !row.Changes
+		}
+	}
+	return shows, changes
 }
 
 // matchesName holds the rule's name of tools against one, or a pattern of names.

@@ -22,6 +22,9 @@ type Config struct {
 	Roots *confine.Roots
 	// Reads remembers what each session has read; nil makes a new one.
 	Reads *ReadLog
+	// Withholds reports whether rules keep what is in a file from being shown unasked. The path
+	// is real. nil: none does.
+	Withholds func(path string) bool
 	// Bash is for the tools that start programs. Its Roots are those above.
 	Bash BashConfig
 }
@@ -38,7 +41,10 @@ func New(c Config) (*Source, error) {
 		c.Reads = NewReadLog()
 	}
 	c.Bash.Roots = c.Roots
-	f := &files{roots: c.Roots, reads: c.Reads, limits: usualLimits()}
+	if c.Withholds == nil {
+		c.Withholds = func(string) bool { return false }
+	}
+	f := &files{roots: c.Roots, reads: c.Reads, withholds: c.Withholds, limits: usualLimits()}
 	s := &Source{}
 	p := newPrograms(c.Bash)
 	for _, make := range append([]func() (tools.Tool, error){
@@ -67,9 +73,10 @@ func fileTools(f *files) []func() (tools.Tool, error) {
 
 // files is what the file tools share.
 type files struct {
-	roots  *confine.Roots
-	reads  *ReadLog
-	limits limits
+	roots     *confine.Roots
+	reads     *ReadLog
+	withholds func(path string) bool // see Config
+	limits    limits
 }
 
 // limits are those of docs/spec/05-built-in-tools.md#tools.

@@ -63,6 +63,7 @@ type grep struct {
 	bound   string // files behind it in order need not be searched: enough is found before
 	cut     bool
 	secret  []string // files left out because they usually hold secrets
+	ruled   []string // files left out because rules keep what is in them from being shown
 
 	large, unreadable atomic.Int64
 }
@@ -157,10 +158,14 @@ func (g *grep) visit(folder *confine.Folder, e fs.DirEntry) error {
 		return nil
 	}
 	name := path.Join(g.shown, folder.Rel, base)
-	if tools.SensitiveName(base) {
+	if ruled := g.f.withholds(filepath.Join(g.start.Abs, filepath.FromSlash(folder.Rel), base)); ruled || tools.SensitiveName(base) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.secret = append(g.secret, name)
+		if ruled {
+			g.ruled = append(g.ruled, name)
+		} else {
+			g.secret = append(g.secret, name)
+		}
 		return nil
 	}
 	if g.enough(name) {
@@ -270,10 +275,14 @@ func (g *grep) result() tools.Result {
 	if n := g.unreadable.Load(); n > 0 {
 		fmt.Fprintf(&out, "(%d files or folders could not be read)\n", n)
 	}
-	if len(g.secret) > 0 {
-		slices.Sort(g.secret)
-		fmt.Fprintf(&out, "(left out because they usually hold secrets: %s; name one in path to search in it)\n",
-			strings.Join(g.secret[:min(len(g.secret), mostPlaces)], ", "))
+	for _, left := range []struct {
+		why   string
+		names []string
+	}{{"they usually hold secrets", g.secret}, {"of rules about reading them", g.ruled}} {
+		if len(left.names) > 0 {
+			slices.Sort(left.names)
+			fmt.Fprintf(&out, "(left out because %s: %s; name one in path to search in it)\n", left.why, strings.Join(left.names[:min(len(left.names), mostPlaces)], ", "))
+		}
 	}
 	return tools.Result{Content: out.String(), Meta: tools.Meta{Truncated: g.cut}}
 }

@@ -2327,6 +2327,7 @@ export namespace window {
 	    rule: string;
 	    owner: Owner;
 	    file: string;
+	    holds: string;
 	    warning: string;
 	
 	    static createFrom(source: any = {}) {
@@ -2339,6 +2340,7 @@ export namespace window {
 	        this.rule = source["rule"];
 	        this.owner = source["owner"];
 	        this.file = source["file"];
+	        this.holds = source["holds"];
 	        this.warning = source["warning"];
 	    }
 	}

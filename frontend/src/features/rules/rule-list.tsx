@@ -29,6 +29,7 @@ export function RuleList({ rules, decided, busy, onRemove }: RuleListProps) {
               <p className="font-mono break-all select-text">
                 <Revealed text={rule.rule} />
               </p>
+              {rule.holds && <p className="min-w-0 text-12 break-words text-muted">{rule.holds}</p>}
               {rule.warning && (
                 <div className="flex items-start gap-2 text-12">
                   <State inline tone="warning" word={texts.list.odd} />
