@@ -12,6 +12,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/hookstate"
 	"handrail/operator/operatortest"
+	"handrail/pipeline/guard"
 )
 
 // walledHook opens a trusted space behind walls with one blocking hook on bash, whose
@@ -37,6 +38,20 @@ func said(t *testing.T, b *operatortest.Bench) (printed string, passed bool) {
 		t.Fatal(err)
 	}
 	return trial.Words + "\n" + trial.Stdout + trial.Stderr, trial.Outcome == "passes"
+}
+
+// What a rule keeps from being read, a hook does not read either.
+func TestRulesAboutFilesHoldHooks(t *testing.T) {
+	b := walledHook(t, "cat notes.txt; cat reports/old.json\n", "")
+	if printed, _ := said(t, b); !strings.Contains(printed, "plain") {
+		t.Fatalf("without a rule it reads nothing: %s", printed)
+	}
+	if err := b.O.Permits().AddRule(t.Context(), guard.Deny, "read(notes.txt)"); err != nil {
+		t.Fatal(err)
+	}
+	if printed, _ := said(t, b); strings.Contains(printed, "plain") || !strings.Contains(printed, "{}") {
+		t.Errorf("it prints %s", printed)
+	}
 }
 
 // A hook reads the space, writes its own /tmp and /var/log, and nothing else; it reaches

@@ -14,10 +14,34 @@ import (
 	"handrail/mcp"
 	"handrail/operator"
 	"handrail/operator/operatortest"
+	"handrail/pipeline/guard"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
+
+// What rules about files are about, a server neither reads nor changes, whatever its profile says.
+func TestRulesAboutFilesHoldServers(t *testing.T) {
+	t.Parallel()
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	b.File("fixed/x.txt", "as it was")
+	b.File("open.txt", "open")
+	for outcome, rule := range map[guard.Outcome]string{guard.Deny: "read(notes.txt)", guard.Ask: "write(fixed/**)"} {
+		if err := b.O.Permits().AddRule(t.Context(), outcome, rule); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := operatortest.Ask(t, b.S, "peer__read", filepath.Join(b.Dir, "open.txt")); !strings.Contains(r.Content, "open") {
+		t.Fatalf("%+v", r)
+	}
+	if r := operatortest.Ask(t, b.S, "peer__read", filepath.Join(b.Dir, "notes.txt")); strings.Contains(r.Content, "mine") {
+		t.Errorf("%+v", r)
+	}
+	operatortest.Ask(t, b.S, "peer__write", filepath.Join(b.Dir, "fixed/x.txt"))
+	if got, err := os.ReadFile(filepath.Join(b.Dir, "fixed/x.txt")); err != nil || string(got) != "as it was" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
 
 // A server touches what its profile says, and nothing else.
 func TestServerWalls(t *testing.T) {

@@ -12,18 +12,18 @@ import (
 
 // Held says what rooms keep from programs now, for each rule about files in the order of the
 // rules.
-func (s *Space) Held() []Held { return s.holding().rules }
+func (s *Space) Held() []Held { return holdingOf(s).rules }
 
-// holding is what rules about files keep from the programs of the space now. What lies in its
+// holdingOf is what rules about files keep from the programs of the space now. What lies in its
 // temporary folder is the programs' own.
-func (s *Space) holding() holding {
+func holdingOf(s *Space) holding {
 	roots := slices.DeleteFunc(slices.Clone(s.c.Roots()), func(root string) bool { return root == s.c.Temp })
 	return s.tree.holding(s.c.Rules(), roots, s.k.c.Home)
 }
 
 // hold makes a profile keep what rules about files say.
-func (s *Space) hold(p *sandbox.Profile) {
-	h := s.holding()
+func hold(s *Space, p *sandbox.Profile) {
+	h := holdingOf(s)
 	p.Conceal = h.conceal
 	if len(h.protect) > 0 {
 		p.Protect = outermost(slices.Concat(p.Protect, h.protect))
@@ -54,7 +54,7 @@ func (k *Keeper) HoldsFiles() string {
 
 // ruleRefusal says which path rules about files have kept from a program, if what it printed
 // tells so.
-func (s *Space) ruleRefusal(p sandbox.Profile, o proc.Outcome) error {
+func ruleRefusal(s *Space, p sandbox.Profile, o proc.Outcome) error {
 	s.tree.mu.Lock()
 	h := s.tree.last
 	s.tree.mu.Unlock()
@@ -67,20 +67,15 @@ func (s *Space) ruleRefusal(p sandbox.Profile, o proc.Outcome) error {
 			return tools.Errorf(tools.PermissionDenied, "a rule keeps %s from programs: they can neither read nor change it", is)
 		}
 		is, ok := protectedBy(path, sandbox.Profile{Protect: h.protect, Write: p.Write})
-		if !ok && h.reading && paths.Within(s.absolute(path), s.c.Roots()) {
-			is, ok = path, true
+		if whole := path; !ok && h.reading {
+			if !filepath.IsAbs(path) {
+				whole = filepath.Join(s.c.Dir, path)
+			}
+			is, ok = path, paths.Within(whole, s.c.Roots())
 		}
 		if ok {
 			return tools.Errorf(tools.PermissionDenied, "a rule keeps programs from changing %s", is)
 		}
 	}
 	return nil
-}
-
-// absolute is a path that a program printed, from the space's folder if it is relative.
-func (s *Space) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(s.c.Dir, path)
 }

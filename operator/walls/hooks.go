@@ -143,7 +143,7 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
-	s.hold(&p)
+	hold(s, &p)
 	return p, []string{"TMPDIR=" + temp, "XDG_CACHE_HOME=" + cache(""), "GOCACHE=" + cache("go-build"), "npm_config_cache=" + cache("npm"), "PIP_CACHE_DIR=" + cache("pip")}, nil
 }
 

@@ -62,7 +62,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	p.Write = append(append(p.Write, data), e.Write...)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
-	s.hold(&p) // what it may write beyond, too
+	hold(s, &p) // what it may write beyond, too
 	return p, env, nil
 }
 
@@ -83,7 +83,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
-	s.hold(&p)
+	hold(s, &p)
 	return p, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
 }
 

@@ -75,7 +75,7 @@ func (st *Stay) Leave(o proc.Outcome) error {
 	if err := networkRefusal(st.Profile().Network, st.Refused(), o); err != nil {
 		return err
 	}
-	if err := s.ruleRefusal(st.Profile(), o); err != nil {
+	if err := ruleRefusal(s, st.Profile(), o); err != nil {
 		return err
 	}
 	return fileRefusal(st.Profile(), o)

@@ -170,8 +170,8 @@ func rows() []Row {
 			"pipeline/guard", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/permits", Floor: rooms, May: []string{
-			"internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings", "operator/trust",
-			"operator/walls",
+			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
+			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",

@@ -25,9 +25,9 @@ func ClientName(program string) string {
 	return strings.TrimRight(name, "-.0123456789")
 }
 
-// statements follows what a database client is told to run on this machine: \!, .shell,
+// followStatements follows what a database client is told to run on this machine: \!, .shell,
 // system, TO PROGRAM, and files that are pipes.
-func (l *launch) statements(value bool) {
+func followStatements(l *launch, value bool) {
 	texts := GluedValues(l.c.Args[1:])
 	for _, a := range l.c.Args[1:] {
 		texts = append(texts, a.Text)

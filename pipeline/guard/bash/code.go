@@ -41,7 +41,7 @@ func (l *launch) code() {
 		if HasFlag(args, "-f", "--file", "-init") || len(l.c.Reads) > 0 && !l.c.In.Known {
 			l.w.doubt(l.name+" reads statements from a file", value)
 		}
-		l.statements(value)
+		followStatements(l, value)
 	case slices.Contains([]string{"at", "batch"}, l.name) && l.c.In.Piped:
 		l.w.doubt("text is kept for a shell to run later", value)
 	}

@@ -53,14 +53,14 @@ func (w *walker) writes(o output, out flow) {
 }
 
 // writtenTo is what the script has written to a file of this name.
-func (w *walker) writtenTo(from Word) (all Word, ok bool) {
-	for i, text := range w.files[path.Base(from.Text)] {
+func (s *Script) writtenTo(from Word) (all Word, ok bool) {
+	for i, text := range s.files[path.Base(from.Text)] {
 		if i > 0 {
 			all.Text += "\n"
 		}
 		all.Text, all.Value = all.Text+text.Text, all.Value || text.Value
 	}
-	return all, all.Text != "" && w.spend(len(all.Text)/8)
+	return all, all.Text != "" && s.spend(len(all.Text)/8)
 }
 
 // script follows a file that is run as a script, if this one has written it.

@@ -1,0 +1,103 @@
+package guard
+
+import (
+	"testing"
+
+	"handrail/tools"
+)
+
+// A rule about files is about what is done with them: by whatever tool.
+func TestRulesAreByWhatIsDone(t *testing.T) {
+	effect := func(kind tools.EffectKind, target string) tools.Preview {
+		return tools.Preview{Digest: "x", Effects: []tools.Effect{{Kind: kind, Target: target}}}
+	}
+	for _, tt := range []struct {
+		rule, tool, path string
+		want             Outcome
+	}{
+		{"write(a.txt)", "write", "a.txt", Deny},
+		{"write(a.txt)", "edit", "a.txt", Deny},
+		{"write(a.txt)", "patch", "a.txt", Deny},
+		{"edit(a.txt)", "write", "a.txt", Deny},
+		{"patch(a.txt)", "edit", "a.txt", Deny},
+		{"write(a.txt)", "read", "a.txt", Allow},
+		{"write(a.txt)", "edit", "b.txt", Allow},
+		{"read(a.txt)", "read", "a.txt", Deny},
+		{"read(a.txt)", "grep", "a.txt", Deny},
+		{"read(a.txt)", "edit", "a.txt", Deny},
+		{"read(a.txt)", "patch", "a.txt", Deny},
+		{"read(a.txt)", "write", "a.txt", Allow},
+		{"read(a.txt)", "glob", "a.txt", Allow},
+		{"read(a.txt)", "listdir", "a.txt", Allow},
+		{"grep(a.txt)", "read", "a.txt", Deny},
+		{"write", "edit", "a.txt", Allow},
+		{"*(a.txt)", "glob", "a.txt", Deny},
+		{"read(keys)", "read", "keys/deep/a", Deny},
+		{"read(keys/)", "read", "keys/a", Deny},
+		{"read(keys)", "read", "x/keys/a", Deny},
+		{"read(x/keys)", "grep", "x/keys/a/b", Deny},
+		{"read(x/keys)", "grep", "keys/a", Allow},
+		{"read(k?ys)", "read", "keys/a", Allow},
+		{"read(keys/*)", "read", "keys/a", Deny},
+		{"read(keys/*)", "read", "keys/a/b", Allow},
+		{"read(keys/**)", "read", "keys/a/b", Deny},
+	} {
+		r, err := ParseRule(Deny, tt.rule, "settings")
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes := tt.tool == "write" || tt.tool == "edit" || tt.tool == "patch"
+		kind := tools.EffectRead
+		if changes {
+			kind = tools.EffectWrite
+		}
+		e := entry(tt.tool, changes)
+		if got := space(Config{Walls: standing, Rules: []Rule{r}}).Judge(tools.Call{}, e, effect(kind, "/space/"+tt.path)); got.Outcome != tt.want {
+			t.Errorf("deny %s, %s %s: %s by %s", tt.rule, tt.tool, tt.path, got.Outcome, got.By)
+		}
+		r.Outcome = Allow
+		if got := space(Config{Walls: standing, Mode: AskAll, Rules: []Rule{r}}).Judge(tools.Call{}, e, effect(kind, "/space/"+tt.path)); changes && got.Outcome == Allow && r.Tool != tt.tool && r.Tool != "*" {
+			t.Errorf("allow %s lets %s through", tt.rule, tt.tool)
+		}
+	}
+}
+
+// A pattern names what a walk finds of it as rules are held against paths.
+func TestFilePatterns(t *testing.T) {
+	for _, tt := range []struct {
+		text, start string
+		whole       bool
+		depth       int
+	}{
+		{"*.pem", "", false, 0},
+		{".env", "", false, 0},
+		{"keys/a", "keys/a", true, 0},
+		{"keys/**", "keys", true, 0},
+		{"keys/*.pem", "keys", false, 1},
+		{"keys/*/a/*.pem", "keys", false, 3},
+		{"keys/**/a", "keys", false, 0},
+		{"**/a", "", false, 0},
+		{"/etc/hosts", "/etc/hosts", true, 0},
+		{"/etc/*.d", "/etc", false, 1},
+		{"/*/x", "/", false, 2},
+	} {
+		if p := filePatternOf(tt.text); p.Start != tt.start || p.Whole != tt.whole || p.Depth != tt.depth {
+			t.Errorf("%s: %+v", tt.text, p)
+		}
+	}
+	for _, tt := range []struct {
+		text, name    string
+		folder, match bool
+	}{
+		{"*.pem", "a/b.pem", false, true},
+		{"*.pem", "a/b.pem", true, false},
+		{".env", "a/.env", true, true},
+		{"a/**/k/**", "a/x/k", true, true},
+		{"a/*", "a/b", true, false},
+		{"a/*", "a/b", false, true},
+	} {
+		if got := filePatternOf(tt.text).Matches(tt.name, tt.folder); got != tt.match {
+			t.Errorf("%s, %s: %t", tt.text, tt.name, got)
+		}
+	}
+}
