@@ -2,6 +2,7 @@ package servers_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -14,7 +15,6 @@ import (
 	"handrail/mcp"
 	"handrail/operator"
 	"handrail/operator/operatortest"
-	"handrail/pipeline/guard"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -26,10 +26,8 @@ func TestRulesAboutFilesHoldServers(t *testing.T) {
 	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
 	b.File("fixed/x.txt", "as it was")
 	b.File("open.txt", "open")
-	for outcome, rule := range map[guard.Outcome]string{guard.Deny: "read(notes.txt)", guard.Ask: "write(fixed/**)"} {
-		if err := b.O.Permits().AddRule(t.Context(), outcome, rule); err != nil {
-			t.Fatal(err)
-		}
+	if err := errors.Join(b.O.Permits().AddRule(t.Context(), "deny", "read(notes.txt)"), b.O.Permits().AddRule(t.Context(), "ask", "write(fixed/**)")); err != nil {
+		t.Fatal(err)
 	}
 	if r := operatortest.Ask(t, b.S, "peer__read", filepath.Join(b.Dir, "open.txt")); !strings.Contains(r.Content, "open") {
 		t.Fatalf("%+v", r)
