@@ -35,7 +35,7 @@ func holds(r guard.Rule, held []walls.Held, unheld func() string) string {
 		text += fmt.Sprintf("Programs cannot %s what matches when a call starts, now %s.", deed, counted(h))
 	}
 	if h.Coming {
-		text += " They are not held where names come while they run."
+		text += " Programs are not held for names that come while they run."
 	}
 	if h.Beyond {
 		text += " Not all that matches is held: a space may have 1,000 such files and folders, looked for among 200,000. Programs are not held for the rest; name a folder, as in secrets/**."

@@ -54,7 +54,7 @@ func TestRulesAboutReadingHoldPrograms(t *testing.T) {
 	}
 	for name, in := range map[string]string{
 		"read": `{"path":"keys/a.pem"}`, "grep": `{"pattern":"secret"}`, "grep#": `{"pattern":"secret","path":"keys"}`, "grep##": `{"pattern":"secret","path":"keys/a.pem"}`, "grep###": `{"pattern":"secret","path":"vault"}`,
-		"edit": `{"path":"keys/a.pem","old":"the","new":"x"}`, "spawn": `{"command":["cat","keys/a.pem"]}`,
+		"edit": `{"path":"keys/a.pem","old_string":"the","new_string":"x"}`, "spawn": `{"command":["cat","keys/a.pem"]}`,
 	} {
 		r := b.Call(strings.TrimRight(name, "#"), in)
 		if strings.Contains(strings.ReplaceAll(r.Content, "second-name:1:"+secret, ""), secret) {
@@ -109,7 +109,7 @@ func TestRulesAboutChangingHoldPrograms(t *testing.T) {
 	}
 	b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) { return tools.Answer{}, nil }
 	for name, in := range map[string]string{
-		"write": `{"path":"plain/fixed.txt","content":"x"}`, "edit": `{"path":"locks/a.lock","old":"as","new":"x"}`, "write#": `{"path":"kept/new.txt","content":"x"}`,
+		"write": `{"path":"plain/fixed.txt","content":"x"}`, "edit": `{"path":"locks/a.lock","old_string":"as","new_string":"x"}`, "write#": `{"path":"kept/new.txt","content":"x"}`,
 		"patch": `{"patch":"--- a/locks/a.lock\n+++ b/locks/a.lock\n@@ -1 +1 @@\n-as it was\n+x\n"}`,
 	} {
 		b.Call("read", strings.Split(in, ",")[0]+"}")
