@@ -16,6 +16,7 @@ import (
 	wailsrun "github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"handrail/bridge"
+	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -37,7 +38,7 @@ func openWindow(space string) (code int) {
 	a := &app{window: window.New(version)}
 	defer func() {
 		if r := recover(); r != nil { // GTK found a display that it cannot use
-			fmt.Fprintf(os.Stderr, "handrail: the window cannot be opened: %v; in a terminal, try: handrail chat\n", r)
+			fmt.Fprintf(terminal.Err(), "handrail: the window cannot be opened: %v; in a terminal, try: handrail chat\n", r)
 			code = 1
 		}
 	}()
@@ -53,7 +54,7 @@ func openWindow(space string) (code int) {
 		Linux:            &linux.Options{Icon: icon, ProgramName: "handrail", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "handrail: the window cannot be opened:", err)
+		fmt.Fprintln(terminal.Err(), "handrail: the window cannot be opened:", err)
 		return 1
 	}
 	return 0
@@ -113,12 +114,12 @@ func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, inFront func() boo
 // giveUp says why the app cannot be opened, and ends it: without its journal and
 // settings no page would be true. GTK takes the text as a format.
 func (a *app) giveUp(why error) {
-	fmt.Fprintln(os.Stderr, "handrail:", why)
+	fmt.Fprintln(terminal.Err(), "handrail:", why)
 	_, err := wailsrun.MessageDialog(a.ctx, wailsrun.MessageDialogOptions{
 		Type: wailsrun.ErrorDialog, Title: "Handrail cannot start", Message: strings.ReplaceAll(why.Error(), "%", "%%"),
 	})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "handrail: that could not be shown:", err)
+		fmt.Fprintln(terminal.Err(), "handrail: that could not be shown:", err)
 	}
 	wailsrun.Quit(a.ctx)
 }

@@ -6,11 +6,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
 	"handrail/bridge"
 	"handrail/cli"
+	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
@@ -30,19 +32,21 @@ func start() int {
 	if generating {
 		return openWindow("") // Wails only wants to see what is bound
 	}
+	stderr := terminal.Err()
+	log.SetOutput(stderr) // libraries may say what others have said to them
 	dir, err := os.Getwd()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "handrail: the current folder is gone:", err)
+		fmt.Fprintln(stderr, "handrail: the current folder is gone:", err)
 		return cli.ExitUsage
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "handrail: it is not known where your home folder is:", err)
+		fmt.Fprintln(stderr, "handrail: it is not known where your home folder is:", err)
 		return cli.ExitUsage
 	}
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
-		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Home: home, Version: version,
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: terminal.Out(), Stderr: stderr, Dir: dir, Home: home, Version: version,
 		Confirmer: d.confirmer, Former: d.former, Browse: browse, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
 	})
 }

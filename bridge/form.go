@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -116,7 +117,7 @@ func (r *formRun) page(ctx context.Context) (tools.FormAnswer, error) {
 		return tools.FormAnswer{}, errors.New("the page of the form has no sound URL")
 	}
 	yes := "Open " + oneLine(u.Host, 60)
-	blocks := append(r.s.blocks(), block{plain, "It asks you to open this page of " + oneLine(u.Host, 80) + ":"}, block{code, lines(rows(Visible(r.s.form.URL), dialogColumns))})
+	blocks := append(r.s.blocks(), block{plain, "It asks you to open this page of " + oneLine(u.Host, 80) + ":"}, block{code, lines(rows(terminal.Visible(r.s.form.URL), dialogColumns))})
 	pressed, err := r.ask(ctx, question{title: r.s.title(""), blocks: trimmed(blocks), yes: yes, no: buttonDecline})
 	switch {
 	case err != nil:

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -114,7 +115,7 @@ func (t *FormTerminal) field(ctx context.Context, s formSheet, f tools.FormField
 
 // page shows a URL whole and opens it with a typed y.
 func (t *FormTerminal) page(ctx context.Context, s formSheet) (tools.FormAnswer, error) {
-	t.Terminal.say("It asks you to open this page:\n%s", lines(rows(Visible(s.form.URL), dialogColumns)))
+	t.Terminal.say("It asks you to open this page:\n%s", lines(rows(terminal.Visible(s.form.URL), dialogColumns)))
 	if err := t.sure(ctx, "Open it in your browser"); err != nil {
 		return tools.FormAnswer{}, err
 	}

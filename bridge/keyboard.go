@@ -5,8 +5,9 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"syscall"
 	"time"
+
+	"handrail/internal/terminal"
 )
 
 // errStale says that a line was begun before it was asked for.
@@ -28,11 +29,7 @@ func newKeyboard(in io.Reader) *keyboard { return &keyboard{in: in} }
 // forget throws away what was typed so far, where the system can: in the
 // terminal's own queue, and in ours.
 func (k *keyboard) forget() {
-	if f, ok := k.in.(syscall.Conn); ok { // not Fd: that would end deadlines
-		if conn, err := f.SyscallConn(); err == nil {
-			_ = conn.Control(flush) // a closed file is noticed when it is read
-		}
-	}
+	terminal.Forget(k.in)
 	in, ok := k.in.(deadliner)
 	if !ok || in.SetReadDeadline(time.Now().Add(time.Millisecond)) != nil {
 		return

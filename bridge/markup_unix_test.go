@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"handrail/internal/terminal"
 )
 
 // Whatever the text is, the markup is well formed, has no tags but ours, holds
@@ -17,7 +19,7 @@ func FuzzMarkup(f *testing.F) {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, name, detail string) {
-		name, detail = Visible(name), Visible(detail)
+		name, detail = terminal.Visible(name), terminal.Visible(detail)
 		got := markup([]block{{heading, name}, {plain, name}, {code, detail}})
 		if strings.ContainsRune(got, '\\') {
 			t.Fatalf("a backslash is left: %q", got)

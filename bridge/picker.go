@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -88,7 +89,7 @@ func (in pickerInput) filters() ([]filter, error) {
 			return nil, tools.Errorf(tools.InvalidArgs, "filters[%d] needs a name without | and at least one pattern, such as \"*.png\"", i)
 		}
 		for _, p := range f.Patterns {
-			if p == "" || p != Visible(p) || strings.ContainsAny(p, " |/\n") {
+			if p == "" || p != terminal.Visible(p) || strings.ContainsAny(p, " |/\n") {
 				return nil, tools.Errorf(tools.InvalidArgs, "filters[%d] has the pattern %q; a pattern matches a file's name, and has no spaces, slashes or bars", i, p)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -32,7 +33,7 @@ type sheet struct {
 func newSheet(q tools.Question, columns int) sheet {
 	p := q.Preview
 	s := sheet{
-		detail:  rows(Visible(p.Detail), columns),
+		detail:  rows(terminal.Visible(p.Detail), columns),
 		effects: rows(effectList(p.Effects), columns),
 	}
 	who := caller(q.Caller) + " asks"
@@ -97,7 +98,7 @@ func reasons(q tools.Question) string {
 func effectList(effects []tools.Effect) string {
 	var b strings.Builder
 	for _, e := range effects {
-		target := strings.ReplaceAll(Visible(e.Target), "\n", "⟨U+000A⟩")
+		target := strings.ReplaceAll(terminal.Visible(e.Target), "\n", "⟨U+000A⟩")
 		fmt.Fprintf(&b, "%-6s %s\n", oneLine(string(e.Kind), 10), target)
 	}
 	return b.String()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -119,7 +120,7 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer
 				return tools.Answer{Verdict: tools.RunOnce, Offer: offer}, err
 			}
 		case word == "i" && rest == "" && p.edit:
-			t.say("%s", lines(rows(Visible(indented(q.Input)), dialogColumns)))
+			t.say("%s", lines(rows(terminal.Visible(indented(q.Input)), dialogColumns)))
 		case word == "e" && p.edit:
 			input, err := edited(q.Input, rest)
 			if err == nil {
@@ -142,7 +143,7 @@ func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer
 // reads the number of one. Anything else is the way back: "".
 func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, error) {
 	for i, o := range offers {
-		t.say("%3d  %s\n", i+1, strings.ReplaceAll(Visible(o.Label), "\n", "⟨U+000A⟩"))
+		t.say("%3d  %s\n", i+1, strings.ReplaceAll(terminal.Visible(o.Label), "\n", "⟨U+000A⟩"))
 	}
 	t.say("You can revoke it at any time with `handrail grants revoke`.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ")
 	line, err := t.keys.line(ctx)

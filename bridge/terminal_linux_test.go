@@ -8,44 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
+	"handrail/internal/dev/pty"
 	"handrail/internal/proc"
 	"handrail/tools"
 )
 
-// pty opens a pair of ends of a real terminal: the person's and the program's.
-func pty(t *testing.T) (person, program *os.File) {
-	t.Helper()
-	open := func(name string) *os.File {
-		f, err := os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = f.Close() })
-		return f
-	}
-	person = open("/dev/ptmx")
-	conn, err := person.SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	number := 0
-	if err := conn.Control(func(fd uintptr) {
-		if err := unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); err != nil {
-			t.Error(err)
-		}
-		if number, err = unix.IoctlGetInt(int(fd), unix.TIOCGPTN); err != nil {
-			t.Error(err)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return person, open(fmt.Sprintf("/dev/pts/%d", number))
-}
-
 func TestRealTerminal(t *testing.T) {
-	person, program := pty(t)
+	person, program := pty.Open(t)
 	screen := &screenText{changed: make(chan struct{}, 1)}
 	go func() { _, _ = io.Copy(screen, person) }() // ends with the terminal
 	terminal := NewTerminal(program, program, columns(program))

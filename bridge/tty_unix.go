@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"handrail/internal/terminal"
 )
 
 // OpenTerminal opens the terminal that this process belongs to, even if its
@@ -17,7 +19,7 @@ func OpenTerminal() (*Terminal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nobody can be asked on a terminal: this process has none (%w)", errors.Unwrap(err))
 	}
-	t := NewTerminal(f, f, 0)
+	t := NewTerminal(f, terminal.NewScreen(f), 0)
 	t.closers = append(t.closers, f)
 	t.columns = func() int { return columns(f) }
 	return t, nil

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/sys/windows"
 	"golang.org/x/term"
+
+	"handrail/internal/terminal"
 )
 
 // OpenTerminal opens the console that this process belongs to, even if its
@@ -20,7 +21,7 @@ func OpenTerminal() (*Terminal, error) {
 		_ = in.Close()
 		return nil, fmt.Errorf("nobody can be asked on a terminal: this process has none (%w)", err)
 	}
-	t := NewTerminal(in, out, 0)
+	t := NewTerminal(in, terminal.NewScreen(out), 0)
 	t.closers = append(t.closers, in, out)
 	t.columns = func() int {
 		if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
@@ -30,7 +31,3 @@ func OpenTerminal() (*Terminal, error) {
 	}
 	return t, nil
 }
-
-// flush drops what was typed into a console and not read yet. Other files do
-// not know the request, and keep what they hold.
-func flush(fd uintptr) { _ = windows.FlushConsoleInputBuffer(windows.Handle(fd)) }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -148,10 +147,10 @@ func (c chatCmd) Run(s *session) (err error) {
 	s.greet(space, chat)
 	show := s.follow(o, false)
 	defer show.stop()
-	lines := readLines(s.Stdin)
+	prompts := newPrompter(s.Stdin)
 	for {
 		fmt.Fprint(s.Stderr, "\n> ")
-		line, ok := s.nextLine(lines)
+		line, ok := prompts.next(s.ctx)
 		if !ok || line == "/quit" || line == "/exit" {
 			fmt.Fprintln(s.Stderr)
 			return nil
@@ -167,37 +166,6 @@ func (c chatCmd) Run(s *session) (err error) {
 			fmt.Fprintln(s.Stderr, "handrail:", clean(err.Error()))
 		}
 	}
-}
-
-// nextLine waits for a line; ok is false at the end of the input and when the
-// person interrupts the prompt.
-func (s *session) nextLine(lines <-chan string) (line string, ok bool) {
-	ctx, stop := signal.NotifyContext(s.ctx, os.Interrupt)
-	defer stop()
-	select {
-	case line, ok = <-lines:
-	case <-ctx.Done():
-	}
-	return line, ok
-}
-
-// readLines reads lines until the input ends.
-func readLines(r io.Reader) <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		in := bufio.NewReader(r)
-		for {
-			line, err := in.ReadString('\n')
-			if line != "" {
-				lines <- strings.TrimRight(line, "\r\n")
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return lines
 }
 
 // greet says where the person is and who answers.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
@@ -34,7 +35,7 @@ const (
 type Env struct {
 	Args    []string // without the program's name
 	Stdin   io.Reader
-	Stdout  io.Writer
+	Stdout  io.Writer // a terminal is written to through a terminal.Screen only, as Stderr is
 	Stderr  io.Writer
 	Dir     string // the current folder
 	Home    string // the person's home folder
@@ -93,17 +94,12 @@ type session struct {
 	app app
 	ctx context.Context
 
-	held io.Closer // Stderr, once it keeps secrets back; nil before
+	held    io.Closer          // Stderr, once it keeps secrets back; nil before
+	screens []*terminal.Screen // those of Stdout and Stderr that are terminals
 }
 
 // A printer lays out on standard output what verbs have found.
 type printer struct {
-	env *Env
-	app *app
-}
-
-// An asker reads what the person types, and asks before something lasts.
-type asker struct {
 	env *Env
 	app *app
 }
@@ -144,6 +140,11 @@ func Run(ctx context.Context, env Env) int {
 	var stop context.CancelFunc
 	s.ctx, stop = signal.NotifyContext(ctx, signals...)
 	defer stop()
+	for _, w := range []io.Writer{env.Stdout, env.Stderr} {
+		if screen, ok := w.(*terminal.Screen); ok {
+			s.screens = append(s.screens, screen)
+		}
+	}
 	defer s.flush()
 	if err := parsed.Run(s); err != nil {
 		return s.fail(err)
@@ -220,10 +221,14 @@ func (s *session) open() (*operator.Operator, error) {
 	return o, nil
 }
 
-// flush prints what of standard error was held back.
+// flush prints what of standard error was held back, and what a screen has only
+// the beginning of.
 func (s *session) flush() {
 	if s.held != nil {
 		_ = s.held.Close() // there is nobody left to tell
+	}
+	for _, w := range s.screens {
+		_ = w.Flush() // likewise
 	}
 }
 

@@ -1,20 +1,31 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"strings"
-	"unicode"
 
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
-// print writes v as one line of JSON on standard output.
+// print writes v as one line of JSON on standard output. On a terminal what
+// would act there is escaped, and the JSON still means the same.
 func (out *printer) print(v any) error {
-	enc := json.NewEncoder(out.env.Stdout)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	raw := line.Bytes()
+	if _, ok := out.env.Stdout.(*terminal.Screen); ok {
+		raw = terminal.JSON(raw)
+	}
+	_, err := out.env.Stdout.Write(raw)
+	return err
 }
 
 // closing closes the app when a verb ends, and keeps the first error.
@@ -51,19 +62,9 @@ func short(text string) string {
 	return cut + "…"
 }
 
-// clean makes text of others safe to print on a terminal: control characters
-// other than tab become visible, so that no escape sequence gets through.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' || r == '\n' {
-			return r
-		}
-		if unicode.IsControl(r) {
-			return '\uFFFD'
-		}
-		return r
-	}, text)
-}
+// clean makes text of others safe to look at wherever it is printed to. A
+// terminal.Screen would do the same; a pipe may lead to one.
+func clean(text string) string { return terminal.Shown(text) }
 
 // cut shortens text to n characters.
 func cut(text string, n int) string {

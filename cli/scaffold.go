@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
-	"golang.org/x/term"
-
+	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/hands"
 	"handrail/operator/trust"
@@ -72,13 +69,11 @@ func (c spaceScaffoldCmd) print(s *session, o *operator.Operator, p hands.Propos
 
 // ask writes the proposal if the person at the terminal says yes.
 func (c spaceScaffoldCmd) ask(s *session, o *operator.Operator, p hands.Proposal) error {
-	if in, ok := s.Stdin.(*os.File); !ok || !term.IsTerminal(int(in.Fd())) {
+	if !terminal.Is(s.Stdin) {
 		fmt.Fprintln(s.Stderr, "Nothing was written: there is no terminal to ask in. To write without asking, add --yes.")
 		return exit(ExitRefused)
 	}
-	fmt.Fprint(s.Stderr, "Write this to ctxnest.json? Type yes: ")
-	answer, _ := bufio.NewReader(s.Stdin).ReadString('\n') // no answer is a no
-	if strings.TrimSpace(answer) != "yes" {
+	if s.ask("Write this to ctxnest.json? Type yes: ") != "yes" {
 		fmt.Fprintln(s.Stderr, "Nothing was written.")
 		return exit(ExitRefused)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"handrail/internal/terminal"
 	"handrail/operator/walls"
 
 	"golang.org/x/term"
@@ -92,7 +93,8 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 // readSecret asks for a value, which is not shown, or reads all of standard
 // input but a last line break.
 func (in *asker) readSecret(name string) (string, error) {
-	if f, ok := in.env.Stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := in.env.Stdin.(*os.File); ok && terminal.Is(f) {
+		terminal.Forget(f)
 		fmt.Fprintf(in.env.Stderr, "Value of %s (hidden as you type): ", clean(name))
 		raw, err := term.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(in.env.Stderr)

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/term"
 
 	"handrail/operator"
 	"handrail/operator/programs"
@@ -123,8 +120,7 @@ func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice
 	case c.Yes && !c.All && len(names) == 0:
 		return nil, usagef("--yes needs the servers' names, or --all")
 	case len(names) == 0 && !c.All && s.atTerminal():
-		fmt.Fprint(s.Stderr, "\nImport which servers? Type all, or their names: ")
-		names, asked = strings.Fields(s.typedLine()), true
+		names, asked = strings.Fields(s.ask("\nImport which servers? Type all, or their names: ")), true
 		if slices.Equal(names, []string{"all"}) {
 			c.All, names = true, nil
 		}
@@ -271,31 +267,4 @@ func keptAs(secret string) string {
 		return ""
 	}
 	return " (stored as the secret " + secret + ")"
-}
-
-// atTerminal reports whether there is a person to ask.
-func (in *asker) atTerminal() bool {
-	stdin, ok := in.env.Stdin.(*os.File)
-	return ok && term.IsTerminal(int(stdin.Fd())) && !in.app.JSON
-}
-
-// typedLine is the line that the person types.
-func (in *asker) typedLine() string {
-	line, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
-	return strings.TrimSpace(line)
-}
-
-// yes asks at a terminal. Anything but yes is a refusal; what says what did not
-// happen to it.
-func (in *asker) yes(question, what string) error {
-	if !in.atTerminal() {
-		fmt.Fprintf(in.env.Stderr, "Nothing was %s: there is no terminal to ask in. To go ahead without asking, add --yes.\n", what)
-		return exit(ExitRefused)
-	}
-	fmt.Fprintf(in.env.Stderr, "%s Type yes: ", question)
-	if in.typedLine() != "yes" {
-		fmt.Fprintf(in.env.Stderr, "Nothing was %s.\n", what)
-		return exit(ExitRefused)
-	}
-	return nil
 }

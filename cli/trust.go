@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"strings"
-	"unicode"
 
+	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
@@ -83,13 +82,6 @@ func (s *session) notInRoom() error {
 	}
 	fmt.Fprintln(s.Stderr, "handrail: this is refused: an agent started this program (it runs in Handrail's sandbox), and only you can do this")
 	return exit(ExitRefused)
-}
-
-// saysYes asks for a typed yes.
-func (in *asker) saysYes(question string) bool {
-	fmt.Fprintf(in.env.Stderr, "\n%s Type yes: ", question)
-	answer, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
-	return strings.TrimSpace(answer) == "yes"
 }
 
 // chosen reports whether an item is among those that were named; none is all.
@@ -195,19 +187,14 @@ func trustLines(space *operator.Space, changes []trust.Change) trustState {
 	return out
 }
 
-// visible is clean, and shows what a reader would not see or would see elsewhere:
-// marks of direction, joiners, blanks of other widths, tags.
+// visible is clean, and shows blanks of other widths as well: for what the
+// person approves.
 func visible(text string) string {
-	var out strings.Builder
-	for _, r := range clean(text) {
-		switch {
-		case r == '\t', r == '\n', r == ' ', unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Variation_Selector, r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-			out.WriteRune(r)
-		default:
-			fmt.Fprintf(&out, "<U+%04X>", r)
-		}
+	parts := strings.Split(text, "\t")
+	for i := range parts {
+		parts[i] = terminal.Visible(parts[i])
 	}
-	return out.String()
+	return strings.Join(parts, "\t")
 }
 
 type spaceDistrustCmd struct {

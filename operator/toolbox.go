@@ -10,6 +10,7 @@ import (
 
 	"handrail/agent"
 	"handrail/internal/proc"
+	"handrail/internal/terminal"
 	"handrail/journal"
 	"handrail/mcp"
 	"handrail/operator/settings"
@@ -251,13 +252,13 @@ func (o *Operator) Tool(dir, qualified string) (tools.Entry, error) {
 // StartWindow runs the program with the window and waits for it. It returns its
 // exit code.
 func StartWindow(ctx context.Context, program, space string) int {
-	c := proc.Command{Path: program, Env: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+	c := proc.Command{Path: program, Env: os.Environ(), Stdout: terminal.Out(), Stderr: terminal.Err()} // the system's libraries print there, too
 	if space != "" {
 		c.Args = []string{"--space", space}
 	}
 	out, err := proc.Run(ctx, c)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "handrail:", err)
+		fmt.Fprintln(terminal.Err(), "handrail:", err)
 		return 1
 	}
 	return out.ExitCode

@@ -80,11 +80,13 @@ func rows() []Row {
 		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
 		{Package: "internal/secrets/secretstest", Floor: ground},                                                                    // a keychain for tests
 		{Package: "internal/spool", Floor: ground},                                                                                  // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                               // a screen on which text stays text, a keyboard without type-ahead
 		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
 		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                    // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                           // the configuration files of other programs that speak MCP
+		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
 		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
 		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
@@ -113,7 +115,7 @@ func rows() []Row {
 		}, Tests: []string{"internal/proc/room", "mcp/mcptest"}}, // the servers that the person has
 		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"tools", "mcp"}, Tests: []string{"internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
-		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/proc", "tools"}, Tests: []string{"tools/toolstest", "bridge/bridgetest"}},
+		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/terminal", "internal/proc", "tools"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},
@@ -183,7 +185,7 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
 		{Package: "operator", Floor: core, May: []string{
-			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/proc", "tools", "hooks", "journal",
+			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
@@ -211,7 +213,7 @@ func rows() []Row {
 		}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{
-			"tools", "journal", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/history",
+			"internal/terminal", "tools", "journal", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/history",
 			"operator/hands", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
@@ -222,8 +224,8 @@ func rows() []Row {
 			"operator/replay", "operator/serving",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"tools", "bridge", "operator/settings", "operator/walls", "operator", "cli", "window",
-		}, Tests: []string{"internal/lockfile", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
+			"internal/terminal", "tools", "bridge", "operator/settings", "operator/walls", "operator", "cli", "window",
+		}, Tests: []string{"internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
@@ -256,8 +258,8 @@ func fences() []Fence {
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "bridge"}, Why: "system calls stay on the ground floor; bridge asks the terminal"},
-		{Library: "golang.org/x/term", Only: []string{"bridge", "cli"}, Why: "only faces and the bridge know a terminal"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
+		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
@@ -315,6 +317,12 @@ func bans() []Ban {
 			Except:    []string{".", "internal/dev/bench"},
 			Tests:     true,
 			Why:       "only main ends the program; return an error",
+		},
+		{
+			Functions: []string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println"},
+			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench"},
+			Tests:     true,
+			Why:       "a terminal is written to through internal/terminal, which lets nothing act there; use terminal.Out or terminal.Err",
 		},
 		{
 			Functions: []string{"panic"},

@@ -1,4 +1,4 @@
-package bridge
+package terminal
 
 import "golang.org/x/sys/unix"
 
