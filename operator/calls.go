@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"handrail/agent"
-	"handrail/internal/confine"
 	"handrail/journal"
 	"handrail/operator/skills"
 	"handrail/pipeline"
 	"handrail/tools"
+	"handrail/tools/builtin"
 )
 
 // CallsConfig says whose calls they are.
@@ -169,12 +169,12 @@ func (c *Calls) restoreReads() error {
 	if err != nil || !ok {
 		return err
 	}
-	var known map[string]confine.State
+	var known map[string]builtin.Seen
 	if json.Unmarshal([]byte(text), &known) != nil {
 		known = nil // then the files must be read again
 	}
-	for path, state := range known {
-		c.space.commons.reads.Record(c.c.Session, path, state)
+	for path, seen := range known {
+		c.space.commons.reads.Record(c.c.Session, path, seen)
 	}
 	return nil
 }

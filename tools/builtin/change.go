@@ -21,6 +21,10 @@ type change struct {
 	mode   fs.FileMode // for a file that does not exist yet; 0: the usual one
 	from   string      // shown name of the file that it was renamed from
 	proven bool        // the call shows what it thinks the file holds, as a patch does
+
+	// What of a file that exists the session must have been shown, unless proven.
+	whole   bool
+	touches []Span
 }
 
 // show names a path as an agent would: relative to the space if it lies in it.
@@ -73,5 +77,5 @@ func (f *files) gate(session string, c change) error {
 		return tools.Errorf(tools.PermissionDenied,
 			"%s has changed since it was last read in this session: read it again, then decide", f.show(c.path))
 	}
-	return nil
+	return f.unread(c, seen)
 }

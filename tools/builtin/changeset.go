@@ -108,8 +108,12 @@ func (s *changeSet) learn() {
 		switch {
 		case c.remove:
 			reads.Forget(session, c.path.Abs)
-		case !c.proven, !c.before.Exists, ok && seen.Same(c.before):
-			reads.Record(session, c.path.Abs, confine.StateOf(c.new))
+		case !c.before.Exists:
+			reads.Record(session, c.path.Abs, shownWhole(confine.StateOf(c.new), lineCount(textOf(c.new))))
+		case ok && seen.Same(c.before):
+			after := seen.after(textOf(c.old), textOf(c.new))
+			after.State = confine.StateOf(c.new)
+			reads.Record(session, c.path.Abs, after)
 		}
 	}
 }

@@ -32,6 +32,10 @@ func (f *files) edit() (tools.Tool, error) {
 		if err != nil {
 			return none, tools.Errorf(tools.AsError(err).Code, "%s: %v", f.show(c.path), err)
 		}
+		c.whole, c.touches = r.count > len(r.lines), spansAt(r.lines, lineCount(r.old))
+		if err := f.gate(call.Session, c.change); err != nil {
+			return none, err
+		}
 		if c.new, err = c.form.encode(r.text); err != nil {
 			return none, tools.Errorf(tools.ExecutionFailed, "%s: the new text cannot be written as UTF-16: %v", f.show(c.path), err)
 		}
@@ -70,6 +74,7 @@ func (f *files) loadText(ctx context.Context, name string) (textChange, error) {
 // A replacement is what an edit makes of a text.
 type replacement struct {
 	text  string
+	old   string // as it stands in the file
 	count int
 	lines []int // where the first of them began, counted from 1
 }
@@ -106,7 +111,7 @@ func replaceIn(ctx context.Context, text, old, new string, all bool, max int64) 
 	if size := int64(len(text)) + int64(n)*int64(len(new)-len(old)); size > max {
 		return none, tools.Errorf(tools.TooLarge, "the file would have %d bytes; at most %d can be written", size, max)
 	}
-	return replacement{text: strings.Replace(text, old, new, n), count: n, lines: linesAt(text, found)}, nil
+	return replacement{old: old, text: strings.Replace(text, old, new, n), count: n, lines: linesAt(text, found)}, nil
 }
 
 // occurrences finds the first places where old stands in text, mostPlaces and
@@ -125,6 +130,15 @@ func occurrences(text, old string, overlap bool) []int {
 		}
 	}
 	return at
+}
+
+// spansAt are the lines of places that begin at these and have so many each.
+func spansAt(lines []int, each int) []Span {
+	var spans []Span
+	for _, n := range lines {
+		spans = withSpan(spans, Span{n, n + max(each, 1) - 1})
+	}
+	return spans
 }
 
 // matchEnds gives s the line ends that text uses, if it uses one sort.

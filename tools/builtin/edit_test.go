@@ -180,13 +180,13 @@ func TestReadLogForgetsTheOldest(t *testing.T) {
 	d := newDesk(t, map[string]string{"f": "x"})
 	d.must("read", input{"path": "f"})
 	for i := range maxReads - 1 {
-		d.files.reads.Record("other", fmt.Sprint(i), d.stateOf("x"))
+		d.files.reads.Record("other", fmt.Sprint(i), Seen{State: d.stateOf("x")})
 	}
 	d.must("write", input{"path": "f", "content": "y"}) // just remembered, and now the latest
-	d.files.reads.Record("other", "one more", d.stateOf("x"))
+	d.files.reads.Record("other", "one more", Seen{State: d.stateOf("x")})
 	d.must("write", input{"path": "f", "content": "z"})
 	for i := range maxReads {
-		d.files.reads.Record("other", fmt.Sprint("again", i), d.stateOf("x"))
+		d.files.reads.Record("other", fmt.Sprint("again", i), Seen{State: d.stateOf("x")})
 	}
 	d.refused(tools.PermissionDenied, "write", input{"path": "f", "content": "x"}, "has not been read")
 }

@@ -60,43 +60,44 @@ func (f *files) readFile(ctx context.Context, session string, p confine.Path, in
 	if err != nil {
 		return tools.Result{}, f.fail(in.Path, err)
 	}
-	result, err := f.render(ctx, p, data, in)
+	result, seen, err := f.render(ctx, p, data, in)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
 		return tools.Result{}, err
 	}
-	f.reads.Record(session, p.Abs, confine.StateOf(data))
+	seen.State = confine.StateOf(data)
+	f.reads.Record(session, p.Abs, seen)
 	return result, nil
 }
 
-// render makes of a file what a model can read.
-func (f *files) render(ctx context.Context, p confine.Path, data []byte, in readInput) (tools.Result, error) {
+// render makes of a file what a model can read, and says which lines of it that shows.
+func (f *files) render(ctx context.Context, p confine.Path, data []byte, in readInput) (tools.Result, Seen, error) {
 	kind := kindOf(data)
 	switch {
 	case kind.image():
-		return renderImage(kind, data), nil
+		return renderImage(kind, data), shownWhole(confine.State{}, 1), nil
 	case kind.mime == "application/pdf":
 		text, err := pdfText(ctx, data)
 		if err != nil {
-			return tools.Result{}, err
+			return tools.Result{}, Seen{}, err
 		}
 		return numbered(text, in)
 	case kind.binary():
-		return tools.Result{}, tools.Errorf(tools.ExecutionFailed,
+		return tools.Result{}, Seen{}, tools.Errorf(tools.ExecutionFailed,
 			"%s is not text: it is %s (%s) of %d bytes. Look into it with a program, through bash", f.show(p), kind.name, kind.mime, len(data))
 	}
 	text, _, err := decode(data)
 	if err != nil {
-		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "%s cannot be read as text: %v. Look into it with a program, through bash", f.show(p), err)
+		return tools.Result{}, Seen{}, tools.Errorf(tools.ExecutionFailed, "%s cannot be read as text: %v. Look into it with a program, through bash", f.show(p), err)
 	}
-	result, err := numbered(text, in)
+	result, seen, err := numbered(text, in)
 	if err == nil && !utf8.ValidString(result.Content) {
 		result.Content = strings.ToValidUTF8(result.Content, "�") +
 			"\n(Some bytes are not valid UTF-8 and are shown as �. edit leaves them as they are; write would replace them.)"
 	}
-	return result, err
+	return result, seen, err
 }
 
 // renderImage hands a picture over as it is.
@@ -111,32 +112,44 @@ func renderImage(k kind, data []byte) tools.Result {
 	}
 }
 
-// numbered numbers the lines that were asked for, and says how many are left.
-func numbered(text string, in readInput) (tools.Result, error) {
+// shownLimit is how many bytes of lines a read gives: so many that no result of it is
+// cut, even if a secret in it is replaced by a longer mark.
+const shownLimit = tools.ContentLimit - 4096
+
+// numbered numbers the lines that were asked for, as many as a result holds, and says
+// how many are left. A line that is longer than a result is given alone, and is cut.
+func numbered(text string, in readInput) (tools.Result, Seen, error) {
 	if text == "" {
-		return tools.Result{Content: "(the file is empty)"}, nil
+		return tools.Result{Content: "(the file is empty)"}, Seen{}, nil
 	}
-	total := strings.Count(text, "\n")
-	if !strings.HasSuffix(text, "\n") {
-		total++
-	}
+	total := lineCount(text)
 	if in.Offset >= total {
-		return tools.Result{}, tools.Errorf(tools.InvalidArgs, "there are only %d lines, so none is left after leaving out %d: use a smaller offset", total, in.Offset)
+		return tools.Result{}, Seen{}, tools.Errorf(tools.InvalidArgs, "there are only %d lines, so none is left after leaving out %d: use a smaller offset", total, in.Offset)
 	}
-	for range in.Offset {
-		text = text[strings.IndexByte(text, '\n')+1:]
-	}
+	text = text[startOf(text, in.Offset):]
 	var out strings.Builder
-	last := in.Offset + min(in.Limit, total-in.Offset)
-	for n := in.Offset + 1; n <= last; n++ {
+	seen := Seen{Total: total}
+	last := in.Offset
+	for n := in.Offset + 1; n <= in.Offset+min(in.Limit, total-in.Offset); n++ {
 		line, rest, _ := strings.Cut(text, "\n")
+		long := len(line) > shownLimit-16
+		if out.Len()+len(line)+16 > shownLimit && (n > in.Offset+1 || !long) {
+			break
+		}
 		writeNumbered(&out, n, strings.TrimSuffix(line, "\r"))
-		text = rest
+		text, last = rest, n
+		if long {
+			seen.Parts = withSpan(nil, Span{n, n})
+			break
+		}
+	}
+	if len(seen.Parts) == 0 {
+		seen.Lines = withSpan(nil, Span{in.Offset + 1, last})
 	}
 	if left := total - last; left > 0 {
 		fmt.Fprintf(&out, "(%d more lines; go on with offset %d)\n", left, last)
 	}
-	return tools.Result{Content: out.String()}, nil
+	return tools.Result{Content: out.String()}, seen, nil
 }
 
 // writeNumbered writes a line as "%6d\t%s\n" would, which a file of thousands

@@ -27,6 +27,7 @@ func (f *files) write() (tools.Tool, error) {
 		if err != nil {
 			return none, err
 		}
+		c.whole = true
 		if err := f.gate(call.Session, c); err != nil {
 			return none, err
 		}
