@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"handrail/mcp"
 	"handrail/operator/hands"
@@ -105,7 +106,27 @@ func (r reading) declared() []tools.Provision {
 		out = append(out, held...) // behind the others: what is held back takes no name from what runs
 	}
 	config.Pinned = pinned("hand")
-	return append(out, hands.Provisions(config, next.space, func(hand string) string { return next.trust.HeldIn("hand", hand, command.HandsFile) })...)
+	own := hands.Provisions(config, next.space, func(hand string) string { return next.trust.HeldIn("hand", hand, command.HandsFile) })
+	if server := servers.Namesake(next.space.ID, next.servers); server != "" {
+		for i := range own {
+			own[i].State, own[i].Reason, own[i].Action = tools.Shadowed, namesakeText(next.space.ID, server), tools.Action{}
+		}
+	}
+	return append(out, own...)
+}
+
+// namesakeText says why the hands of a space with this id are not used.
+func namesakeText(id, server string) string {
+	return fmt.Sprintf("this space's id %q can't be told from the name of the server %q of your settings, and what you allow that server's tools would hold for the space's: give the space another \"id\" in space.manifest.json, or the server another name", id, server)
+}
+
+// checkNamespace notes a namespace of the space's that is a server's of the person's.
+func (r reading) checkNamespace() {
+	server := servers.Namesake(r.next.space.ID, r.next.servers)
+	if server == "" || len(r.next.space.Hands) == 0 {
+		return
+	}
+	r.next.problems = append(r.next.problems, Problem{File: command.HandsFile, Severity: string(spaces.Error), Text: namesakeText(r.next.space.ID, server)})
 }
 
 // ofServer is a tool that stands for one of a server: mcp: true in a Markdown file

@@ -44,6 +44,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	r := reading{s, next, set}
 	r.judge(ctx, err)
 	next.servers = r.servers()
+	r.checkNamespace()
 	s.servers.Adopt(next.servers)
 	next.registry = r.registry(ctx)
 	hookSet, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})

@@ -75,6 +75,8 @@ func Find(from Sources) []Found {
 		}
 		if held := from.Held(d.Name); f.Shadowed {
 			f.Problem = "a server in your settings has the same name and takes precedence: rename one of them"
+		} else if like := Namesake(d.Name, out); like != "" {
+			f.Problem = fmt.Sprintf("its name can't be told from that of %q in your settings: rename one of them", like)
 		} else if f.Problem = f.Settings.Problem(d.Name); f.Problem == "" && held != "" {
 			f.Problem, f.Held, f.Action = held, true, tools.Action{Kind: tools.ReviewChanges}
 		}
