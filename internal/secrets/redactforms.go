@@ -23,6 +23,27 @@ type form struct {
 	text  string
 	mark  string
 	loose bool // line breaks in it do not count: base64 and od break their lines
+	as    shape
+}
+
+// shape says how a form is compared with text.
+type shape uint8
+
+const (
+	asIs    shape = iota
+	escaped       // text is the value; its characters may be escaped
+	dumped        // text is the value, its bytes are written as in a dump
+)
+
+// starts are what the form may begin with: three bytes each.
+func (f form) starts() []string {
+	switch f.as {
+	case escaped:
+		return append(escapedStarts(f.text), f.text[:3])
+	case dumped:
+		return dumpStarts(f.text)
+	}
+	return []string{f.text[:3]}
 }
 
 func validText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
@@ -35,10 +56,13 @@ func formsOf(value, mark string) []form {
 	add := func(text string, loose bool) {
 		if len(text) >= shortest && !seen[text] {
 			seen[text] = true
-			out = append(out, form{text, mark, loose})
+			out = append(out, form{text: text, mark: mark, loose: loose})
 		}
 	}
 	plain := func(v string) {
+		if len(v) >= shortest && len(v) <= longestEscaped {
+			out = append(out, form{text: v, mark: mark, as: escaped}, form{text: v, mark: mark, as: dumped})
+		}
 		add(v, false)
 		add(jsonForm(v, true), false)
 		add(jsonForm(v, false), false)

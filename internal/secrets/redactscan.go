@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -40,27 +41,35 @@ type table struct {
 
 func newTable(known map[string]string) *table {
 	t := &table{forms: map[[3]byte][]form{}, marks: map[string]string{}, patterns: newPatterns()}
-	owner := map[string]form{}
+	type key struct {
+		text string
+		as   shape
+	}
+	owner := map[key]form{}
 	for value, name := range known {
 		mark := Mark(name)
 		t.marks[value] = mark
 		for _, f := range formsOf(value, mark) {
-			if before, ok := owner[f.text]; !ok || mark < before.mark { // the same form of two secrets: always the same one of them
-				owner[f.text] = f
+			if before, ok := owner[key{f.text, f.as}]; !ok || mark < before.mark { // the same form of two secrets: always the same one of them
+				owner[key{f.text, f.as}] = f
 			}
 		}
 	}
 	for _, f := range owner {
-		key := [3]byte{f.text[0], f.text[1], f.text[2]}
-		t.forms[key] = append(t.forms[key], f)
-		t.mayBegin(f.text, &t.ends)
+		starts := f.starts()
+		slices.Sort(starts)
+		for _, start := range slices.Compact(starts) {
+			key := [3]byte{start[0], start[1], start[2]}
+			t.forms[key] = append(t.forms[key], f)
+			t.mayBegin(start, &t.ends)
+		}
 	}
 	for _, fs := range t.forms {
 		slices.SortFunc(fs, func(a, b form) int {
 			if len(a.text) != len(b.text) {
 				return len(b.text) - len(a.text)
 			}
-			return strings.Compare(a.text, b.text)
+			return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.as, b.as))
 		})
 	}
 	for _, s := range patternStarts() {
@@ -255,6 +264,12 @@ func (t *table) at(src []byte, i int, s *state, final bool) found {
 
 // match compares text with the form, and returns how many bytes of it are.
 func (f *form) match(text []byte, final bool) (int, found3) {
+	switch f.as {
+	case escaped:
+		return matchEscaped(f.text, text, final)
+	case dumped:
+		return matchDump(f.text, text, final)
+	}
 	if !f.loose {
 		n := min(len(text), len(f.text))
 		switch {
