@@ -36,7 +36,7 @@ func (s *script) disputed() {
 func (s *script) quotedBraces(parts []syntax.WordPart) {
 	for _, part := range parts {
 		if x, ok := part.(*syntax.ParamExp); ok && strings.ContainsAny(s.src(x), "'\"`\\") {
-			s.report(x.Pos().Offset(), "quotes inside ${ } inside double quotes or a here-document are read differently by different versions of bash, so that no value in this command would be safe. Give the inner text to a variable first and write ${y:-$x}")
+			s.report(x.Pos().Offset(), "quotes inside ${ } inside double quotes or a here-document are read differently by different versions of bash, so that no value in this command would be safe. Give the inner text to a variable first (x=text) and write ${y:-$x}")
 		}
 	}
 }

@@ -12,8 +12,10 @@
 //	script.go    that text, which holds the author's words only, is parsed as bash
 //	place.go     each mark's place is told by the syntax node in which it stands
 //	disputed.go  what versions of bash do not read alike is refused
-//	flow.go      the variables that hold values are found
-//	again.go     places where a program reads its words a second time are refused
+//	inert.go     which values are no code in any language is told
+//	simple.go    what could read any other value as code is refused: the nodes of
+//	             the script, its words (simple_word.go), its commands (running.go,
+//	             builtins.go, reading.go, careful.go), the files it runs (files.go)
 //	fill.go      each value is written in the way its place asks for (quote.go)
 //	verify.go    the result is parsed again and must have the same shape
 //

@@ -22,6 +22,7 @@ type mark struct {
 	param   *Param
 	given   given
 	refused bool // a problem is reported for it
+	free    bool // code could be made of it (inert.go)
 }
 
 // A marked text is the template written out for one set of values. It holds
@@ -121,6 +122,7 @@ func (e *expander) nodes(nodes []node) {
 func (e *expander) mark(n *node) {
 	m := mark{at: e.text.Len(), source: n.pos, tag: n.tag}
 	m.name, m.param, m.given = e.value(n.ref)
+	m.free = m.isFree(e.world.supposed == nil)
 	e.origins = append(e.origins, origin{at: m.at, source: n.pos})
 	e.text.WriteString(e.stem)
 	m.end = e.text.Len()

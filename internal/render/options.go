@@ -7,27 +7,30 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// dashes notes the parameters whose value begins one of these words with "-",
+// dashes notes the parameters whose value begins one of these words with a sign,
 // up to a "--" of the author: quoting does not stop a program from taking such a
 // word for an option (docs/spec/06-declared-tools.md).
-func (j *judge) dashes(args []arg) {
+func (j *judge) dashes(args []arg, signs string) {
 	for _, a := range args {
-		if from, to := j.s.in(a.word); a.is("--") && from == to {
+		if a.is("--") && !a.marked {
 			return
 		}
-		if a.dash != nil && !slices.Contains(j.s.options, a.dash.name) {
-			j.s.options = append(j.s.options, a.dash.name)
+		if a.signed == nil || strings.IndexByte(signs, a.sign) < 0 || a.signed.param.Dash || len(a.signed.param.Enum) > 0 {
+			continue
+		}
+		if !slices.Contains(j.s.options, a.signed.name) {
+			j.s.options = append(j.s.options, a.signed.name)
 			slices.Sort(j.s.options)
 		}
 	}
 }
 
-// dashOf returns the value that begins the word with a "-", nil if none does.
+// signOf returns the value that begins the word with a "-" or a "+", nil if none does.
 // What stands before it does not count if it may be empty: quotes, empty values,
 // expansions.
-func (s *script) dashOf(w *syntax.Word) *mark {
+func (s *script) signOf(w *syntax.Word) (*mark, byte) {
 	if !s.real {
-		return nil
+		return nil, 0
 	}
 	from, to := s.in(w)
 	start := int(w.Pos().Offset())
@@ -37,23 +40,15 @@ func (s *script) dashOf(w *syntax.Word) *mark {
 		value := m.given.first()
 		switch {
 		case before != "" && before[0] != '$':
-			return nil
-		case strings.HasPrefix(value, "-"):
-			return m.undashed()
+			return nil, 0
+		case value != "" && (value[0] == '-' || value[0] == '+'):
+			return m, value[0]
 		case value != "":
-			return nil
+			return nil, 0
 		}
 		start = m.end
 	}
-	return nil
-}
-
-// undashed returns the mark unless its author allows a leading dash.
-func (m *mark) undashed() *mark {
-	if m.param.Dash || len(m.param.Enum) > 0 {
-		return nil
-	}
-	return m
+	return nil, 0
 }
 
 // first is the value's text, empty if it is missing.

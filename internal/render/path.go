@@ -104,7 +104,7 @@ func (r *reader) broken(tok lexer.Token) {
 	start := r.start(tok.Pos)
 	tag := r.tag(start)
 	if strings.HasSuffix(tag, "}}}") && !strings.HasPrefix(tag, "{{{") {
-		r.lose(start, "%s ends with three braces, which is not Handlebars; inside ${ } a value is not safe anyway: give it to a variable first (x={{x}}) and write ${x}", tag)
+		r.lose(start, "%s ends with three braces, which is not Handlebars; inside ${ } a value is not safe anyway: write {{#if y}} … {{else}}{{x}}{{/if}}", tag)
 		return
 	}
 	r.lose(start, "%s is not valid Handlebars: %s", tag, strings.ToLower(tok.Val))

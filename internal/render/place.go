@@ -9,7 +9,7 @@ const (
 	whyProgram    = "is in the name of the program: a value must not choose what runs. Write the name out; to choose between programs use {{#if}} or case"
 	whyArithmetic = "is in arithmetic, where bash reads a value as an expression and runs what is in it. Make the parameter a number, give it to a variable first (n={{n}}) and calculate with that"
 	whySubscript  = "is in a subscript, where bash reads a value as an expression and runs what is in it. Make the parameter a number, give it to a variable first (n={{n}}) and write ${list[n]}"
-	whyBraces     = "is inside ${ }, where quotes do not hold. Give it to a variable first (x={{x}}) and write ${y:-$x}"
+	whyBraces     = "is inside ${ }, where quotes do not hold. Write {{#if y}} … {{else}}{{x}}{{/if}}, or call a script of the space that does it"
 	whyVariable   = "is in the name of a variable: a value must not choose what is set or read. Write the name out"
 	whyJoined     = "follows a $, so that bash reads both as the name of a variable. Write braces, as in ${x}{{y}}, or \\$ for a dollar sign"
 	whyFunction   = "is in the name of a function. Write the name out"
@@ -20,15 +20,15 @@ const (
 	whyTabsDoc    = "is in a here-document that strips tabs, and would lose its own. Write << instead of <<-"
 	whyDocWord    = "is in the end word of a here-document. Write the word out"
 	whyNestedDoc  = "is in a here-document inside $(…), which older versions of bash read differently. Write it to a file first, or use <<<"
-	whyInDoc      = "is in a $(…) inside a here-document. Give it to a variable first (x=$(…)) and write $x in the document"
+	whyInDoc      = "is in a $(…) inside a here-document. Print the document piece by piece: { echo …; program {{x}}; }"
 	whyDescriptor = "names a file descriptor. Write the number out"
 	whyTranslated = "is inside $\"…\", which is translated and read again. Leave the $ out"
 	whyBackslash  = "follows a backslash, which would take its quotes away. Remove the backslash"
 	whyList       = "is an array, and this place holds one word. Write {{#each x}}…{{this}} …{{/each}}, or pass the array as words of its own"
 	whyTest       = "is an operand of a calculating comparison in [[ ]], which reads it as an expression and runs what is in it. Write [ {{n}} -eq 1 ], which does not"
 	whyTestName   = "is read as the name of a variable, with a subscript that can run code. Write the name out"
-	whyDeclared   = "is a word of declare, local, readonly or export, which read it again as a name, a number or an array. Write NAME={{x}} on its own, then declare NAME; export NAME={{x}} works too"
-	whyUnknown    = "stands where no value is known to be safe. Pass it as an argument of a program, or through environment"
+	whyDeclared   = "is a word of declare, local, readonly or export, which read it again as a name, a number or an array. Write the value itself where it is needed, as often as you like"
+	whyUnknown    = "stands where no value is known to be safe. Pass it as an argument of a program"
 )
 
 // place finds the place of every mark. What is not placed is refused.

@@ -115,7 +115,7 @@ func TestUnsafePlaces(t *testing.T) {
 	}
 }
 
-// Programs and commands of bash that read their words again as code.
+// What reads its words, its input, or a variable as code, or could.
 func TestReadAgain(t *testing.T) {
 	for _, template := range []string{
 		`eval {{x}}`, `eval "echo {{x}}"`, `read {{x}}`, `read -r "{{x}}"`, `mapfile {{x}}`, `readarray -t {{x}} < f`, `unset {{x}}`, `unset "a[{{x}}]"`,
@@ -152,6 +152,23 @@ func TestReadAgain(t *testing.T) {
 		`read v <<< {{x}}; eval "$v"`, `echo {{x}} | while read -r v; do eval "$v"; done`, `mapfile v <<< {{x}}; eval "${v[0]}"`, `printf -v v %s {{x}}; eval "$v"`, `set -- {{x}}; eval "$1"`, `set -- {{x}}; "$@"`,
 		`f() { eval "$1"; }; f {{x}}`, `f() { local v="$1"; eval "$v"; }; f {{x}}`, `a=({{x}}); eval "${a[0]}"`, `export v={{x}}; bash -c "echo $v"`, `for ((i=0; i<v; i++)); do cmd; done; v={{x}}`,
 		`declare -i v; v={{x}}`, `declare -n v; v={{x}}`, `PATH={{x}} ls`, `IFS={{x}}`, `export PATH={{x}}`, `PS4={{x}}`, `PROMPT_COMMAND={{x}}`, `LD_PRELOAD={{x}} ls`, `GIT_SSH_COMMAND={{x}} git pull`, `EDITOR={{x}} git commit`, `LC_ALL={{x}} sort`,
+
+		`sh -c 'echo "$1"' sh {{x}}`, `bash -c 'echo "$0"' {{x}}`, `python3 -c 'import sys' {{x}}`, `perl -ne 'print' {{x}}`, `env A={{x}} cmd {{y}}`, `sudo -u {{x}} cmd {{y}}`, `docker run --rm -e A={{x}} image`, `printf -v v %s {{x}}; echo "$v"`, `set -- {{a}}; cmd "$@"`, `v={{x}}; cmd "$v"`, `read -r v < f; echo {{x}}`, `read v; eval "$v"; echo {{x}}`, `echo {{x}} | xargs -n 1 echo`, `f() { echo "$1"; }; f {{x}}`, `A={{x}} cmd`, `trap 'rm f' EXIT; cmd {{x}}`, `coproc cmd {{x}}`, `select i in {{a}}; do break; done`, `a=({{a}}); a+=({{x}}); cmd "${a[@]}"`,
+
+		// What an attacker found against the table that stood here before.
+		`RANDOM={{x}}`, `SRANDOM={{x}}; cmd`, `OPTIND={{x}} cmd`, `SECONDS={{x}}`, `HISTCMD={{x}}`, `declare -i n; n={{x}}`, `declare -A a; a["$b"]={{x}}; echo ${a[$b]}`, `[[ {{x}} =~ (.*) ]] && (( BASH_REMATCH[1] > 60 ))`,
+		`if [[ {{input.command}} =~ sleep\ ([^ ]+) ]] && (( BASH_REMATCH[1] > 60 )); then exit 1; fi`, `[[ {{x}} =~ (.*) ]]; eval "${BASH_REMATCH[1]}"`, `true {{x}}; (( _ ))`, `true {{x}}; eval "$_"`, `true {{x}}; echo $(( $_ ))`, `getopts ab: o {{a}}; eval "$OPTARG"`,
+		`set -- {{a}}; for a; do eval "$a"; done`, `f() { for a; do eval "$a"; done; }; f {{x}}`, `f() { bash; }; echo {{x}} | f`, `f() { eval "$(cat)"; }; f <<< {{x}}`, `read <<< {{x}}; eval "$REPLY"`, `export A={{x}}; bash -c 'eval "$A"'`,
+		`A={{x}} python3 -c 'import os; exec(os.environ["A"])'`, `A={{x}} bash scripts/a.sh`, `source /dev/stdin <<< {{x}}`, `echo {{x}} | . /dev/stdin`, `source <(echo {{x}})`, `echo {{x}} | bash /dev/stdin`, `bash /dev/fd/3 3<<< {{x}}`, `echo {{x}} | bash -`,
+		`sqlite3 db {{x}}`, `echo {{x}} | sqlite3 db`, `psql -c {{x}}`, `mysql -e{{x}}`, `git grep -O{{x}} a`, `git grep --open-files-in-pager={{x}} a`, `git grep -O {{x}}`, `git {{x}}`, `git -C {{x}} status`, `git fetch --upload-p={{x}}`, `git bisect run {{x}}`, `git config alias.a {{x}}`,
+		`make -f - <<< {{x}}`, `echo {{x}} | make -f -`, `script -qc {{x}}`, `script -qc{{x}} f`, `wget -e {{x}} u`, `wget --exec={{x}} u`, `wget --use-askpass={{x}} u`, `vim {{x}}`, `less {{x}}`, `man {{x}}`, `ed <<< {{x}}`, `bc <<< {{x}}`, `gdb {{x}}`,
+		`perl -ne print {{x}}`, `awk '{ system($0) }' <<< {{x}}`, `awk '{ print | "sh" }' <<< {{x}}`, `awk '"sh" | getline' {{x}}`, `sed 1e <<< {{x}}`, `sed s/a/b/e <<< {{x}}`, `sed -f - f <<< {{x}}`, `node <<< {{x}}`, `cat <<< {{x}} | sh -s`, `tclsh <<< {{x}}`,
+		`(( n = 1, {{e}} ))`, `x=$(echo {{x}}); (( x ))`, `n=5; n={{x}}; (( n ))`, `echo {{x}} | { cat; bash; }`, `echo {{x}} | echo "$(bash)"`, `while bash; do cmd; done <<< {{x}}`, `cat <(echo {{x}}) > >(bash)`, `echo {{x}} | tee >(sh)`, `exec 3<<< {{x}}; bash <&3`, `exec < <(echo {{x}}); bash`,
+		`echo {{x}} > f.sh; bash f.sh`, `echo {{x}} > f; . ./f`, `cat > ./f <<< {{x}}; chmod +x f; ./f`, `echo {{x}} > {{y}}; bash f.sh`, `tee {{y}} <<< {{x}}; bash f.sh`, `cd {{x}} && bash run.sh`, `cd {{x}}; ./run.sh`, `cd {{x}} && make`, `cd {{x}}; (( PWD ))`, `echo {{x}} > ls; PATH=. ls`,
+		`eval "$BASH_EXECUTION_STRING"; echo {{x}}`, `cmd {{x}}; eval "$(history)"`, `shopt -s expand_aliases; alias a=eval; a {{x}}`, `hash -p /bin/sh cmd; cmd -c {{x}}`, `PS4={{x}}; set -x`, `set -k; bash -c 'eval "$A"' A={{x}}`, `trap 'eval "$BASH_COMMAND"' DEBUG; cmd {{x}}`, `o=-c; bash "$o" {{x}}`, `bash {-c,{{x}}}`,
+		`bash -c 'eval "$1"' sh {{x}}`, `$cmd {{x}}`, `/bin/b*sh -c {{x}}`, `~/x/{bash,-c} {{x}}`, `nice "$o" -c {{x}}`, `find {{x}} -exec {{y}} {} \;`, `rm $(echo {{x}})`, `cmd "$(echo {{x}})"`, `o=--upload-pack=; git fetch "$o"{{x}}`, `o=--upload-pack; git fetch "$o" {{x}}`, `go run {{x}}`, `go run . -exec $(cat {{x}})`,
+		`docker exec box bash {{x}}`, `docker run --entrypoint=sh image -c {{x}}`, `some-tool --command={{x}}`, `some-tool --comm {{x}}`, `some-tool -e{{x}}`, `some-tool -qc {{x}}`, `python3 -m timeit {{x}}`, `python3 -i s.py <<< {{x}}`, `perl -s s.pl {{x}}`, `java {{x}}`, `deno eval {{x}}`, `bun x {{x}}`, `convert {{x}} out.png`,
+		`bash {{p}}`, `bash ./{{n}}`, `. ./{{n}}`, `env {{n}}`, `python3 {{p}} {{x}}`, `eval {{w}}`, `BASH_ENV=f bash s.sh {{x}}`, `let n={{n}}+1; echo {{x}}`, `echo {{x}} | ssh host`, `timeout {{x}} cmd`, `coproc bash; echo {{x}} >&"${COPROC[1]}"`,
 	} {
 		problems := problemsOf(t, template, params())
 		if len(problems) == 0 || strings.Contains(problems[0].Text, "not valid") {
@@ -164,15 +181,19 @@ func TestReadAgain(t *testing.T) {
 func TestAllowed(t *testing.T) {
 	for _, template := range []string{
 		`bash scripts/deploy.sh {{x}}`, `go run scripts/migrate.go --direction {{e}} --steps {{n}}`, `npm test -- --grep {{x}}`, `npm run build --if-present`, `git commit -m {{x}}`, `git log --grep={{x}}`, `grep -rn {{x}} src`,
-		`grep -c {{x}} f`, `sh -c 'echo "$1"' sh {{x}}`, `bash -c 'echo "$0"' {{x}}`, `bash -x script.sh -c {{x}}`, `bash -euo pipefail script.sh {{x}}`, `python3 script.py -c {{x}}`, `python3 -c 'import sys' {{x}}`, `python3 -m pytest {{x}}`,
-		`node script.js -e {{x}}`, `perl -ne 'print' {{x}}`, `awk '{print $1}' {{x}}`, `sed -n 1p {{x}}`, `sed -i 's/a/b/' {{x}}`, `sed -i '' 's/a/b/' {{x}}`, `sed -e 1d -e 2d {{x}}`, `find {{x}} -name {{y}}`,
-		`find . -name {{x}} -exec rm -- {} \;`, `find . -exec grep {{x}} {} +`, `xargs grep {{x}} < f`, `env A={{x}} cmd {{y}}`, `sudo -u {{x}} cmd {{y}}`, `timeout {{n}} cmd {{x}}`, `command -v {{x}}`, `nice cmd {{x}}`,
-		`echo read {{x}}`, `apt-get install -y python3 {{x}}`, `which bash {{x}}`, `docker exec box ls {{x}}`, `docker run --rm -e A={{x}} image`, `tar -czf {{x}} dir`, `rsync -a {{x}} dir/`, `curl -sS {{x}}`, `make -C dir`, `make {{e}}`, `eval {{e}}`, `ssh host sleep {{n}}`, `sh -c "sleep {{n}}"`,
-		`printf '%s\n' {{x}}`, `printf -v v %s {{x}}; echo "$v"`, `set -- {{a}}; cmd "$@"`, `v={{x}}; cmd "$v"`, `v={{n}}; echo $((v + 1))`, `n={{n}}; echo ${a[n]}`, `read -r v < f; echo {{x}}`, `read v; eval "$v"; echo {{x}}`,
+		`grep -c {{x}} f`, `bash -x script.sh -c {{x}}`, `bash -euo pipefail script.sh {{x}}`, `python3 script.py -c {{x}}`, `python3 -m pytest {{x}}`,
+		`node script.js -e {{x}}`, `awk '{print $1}' {{x}}`, `sed -n 1p {{x}}`, `sed -i 's/a/b/' {{x}}`, `sed -i '' 's/a/b/' {{x}}`, `sed -e 1d -e 2d {{x}}`, `find {{x}} -name {{y}}`,
+		`find . -name {{x}} -exec rm -- {} \;`, `find . -exec grep {{x}} {} +`, `xargs grep {{x}} < f`, `timeout {{n}} cmd {{x}}`, `command -v {{x}}`, `nice cmd {{x}}`,
+		`echo read {{x}}`, `apt-get install -y python3 {{x}}`, `which bash {{x}}`, `docker exec box ls {{x}}`, `tar -czf {{x}} dir`, `rsync -a {{x}} dir/`, `curl -sS {{x}}`, `make -C dir`, `make {{e}}`, `eval {{e}}`, `ssh host sleep {{n}}`, `sh -c "sleep {{n}}"`,
+		`printf '%s\n' {{x}}`, `v={{n}}; echo $((v + 1))`, `n={{n}}; echo ${a[n]}`,
 		`[ -f {{x}} ] && cmd`, `[ ! -d "{{x}}" ] || cmd`, `[ {{x}} = y ] && [ {{n}} -gt 3 ]`, `test {{x}} != y`, `[[ {{x}} =~ ^a ]]`, `[[ a =~ {{x}} ]]`, `[[ {{x}} -nt {{y}} ]]`, `if [[ -z {{x}} ]]; then cmd; fi`,
-		`cmd {{x}} | sort | head -n {{n}}`, `cmd {{x}} > out.txt 2>&1`, `echo {{x}} | python3 script.py`, `echo {{x}} | xargs -n 1 echo`, `echo {{x}} | grep y`, "cat > f <<EOF\n{{x}}\nEOF", "ssh host 'cat > f' <<EOF\n{{n}}\nEOF",
-		`f() { echo "$1"; }; f {{x}}`, `LC_ALL=C sort {{x}}`, `export LANG=de_DE.UTF-8; cmd {{x}}`, `A={{x}} cmd`, `./watch {{x}}`, `scripts/make {{x}}`, `cmd.sh {{x}}`, `trap 'rm f' EXIT; cmd {{x}}`, `cmd "${y:-default}" {{x}}`, `cmd ${y:-'a b'} {{x}}`,
-		`echo $((1 + 2)) "$(date "+%F")" {{x}}`, `cmd {{x}} & wait`, `coproc cmd {{x}}`, `select i in {{a}}; do break; done`, `until cmd {{x}}; do sleep 1; done`, `a=({{a}}); a+=({{x}}); cmd "${a[@]}"`, `cmd {{x}} 2> >(cat >&2)`,
+		`cmd {{x}} | sort | head -n {{n}}`, `cmd {{x}} > out.txt 2>&1`, `echo {{x}} | python3 script.py`, `echo {{x}} | grep y`, "cat > f <<EOF\n{{x}}\nEOF", "ssh host 'cat > f' <<EOF\n{{n}}\nEOF",
+		`LC_ALL=C sort {{x}}`, `export LANG=de_DE.UTF-8; cmd {{x}}`, `./watch {{x}}`, `scripts/make {{x}}`, `cmd.sh {{x}}`, `cmd "${y:-default}" {{x}}`, `cmd ${y:-'a b'} {{x}}`,
+		`echo $((1 + 2)) "$(date "+%F")" {{x}}`, `cmd {{x}} & wait`, `until cmd {{x}}; do sleep 1; done`, `cmd {{x}} 2> >(cat >&2)`,
+		`git commit --message={{x}}`, `git log -n {{n}} --author={{x}} | head`, `git push -u origin {{x}}`, `git switch -c {{x}}`, `go test -run={{x}} ./...`, `npm test -- {{x}}`, `tar -xzf {{x}}`, `curl -d {{x}} https://example.com`,
+		`grep -e {{x}} f | awk '{ print $2 }'`, `cmd {{x}} | sed 's/a/b/g'`, `sed -n {{n}}p -- {{x}}`, `cmd {{x}} | jq -r .name`, `jq --arg n {{x}} .a f`, `bash "$SPACE_DIR/scripts/a.sh" {{x}}`, `bash scripts/{{e}}.sh {{x}}`, `venv/bin/python s.py {{x}}`,
+		`cd {{x}} && ls`, `cd web && npm test -- {{x}}`, `n=3; while (( n > 0 )); do cmd {{x}}; n=$(( n - 1 )); done`, `for i in 1 2 3; do cmd $(( i * 2 )) {{x}}; done`, `for f in *.txt; do grep -e {{x}} "$f"; done`, `export A=b; cmd {{x}}`, `A=b cmd {{x}}`, `set -euo pipefail; cmd {{x}}`,
+		`n={{n}}; cmd $((n + 1)) {{x}}`, `bash -c "head -n {{n}} f"`, `awk -v n={{n}} '{ print n }' f`, `psql -c "select * from t where day = '{{p}}'"`, `ssh host systemctl {{e}} web`, `bash scripts/{{e}}.sh`, `[[ $a == b ]] && cmd {{x}}`, `[[ 3 -lt 4 ]] && cmd {{x}}`, `cmd {{x}} || exit 1`, `find {{x}} -exec cat {} \;`,
 	} {
 		if problems := problemsOf(t, template, params()); len(problems) > 0 {
 			t.Errorf("%q: problems %q", template, problems)

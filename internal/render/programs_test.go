@@ -9,10 +9,10 @@ import (
 
 // The shells and wrappers whose words are judged are those of package programs.
 func TestShellsAndWrappersAreJudged(t *testing.T) {
-	code, program := "is read again as code", "is in the name of the program"
+	code, program, shell := "is read again as code", "is in the name of the program", "gives what follows to a shell"
 	lines := map[string]string{
 		"gtimeout 5 {{x}}": program, "/usr/bin/time --format y {{x}}": program, "proxychains -q {{x}}": program, "valgrind {{x}}": program, "perf stat {{x}}": program, "sudo --chroot /y {{x}}": program,
-		"caffeinate -t 5 {{x}}": program, "sudo -s {{x}}": code, "env -S {{x}}": code, "su kim -c {{x}}": code, "npx -c {{x}}": code, "flock y -c {{x}}": code,
+		"caffeinate -t 5 {{x}}": program, "sudo -s {{x}}": shell, "env -S {{x}}": shell, "su kim -c {{x}}": code, "npx -c {{x}}": shell, "flock y -c {{x}}": shell,
 	}
 	for _, name := range programs.Shells() {
 		lines[name+" -c {{x}}"] = code

@@ -1,238 +1,217 @@
 package render
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/programs"
 )
 
-const (
-	whyCode  = "is read again as code by %s. %s"
-	whyInput = "is read again as code by %s, from its standard input. %s"
-	whyEnv   = "is given to %s, which decides what other programs run. Use a variable with another name"
-)
-
-// call refuses the words of a simple command that its program reads again.
-func (j *judge) call(c *syntax.CallExpr, stdin *mark) {
-	j.command(j.args(c.Args), stdin)
-}
-
-// command judges a command of these words, which a wrapper such as env may
-// have been taken off.
-func (j *judge) command(args []arg, stdin *mark) {
-	if len(args) == 0 {
+// interpreter judges a program that reads text as code. It may have a file of the
+// author's for its program, written out; then all that follows is that program's own.
+func (j *judge) interpreter(name string, p programs.Interpreter, args []arg, in *mark) {
+	if p.Tame != programs.NotTame {
+		j.tame(name, p.Tame, args, in)
 		return
 	}
-	if args[0].cause != nil {
-		j.again(args[0].word, args[0].cause, whyProgram)
-		return
+	at, module := 0, false
+	if p.File {
+		at, module = scriptAt(p, args)
 	}
-	switch args[0].text {
-	case "[", "test":
-		j.test(args)
-		return
-	case "printf":
-		j.printf(args)
-	case "set":
-		j.set(args)
-	case "find", "gfind":
-		j.find(args)
-	case "xargs", "gxargs":
-		args, stdin = withInput(args, stdin), nil
-	}
-	p, ok := known(args[0].text)
-	if ok {
-		r := &reading{judge: j, p: p, name: args[0].text, stdin: stdin}
-		r.words(args[1:])
-	}
-	if !p.runs {
-		j.dashes(args[1:])
-	}
-	j.named(args)
-}
-
-// named looks for interpreters that some wrapper we do not know may run:
-// docker exec box sh -c {{x}}. Only words that are surely code are refused.
-func (j *judge) named(args []arg) {
-	for i := 1; i < len(args); i++ {
-		p, ok := interpreter(args[i].text)
-		switch {
-		case !ok || p.all || args[i].cause != nil:
-			continue
-		case p.shell && !commandOption(args[i+1:]):
-			continue
-		case !p.shell:
-			p.operand = 0
+	switch {
+	case module:
+		j.files.starts(args[at].text, false, args[0])
+		j.operands(args[at+1:], "-+")
+	case at > 0 && j.allListed(args[at].word) && outside(args[at]):
+		j.files.runs = append(j.files.runs, file{args[at], programs.Base(args[at].text)})
+		j.operands(args[at+1:], "-")
+	default:
+		if m := first(args[1:]); m != nil {
+			j.again(m.word, m.free, whyCode, name)
+		} else if in != nil {
+			j.again(nil, in, whyInput, name)
+		} else {
+			j.deny(args[0].word, "%s reads text as code, and no file for its program is written out", name)
 		}
-		r := &reading{judge: j, p: p, name: args[i].text}
-		r.words(args[i+1:])
 	}
 }
 
-// commandOption reports whether options before the first operand have a -c.
-func commandOption(args []arg) bool {
-	for _, a := range args {
-		if !strings.HasPrefix(a.text, "-") {
+// allListed reports whether all values in a word, if any, are words of the author's list.
+func (j *judge) allListed(w *syntax.Word) bool {
+	from, to := j.s.in(w)
+	for i := from; i < to; i++ {
+		if !j.s.marks[i].lists() {
 			return false
 		}
-		if !strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "c") {
-			return true
-		}
-	}
-	return false
-}
-
-// A reading goes through the words of a program as the program would.
-type reading struct {
-	judge    *judge
-	p        program
-	name     string
-	stdin    *mark // the value on its standard input
-	operands int
-	coded    bool // an option gave the code
-	over     bool // after --
-	loose    bool // the last option may take the next word
-}
-
-func (r *reading) words(args []arg) {
-	for i := 0; i < len(args) && !r.done(); i++ {
-		a := args[i]
-		if r.p.all {
-			r.refuse(a)
-		}
-		switch {
-		case r.over || !r.option(a):
-			if r.p.runs && r.command(a) {
-				r.judge.command(args[i:], r.stdin)
-				return
-			}
-			r.operand(a)
-		case a.is("--"):
-			r.over = true
-		case a.is(r.p.quiet...):
-			return
-		case a.is(r.p.rereads...):
-			for _, rest := range args[i:] {
-				r.refuse(rest)
-			}
-			return
-		default:
-			i += r.readOption(a, args[i+1:])
-		}
-	}
-	if r.p.stdin > r.operands && !r.coded && r.stdin != nil {
-		r.judge.again(nil, r.stdin, whyInput, r.name, r.p.instead)
-	}
-}
-
-// done reports whether all further words are data.
-func (r *reading) done() bool {
-	open := r.p.all || r.p.free || r.p.runs || r.loose
-	return !open && r.operands > 0 && r.operands >= max(r.p.operand, r.p.stdin)
-}
-
-func (r *reading) refuse(a arg) { r.judge.again(a.word, a.cause, whyCode, r.name, r.p.instead) }
-
-// option reports whether the word is an option.
-func (r *reading) option(a arg) bool {
-	return len(a.text) > 1 && (a.text[0] == '-' || r.p.shell && a.text[0] == '+')
-}
-
-// readOption judges an option and returns how many of the next words are its own.
-func (r *reading) readOption(a arg, next []arg) int {
-	if r.p.runs && !r.over {
-		r.judge.dashes([]arg{a})
-	}
-	name, _, attached := strings.Cut(a.text, "=")
-	code := r.codeOption(name)
-	if code || !r.p.free && (len(r.p.code) > 0 || r.p.shell) || slices.Contains(r.p.code, a.text[:2]) {
-		r.refuse(a)
-	}
-	r.coded = r.coded || code
-	r.loose = false
-	switch {
-	case attached:
-	case code:
-		if len(next) > 0 {
-			r.refuse(next[0])
-		}
-		return 1
-	case a.is(r.p.takes...), r.p.shell && a.text[1] != '-' && strings.ContainsAny(a.text[len(a.text)-1:], "oO"):
-		return 1
-	default:
-		r.loose = strings.HasPrefix(a.text, "--")
-	}
-	return 0
-}
-
-// codeOption reports whether the next word is code: -c, or a cluster that ends
-// so, as in -lc.
-func (r *reading) codeOption(text string) bool {
-	if slices.Contains(r.p.code, text) {
-		return true
-	}
-	cluster := len(text) > 2 && text[1] != '-' && !r.p.free
-	return cluster && slices.Contains(r.p.code, "-"+text[len(text)-1:])
-}
-
-// command reports whether a wrapper's own words end here.
-func (r *reading) command(a arg) bool {
-	if !r.over {
-		r.judge.dashes([]arg{a})
-	}
-	name, _, assigns := strings.Cut(a.text, "=")
-	switch {
-	case r.p.assigns && assigns && !strings.Contains(name, unknown):
-		if runsCode(name) { // env PATH={{x}} ls
-			r.judge.again(a.word, a.cause, whyEnv, name)
-		}
-		return false
-	case r.p.skip > 0:
-		r.p.skip--
-		return false
 	}
 	return true
 }
 
-// operand judges a word that is neither an option nor an option's value.
-func (r *reading) operand(a arg) {
-	if a.cause == nil && (a.text == "" || a.text == "-") { // sed -i ''; standard input by name
-		return
+// scriptAt finds the word that names the file of an interpreter's program, or its module;
+// 0 if anything before it is not understood.
+func scriptAt(p programs.Interpreter, args []arg) (at int, module bool) {
+	lead := p.Lead
+	for i := 1; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case !a.sure || a.free != nil || a.text == "" || a.text[0] == '+' || a.text == "-":
+			return 0, false
+		case slices.Contains(lead, a.text):
+			lead = nil
+		case slices.Contains(p.Takes, a.text):
+			if i++; i >= len(args) || !args[i].known() {
+				return 0, false
+			}
+		case a.text == "-m" && len(p.Modules) > 0:
+			if i+1 < len(args) && args[i+1].known() && slices.Contains(p.Modules, args[i+1].text) {
+				return i + 1, true
+			}
+			return 0, false
+		case a.text[0] == '-':
+			if !a.known() {
+				return 0, false
+			}
+			if letters := strings.Trim(a.text[1:], p.Letters); slices.Contains(p.Flags, a.text) || letters == "" {
+				continue
+			} else if letters == "o" && strings.HasSuffix(a.text, "o") && slices.Contains(p.Takes, "-o") { // -euo pipefail
+				i++
+				continue
+			}
+			return 0, false
+		case len(lead) > 0 || p.Dotted && !strings.ContainsAny(a.text, "./"):
+			return 0, false
+		default:
+			return i, false
+		}
 	}
-	if r.p.runs {
-		return
+	return 0, false
+}
+
+// outside reports whether a word names a file in a folder, and not a stream of the
+// program's own. What an expansion yields may stand before a slash.
+func outside(a arg) bool {
+	name := a.text
+	if i := strings.LastIndex(name, unknown); i >= 0 && a.expands {
+		rest := name[i+1:]
+		return strings.HasPrefix(rest, "/") && len(rest) > 1 && !strings.Contains(rest, "..") && !strings.Contains(rest, "/fd/") && !strings.Contains(rest, "/std")
 	}
-	r.loose = false
-	r.operands++
-	if r.operands <= r.p.operand && (!r.p.given || !r.coded) {
-		r.refuse(a)
+	return !strings.Contains(name, "/dev/") && !strings.Contains(name, "/proc/") && !strings.HasSuffix(name, "/")
+}
+
+// tame judges sed, awk and jq, whose programs are short and often stand in the command.
+// One that can start nothing may read values, as input or as the names of files.
+func (j *judge) tame(name string, language programs.Tame, args []arg, in *mark) {
+	over, program := false, 0
+	for i := 1; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case program > 0 && a.marked: // the name of a file
+			if a.sign == '-' && a.free != nil && !over {
+				j.refuseSign(a, name)
+			}
+			j.derived(a, over)
+		case a.text == "--":
+			over = true
+		case !over && a.option():
+			takes, ok := tameOption(language, a)
+			if !ok {
+				j.option(a, name)
+				return
+			}
+			if takes {
+				i += j.taken(name, language, args[i+1:])
+			}
+			if language == programs.Sed && strings.HasSuffix(a.text, "e") {
+				program = i
+			}
+		case program == 0 && a.text == "" && a.known(): // sed -i ''
+		case program == 0:
+			if !harmlessProgram(language, a) {
+				if a.free != nil {
+					j.again(a.word, a.free, whyCode, name)
+				} else {
+					j.deny(a.word, "%s may start programs", j.s.src(a.word))
+				}
+				return
+			}
+			program = i
+		}
+	}
+	if program == 0 {
+		j.deny(args[0].word, "the program of %s is not written out", name)
 	}
 }
 
-// withInput adds to xargs' command the words that it gets from its input.
-func withInput(args []arg, stdin *mark) []arg {
-	if stdin == nil {
-		return args
+// refuseSign refuses a value for the sign that it begins with.
+func (j *judge) refuseSign(a arg, name string) {
+	if j.s.wrong == nil && a.signed != nil && len(a.signed.param.Enum) == 0 {
+		j.s.wrong = valueErrorf(a.signed.name, whyExpects, string(a.sign), name)
 	}
-	args = slices.Clone(args)
-	place := ""
-	for i := 1; i < len(args); i++ {
-		if place != "" && strings.Contains(args[i].text, place) {
-			args[i].cause = stdin
+}
+
+// tameOption reports whether an option is known to start nothing, and takes a word.
+func tameOption(language programs.Tame, a arg) (takes, ok bool) {
+	if !a.known() && !(language == programs.Awk && strings.HasPrefix(a.text, "-F") && a.free == nil) {
+		return false, false
+	}
+	switch language {
+	case programs.Sed:
+		if strings.HasPrefix(a.text, "-i") && !strings.HasPrefix(a.text, "-ie") {
+			return false, true
 		}
-		switch {
-		case args[i].is("-i", "--replace"):
-			place = "{}"
-		case args[i].is("-I") && i+1 < len(args):
-			i++
-			place = args[i].text
-		case strings.HasPrefix(args[i].text, "-I"):
-			place = args[i].text[2:]
+		letters := strings.TrimSuffix(a.text[1:], "e")
+		return len(letters) < len(a.text)-1, strings.Trim(letters, "nErsuz") == ""
+	case programs.Awk:
+		return a.is("-F", "-v"), a.is("-v") || strings.HasPrefix(a.text, "-F")
+	default:
+		return a.is("--arg"), a.is("--arg", "-r", "-c", "-e", "-n", "-s", "-S", "-R", "-j", "-M", "-C", "--raw-output", "--compact-output", "--exit-status", "--null-input", "--slurp", "--raw-input", "--sort-keys")
+	}
+}
+
+// taken judges the words that an option takes, and returns how many those are.
+func (j *judge) taken(name string, language programs.Tame, next []arg) int {
+	switch {
+	case len(next) == 0:
+		return 0
+	case language == programs.Jq: // --arg NAME TEXT
+		if !next[0].known() {
+			j.option(next[0], name)
+		} else if len(next) > 1 && !next[1].sure {
+			j.option(next[1], name)
 		}
+		return 2
+	case language == programs.Sed:
+		if !harmlessProgram(language, next[0]) {
+			j.option(next[0], name)
+		}
+	case next[0].free != nil || !next[0].sure:
+		j.option(next[0], name)
 	}
-	if place == "" {
-		args = append(args, arg{word: args[0].word, text: unknown, cause: stdin})
+	return 1
+}
+
+var (
+	sedAddress    = `(?:[0-9]+|\$|/[^/\\\n]*/)`
+	sedPlain      = regexp.MustCompile(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?!?[pdqD=]$`)
+	sedSubstitute = regexp.MustCompile(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?s(?:/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/|\|(?:[^|\\\n]|\\.)*\|(?:[^|\\\n]|\\.)*\||#(?:[^#\\\n]|\\.)*#(?:[^#\\\n]|\\.)*#|,(?:[^,\\\n]|\\.)*,(?:[^,\\\n]|\\.)*,)[gpI0-9]*$`)
+)
+
+// harmlessProgram reports whether the program is written out and can start nothing. awk
+// starts programs with system, with a pipe, and with what @ loads or calls; sed with e,
+// which no form below allows; jq cannot.
+func harmlessProgram(language programs.Tame, a arg) bool {
+	if !a.sure || a.free != nil || strings.Contains(a.text, unknown) {
+		return false
 	}
-	return args
+	switch language {
+	case programs.Sed:
+		return a.text == "" || sedPlain.MatchString(a.text) || sedSubstitute.MatchString(a.text)
+	case programs.Awk:
+		return !strings.ContainsAny(a.text, "|@\\") && !strings.Contains(a.text, "system")
+	default:
+		return true
+	}
 }

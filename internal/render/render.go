@@ -17,22 +17,16 @@ type Param struct {
 	Type     string // string (also ""), number, integer, boolean, array; any: whatever the call brings
 	Required bool
 
-	// Enum, if not empty, lists every value there is. They are then the
-	// author's own words, which may stand where a program reads its words again.
-	Enum []string
+	// Enum, if not empty, lists every value there is, and Pattern, if not empty, is
+	// an RE2 expression that every value, or item, matches as a whole. With a type
+	// they can leave no character with which code can be made (inert.go).
+	Enum    []string
+	Pattern string
 	// Dash says that the author's pattern allows values that start with "-",
 	// so that they are not reported in Rendered.Options.
 	Dash bool
-}
 
-// plain reports whether no value of p can be anything but a plain word: a
-// number, true or false, or a word that the author listed.
-func (p *Param) plain() bool {
-	switch p.Type {
-	case "number", "integer", "boolean":
-		return true
-	}
-	return len(p.Enum) > 0
+	nature nature // natureOf, known once the template is read
 }
 
 // A Template is a command line with placeholders. It does not change and is
@@ -77,6 +71,7 @@ func Parse(source string, params []Param) (*Template, error) {
 	}
 	for i := range params {
 		p := params[i]
+		p.nature = natureOf(&p)
 		t.params[p.Name] = &p
 	}
 	problems := t.parse()
@@ -132,6 +127,9 @@ func (t *Template) Render(values map[string]any) (Rendered, error) {
 	if err != nil {
 		return Rendered{}, err
 	}
+	if s.wrong != nil {
+		return Rendered{}, s.wrong
+	}
 	if err := s.verify(out.Text); err != nil {
 		return Rendered{}, err
 	}
@@ -146,7 +144,7 @@ func (t *Template) read(m *marked) *script {
 		return s
 	}
 	s.place()
-	newJudge(s).judge()
+	s.judge()
 	return s
 }
 

@@ -17,6 +17,7 @@ type script struct {
 	spots    []spot   // by mark (place.go)
 	options  []string // see Rendered.Options
 	problems []Problem
+	wrong    *ValueError // a value that its place does not take
 }
 
 // A spot says where a mark stands and how its value is to be written there.

@@ -169,7 +169,7 @@ func (d *Definition) readCommand() []Problem {
 	}
 	var params []render.Param
 	for _, p := range d.Spec.Parameters {
-		params = append(params, render.Param{Name: p.Name, Type: p.Type, Required: p.Required, Enum: p.Enum, Dash: p.Pattern != ""})
+		params = append(params, render.Param{Name: p.Name, Type: p.Type, Required: p.Required, Enum: p.Enum, Pattern: p.Pattern, Dash: p.Pattern != ""})
 	}
 	t, err := render.Parse(d.Spec.Command, params)
 	var many *render.ProblemsError

@@ -1,0 +1,394 @@
+package render
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/programs"
+)
+
+const (
+	whyCode    = "is read again as code by %s. " + insteadScript
+	whyInput   = "is read again as code by %s, from its standard input. " + insteadScript
+	whyOption  = "stands where %s takes options, and could change what it starts. " + insteadScript
+	whyWords   = "could become several words here. Write double quotes around $(…)"
+	whyBegins  = "could begin with a dash here, which a program takes for an option. Write -- before it"
+	whyFile    = "is in the name of the file that runs: a value must not choose what runs. Write the name out, or list the values with enum"
+	whyExpects = "begins with %q, and stands where %s would take it for an option: give another, or write -- before it in the command"
+)
+
+// call judges a simple command of a script that holds a value.
+func (j *judge) call(c *syntax.CallExpr, in *mark) {
+	for _, a := range c.Assigns {
+		j.assign(a, in)
+	}
+	for _, w := range c.Args {
+		j.word(w, in)
+	}
+	if len(c.Args) == 0 {
+		return
+	}
+	j.files.calls++
+	args := j.args(c.Args)
+	for _, a := range args {
+		j.files.mention(a)
+		if j.wild(a.word) {
+			if a.free != nil {
+				j.again(a.word, a.free, whyWild)
+			} else {
+				j.deny(a.word, "bash makes several words of %s", j.s.src(a.word))
+			}
+		}
+	}
+	j.command(args, in)
+}
+
+// wild reports whether bash may make several words of {a,b} or {1..3} in w.
+func (j *judge) wild(w *syntax.Word) bool {
+	braces, several := false, false
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			text := j.s.src(lit)
+			braces = braces || bare(text, "{")
+			several = several || strings.Contains(text, ",") || strings.Contains(text, "..")
+		}
+	}
+	return braces && several
+}
+
+// command judges a command of these words, which a wrapper such as env may
+// have been taken off.
+func (j *judge) command(args []arg, in *mark) {
+	if len(args) == 0 {
+		return
+	}
+	if first := args[0]; !first.known() || first.text == "" {
+		if first.free != nil {
+			j.again(first.word, first.free, whyProgram)
+		} else {
+			j.deny(first.word, "which program runs is not written out")
+		}
+		return
+	}
+	name := programs.Base(args[0].text)
+	own := strings.ContainsAny(args[0].text, `/\`)
+	if !own && j.builtin(name, args, in) {
+		return
+	}
+	if w, ok := programs.Lookup(name); ok && !w.TextOnly && !w.Joined && !ofSpace(args[0].text) {
+		j.wrapped(name, w, args, in)
+		return
+	}
+	if i, ok := programs.InterpreterOf(name); ok && (!ofSpace(args[0].text) || i.File || i.Tame != programs.NotTame) {
+		j.interpreter(name, i, args, in)
+		return
+	}
+	j.files.starts(name, own, args[0])
+	if c, ok := programs.CarefulOf(name); ok && !ofSpace(args[0].text) {
+		j.careful(name, c, args)
+		return
+	}
+	if programs.IsPlain(name) && !ofSpace(args[0].text) {
+		j.files.copies(name, args)
+		j.operands(args[1:], "-")
+		return
+	}
+	j.other(args, ofSpace(args[0].text), in)
+}
+
+// ofSpace reports whether a program is one of the space itself, whatever its name:
+// ./watch is not watch. Tool chains lie in folders called bin.
+func ofSpace(word string) bool {
+	dir := path.Dir(strings.ReplaceAll(word, `\`, "/"))
+	return strings.ContainsAny(word, `/\`) && !strings.HasPrefix(word, "/") && path.Base(dir) != "bin"
+}
+
+// operands judges the words of a program that is not known to read them as code.
+func (j *judge) operands(args []arg, signs string) {
+	over := false
+	for _, a := range args {
+		over = over || a.is("--") && !a.marked
+		j.derived(a, over)
+	}
+	j.dashes(args, signs)
+}
+
+// derived refuses a $(…) with a value in it where its text, which nobody knows, could
+// become several words or an option.
+func (j *judge) derived(a arg, over bool) {
+	if a.free == nil {
+		return
+	}
+	for i, part := range a.word.Parts {
+		switch part := part.(type) {
+		case *syntax.CmdSubst:
+			j.again(part, j.s.free(part), whyWords)
+		case *syntax.DblQuoted:
+			for k, inner := range part.Parts {
+				if sub, ok := inner.(*syntax.CmdSubst); ok && !over && i == 0 && k == 0 {
+					j.again(sub, j.s.free(sub), whyBegins)
+				}
+			}
+		}
+	}
+}
+
+// codeOptions are long options that take code, in programs of which nothing is known.
+func codeOptions() []string {
+	return []string{"--command", "--cmd", "--exec", "--execute", "--eval", "--expression", "--run", "--script", "--shell", "--rsh", "--pager", "--editor", "--init-command", "--preview"}
+}
+
+// takesCode reports whether an option is one that takes code in most programs: -c and
+// -e, also at the end of a cluster, and what their long names begin with.
+func takesCode(option string) bool {
+	name, _, _ := strings.Cut(option, "=")
+	switch {
+	case len(name) < 2 || name[0] != '-':
+		return false
+	case name[1] != '-':
+		return len(name) < 5 && (strings.HasSuffix(name, "c") || strings.HasSuffix(name, "e")) || name == "-ex" || name == "-exec" || name == "-eval"
+	}
+	return slices.ContainsFunc(codeOptions(), func(long string) bool { return len(name) > 3 && strings.HasPrefix(long, name) })
+}
+
+// other judges a program of which nothing is known. It may start another that its
+// words name: docker exec box sh -c …
+func (j *judge) other(args []arg, own bool, in *mark) {
+	name := args[0].text
+	for i := 1; i < len(args) && !own; i++ {
+		a := args[i]
+		if a.known() {
+			base := programs.Base(a.text)
+			_, wraps := programs.Lookup(base)
+			_, reads := programs.InterpreterOf(base)
+			if _, careful := programs.CarefulOf(base); (wraps || reads || careful) && !a.option() {
+				j.operands(args[1:i], "-+")
+				j.command(args[i:], in)
+				return
+			}
+		}
+		if a.free == nil {
+			continue
+		}
+		glued := j.s.authored(a.word)
+		if takesCode(args[i-1].text) && i > 1 || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
+			j.again(a.word, a.free, whyCode, name)
+		}
+	}
+	signs := "-+"
+	if own {
+		signs = "-"
+	}
+	j.operands(args[1:], signs)
+}
+
+// wrapped goes over the words of a wrapper to the command that it starts.
+func (j *judge) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
+	if name == "xargs" || name == "gxargs" {
+		j.again(nil, in, whyInput, name)
+	}
+	rest, quiet := unwrap(w, args[1:], func(a arg) bool {
+		if a.free != nil {
+			j.again(a.word, a.free, whyOption, name)
+			return false
+		}
+		if !a.sure || a.expands {
+			j.deny(a.word, "%s could be anything of %s", j.s.src(a.word), name)
+			return false
+		}
+		if option, _, _ := strings.Cut(a.text, "="); slices.Contains(w.Shells, option) || slices.Contains(w.Text, option) {
+			j.deny(a.word, "%s %s gives what follows to a shell", name, option)
+			return false
+		}
+		if variable, _, is := strings.Cut(a.text, "="); is && w.Assigns && a.text[0] != '-' && !assignable(variable) {
+			j.deny(a.word, "%s decides what bash or another program runs", variable)
+			return false
+		}
+		return true
+	})
+	switch {
+	case quiet:
+	case len(rest) == 0 && name == "exec":
+		j.deny(args[0].word, "exec alone changes the shell's own files")
+	default:
+		j.command(rest, in)
+	}
+}
+
+// unwrap returns the command behind a wrapper's own words, each of which look sees
+// first; it may end the walk. quiet says that the wrapper starts nothing.
+func unwrap(w programs.Wrapper, args []arg, look func(arg) bool) (rest []arg, quiet bool) {
+	operands, over := w.Operands, false
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case !over && len(a.text) > 1 && a.text[0] == '-':
+			if !look(a) {
+				return nil, true
+			}
+			if slices.Contains(w.Quiet, a.text) {
+				return nil, true
+			}
+			over = a.text == "--"
+			short := a.text[1] != '-' && strings.IndexByte(w.Short, a.text[len(a.text)-1]) >= 0
+			if short || slices.Contains(w.Long, a.text) {
+				i++
+				if i < len(args) && !look(args[i]) {
+					return nil, true
+				}
+			}
+		case w.Assigns && strings.Contains(a.text, "=") && (a.free == nil || strings.IndexByte(a.text, '=') < strings.Index(a.text+unknown, unknown)):
+			if !look(a) {
+				return nil, true
+			}
+		case operands > 0:
+			operands--
+			if !look(a) {
+				return nil, true
+			}
+		default:
+			return args[i:], false
+		}
+	}
+	return nil, false
+}
+
+var setting = regexp.MustCompile(`^[-+][euxfCv]+$`)
+
+// builtin judges bash's own commands; it reports whether this was one.
+func (j *judge) builtin(name string, args []arg, in *mark) bool {
+	switch name {
+	case "eval", ".", "source", "let", "read", "mapfile", "readarray", "unset", "getopts", "trap", "alias", "unalias", "enable", "hash", "bind", "compgen", "complete", "compopt", "fc", "history",
+		"shopt", "declare", "typeset", "local", "export", "readonly", "caller", "pushd", "popd", "dirs", "suspend", "logout", "coproc":
+		if m := first(args[1:]); m != nil {
+			j.again(m.word, m.free, whyCode, name)
+		} else {
+			j.deny(args[0].word, "%s reads its words, its input or a file into the shell", name)
+		}
+	case "set":
+		for i, a := range args[1:] {
+			named := i > 0 && strings.HasSuffix(args[i].text, "o") && a.is("errexit", "nounset", "pipefail", "xtrace", "noglob", "noclobber")
+			if !a.known() || !named && !setting.MatchString(strings.TrimSuffix(a.text, "o")+"e") {
+				j.option(a, name)
+			}
+		}
+	case "wait", "exit", "return", "break", "continue", "shift", "umask", "ulimit", "kill", "jobs", "fg", "bg", "disown", "times":
+		for _, a := range args[1:] {
+			if a.free != nil || name == "wait" && !a.known() || a.is("-p") {
+				j.option(a, name)
+			}
+		}
+	case "[", "test":
+		j.brackets(args)
+	case "printf":
+		j.printf(args)
+	case "cd":
+		if m := first(args[1:]); m != nil {
+			j.files.moved = m.free
+		}
+		j.operands(args[1:], "-+")
+	case "echo", "type", ":", "true", "false", "pwd":
+		for _, a := range args[1:] {
+			j.derived(a, true)
+		}
+		j.dashes(args[1:], "-")
+	default:
+		return false
+	}
+	return true
+}
+
+// option refuses a word that a command could take for something else.
+func (j *judge) option(a arg, name string) {
+	if a.free != nil {
+		j.again(a.word, a.free, whyOption, name)
+		return
+	}
+	j.deny(a.word, "%s does something with %s that is not known here", name, j.s.src(a.word))
+}
+
+// first returns the first word that holds a value.
+func first(args []arg) *arg {
+	for i := range args {
+		if args[i].free != nil {
+			return &args[i]
+		}
+	}
+	return nil
+}
+
+// chosen refuses a value that chooses what runs, in a script whose values can be
+// nothing else but numbers and words that the author has listed: there only a listed
+// word may name a program, or the file of one.
+func (j *judge) chosen(args []arg) {
+	for len(args) > 0 {
+		j.choice(args[0], whyProgram)
+		name := programs.Base(args[0].text)
+		w, ok := programs.Lookup(name)
+		if !ok {
+			break
+		}
+		args, _ = unwrap(w, args[1:], func(arg) bool { return true })
+	}
+	if len(args) < 2 {
+		return
+	}
+	if args[0].is("source", ".") {
+		for _, a := range args[1:] {
+			j.choice(a, whyFile)
+		}
+		return
+	}
+	name := programs.Base(args[0].text)
+	if p, ok := programs.InterpreterOf(name); ok && p.File {
+		j.chosenFile(p, args)
+	}
+	for i := 1; i < len(args) && !programs.IsPlain(name); i++ {
+		base := programs.Base(args[i].text)
+		_, wraps := programs.Lookup(base)
+		_, reads := programs.InterpreterOf(base)
+		if args[i-1].is("-exec", "-execdir", "-ok", "-okdir") || args[i].known() && (wraps || reads) {
+			j.chosen(args[i:])
+			return
+		}
+	}
+}
+
+// chosenFile refuses a value that chooses the file of an interpreter's program, also
+// behind words of which only bash knows what they are.
+func (j *judge) chosenFile(p programs.Interpreter, args []arg) {
+	if at, module := scriptAt(p, args); at > 0 && !module {
+		j.choice(args[at], whyFile)
+		return
+	}
+	for i := 1; i < len(args); i++ {
+		switch {
+		case args[i].known() && !args[i].option():
+			return
+		case args[i].option():
+			i++
+		default:
+			j.choice(args[i], whyFile)
+		}
+	}
+}
+
+// choice refuses a word that names what runs, unless its values are all listed.
+func (j *judge) choice(a arg, why string) {
+	from, to := j.s.in(a.word)
+	for i := from; i < to; i++ {
+		if m := &j.s.marks[i]; !m.lists() {
+			j.again(a.word, m, "%s", why)
+		}
+	}
+}
+
+// lists reports whether the value is a word that the author has listed, and none that
+// could be an option.
+func (m *mark) lists() bool {
+	return len(m.param.Enum) > 0 && m.param.nature == listed && !slices.ContainsFunc(m.param.Enum, func(word string) bool { return word[0] == '-' || word[0] == '+' })
+}
