@@ -12,7 +12,7 @@ const (
 
 // brackets allows the shapes of [ and test in which no word can be taken for an
 // operator: x, OP x, x OP y, each with ! before it.
-func (j *judge) brackets(args []arg) {
+func (j commands) brackets(args []arg) {
 	words := args[1:]
 	if args[0].text == "[" && len(words) > 0 {
 		words = words[:len(words)-1]
@@ -51,7 +51,7 @@ func (j *judge) brackets(args []arg) {
 var formats = regexp.MustCompile(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*)?)?[diouxXeEfFgGaAcsbqQ%]|%[-0-9]*\([^)]*\)T`)
 
 // printf allows values after a format that only shows them, not in it.
-func (j *judge) printf(args []arg) {
+func (j commands) printf(args []arg) {
 	rest := args[1:]
 	if len(rest) > 0 && rest[0].is("--") && rest[0].known() {
 		rest = rest[1:]

@@ -11,12 +11,12 @@ import (
 
 // careful judges a program that takes code in some of its options. A value stands among
 // its operands, or after an option that is known to take none.
-func (j *judge) careful(name string, p programs.Careful, args []arg) {
+func (j commands) careful(name string, p programs.Careful, args []arg) {
 	if name == "go" && len(args) > 1 && args[1].is("run") && args[1].known() {
 		j.goRun(args)
 		return
 	}
-	c := carefully{judge: j, name: name, p: p}
+	c := carefully{commands: j, name: name, p: p}
 	for i := 1; i < len(args); i++ {
 		a := args[i]
 		switch {
@@ -37,7 +37,7 @@ func (j *judge) careful(name string, p programs.Careful, args []arg) {
 }
 
 // executed judges the command of find's -exec, and returns where it ends.
-func (j *judge) executed(args []arg, at int) int {
+func (j commands) executed(args []arg, at int) int {
 	end := slices.IndexFunc(args[at:], func(a arg) bool { return a.is(";", "+") })
 	if end < 0 {
 		end = len(args) - at
@@ -48,7 +48,7 @@ func (j *judge) executed(args []arg, at int) int {
 
 // A carefully goes through the words of one careful program.
 type carefully struct {
-	*judge
+	commands
 	name  string
 	p     programs.Careful
 	last  arg
@@ -139,7 +139,7 @@ func (c *carefully) plain(option string) bool {
 }
 
 // goRun judges go run, which takes all words that end in .go for parts of its program.
-func (j *judge) goRun(args []arg) {
+func (j commands) goRun(args []arg) {
 	at := 2
 	for at < len(args) && args[at].known() && strings.HasSuffix(args[at].text, ".go") {
 		j.files.runs = append(j.files.runs, file{args[at], programs.Base(args[at].text)})

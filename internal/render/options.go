@@ -10,7 +10,7 @@ import (
 // dashes notes the parameters whose value begins one of these words with a sign,
 // up to a "--" of the author: quoting does not stop a program from taking such a
 // word for an option (docs/spec/06-declared-tools.md).
-func (j *judge) dashes(args []arg, signs string) {
+func (j commands) dashes(args []arg, signs string) {
 	for _, a := range args {
 		if a.is("--") && !a.marked {
 			return

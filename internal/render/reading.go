@@ -12,7 +12,7 @@ import (
 
 // interpreter judges a program that reads text as code. It may have a file of the
 // author's for its program, written out; then all that follows is that program's own.
-func (j *judge) interpreter(name string, p programs.Interpreter, args []arg, in *mark) {
+func (j commands) interpreter(name string, p programs.Interpreter, args []arg, in *mark) {
 	if p.Tame != programs.NotTame {
 		j.tame(name, p.Tame, args, in)
 		return
@@ -40,7 +40,7 @@ func (j *judge) interpreter(name string, p programs.Interpreter, args []arg, in 
 }
 
 // allListed reports whether all values in a word, if any, are words of the author's list.
-func (j *judge) allListed(w *syntax.Word) bool {
+func (j commands) allListed(w *syntax.Word) bool {
 	from, to := j.s.in(w)
 	for i := from; i < to; i++ {
 		if !j.s.marks[i].lists() {
@@ -103,7 +103,7 @@ func outside(a arg) bool {
 
 // tame judges sed, awk and jq, whose programs are short and often stand in the command.
 // One that can start nothing may read values, as input or as the names of files.
-func (j *judge) tame(name string, language programs.Tame, args []arg, in *mark) {
+func (j commands) tame(name string, language programs.Tame, args []arg, in *mark) {
 	over, program := false, 0
 	for i := 1; i < len(args); i++ {
 		a := args[i]
@@ -146,7 +146,7 @@ func (j *judge) tame(name string, language programs.Tame, args []arg, in *mark) 
 }
 
 // refuseSign refuses a value for the sign that it begins with.
-func (j *judge) refuseSign(a arg, name string) {
+func (j commands) refuseSign(a arg, name string) {
 	if j.s.wrong == nil && a.signed != nil && len(a.signed.param.Enum) == 0 {
 		j.s.wrong = valueErrorf(a.signed.name, whyExpects, string(a.sign), name)
 	}
@@ -172,7 +172,7 @@ func tameOption(language programs.Tame, a arg) (takes, ok bool) {
 }
 
 // taken judges the words that an option takes, and returns how many those are.
-func (j *judge) taken(name string, language programs.Tame, next []arg) int {
+func (j commands) taken(name string, language programs.Tame, next []arg) int {
 	switch {
 	case len(next) == 0:
 		return 0

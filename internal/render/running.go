@@ -21,8 +21,11 @@ const (
 	whyExpects = "begins with %q, and stands where %s would take it for an option: give another, or write -- before it in the command"
 )
 
+// commands judges the simple commands of a script: what each program does with its words.
+type commands struct{ *judge }
+
 // call judges a simple command of a script that holds a value.
-func (j *judge) call(c *syntax.CallExpr, in *mark) {
+func (j commands) call(c *syntax.CallExpr, in *mark) {
 	for _, a := range c.Assigns {
 		j.assign(a, in)
 	}
@@ -48,7 +51,7 @@ func (j *judge) call(c *syntax.CallExpr, in *mark) {
 }
 
 // wild reports whether bash may make several words of {a,b} or {1..3} in w.
-func (j *judge) wild(w *syntax.Word) bool {
+func (j commands) wild(w *syntax.Word) bool {
 	braces, several := false, false
 	for _, part := range w.Parts {
 		if lit, ok := part.(*syntax.Lit); ok {
@@ -62,7 +65,7 @@ func (j *judge) wild(w *syntax.Word) bool {
 
 // command judges a command of these words, which a wrapper such as env may
 // have been taken off.
-func (j *judge) command(args []arg, in *mark) {
+func (j commands) command(args []arg, in *mark) {
 	if len(args) == 0 {
 		return
 	}
@@ -108,7 +111,7 @@ func ofSpace(word string) bool {
 }
 
 // operands judges the words of a program that is not known to read them as code.
-func (j *judge) operands(args []arg, signs string) {
+func (j commands) operands(args []arg, signs string) {
 	over := false
 	for _, a := range args {
 		over = over || a.is("--") && !a.marked
@@ -119,7 +122,7 @@ func (j *judge) operands(args []arg, signs string) {
 
 // derived refuses a $(…) with a value in it where its text, which nobody knows, could
 // become several words or an option.
-func (j *judge) derived(a arg, over bool) {
+func (j commands) derived(a arg, over bool) {
 	if a.free == nil {
 		return
 	}
@@ -157,7 +160,7 @@ func takesCode(option string) bool {
 
 // other judges a program of which nothing is known. It may start another that its
 // words name: docker exec box sh -c …
-func (j *judge) other(args []arg, own bool, in *mark) {
+func (j commands) other(args []arg, own bool, in *mark) {
 	name := args[0].text
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
@@ -187,7 +190,7 @@ func (j *judge) other(args []arg, own bool, in *mark) {
 }
 
 // wrapped goes over the words of a wrapper to the command that it starts.
-func (j *judge) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
+func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
 	if name == "xargs" || name == "gxargs" {
 		j.again(nil, in, whyInput, name)
 	}
@@ -260,7 +263,7 @@ func unwrap(w programs.Wrapper, args []arg, look func(arg) bool) (rest []arg, qu
 var setting = regexp.MustCompile(`^[-+][euxfCv]+$`)
 
 // builtin judges bash's own commands; it reports whether this was one.
-func (j *judge) builtin(name string, args []arg, in *mark) bool {
+func (j commands) builtin(name string, args []arg, in *mark) bool {
 	switch name {
 	case "eval", ".", "source", "let", "read", "mapfile", "readarray", "unset", "getopts", "trap", "alias", "unalias", "enable", "hash", "bind", "compgen", "complete", "compopt", "fc", "history",
 		"shopt", "declare", "typeset", "local", "export", "readonly", "caller", "pushd", "popd", "dirs", "suspend", "logout", "coproc":
@@ -303,7 +306,7 @@ func (j *judge) builtin(name string, args []arg, in *mark) bool {
 }
 
 // option refuses a word that a command could take for something else.
-func (j *judge) option(a arg, name string) {
+func (j commands) option(a arg, name string) {
 	if a.free != nil {
 		j.again(a.word, a.free, whyOption, name)
 		return
@@ -324,7 +327,7 @@ func first(args []arg) *arg {
 // chosen refuses a value that chooses what runs, in a script whose values can be
 // nothing else but numbers and words that the author has listed: there only a listed
 // word may name a program, or the file of one.
-func (j *judge) chosen(args []arg) {
+func (j commands) chosen(args []arg) {
 	for len(args) > 0 {
 		j.choice(args[0], whyProgram)
 		name := programs.Base(args[0].text)
@@ -360,7 +363,7 @@ func (j *judge) chosen(args []arg) {
 
 // chosenFile refuses a value that chooses the file of an interpreter's program, also
 // behind words of which only bash knows what they are.
-func (j *judge) chosenFile(p programs.Interpreter, args []arg) {
+func (j commands) chosenFile(p programs.Interpreter, args []arg) {
 	if at, module := scriptAt(p, args); at > 0 && !module {
 		j.choice(args[at], whyFile)
 		return
@@ -378,7 +381,7 @@ func (j *judge) chosenFile(p programs.Interpreter, args []arg) {
 }
 
 // choice refuses a word that names what runs, unless its values are all listed.
-func (j *judge) choice(a arg, why string) {
+func (j commands) choice(a arg, why string) {
 	from, to := j.s.in(a.word)
 	for i := from; i < to; i++ {
 		if m := &j.s.marks[i]; !m.lists() {

@@ -44,7 +44,7 @@ func (s *script) judge() {
 	if j.cause == nil {
 		syntax.Walk(s.file, func(n syntax.Node) bool {
 			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
-				j.chosen(j.args(c.Args))
+				commands{j}.chosen(j.args(c.Args))
 			}
 			return true
 		})
@@ -107,7 +107,7 @@ func (j *judge) stmt(s *syntax.Stmt, in *mark) {
 func (j *judge) compound(c syntax.Command, in *mark) {
 	switch c := c.(type) {
 	case *syntax.CallExpr:
-		j.call(c, in)
+		commands{j}.call(c, in)
 	case *syntax.BinaryCmd:
 		j.stmt(c.X, in)
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
