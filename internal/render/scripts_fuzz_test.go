@@ -157,7 +157,10 @@ func (s *shootingRange) round(cases []fuzzCase, which []int, crowd int) (left []
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	watch := time.AfterFunc(patience, func() { _ = cmd.Cancel() })
+	watch := time.AfterFunc(patience, func() {
+		_ = cmd.Cancel()
+		_ = out.Close() // a process in a session of its own may hold the other end
+	})
 	ended := map[int]bool{}
 	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "end"; watch.Reset(patience) {
 		if n, err := strconv.Atoi(lines.Text()); err == nil {
