@@ -26,12 +26,13 @@ type call struct {
 	p        *Pipeline
 	req      Request
 	ledger   ledger
-	input    json.RawMessage // as it was last checked
-	result   *tools.Result   // what came out, once it ran
-	altered  bool            // a hook changed what came out
-	hooks    hooks.Runner    // those that the call began with
-	hookAsk  string          // why a hook wants the person asked; "": none does
-	reloaded <-chan struct{} // closed when the space was read again after the look-up
+	input    json.RawMessage  // as it was last checked
+	inv      tools.Invocation // once it was prepared
+	result   *tools.Result    // what came out, once it ran
+	altered  bool             // a hook changed what came out
+	hooks    hooks.Runner     // those that the call began with
+	hookAsk  string           // why a hook wants the person asked; "": none does
+	reloaded <-chan struct{}  // closed when the space was read again after the look-up
 }
 
 // newCall gives the call its id and key, and notes that it was asked for.
@@ -46,6 +47,14 @@ func (p *Pipeline) newCall(req Request) *call {
 	c := &call{p: p, req: req, input: req.Call.Input, ledger: newLedger(&p.c, req.Call)}
 	c.ledger.called(req.Call)
 	return c
+}
+
+// release lets go of what the settled act holds open, whether it ran, was refused, or
+// was never answered.
+func (c *call) release() {
+	if held, ok := c.inv.(tools.Releaser); ok {
+		held.Release()
+	}
 }
 
 // NewID makes a name of 16 characters that no other call or run has.

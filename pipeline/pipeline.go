@@ -101,6 +101,7 @@ type Request struct {
 // This function is the page that a security reviewer opens first.
 func (p *Pipeline) Call(ctx context.Context, req Request) (tools.Result, error) {
 	c := p.newCall(req)
+	defer c.release()
 
 	entry, err := c.lookUp()
 	if err != nil {
@@ -151,6 +152,7 @@ type Forecast struct {
 // question, no act, no event. Hooks may still change or refuse the real call.
 func (p *Pipeline) Forecast(ctx context.Context, req Request) Forecast {
 	c := p.newCall(req)
+	defer c.release()
 	entry, err := c.lookUp()
 	if err != nil {
 		return Forecast{Refusal: tools.AsError(err)}

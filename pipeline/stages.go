@@ -83,6 +83,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 		}
 		return settled{}, tools.AsError(err)
 	}
+	c.inv = inv
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
 	done("ok", "")

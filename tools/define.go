@@ -25,6 +25,7 @@ type Func[In, Out any] interface {
 type Act[Out any] struct {
 	Preview Preview // Title, Detail and Digest are filled in when empty
 	Run     func(ctx context.Context, out Output) (Out, error)
+	Release func() // lets go of what the act holds open from when it was settled; may be nil
 }
 
 // Define makes a Tool from a typed Go function
@@ -115,6 +116,13 @@ func (i *invocation[Out]) Run(ctx context.Context, out Output) (Result, error) {
 		err = convErr
 	}
 	return result, err
+}
+
+// Release implements Releaser.
+func (i *invocation[Out]) Release() {
+	if i.act.Release != nil {
+		i.act.Release()
+	}
 }
 
 // resultOf makes a Result of what a defined tool returned.

@@ -30,6 +30,11 @@ type Invocation interface {
 	Run(ctx context.Context, out Output) (Result, error)
 }
 
+// A Releaser is an Invocation that holds something open from when it was settled, such as
+// the folder in which a program will start. Whoever prepared it calls Release once,
+// when it has run or will not.
+type Releaser interface{ Release() }
+
 // A Preview tells the person, the guard and the journal what would happen.
 type Preview struct {
 	Title   string   `json:"title"`             // one line: "Write notes/today.md"

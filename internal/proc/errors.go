@@ -89,6 +89,9 @@ func startError(c Command, path string, err error) error {
 	if e := folderError(c); e != nil {
 		return e
 	}
+	if e := swapError(c, path, err); e != nil {
+		return e
+	}
 	switch {
 	case errors.Is(err, syscall.E2BIG) || isTooLong(err):
 		return failure(c.Path, ErrTooLong, err, "%q was not started: its arguments and environment are longer than this system takes; put long text into a file or on standard input", c.Path)

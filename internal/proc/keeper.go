@@ -240,6 +240,8 @@ func StartCode(err error) string {
 	switch {
 	case errors.Is(e.Kind, ErrNoFolder):
 		return "file_not_found"
+	case errors.Is(e.Kind, ErrSwapped):
+		return "permission_denied"
 	case errors.Is(e.Kind, ErrNotFound), errors.Is(e.Kind, ErrNotExecutable):
 		return "unavailable"
 	case errors.Is(e.Kind, ErrNUL), errors.Is(e.Kind, ErrTooLong):

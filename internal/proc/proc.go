@@ -39,6 +39,9 @@ type Command struct {
 	Args []string
 	// Dir is the working folder; "" means the one of this process.
 	Dir string
+	// Held, if set, holds the folder and the program that were settled: with others,
+	// nothing starts. It is the caller's, who releases it.
+	Held *Held
 	// Env is the whole environment, as "NAME=value": nothing is inherited.
 	// Where a name occurs twice, the later one counts.
 	Env []string

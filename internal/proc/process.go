@@ -16,6 +16,7 @@ import (
 type process struct {
 	cmd    *exec.Cmd
 	walls  *Walls
+	held   *Held
 	place  place // where it runs
 	began  time.Time
 	ended  chan struct{} // closed when the program has been waited for
@@ -51,8 +52,11 @@ func start(c Command) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, walls: c.Walls, talk: c.talk, ended: make(chan struct{})}
+	p := &process{cmd: cmd, walls: c.Walls, held: c.Held, talk: c.talk, ended: make(chan struct{})}
 	theirs, err := p.open(c)
+	if err == nil {
+		err = c.Held.still(c, cmd.Path)
+	}
 	if err == nil {
 		err = p.launch()
 	}
@@ -151,6 +155,7 @@ func (p *process) launch() error {
 		p.place = in
 		return err
 	}
+	p.cmd.Dir = p.held.dir(p.cmd.Dir)
 	return p.launchHere()
 }
 

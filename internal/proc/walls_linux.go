@@ -61,7 +61,7 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 	defer stdin.Close()
 	files := append([]*os.File{stdin, p.stdout.write, p.stderr.write}, p.cmd.ExtraFiles...)
 	p.began = time.Now()
-	l, err := w.room.Lodge(p.cmd, files, p.talk != nil)
+	l, err := w.room.Lodge(p.cmd, p.held.settled(), files, p.talk != nil)
 	if err != nil {
 		return nil, true, err
 	}

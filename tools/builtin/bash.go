@@ -75,8 +75,12 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 	if err != nil {
 		return none, err
 	}
+	held, err := b.hold(folder, b.program)
+	if err != nil {
+		return none, err
+	}
 	command := proc.Script(b.program, in.Command, proc.Command{
-		Dir: folder.Abs, Env: b.environment(call), Timeout: in.limit(), Cap: programCap,
+		Dir: folder.Abs, Held: held, Env: b.environment(call), Timeout: in.limit(), Cap: programCap,
 	})
 	digest := []string{"bash", in.Command, b.program, folder.Abs, b.envDigest}
 	title := "Run: "
@@ -100,5 +104,6 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 			command.Stdout, command.Stderr = out.Stdout(), out.Stderr()
 			return b.run(ctx, call, command, bashTimeoutMax)
 		},
+		Release: held.Release,
 	}, nil
 }

@@ -92,6 +92,19 @@ func (p *programs) folder(cwd string) (confine.Path, error) {
 	return path, nil
 }
 
+// hold takes hold of the folder and the program of a call that is being settled.
+func (p *programs) hold(folder confine.Path, program string) (*proc.Held, error) {
+	f, err := p.roots.Hold(folder)
+	if err != nil {
+		return nil, tools.Errorf(tools.InvalidPath, "cwd: %v", err)
+	}
+	held, err := proc.Hold(f, program)
+	if err != nil {
+		return nil, tools.Errorf(tools.Unavailable, "the program %q cannot be reached: %v", program, err)
+	}
+	return held, nil
+}
+
 // clampSeconds is a time-out between one second and most.
 func clampSeconds(seconds float64, most int) time.Duration {
 	if math.IsNaN(seconds) {

@@ -71,8 +71,12 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 	if err != nil {
 		return none, err
 	}
+	held, err := p.hold(folder, program.path)
+	if err != nil {
+		return none, err
+	}
 	command := proc.Command{
-		Path: program.path, Args: in.Args, Dir: folder.Abs, Env: p.environment(call), Timeout: in.limit(), Cap: programCap,
+		Path: program.path, Args: in.Args, Dir: folder.Abs, Held: held, Env: p.environment(call), Timeout: in.limit(), Cap: programCap,
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
@@ -95,6 +99,7 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 			command.Stdout, command.Stderr = out.Stdout(), out.Stderr()
 			return p.run(ctx, call, command, spawnTimeoutMax)
 		},
+		Release: held.Release,
 	}, nil
 }
 

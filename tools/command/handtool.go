@@ -165,18 +165,22 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	}
 	argv := append([]string{program.path}, args...)
 	preview := tools.Preview{
-		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder, Confirm: h.Confirm,
+		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder.Abs, Confirm: h.Confirm,
 		Effects: programEffects(program.path, h.Network),
-		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
+		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
 
 		Authored: true, Values: spans,
 	}
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
+	held, err := hold(t.c.Roots, h.Name, folder, program.path)
+	if err != nil {
+		return nil, err
+	}
 	return &handInvocation{
 		t: t, errand: errand(call, h.Network, h.Acts(), len(h.Env) > 0 || !h.InheritEnv.IsZero()), preview: preview, program: program, argv: argv,
-		command: proc.Command{Path: program.path, Args: args, Dir: folder, Env: env, Timeout: h.TimeLimit(), Cap: h.OutputCap()},
+		command: proc.Command{Path: program.path, Args: args, Dir: folder.Abs, Held: held, Env: env, Timeout: h.TimeLimit(), Cap: h.OutputCap()},
 	}, nil
 }
 
@@ -232,6 +236,9 @@ type handInvocation struct {
 // Preview implements tools.Invocation.
 func (i *handInvocation) Preview() tools.Preview { return i.preview }
 
+// Release implements tools.Releaser.
+func (i *handInvocation) Release() { i.command.Held.Release() }
+
 // A handResult is what a call of a hand gives (docs/spec/07-hands.md).
 type handResult struct {
 	Status   string      `json:"status"` // success, failed, timeout, rejected
@@ -281,8 +288,8 @@ func (i *handInvocation) still() error {
 	if err != nil {
 		return err
 	}
-	if folder != i.preview.Folder {
-		return tools.Errorf(tools.InvalidPath, "%s: its workingDir led to %s when the call was settled and leads to %s now; it did not run", h.Name, i.preview.Folder, folder)
+	if folder.Abs != i.preview.Folder {
+		return tools.Errorf(tools.InvalidPath, "%s: its workingDir led to %s when the call was settled and leads to %s now; it did not run", h.Name, i.preview.Folder, folder.Abs)
 	}
 	now, err := findProgram(h.Command[0], i.command.Env)
 	if err != nil {

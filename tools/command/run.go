@@ -77,28 +77,41 @@ func meta(done proc.Ending) tools.Meta {
 // workFolder is where a command runs: the space, or workingDir in it. A link in
 // it may not lead out of the space, not even into another root. tool is what an
 // error calls the tool.
-func workFolder(roots *confine.Roots, tool, workingDir string) (string, error) {
+func workFolder(roots *confine.Roots, tool, workingDir string) (confine.Path, error) {
 	name := workingDir
 	if name == "" {
 		name = "."
 	}
 	path, err := roots.Resolve(name)
 	if err != nil {
-		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", tool, err)
+		return path, tools.Errorf(tools.InvalidPath, "%s: its workingDir: %v", tool, err)
 	}
 	info, err := roots.Stat(path)
 	inside, outside := filepath.Rel(roots.Base(), path.Abs)
 	switch {
 	case outside != nil || !filepath.IsLocal(inside):
-		return "", tools.Errorf(tools.InvalidPath, "%s: its workingDir leads to %s, outside the space: name a folder of the space", tool, path.Abs)
+		return path, tools.Errorf(tools.InvalidPath, "%s: its workingDir leads to %s, outside the space: name a folder of the space", tool, path.Abs)
 	case errors.Is(err, fs.ErrNotExist):
-		return "", tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", tool, path.Abs)
+		return path, tools.Errorf(tools.FileNotFound, "%s: the folder %s in which it runs does not exist", tool, path.Abs)
 	case err != nil:
-		return "", tools.Errorf(tools.InvalidPath, "%s: the folder %s in which it runs: %v", tool, path.Abs, err)
+		return path, tools.Errorf(tools.InvalidPath, "%s: the folder %s in which it runs: %v", tool, path.Abs, err)
 	case !info.IsDir():
-		return "", tools.Errorf(tools.InvalidPath, "%s: %s, in which it runs, is not a folder", tool, path.Abs)
+		return path, tools.Errorf(tools.InvalidPath, "%s: %s, in which it runs, is not a folder", tool, path.Abs)
 	}
-	return path.Abs, nil
+	return path, nil
+}
+
+// hold takes hold of the folder and the program of a call that is being settled.
+func hold(roots *confine.Roots, tool string, folder confine.Path, program string) (*proc.Held, error) {
+	f, err := roots.Hold(folder)
+	if err != nil {
+		return nil, tools.Errorf(tools.InvalidPath, "%s: the folder in which it runs: %v", tool, err)
+	}
+	held, err := proc.Hold(f, program)
+	if err != nil {
+		return nil, tools.Errorf(tools.Unavailable, "%s: the program %q cannot be reached: %v", tool, program, err)
+	}
+	return held, nil
 }
 
 // programEffects are what can be known of a program before it runs: that it

@@ -112,9 +112,9 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 		return nil, err
 	}
 	p := tools.Preview{
-		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder, Confirm: t.Spec.Confirm,
+		Title: t.Spec.Name, Detail: rendered.Text, Shell: rendered.Text, Folder: folder.Abs, Confirm: t.Spec.Confirm,
 		Effects: programEffects(t.bash, t.Spec.Network),
-		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder, tools.EnvDigest(t.c.DigestKey, env)),
+		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)),
 
 		Authored: true,
 	}
@@ -128,7 +128,11 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)
 	}
-	return &invocation{preview: p, pinned: func() error { return t.c.pinned(t.Spec.ID, t.Origin.File) }, house: t.c.House, errand: errand(call, t.Spec.Network, t.Spec.SideEffect, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
+	held, err := hold(t.c.Roots, t.Spec.ID, folder, t.bash)
+	if err != nil {
+		return nil, err
+	}
+	return &invocation{preview: p, pinned: func() error { return t.c.pinned(t.Spec.ID, t.Origin.File) }, house: t.c.House, errand: errand(call, t.Spec.Network, t.Spec.SideEffect, len(t.settings) > 0), command: proc.Script(t.bash, rendered.Text, proc.Command{Dir: folder.Abs, Held: held, Env: env, Timeout: t.timeout(), Cap: outputCap})}, nil
 }
 
 // environment is the person's, without secrets, and what the definition sets.
@@ -169,6 +173,9 @@ type invocation struct {
 
 // Preview implements tools.Invocation.
 func (i *invocation) Preview() tools.Preview { return i.preview }
+
+// Release implements tools.Releaser.
+func (i *invocation) Release() { i.command.Held.Release() }
 
 // Run implements tools.Invocation. A command that ends with another code than
 // 0 has failed; what it printed is the content either way.

@@ -84,6 +84,7 @@ type interior struct {
 // namespace of its own, which nothing in it can leave.
 type tenant struct {
 	path, dir string
+	settled   Settled
 	args, env []string
 	files     []uintptr
 
@@ -166,11 +167,16 @@ func (r *interior) launch(t *tenant) error {
 	if err != nil {
 		return err
 	}
+	dir, folder, err := t.enter()
+	if err != nil {
+		return errors.Join(err, t.space.Close())
+	}
+	defer folder.Close() // nil is closed already
 	t.id, t.free = id, leastFree(r.disks)
 	r.mu.Lock() // so that the program is known before it can be found dead
 	defer r.mu.Unlock()
 	for late := time.Now().Add(crowdWait); ; {
-		t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: t.dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
+		t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
 		if !errors.Is(err, syscall.EAGAIN) || time.Now().After(late) {
 			break
 		}
@@ -262,9 +268,7 @@ func (r *interior) call(f *os.File) {
 	}
 	closeAll(files)
 	if err != nil {
-		var errno syscall.Errno
-		errors.As(err, &errno)
-		_ = w.send(nil, "failed", err.Error(), strconv.Itoa(int(errno)))
+		_ = w.send(nil, refusal(err)...)
 		return
 	}
 	if w.send(nil, "started", strconv.Itoa(t.first)) != nil {
@@ -292,18 +296,36 @@ func (r *interior) call(f *os.File) {
 	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why)
 }
 
-// tenantOf reads a request: the program, its folder, how many arguments there
-// are, the arguments, the environment.
+// refusal is the answer to a request of which nothing started.
+func refusal(err error) []string {
+	switch {
+	case errors.Is(err, ErrOtherFolder):
+		return []string{otherFolder}
+	case errors.Is(err, ErrOtherProgram):
+		return []string{otherProgram}
+	}
+	var errno syscall.Errno
+	errors.As(err, &errno)
+	return []string{"failed", err.Error(), strconv.Itoa(int(errno))}
+}
+
+// tenantOf reads a request: the program, its folder, what both were when they were
+// settled, how many arguments there are, the arguments, the environment.
 func tenantOf(words []string) (*tenant, error) {
-	if len(words) < 4 || words[0] != "start" && words[0] != "serve" {
+	const first = 6 // argument
+	if len(words) < first || words[0] != "start" && words[0] != "serve" {
 		return nil, errors.New("a damaged request")
 	}
-	n, err := strconv.Atoi(words[3])
-	if err != nil || n < 0 || n > len(words)-4 {
+	settled, err := parseSettled(words[3], words[4])
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(words[5])
+	if err != nil || n < 0 || n > len(words)-first {
 		return nil, errors.New("a damaged request")
 	}
 	return &tenant{
-		path: words[1], dir: words[2], args: words[4 : 4+n], env: words[4+n:], whole: words[0] == "serve",
+		path: words[1], dir: words[2], settled: settled, args: words[first : first+n], env: words[first+n:], whole: words[0] == "serve",
 		started: make(chan error), ended: make(chan struct{}),
 	}, nil
 }

@@ -192,9 +192,10 @@ type Lodger struct {
 	once   sync.Once
 }
 
-// Lodge starts a program in the room. files are its standard streams and what
-// comes after them; whole says that what it starts ends with it.
-func (r *Room) Lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*Lodger, error) {
+// Lodge starts a program in the room, in the folder and from the file that it was settled
+// with: else the error is ErrOtherFolder or ErrOtherProgram. files are its standard
+// streams and what comes after them; whole says that what it starts ends with it.
+func (r *Room) Lodge(cmd *exec.Cmd, s Settled, files []*os.File, whole bool) (*Lodger, error) {
 	w, theirs, err := newWire()
 	if err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func (r *Room) Lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*Lodger, erro
 	if whole {
 		verb = "serve"
 	}
-	words := append([]string{verb, cmd.Path, cmd.Dir, strconv.Itoa(len(cmd.Args))}, cmd.Args...)
+	words := append([]string{verb, cmd.Path, cmd.Dir, s.Folder.String(), s.Program.String(), strconv.Itoa(len(cmd.Args))}, cmd.Args...)
 	if err == nil {
 		err = w.send(files, append(words, cmd.Env...)...)
 	}
@@ -231,6 +232,12 @@ func (r *Room) Lodge(cmd *exec.Cmd, files []*os.File, whole bool) (*Lodger, erro
 
 // refused is why a program did not start in the room.
 func refused(answer []string) error {
+	switch answer[0] {
+	case otherFolder:
+		return ErrOtherFolder
+	case otherProgram:
+		return ErrOtherProgram
+	}
 	if len(answer) == 3 {
 		if n, err := strconv.Atoi(answer[2]); err == nil && n != 0 {
 			return syscall.Errno(n)
