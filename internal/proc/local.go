@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"handrail/internal/proc/group"
+	"handrail/internal/proc/room"
 )
 
 // A local program runs among our own processes, in a group of its own.
@@ -17,6 +18,9 @@ type local struct {
 func (l *local) Release() { l.group.Release() }
 
 func (l *local) PID() int { return l.cmd.Process.Pid }
+
+// Left is not known: what leaves the group cannot be found.
+func (l *local) Left() *room.Left { return nil }
 
 func (l *local) Outcome() (code int, signal, limit string) {
 	code, signal = group.Status(l.cmd.ProcessState)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"handrail/internal/proc/group"
+	"handrail/internal/proc/room"
 )
 
 // DefaultCap is how many bytes of each output stream are kept when
@@ -87,6 +88,9 @@ type Outcome struct {
 	// Limit is what the program used too much of, if it was ended for that: one of
 	// the words of room.LimitMemory and its like. "" else.
 	Limit string
+	// Left is what a program that ended by itself has left running, where that is known:
+	// in a room. nil is nothing.
+	Left *room.Left
 	// TimedOut and Cancelled say why the program was stopped. What it had
 	// printed by then is kept.
 	TimedOut, Cancelled bool

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/internal/proc/group"
+	"handrail/internal/proc/room"
 )
 
 // A process is a program that runs.
@@ -42,6 +43,9 @@ type place interface {
 	Release()
 	// PID is the program's number, as we count; 0 if it is not known.
 	PID() int
+	// Left is what a program that has ended has left running, as far as that is known:
+	// in a room. nil is nothing.
+	Left() *room.Left
 	// Outcome says how the program ended, and which limit it hit, if any.
 	Outcome() (code int, signal, limit string)
 }
@@ -248,6 +252,7 @@ func (p *process) finish(out Outcome) Outcome {
 
 	out.Duration = p.length
 	out.ExitCode, out.Signal, out.Limit = p.place.Outcome()
+	out.Left = p.place.Left()
 	return out
 }
 

@@ -30,6 +30,20 @@ func (r *interior) clear(t *tenant) {
 	}
 }
 
+// lastBreath is how long a call waits for what ends with it, such as the rest of a pipe:
+// what lives longer was left running.
+const lastBreath = 10 * time.Millisecond
+
+// stays reports whether a call that has ended has left something running.
+func (r *interior) stays(t *tenant) bool {
+	for late := time.Now().Add(lastBreath); r.alive(t); time.Sleep(time.Millisecond) {
+		if time.Now().After(late) {
+			return true
+		}
+	}
+	return false
+}
+
 // signal sends a signal to every process of a call.
 func (r *interior) signal(t *tenant, s syscall.Signal) {
 	for _, m := range members() {

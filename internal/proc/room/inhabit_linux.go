@@ -94,6 +94,7 @@ type tenant struct {
 	pid     int           // 0 once it has ended
 	first   int           // the same, for good
 	ended   chan struct{} // the program itself has ended
+	gone    chan struct{} // so has all that it started
 	status  syscall.WaitStatus
 	over    bool
 	why     string // the limit that it hit
@@ -275,71 +276,50 @@ func (r *interior) call(f *os.File) {
 		r.evict(t)
 		return
 	}
-	gone := make(chan struct{})
-	go func() { // Handrail says stop, or is no more
-		defer close(gone)
-		if _, _, err := w.receive(); err != nil && !errors.Is(err, io.EOF) {
-			return // closed by ourselves
-		}
-		r.evict(t)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		r.obey(w, t)
 	}()
 	<-t.ended
 	stopped, why := r.finish(t)
+	left := false
 	switch {
 	case stopped:
-		<-gone // all of it is gone before the answer
+		<-told // all of it is gone before the answer
 	case why != "":
 		r.crush(t) // likewise, so that the next call is not hit by what ends this one
 	case t.whole:
 		r.clear(t)
+	default:
+		left = r.stays(t)
 	}
-	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why)
+	if !left {
+		_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why)
+		return
+	}
+	_ = w.send(nil, "ended", strconv.Itoa(int(t.status)), why, t.id)
+	select { // the end of the wire says that it is gone
+	case <-t.gone:
+	case <-told:
+	}
 }
 
-// refusal is the answer to a request of which nothing started.
-func refusal(err error) []string {
-	switch {
-	case errors.Is(err, ErrOtherFolder):
-		return []string{otherFolder}
-	case errors.Is(err, ErrOtherProgram):
-		return []string{otherProgram}
+// obey does what Handrail says of a call until it says no more: stop it, end what it has
+// left running. Where Handrail is no more, the call ends.
+func (r *interior) obey(w wire, t *tenant) {
+	for {
+		words, _, err := w.receive()
+		switch {
+		case err != nil && !errors.Is(err, io.EOF): // closed by ourselves
+			return
+		case err == nil && words[0] == "clear":
+			r.clear(t)
+		default:
+			r.evict(t)
+			return
+		}
 	}
-	var errno syscall.Errno
-	errors.As(err, &errno)
-	return []string{"failed", err.Error(), strconv.Itoa(int(errno))}
-}
-
-// tenantOf reads a request: the program, its folder, what both were when they were
-// settled, how many arguments there are, the arguments, the environment.
-func tenantOf(words []string) (*tenant, error) {
-	const first = 6 // argument
-	if len(words) < first || words[0] != "start" && words[0] != "serve" {
-		return nil, errors.New("a damaged request")
-	}
-	settled, err := parseSettled(words[3], words[4])
-	if err != nil {
-		return nil, err
-	}
-	n, err := strconv.Atoi(words[5])
-	if err != nil || n < 0 || n > len(words)-first {
-		return nil, errors.New("a damaged request")
-	}
-	return &tenant{
-		path: words[1], dir: words[2], settled: settled, args: words[first : first+n], env: words[first+n:], whole: words[0] == "serve",
-		started: make(chan error), ended: make(chan struct{}),
-	}, nil
-}
-
-// connect gives the tenant its files: standard input, output and errors, and a
-// script, if there is one.
-func (t *tenant) connect(files []*os.File) error {
-	if len(files) < 3 {
-		return errors.New("a request without its streams")
-	}
-	for _, f := range files {
-		t.files = append(t.files, f.Fd())
-	}
-	return nil
 }
 
 // finish notes that a call has ended by itself: what it has left behind may

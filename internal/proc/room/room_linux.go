@@ -186,6 +186,7 @@ type Lodger struct {
 	ended  chan struct{}
 	status syscall.WaitStatus
 	why    string // the limit that ended it
+	left   *Left  // what it has left running; nil if nothing
 	lost   error  // the room itself has ended
 	number int    // of the program, as the room counts
 	inside int    // the number of the room's own process, as we count
@@ -248,10 +249,17 @@ func refused(answer []string) error {
 
 // wait waits for the program's end.
 func (l *Lodger) wait() {
-	defer close(l.ended)
-	defer l.w.c.Close()
+	defer func() {
+		left := l.left
+		close(l.ended)
+		if left != nil {
+			_, _, _ = l.w.receive() // nothing comes but the end
+			close(left.gone)
+		}
+		_ = l.w.c.Close()
+	}()
 	words, _, err := l.w.receive()
-	if err == nil && (len(words) != 3 || words[0] != "ended") {
+	if err == nil && (len(words) < 3 || words[0] != "ended") {
 		err = errors.New("a damaged answer")
 	}
 	if err != nil {
@@ -260,7 +268,16 @@ func (l *Lodger) wait() {
 	}
 	n, _ := strconv.Atoi(words[1])
 	l.status, l.why = syscall.WaitStatus(n), words[2]
+	if len(words) < 4 {
+		return
+	}
+	if t, ok := tenantOutside(l.inside, words[3]); ok {
+		l.left = &Left{Tenant: t, gone: make(chan struct{}), end: func() { _ = l.w.send(nil, "clear") }}
+	}
 }
+
+// Left is what the program, which has ended, has left running; nil if nothing.
+func (l *Lodger) Left() *Left { return l.left }
 
 // PID is the number of the program, as we count; 0 if it is not known. It finds the program among the children of the room.
 func (l *Lodger) PID() int {

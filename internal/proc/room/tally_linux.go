@@ -3,6 +3,7 @@ package room
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -23,23 +24,27 @@ type member struct {
 
 // members lists the processes in the room, the room itself and the dead left
 // out.
-func members() []member {
+func members() []member { return membersWith(memoryOf) }
+
+// processes are the numbers of all processes that can be seen.
+func processes() []string {
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil
 	}
 	defer dir.Close()
-	names, err := dir.Readdirnames(-1)
-	if err != nil {
-		return nil
-	}
+	names, _ := dir.Readdirnames(-1) // what was read counts
+	return slices.DeleteFunc(names, func(name string) bool { return name[0] < '0' || name[0] > '9' })
+}
+
+func membersWith(memory func(dir string) int64) []member {
 	var list []member
-	for _, name := range names {
+	for _, name := range processes() {
 		pid, err := strconv.Atoi(name)
 		if err != nil || pid == 1 {
 			continue
 		}
-		if m, alive := memberOf(pid, "/proc/"+name); alive {
+		if m, alive := memberOf(pid, "/proc/"+name, memory); alive {
 			list = append(list, m)
 		}
 	}
@@ -48,9 +53,9 @@ func members() []member {
 
 // memberOf looks at a process, and at its threads if it does not tell itself:
 // one whose first thread has ended looks dead.
-func memberOf(pid int, dir string) (m member, alive bool) {
+func memberOf(pid int, dir string, memory func(dir string) int64) (m member, alive bool) {
 	if id, err := os.Readlink(dir + "/ns/uts"); err == nil {
-		return member{pid, id, memoryOf(dir)}, true
+		return member{pid, id, memory(dir)}, true
 	}
 	threads, err := os.ReadDir(dir + "/task")
 	if err != nil {
@@ -59,7 +64,7 @@ func memberOf(pid int, dir string) (m member, alive bool) {
 	for _, t := range threads {
 		thread := dir + "/task/" + t.Name()
 		if id, err := os.Readlink(thread + "/ns/uts"); err == nil {
-			return member{pid, id, memoryOf(thread)}, true
+			return member{pid, id, memory(thread)}, true
 		}
 		alive = alive || lives(thread)
 	}
@@ -128,6 +133,7 @@ func (r *interior) tally() {
 		case processes[id] == 0:
 			if t.pid == 0 { // ended, and nothing left
 				delete(r.tenants, id)
+				close(t.gone)
 				_ = t.space.Close()
 			}
 			continue
@@ -172,7 +178,7 @@ func (r *interior) crush(t *tenant) {
 
 // alive reports whether a process of the call still runs.
 func (r *interior) alive(t *tenant) bool {
-	for _, m := range members() {
+	for _, m := range membersWith(func(string) int64 { return 0 }) {
 		if m.id == t.id {
 			return true
 		}
