@@ -78,6 +78,7 @@ type app struct {
 	Server serversCmd `cmd:"" name:"servers" help:"List, add and test MCP servers, and set what each may access."`
 	Hooks  hooksCmd   `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`
 	Runs   runsCmd    `cmd:"" help:"List, show and export runs."`
+	Jobs   jobsCmd    `cmd:"" help:"List what runs in the background or was left running, and stop it."`
 	Grants grantsCmd  `cmd:"" help:"List what you always allow, and revoke it."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
 	Rules  rulesCmd   `cmd:"" help:"List, add, test and revoke rules."`

@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"handrail/journal/sqlite"
@@ -52,7 +53,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.asking = asking.NewDesk(asking.Config{Publish: o.hub.Publish, Name: o.spaces.nameOf, Learn: func(name, value string) { o.redact.Add(name, value) }})
 	o.openPermits()
 	o.openTrust()
-	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text)
+	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text, running.Leftovers{List: leftRunning(o.walls), End: o.walls.EndLeft})
 	o.work.Go(func() {
 		if err := o.jobs.Sweep(); err != nil {
 			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)
@@ -81,6 +82,26 @@ func (o *Operator) openWalls() {
 		Network: o.config.Network, Helper: o.config.Helper, Registries: o.config.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
 		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.asking.Confirm(ctx, q) },
 	})
+}
+
+// leftRunning is what finished calls and hooks have left running, as jobs.
+func leftRunning(k *walls.Keeper) func() ([]running.Job, error) {
+	return func() ([]running.Job, error) {
+		left, err := k.Left()
+		var list []running.Job
+		for _, l := range left {
+			first := l.Processes[0]
+			job := running.Job{ID: l.ID, Session: l.Session, Space: l.Space, Tool: l.Tool, Title: first.Command, Folder: first.Folder, Began: l.Since, Running: true, Left: true}
+			if more := len(l.Processes) - 1; more > 0 {
+				job.Title += fmt.Sprintf(" (and %d more)", more)
+			}
+			if l.Hook != "" {
+				job.Tool = l.Hook
+			}
+			list = append(list, job)
+		}
+		return list, err
+	}
 }
 
 // openPermits makes the book of what may run unasked.

@@ -56,12 +56,15 @@ func (a *Runs) Picture(id string) (PictureView, error) {
 	return viewOf(p, err, pictureView)
 }
 
-// Jobs lists what runs in the background in a space, or has. They come oldest first.
+// Jobs lists what runs in the background in a space, or has, and what finished calls have
+// left running there. They come oldest first.
 func (a *Runs) Jobs(space string) ([]JobView, error) {
-	return each(a.o.Jobs().List(space), jobView), nil
+	list, err := a.o.Jobs().List(space)
+	return each(list, jobView), err
 }
 
-// StopJob ends a job and returns when it is gone. That takes 3 s at most.
+// StopJob ends a job, or what a finished call has left running, and returns when it is
+// gone. That takes 3 s at most.
 func (a *Runs) StopJob(job string) error { return a.o.Jobs().Stop(job) }
 
 // Output is a piece of the whole output of a call or a job. It has at most limit bytes
@@ -133,7 +136,7 @@ type PictureView struct {
 
 // JobView is what runs in the background, or has.
 type JobView struct {
-	// Also the id of its output.
+	// Also the id of its output, which what was left running does not have.
 	ID      string `json:"id"`
 	Session string `json:"session"`
 	Tool    string `json:"tool"`
@@ -202,6 +205,8 @@ func pictureView(p history.Picture) PictureView {
 func jobView(j running.Job) JobView {
 	v := JobView{ID: j.ID, Session: j.Session, Tool: j.Tool, Title: j.Title, Folder: j.Folder, Began: timeText(j.Began), State: JobRunning, Why: j.Why}
 	switch {
+	case j.Left:
+		v.State = JobLeft
 	case j.Running:
 	case j.Stopped:
 		v.State, v.Why = JobStopped, ""

@@ -176,6 +176,7 @@ const (
 	JobDone    JobState = "done"
 	JobFailed  JobState = "failed"
 	JobStopped JobState = "stopped"
+	JobLeft    JobState = "left" // no job: a finished call has left it running
 )
 
 // Level is how much a notice matters.

@@ -55,7 +55,7 @@ func Words() []any {
 		words(HookHandrail, HookClaude),
 		words(HookPasses, HookChanges, HookAsks, HookBlocks, HookStops, HookSkips, HookWarns),
 		words(ItemTool, ItemHook, ItemHand, ItemServer, ItemAgent, ItemSkill, ItemPage, ItemMemory, ItemRules, ItemManifest, ItemFile),
-		words(JobRunning, JobDone, JobFailed, JobStopped),
+		words(JobRunning, JobDone, JobFailed, JobStopped, JobLeft),
 		words(LevelInfo, LevelWarning, LevelError),
 		words(OwnerPerson, OwnerSpace),
 		words(ProgramConnected, ProgramGone, ProgramForeign, ProgramNotConnected, ProgramNotFound, ProgramBroken),

@@ -8,7 +8,7 @@ import (
 // Hold opens a folder to name it: as long as it is open, no other folder can be
 // taken for it. It need not be readable where the system can do without. The
 // caller closes it.
-func (r *Roots) Hold(p Path) (*os.File, error) {
+func Hold(r *Roots, p Path) (*os.File, error) {
 	dir, name, err := r.at(p)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,9 @@ func TestWhatACallLeavesRunning(t *testing.T) {
 		for how, end := range map[string]func(*room.Left){"room": (*room.Left).End, "outside": func(l *room.Left) { l.Tenant.End() }} {
 			left, inner := leave(t, w, space, script)
 			list := left.Processes()
-			if !slices.ContainsFunc(list, func(p room.Process) bool { return p.Folder == space && isInner(t, p.PID, inner) && strings.Contains(p.Command, "sleep") }) {
+			if !slices.ContainsFunc(list, func(p room.Process) bool {
+				return p.Folder == space && isInner(t, p.PID, inner) && strings.Contains(p.Command, "sleep")
+			}) {
 				t.Errorf("%s: %+v runs, and not %d", name, list, inner)
 			}
 			select {

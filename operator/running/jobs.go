@@ -1,6 +1,7 @@
 package running
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -25,13 +26,20 @@ type Jobs struct {
 	jobs    *builtin.Jobs
 	outputs *spool.Store
 	redact  func(text string) string
+	left    Leftovers
+}
+
+// Leftovers know what finished calls and hooks have left running.
+type Leftovers struct {
+	List func() ([]Job, error) // the oldest first; their Left is set
+	End  func(id string) error // returns when it is gone
 }
 
 // NewJobs returns jobs whose output is stored in a folder. redact takes secrets out of
 // what a job is called. The caller closes them.
-func NewJobs(folder string, redact func(text string) string) *Jobs {
+func NewJobs(folder string, redact func(text string) string, left Leftovers) *Jobs {
 	outputs := spool.New(spool.Config{Dir: folder})
-	return &Jobs{jobs: builtin.NewJobs(outputs), outputs: outputs, redact: redact}
+	return &Jobs{jobs: builtin.NewJobs(outputs), outputs: outputs, redact: redact, left: left}
 }
 
 // Builtin is what the built-in tools start jobs with.
@@ -51,24 +59,32 @@ func (j *Jobs) Output(id string, offset int64, limit int) (Piece, error) {
 	return j.outputs.Read(id, offset, min(limit, mostOutput))
 }
 
-// List lists the jobs of a space that this app has started, oldest first; "" is
-// every space.
-func (j *Jobs) List(space string) []Job {
-	list := slices.DeleteFunc(j.jobs.List(), func(job Job) bool { return space != "" && job.Space != space })
+// List lists the jobs of a space that this app has started, oldest first, and what
+// finished calls and hooks of every Handrail have left running there; "" is every space.
+func (j *Jobs) List(space string) ([]Job, error) {
+	left, err := j.left.List()
+	list := slices.DeleteFunc(append(j.jobs.List(), left...), func(job Job) bool { return space != "" && job.Space != space })
+	slices.SortStableFunc(list, func(a, b Job) int { return a.Began.Compare(b.Began) })
 	for i, job := range list {
 		list[i].Title, list[i].Why = j.redact(job.Title), j.redact(job.Why)
 	}
-	return list
+	return list, err
 }
 
-// Stop ends a job, for the person, and returns when it is gone. One that has ended
-// is left alone.
-func (j *Jobs) Stop(id string) error { return j.jobs.Stop(id) }
+// Stop ends a job, or what a finished call has left running, for the person, and returns
+// when it is gone. A job that has ended is left alone.
+func (j *Jobs) Stop(id string) error {
+	left, err := j.left.List()
+	if slices.ContainsFunc(left, func(job Job) bool { return job.ID == id }) {
+		return j.left.End(id)
+	}
+	return errors.Join(j.jobs.Stop(id), err)
+}
 
 // StopAll ends every job of a space.
 func (j *Jobs) StopAll(space string) {
-	for _, job := range j.List(space) {
-		if job.Running {
+	for _, job := range j.jobs.List() {
+		if job.Running && job.Space == space {
 			_ = j.jobs.Stop(job.ID) // one that is forgotten meanwhile has ended
 		}
 	}

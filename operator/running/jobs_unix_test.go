@@ -14,6 +14,7 @@ import (
 	"handrail/internal/spool"
 	"handrail/operator"
 	"handrail/operator/operatortest"
+	"handrail/operator/running"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -70,16 +71,16 @@ func TestJobsEndWithTheirSpace(t *testing.T) {
 	if err := calls.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if jobs := b.O.Jobs().List(b.S.Dir()); len(jobs) != 1 || !jobs[0].Running || jobs[0].ID != result.Meta.Output {
+	if jobs := listed(t, b, b.S.Dir()); len(jobs) != 1 || !jobs[0].Running || jobs[0].ID != result.Meta.Output {
 		t.Fatalf("%+v", jobs)
 	}
-	if jobs := b.O.Jobs().List("/elsewhere"); len(jobs) > 0 {
+	if jobs := listed(t, b, "/elsewhere"); len(jobs) > 0 {
 		t.Errorf("another space has %+v", jobs)
 	}
 	if err := b.O.RemoveSpace(b.S.Dir()); err != nil {
 		t.Fatal(err)
 	}
-	if jobs := b.O.Jobs().List(""); len(jobs) != 1 || jobs[0].Running {
+	if jobs := listed(t, b, ""); len(jobs) != 1 || jobs[0].Running {
 		t.Errorf("%+v", jobs)
 	}
 	if err := b.O.Jobs().Stop(result.Meta.Output); err != nil {
@@ -115,4 +116,13 @@ func TestOldOutputIsRemovedAtTheStart(t *testing.T) {
 	if err != nil || len(entries) != 1 || entries[0].Name() != "bbbbbbbbbb.log" {
 		t.Errorf("left are %v, %v", entries, err)
 	}
+}
+
+func listed(t *testing.T, b *operatortest.Bench, space string) []running.Job {
+	t.Helper()
+	list, err := b.O.Jobs().List(space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }

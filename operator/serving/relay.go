@@ -14,6 +14,7 @@ import (
 	"handrail/internal/local"
 	"handrail/mcp/serve"
 	"handrail/operator"
+	"handrail/operator/running"
 	"handrail/operator/settings"
 	"handrail/spaces"
 )
@@ -24,6 +25,8 @@ const (
 	// relayTime is how long the running app may take to say that it serves; also
 	// how long a program may take to say what it wants.
 	relayTime = time.Second
+	// askTime is how long it may take to answer a question: a job takes 3 s to end.
+	askTime = 10 * time.Second
 	// helloLimit is how long the first line of either side may be, in bytes.
 	helloLimit = 64 << 10
 )
@@ -31,15 +34,18 @@ const (
 // hello is the first line of a program that wants to be served by the running app.
 // Its rules, its environment and its --confirm are not in it: they do not count.
 type hello struct {
-	Handrail string `json:"handrail"` // version: both must be of one
-	Space    string `json:"space"`    // the folder
+	Handrail string `json:"handrail"`      // version: both must be of one
+	Space    string `json:"space"`         // the folder
+	Ask      string `json:"ask,omitempty"` // it wants an answer, and not to be served
+	Job      string `json:"job,omitempty"` // that the question is about
 }
 
 // helloAnswer is the app's.
 type helloAnswer struct {
-	Ready   bool   `json:"ready"`
-	Reason  string `json:"reason,omitempty"` // why not, in a sentence
-	Version string `json:"version"`
+	Ready   bool          `json:"ready"`
+	Reason  string        `json:"reason,omitempty"` // why not, in a sentence
+	Version string        `json:"version"`
+	Jobs    []running.Job `json:"jobs,omitempty"` // that were asked for
 }
 
 // Listen serves the programs that `handrail mcp` was started by, so that
@@ -80,12 +86,21 @@ func (c *Clients) Listen(ctx context.Context) error {
 func (c *Clients) serveRelayed(ctx context.Context, conn net.Conn) {
 	defer func() { _ = conn.Close() }() // it may be closed already
 	in := bufio.NewReaderSize(conn, helloLimit)
-	space, err := c.greet(ctx, conn, in)
-	answer := helloAnswer{Ready: err == nil, Version: c.o.Config().Version}
+	h, err := c.greet(conn, in)
+	answer := helloAnswer{Version: c.o.Config().Version}
+	var space *operator.Space
+	switch {
+	case err != nil:
+	case h.Ask != "":
+		answer.Jobs, err = c.answerJobs(h)
+	default:
+		space, err = c.open(ctx, h)
+	}
+	answer.Ready = err == nil
 	if err != nil {
 		answer.Reason = c.o.Secrets().Redact(err.Error())
 	}
-	if json.NewEncoder(conn).Encode(answer) != nil || err != nil {
+	if json.NewEncoder(conn).Encode(answer) != nil || space == nil {
 		return
 	}
 	service := c.Serve(space, ViaApp)
@@ -95,25 +110,29 @@ func (c *Clients) serveRelayed(ctx context.Context, conn net.Conn) {
 	}
 }
 
-// greet reads who comes, and opens the space that it wants.
-func (c *Clients) greet(ctx context.Context, conn net.Conn, in *bufio.Reader) (*operator.Space, error) {
+// greet reads who comes.
+func (c *Clients) greet(conn net.Conn, in *bufio.Reader) (h hello, err error) {
 	if err := conn.SetReadDeadline(time.Now().Add(relayTime)); err != nil {
-		return nil, err
+		return h, err
 	}
 	line, err := in.ReadSlice('\n')
 	if err != nil {
-		return nil, err
+		return h, err
 	}
 	if err := conn.SetReadDeadline(time.Time{}); err != nil {
-		return nil, err
+		return h, err
 	}
-	var h hello
 	if err := json.Unmarshal(line, &h); err != nil {
-		return nil, fmt.Errorf("the first line is no greeting: %w", err)
+		return h, fmt.Errorf("the first line is no greeting: %w", err)
 	}
 	if h.Handrail != c.o.Config().Version {
-		return nil, fmt.Errorf("the running window is Handrail %s and this program is %s: restart the window", c.o.Config().Version, h.Handrail)
+		return h, fmt.Errorf("the running window is Handrail %s and this program is %s: restart the window", c.o.Config().Version, h.Handrail)
 	}
+	return h, nil
+}
+
+// open opens the space that a program wants.
+func (c *Clients) open(ctx context.Context, h hello) (*operator.Space, error) {
 	space, err := c.o.OpenSpace(ctx, h.Space)
 	if err == nil {
 		space.Watch()
@@ -159,14 +178,11 @@ func Relay(ctx context.Context, c RelayConfig) error {
 
 // dialApp finds the running app and waits until it is ready.
 func dialApp(ctx context.Context, c RelayConfig) (net.Conn, *bufio.Reader, error) {
-	within, cancel := context.WithTimeout(ctx, relayTime)
-	defer cancel()
-	conn, err := local.Dial(within, filepath.Join(c.Dirs.Data, socketName))
+	conn, in, err := reachApp(ctx, c)
 	if err != nil {
-		return nil, nil, ErrNoApp
+		return nil, nil, err
 	}
-	in := bufio.NewReaderSize(conn, helloLimit)
-	answer, err := introduce(conn, in, hello{Handrail: c.Version, Space: c.Space})
+	answer, err := introduce(conn, in, hello{Handrail: c.Version, Space: c.Space}, relayTime)
 	if err == nil && !answer.Ready {
 		err = errors.New(answer.Reason)
 	}
@@ -176,8 +192,20 @@ func dialApp(ctx context.Context, c RelayConfig) (net.Conn, *bufio.Reader, error
 	return conn, in, nil
 }
 
-func introduce(conn net.Conn, in *bufio.Reader, h hello) (a helloAnswer, err error) {
-	if err := conn.SetDeadline(time.Now().Add(relayTime)); err != nil {
+// reachApp connects to the running app.
+func reachApp(ctx context.Context, c RelayConfig) (net.Conn, *bufio.Reader, error) {
+	within, cancel := context.WithTimeout(ctx, relayTime)
+	defer cancel()
+	conn, err := local.Dial(within, filepath.Join(c.Dirs.Data, socketName))
+	if err != nil {
+		return nil, nil, ErrNoApp
+	}
+	return conn, bufio.NewReaderSize(conn, helloLimit), nil
+}
+
+// introduce says who comes and what for, and waits for the answer.
+func introduce(conn net.Conn, in *bufio.Reader, h hello, wait time.Duration) (a helloAnswer, err error) {
+	if err := conn.SetDeadline(time.Now().Add(wait)); err != nil {
 		return a, err
 	}
 	if err := json.NewEncoder(conn).Encode(h); err != nil {
@@ -185,7 +213,7 @@ func introduce(conn net.Conn, in *bufio.Reader, h hello) (a helloAnswer, err err
 	}
 	line, err := in.ReadSlice('\n')
 	if err != nil {
-		return a, fmt.Errorf("the open window did not answer within %s", relayTime)
+		return a, fmt.Errorf("the open window did not answer within %s", wait)
 	}
 	if err := json.Unmarshal(line, &a); err != nil {
 		return a, fmt.Errorf("the open window answers in a way that this program does not know: %w", err)

@@ -37,15 +37,16 @@ func (f hookFolder) marks() string { return filepath.Join(f.top, "rooms") }
 type HookWalls struct{ s *Space }
 
 // Logs is where the hooks of the space find their /var/log.
-func (h HookWalls) Logs() string {
-	s := h.s
-	return hookFolder{top: filepath.Join(s.k.c.Dirs.Data, hooksKept, paths.FolderName(s.c.Dir))}.logs()
+func (h HookWalls) Logs() string { return hookFolder{top: h.top()}.logs() }
+
+// top is where the folder of the space's hooks lies.
+func (h HookWalls) top() string {
+	return filepath.Join(h.s.k.c.Dirs.Data, hooksKept, paths.FolderName(h.s.c.Dir))
 }
 
 // folder makes the folder of the space's hooks.
 func (h HookWalls) folder() (hookFolder, error) {
-	s := h.s
-	top := filepath.Join(s.k.c.Dirs.Data, hooksKept, paths.FolderName(s.c.Dir))
+	s, top := h.s, h.top()
 	for _, dir := range []string{"tmp", "log", "rooms"} {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
 			return hookFolder{}, fmt.Errorf("the folder of the space's hooks: %w", err)

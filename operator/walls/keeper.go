@@ -56,6 +56,7 @@ type Keeper struct {
 	goCaches   func() [2]string      // likewise: see findGoCaches
 	slots      slots
 	path       ownPath
+	left       *leftovers
 
 	mu   sync.Mutex       // guards open, and what its rooms say of it
 	open map[string]*room // by the space and the profile's key
@@ -63,7 +64,7 @@ type Keeper struct {
 
 // New makes a Keeper. The caller closes it.
 func New(c Config) *Keeper {
-	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries}
+	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries, left: newLeftovers(c.Dirs.Data)}
 	if c.Helper != "" {
 		k.helper, _ = procroom.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
 	}

@@ -49,6 +49,11 @@ func (st *Stay) Leave(o proc.Outcome) error {
 	in.stays = slices.DeleteFunc(in.stays, func(other *Stay) bool { return other == st })
 	closed := s.closed
 	s.k.mu.Unlock()
+	if o.Left != nil {
+		if err := s.k.left.add(st, o.Left); err != nil {
+			s.k.c.Notice("warning", "What a call of %s has left running could not be noted, so it is listed nowhere: %v.", st.errand.Tool, err)
+		}
+	}
 	if closed {
 		return nil
 	}

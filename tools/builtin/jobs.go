@@ -67,6 +67,7 @@ type Job struct {
 	Stopped  bool   // it was ended before its time: by the person, an agent or the app
 	ExitCode int    // once it has ended
 	Why      string // why it ended, where more is known than the exit code
+	Left     bool   // no job, but what a finished call of Tool has left running
 }
 
 // NewJobs makes a Jobs that keeps output in store; nil keeps none. The caller

@@ -94,7 +94,7 @@ func (p *programs) folder(cwd string) (confine.Path, error) {
 
 // hold takes hold of the folder and the program of a call that is being settled.
 func (p *programs) hold(folder confine.Path, program string) (*proc.Held, error) {
-	f, err := p.roots.Hold(folder)
+	f, err := confine.Hold(p.roots, folder)
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidPath, "cwd: %v", err)
 	}

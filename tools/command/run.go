@@ -103,7 +103,7 @@ func workFolder(roots *confine.Roots, tool, workingDir string) (confine.Path, er
 
 // hold takes hold of the folder and the program of a call that is being settled.
 func hold(roots *confine.Roots, tool string, folder confine.Path, program string) (*proc.Held, error) {
-	f, err := roots.Hold(folder)
+	f, err := confine.Hold(roots, folder)
 	if err != nil {
 		return nil, tools.Errorf(tools.InvalidPath, "%s: the folder in which it runs: %v", tool, err)
 	}

@@ -133,7 +133,7 @@ export function useJobs(space: string): UseQueryResult<JobView[]> {
   const backend = useBackend();
   return useQuery({
     queryKey: keys.jobs(space), queryFn: () => backend.jobs(space), enabled: space !== "",
-    refetchInterval: (query) => (query.state.data?.some(({ state }) => state === "running") ? JOBS_MS : false),
+    refetchInterval: (query) => (query.state.data?.some(({ state }) => state === "running" || state === "left") ? JOBS_MS : false),
   });
 }
 

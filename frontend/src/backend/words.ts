@@ -70,6 +70,8 @@ export function sayJob(state: JobView["state"]): Said {
       return { tone: "failed", word: texts.job.failed };
     case "stopped":
       return { tone: "quiet", word: texts.job.stopped };
+    case "left":
+      return { tone: "warning", word: texts.job.left };
   }
 }
 

@@ -50,6 +50,7 @@ export const texts = {
     done: "Ended",
     failed: "Failed",
     stopped: "Stopped",
+    left: "Left running",
   },
   sandbox: {
     enforced: "Sandbox on",

@@ -288,6 +288,7 @@ export namespace window {
 	export enum JobState {
 	    Done = "done",
 	    Failed = "failed",
+	    Left = "left",
 	    Running = "running",
 	    Stopped = "stopped",
 	}

@@ -206,14 +206,14 @@ func rows() []Row {
 			"internal/schema", "tools", "hooks", "journal", "journal/sqlite", "pipeline/guard", "pipeline", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
-			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator",
+			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // other programs' agents, who use our tools
 		{Package: "operator/operatortest", Floor: above, May: []string{
 			"internal/secrets", "internal/dev/servertest", "tools", "journal", "operator/settings", "operator/walls", "operator/servers", "operator",
 		}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{
-			"internal/terminal", "tools", "journal", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/history",
+			"internal/terminal", "tools", "journal", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
 			"operator/hands", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line

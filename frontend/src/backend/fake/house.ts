@@ -29,6 +29,7 @@ export class FakeHouse {
     this.add("job-1", "npm run watch", "done", lines(1, 3, (n) => `built in ${n}0 ms\n`));
     this.add("job-2", "node scripts/mirror.js --once", "failed", "cannot read mirror.json\n", "it ended with exit code 2");
     this.add("job-3", "python3 -m http.server 8010", "stopped", "");
+    this.add("left-1", "node scripts/watch.js", "left", "");
     this.add("job-4", "npm run dev -- --port 5173", "running", `> dev\n> vite --port 5173\n\n  ready in 212 ms\n${lines(1, 60, (n) => `12:00:${String(n % 60).padStart(2, "0")} page ${n} reloaded\n`)}`);
   }
 
@@ -73,6 +74,7 @@ export class FakeHouse {
   stop(id: string): void {
     const job = this.jobs.find((known) => known.id === id);
     if (!job) throw new Error(`There is no job "${id}": it ended with the app that ran it, or so long ago that it is forgotten.`);
+    if (job.state === "left") this.jobs.splice(this.jobs.indexOf(job), 1);
     if (job.state !== "running") return;
     job.state = "stopped";
     const output = this.outputs.get(id);

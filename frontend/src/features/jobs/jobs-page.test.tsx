@@ -18,7 +18,7 @@ it("lists jobs, the newest first and chosen, with the end of what it prints", as
   open();
   const list = await screen.findByRole("listbox", { name: "Jobs" });
   expect(within(list).getAllByRole("option").map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^npm run dev -- --port 5173Running/), expect.stringMatching(/8010Stopped/), expect.stringMatching(/--onceFailed/), expect.stringMatching(/watchEnded/),
+    expect.stringMatching(/^npm run dev -- --port 5173Running/), expect.stringMatching(/watch\.jsLeft running/), expect.stringMatching(/8010Stopped/), expect.stringMatching(/--onceFailed/), expect.stringMatching(/watchEnded/),
   ]);
   expect((await screen.findByLabelText("Output")).textContent).toContain("page 60 reloaded");
 });
@@ -28,6 +28,14 @@ it("stops a job, and says what became of it", async () => {
   await user.click(await screen.findByRole("button", { name: "Stop job" }));
   await within(screen.getByRole("region", { name: /npm run dev/ })).findByText("Stopped");
   expect(screen.queryByRole("button", { name: "Stop job" })).toBeNull();
+});
+
+it("ends what a finished call has left running", async () => {
+  const { user } = open(quickBackend(), 0, "left-1");
+  await screen.findByText(/A call has finished and left this running/);
+  expect(screen.queryByLabelText("Output")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "End" }));
+  await screen.findByText("This job is no longer listed");
 });
 
 it("follows what a job prints until it ends", async () => {

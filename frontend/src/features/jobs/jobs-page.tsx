@@ -90,7 +90,8 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.jobs(space.path) }),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const running = job.state === "running";
+  const left = job.state === "left";
+  const running = left || job.state === "running";
   return (
     <section aria-label={texts.page.job(job.title)} className="flex min-h-0 flex-1 flex-col gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
@@ -101,7 +102,7 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
         </div>
         {running && (
           <Button icon={CircleStop} disabled={stop.isPending} onClick={() => stop.mutate()}>
-            {stop.isPending ? texts.page.stopping : texts.page.stop}
+            {stop.isPending ? texts.page.stopping : left ? texts.page.end : texts.page.stop}
           </Button>
         )}
       </div>
@@ -113,7 +114,7 @@ function Job({ space, job }: { space: SpaceView; job: JobView }) {
           { name: texts.page.name, value: <span className="font-mono">{job.id}</span> },
         ]}
       />
-      <JobOutput job={job} />
+      {left ? <p className="text-muted">{texts.page.left}</p> : <JobOutput job={job} />}
     </section>
   );
 }
