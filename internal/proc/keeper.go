@@ -224,6 +224,8 @@ func limitError(limit string, walls *Walls) *LimitError {
 		text += fmt.Sprintf(" (%d for one call); start fewer at once, or ask the person to raise processes under limits in the settings", l.Processes)
 	case room.LimitDisk:
 		text += fmt.Sprintf(" (%d MiB must stay free); write less, or free some space first", l.Reserve>>20)
+	case room.LimitFiles:
+		text += fmt.Sprintf(" (there must be room for %d more on the disk); make fewer, or remove some first", l.Inodes)
 	default:
 		text += "; do less at once"
 	}

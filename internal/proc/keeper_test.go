@@ -124,6 +124,7 @@ func TestWhyAProgramEnded(t *testing.T) {
 		"cancelled":              {Outcome{ExitCode: 143, Cancelled: true}, said, ""},
 		"memory":                 {Outcome{ExitCode: 137, Limit: room.LimitMemory}, said, "more than its share of memory (256 MiB for all programs of one call)"},
 		"processes":              {Outcome{ExitCode: 137, Limit: room.LimitProcesses}, nil, "more than its share of processes (512 for one call)"},
+		"files":                  {Outcome{ExitCode: 137, Limit: room.LimitFiles}, nil, "files on the disk (there must be room for 100000 more"},
 		"disk space":             {Outcome{ExitCode: 137, Limit: room.LimitDisk}, nil, "disk space (512 MiB must stay free)"},
 	} {
 		s := Ending{Outcome: tt.out}

@@ -59,6 +59,7 @@ type Limits struct {
 	FileSize  int64 `json:"fileSize,omitempty"`  // bytes of one file
 	CPU       int64 `json:"cpu,omitempty"`       // seconds of processor time of one process
 	Reserve   int64 `json:"reserve,omitempty"`   // bytes that must stay free on the disk of each folder in Write
+	Inodes    int64 `json:"inodes,omitempty"`    // files that there must still be room for, where the disk has a fixed number
 }
 
 // The defaults of Limits (docs/spec/02-settings.md has the first two).
@@ -68,6 +69,7 @@ const (
 	DefaultFileSize  = 8 << 30
 	DefaultCPU       = 3600
 	DefaultReserve   = 512 << 20
+	DefaultInodes    = 100_000
 )
 
 // Filled returns l with its defaults.
@@ -86,6 +88,9 @@ func (l Limits) Filled() Limits {
 	}
 	if l.Reserve <= 0 {
 		l.Reserve = DefaultReserve
+	}
+	if l.Inodes <= 0 {
+		l.Inodes = DefaultInodes
 	}
 	return l
 }

@@ -98,7 +98,7 @@ type tenant struct {
 	status  syscall.WaitStatus
 	over    bool
 	why     string // the limit that it hit
-	free    int64  // bytes that were free on the fullest disk when it started
+	free    space  // on the fullest disks when it started
 	whole   bool   // what it leaves running ends with it
 }
 

@@ -8,6 +8,7 @@ const (
 	LimitMemory    = "memory"
 	LimitProcesses = "processes"
 	LimitDisk      = "disk space"
+	LimitFiles     = "files on the disk"
 )
 
 // What a room writes into its mark (see Open). A room that ended with neither was killed.

@@ -141,8 +141,10 @@ func (r *interior) tally() {
 			t.why = LimitProcesses
 		case memory[id] > r.limits.Memory:
 			t.why = LimitMemory
-		case free < t.mayLeave(r.limits.Reserve):
+		case free.bytes < mayLeave(t.free.bytes, r.limits.Reserve):
 			t.why = LimitDisk
+		case free.files < mayLeave(t.free.files, r.limits.Inodes):
+			t.why = LimitFiles
 		default:
 			continue
 		}
@@ -150,11 +152,11 @@ func (r *interior) tally() {
 	}
 }
 
-// mayLeave is how many bytes a call must leave free on the disk: the reserve, or
-// half of what there was, where it began with less.
-func (t *tenant) mayLeave(reserve int64) int64 {
-	if t.free <= reserve {
-		return t.free / 2
+// mayLeave is how much a call must leave free on the disk: the reserve, or half of
+// what there was, where it began with less.
+func mayLeave(began, reserve int64) int64 {
+	if began <= reserve {
+		return began / 2
 	}
 	return reserve
 }
@@ -186,13 +188,21 @@ func (r *interior) alive(t *tenant) bool {
 	return false
 }
 
-// leastFree is how many bytes are free on the fullest of the folders' disks.
-func leastFree(folders []string) int64 {
-	least := int64(1) << 62
+// A space is what is free on a disk.
+type space struct{ bytes, files int64 }
+
+// leastFree is what is free on the fullest of the folders' disks. Disks that make room
+// for files as they come have no number of them: there a file costs bytes.
+func leastFree(folders []string) space {
+	least := space{bytes: 1 << 62, files: 1 << 62}
 	for _, path := range folders {
 		var st unix.Statfs_t
-		if unix.Statfs(path, &st) == nil {
-			least = min(least, int64(st.Bavail)*st.Bsize)
+		if unix.Statfs(path, &st) != nil {
+			continue
+		}
+		least.bytes = min(least.bytes, int64(st.Bavail)*st.Bsize)
+		if st.Files > 0 {
+			least.files = min(least.files, int64(st.Ffree))
 		}
 	}
 	return least
