@@ -23,7 +23,7 @@ NODE_MODULES := frontend/node_modules/.package-lock.json
 # Other people's MCP servers and client, which the tests of mcp talk to.
 PEERS := build/peers/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go ci lint lint-go lint-elsewhere bench bench-compare bindings reference setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -110,6 +110,10 @@ bench: setup-test cli
 ## bench-compare: what BASE=REV and these files take, in turns; ROUNDS=5, ONLY="outside calls": only these parts
 bench-compare: setup-test cli $(PEERS)
 	go run ./internal/dev/bench -compare '$(BASE)' -rounds '$(or $(ROUNDS),5)' -only '$(ONLY)'
+
+## attack: our own attacks against the built program, as an ordinary user; ONLY=git: those whose name holds "git"
+attack: setup-test cli
+	build/attack/run.sh build/bin/handrail '$(ONLY)'
 
 ## reference: write docs/reference from the code
 reference:

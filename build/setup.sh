@@ -72,6 +72,8 @@ Linux)
 	program zenity zenity zenity zenity
 	if [ "$purpose" = test ]; then
 		program git git git git
+		program python3 python3 python3 python
+		program curl curl curl curl
 		program Xvfb xvfb xorg-x11-server-Xvfb xorg-server-xvfb
 		program xauth xauth xorg-x11-xauth xorg-xauth
 		program xdotool xdotool xdotool xdotool
