@@ -138,6 +138,12 @@ trust() {
 # settings JSON: the person's settings.
 settings() { printf '%s\n' "$1" >"$CONFIG/settings.json"; }
 
+# list_servers: the person looks at the servers of their settings, so that their tools are known.
+list_servers() {
+	local name
+	for name in $(jq -r '.tools.mcp_servers | keys[]' "$CONFIG/settings.json"); do h servers test "$name"; done
+}
+
 # file NAME: writes standard input into a file, with its folders.
 file() { mkdir -p "$(dirname "$1")" && cat >"$1"; }
 
