@@ -10,7 +10,6 @@ declare -x
 set
 /usr/bin/env
 env | sort
-compgen -e
 cat .env
 cat ./.env
 cat '.e'nv
@@ -29,7 +28,6 @@ ln -s .env copy
 bash -c 'cat .env'
 handrail space trust --yes
 handrail rules add allow 'bash(*)'
-handrail secrets list
 handrail hooks disable x
 END
 [[ ${by[0]} == 'ask mode ask' ]] || dead "«${commands[0]}» is: ${by[0]}"
