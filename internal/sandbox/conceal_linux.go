@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,7 +41,7 @@ func conceal(path string, writable []string) error {
 	if err := unix.Fstat(at, &st); err != nil {
 		return fmt.Errorf("%s cannot be concealed: %w", path, err)
 	}
-	if err := pinFolders(path, writable); err != nil {
+	if err := pinAbove(path, writable); err != nil {
 		return err
 	}
 	blank := blankFile
@@ -57,24 +55,6 @@ func conceal(path string, writable []string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be concealed: %w", path, err)
-	}
-	return nil
-}
-
-// pinFolders makes the writable folders above a path mount points, which cannot be renamed.
-func pinFolders(path string, writable []string) error {
-	for dir := filepath.Dir(path); covered(dir, writable) && !slices.Contains(writable, dir); dir = filepath.Dir(dir) {
-		if mounted(dir) {
-			continue
-		}
-		pin, err := takePiece(dir, unix.AT_RECURSIVE)
-		if err == nil {
-			pin.writable = true
-			err = pin.mount()
-		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be pinned: %w", dir, err)
-		}
 	}
 	return nil
 }

@@ -79,6 +79,10 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := makeBlanks(p.Conceal); err != nil {
 		return nil, err
 	}
+	drafts, err := takeDrafts(p.Drafts)
+	if err != nil {
+		return nil, err
+	}
 	for _, fd := range covers {
 		if err := setAttributes(fd, unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}, false); err != nil {
 			return nil, err
@@ -87,6 +91,11 @@ func furnish(f Furnishing) (notes []string, err error) {
 	}
 	for _, path := range p.Protect {
 		if err := protect(path, p.Write); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range drafts {
+		if err := d.show(p.Write); err != nil {
 			return nil, err
 		}
 	}
@@ -187,26 +196,6 @@ func setReadOnly(path string, whole bool) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be made unchangeable: %w", path, err)
-	}
-	return nil
-}
-
-// protect makes a file or folder of a writable one unchangeable. The folders on
-// the way are pinned, so that none can be renamed and put back changed. A link on
-// the way is an error: somebody has changed the folder since it was looked at.
-func protect(path string, writable []string) error {
-	if !exists(path) {
-		return nil
-	}
-	if err := pinFolders(path, writable); err != nil {
-		return err
-	}
-	piece, err := takePiece(path, unix.AT_RECURSIVE)
-	if err == nil {
-		err = piece.mount()
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be protected: %w", path, err)
 	}
 	return nil
 }

@@ -15,9 +15,12 @@ type Profile struct {
 	// Read are files and folders beyond the system's own that it may read and
 	// run programs from.
 	Read []string `json:"read,omitempty"`
-	// Protect are files and folders below Write that it may only read. Held only
+	// Protect are files, folders and links below Write that it may only read. Held only
 	// where a Report says so.
 	Protect []string `json:"protect,omitempty"`
+	// Drafts are files and folders below Write of which it sees, and changes, a copy.
+	// Where that cannot be, they are protected.
+	Drafts []Draft `json:"drafts,omitempty"`
 	// Hide are folders that it must not see at all, whatever else is said.
 	Hide []string `json:"hide,omitempty"`
 	// Conceal are files and folders, in Write and Read too, whose contents it must not see, and
@@ -50,6 +53,23 @@ type Layer struct {
 	At    string `json:"at"`    // where it is shown
 	Own   string `json:"own"`   // where changes go; with Work on one disk, and outside At
 	Work  string `json:"work"`  // an empty folder for the system
+}
+
+// A Draft shows a copy in the place of a file or folder: a file as a link to it, so
+// that programs can put another file in the copy's place, as git does with its
+// settings. What was there cannot be reached, renamed or removed.
+type Draft struct {
+	At string `json:"at"`
+	In string `json:"in"` // the copy, in a folder of Write
+}
+
+// Places are where the drafts are shown.
+func (p Profile) Places() []string {
+	var list []string
+	for _, d := range p.Drafts {
+		list = append(list, d.At)
+	}
+	return list
 }
 
 // Limits are what the programs of one call can use up. 0 means the default.

@@ -25,10 +25,11 @@ func Seatbelt(p Profile, gate int) string {
 	rule("allow file-read*", subpaths(append(seatbeltSystem(), p.Read...))...)
 	rule("deny file-read* file-write*", subpaths(p.Hide)...) // the last rule that fits decides
 	rule("allow file-read* file-write* file-ioctl", subpaths(p.Write)...)
-	rule("deny file-write*", subpaths(p.Protect)...)
+	kept := append(slices.Clone(p.Protect), p.Places()...) // nothing can be shown in another's place here
+	rule("deny file-write*", subpaths(kept)...)
 	rule("deny file-read* file-write*", subpaths(p.Conceal)...)
 	rule("deny file-write-unlink", literals(above(p.Conceal, p.Write))...)
-	rule("deny file-write-unlink", literals(above(p.Protect, p.Write))...) // a folder that is renamed takes what is protected in it along
+	rule("deny file-write-unlink", literals(above(kept, p.Write))...) // a folder that is renamed takes what is protected in it along
 	switch p.Network.Mode {
 	case On:
 		b.WriteString("(allow network*)\n(allow system-socket)\n")

@@ -42,6 +42,9 @@ type SpaceConfig struct {
 	Answered func(context.Context) error
 	// RevokeNetwork takes that answer back.
 	RevokeNetwork func(context.Context) error
+	// Repositories lists what git reads in the space where its name does not tell, as
+	// guard.Config's Protect.
+	Repositories func() []string
 }
 
 // A Space is what may run unasked in one open space. It has no state of its own: what
@@ -91,7 +94,7 @@ func (s *Space) Judge(r Reading) Judges {
 	broken = errors.Join(broken, err)
 	c.Rules, c.Builtin = s.book.c.Settings.Place(rules), r.Settings.Rules.Builtin
 	scripts := r.Trust.Scripts()
-	c.Protect = func() []string { return scripts }
+	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

@@ -57,3 +57,6 @@ func (k *Keeper) FindRegistries() []string { return k.findRegistries() }
 
 // FindGoCaches is where go keeps its caches.
 func (k *Keeper) FindGoCaches() [2]string { return k.findGoCaches() }
+
+// Settled waits until everything that calls have done to repositories was looked at.
+func (s *Space) Settled() { s.repositories.walk.work.Wait() }

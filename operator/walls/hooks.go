@@ -139,9 +139,13 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	cache := func(name string) string { return filepath.Join(temp, "cache", name) }
 	write := append([]string{temp, folder.logs()}, e.Write...)
 	read := slices.DeleteFunc(slices.Concat(known.read, s.c.Roots(), e.Read), func(path string) bool { return slices.Contains(write, path) })
+	protect := protected(s.c.Dir, declared)
+	if len(e.Write) > 0 {
+		protect = s.repositories.kept(protect)
+	}
 	p := sandbox.Profile{
 		Write: write, Read: read,
-		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
+		Protect: protect, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	hold(s, &p)

@@ -1,38 +1,66 @@
 package walls
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"handrail/internal/proc"
-	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 )
 
-// redirecting are files by which git would take its settings and hooks from
-// elsewhere. Nobody makes them by hand in a folder that is a repository of its
-// own.
-func redirecting() []string { return []string{".git/commondir", ".git/config.worktree"} }
-
-// unmade lists the protected names of the space that do not exist. A room cannot
-// protect them: a program can make them.
-func unmade(dir string) []string {
+// there lists the protected names that the space has, but for what git reads.
+func there(dir string) []string {
 	var list []string
-	add := func(name string) {
-		if _, err := os.Lstat(at(dir, name)); err != nil {
+	for _, name := range guard.Protected() {
+		switch {
+		case inGit(name):
+		case strings.Contains(name, "*"):
+			list = append(list, named(dir, name)...)
+		default:
 			list = append(list, name)
 		}
 	}
-	for _, name := range guard.Protected() {
-		if name = strings.TrimSuffix(name, "/"); !strings.HasPrefix(name, ".git/") { // a program that makes a repository makes these
-			add(name)
-		}
+	return list
+}
+
+// named lists the names at the top of a space that a name with a * stands for.
+func named(dir, name string) []string {
+	found, _ := filepath.Glob(filepath.Join(escapeGlob(dir), name)) // the names are sound
+	for i, path := range found {
+		found[i] = filepath.Base(path)
 	}
-	if paths.IsFolder(at(dir, ".git")) {
-		for _, name := range redirecting() {
-			add(name)
+	return found
+}
+
+// escapeGlob is a path as a pattern that stands for it alone.
+func escapeGlob(path string) string {
+	if filepath.Separator == '\\' {
+		return path
+	}
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// inGit reports whether a name is for repositories to look after.
+func inGit(name string) bool { return name == ".git/" || name == ".gitmodules" }
+
+// unmade lists the protected names of the space that do not exist. A room cannot
+// protect them: a program can make them. Of a name with a * it is the name itself,
+// where nothing has such a name.
+func unmade(dir string) []string {
+	var list []string
+	for _, name := range guard.Protected() {
+		switch name = strings.TrimSuffix(name, "/"); {
+		case name == ".git":
+		case strings.Contains(name, "*"):
+			if len(named(dir, name)) == 0 {
+				list = append(list, name)
+			}
+		default:
+			if _, err := os.Lstat(at(dir, name)); err != nil {
+				list = append(list, name)
+			}
 		}
 	}
 	return list
@@ -43,30 +71,18 @@ func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(
 
 // noticeMade tells the person of protected names that exist since a call. What is
 // Handrail's own among them is held back until the person has looked; what other
-// programs read unasked is not. What would lead git elsewhere is put aside.
+// programs read unasked is not.
 func (s *Space) noticeMade(e proc.Errand, before []string) {
 	var made []string
 	for _, name := range before {
-		if _, err := os.Lstat(at(s.c.Dir, name)); err == nil {
-			made = append(made, putAside(s.c.Dir, name))
+		if strings.Contains(name, "*") {
+			made = append(made, named(s.c.Dir, name)...)
+		} else if _, err := os.Lstat(at(s.c.Dir, name)); err == nil {
+			made = append(made, name)
 		}
 	}
 	if len(made) > 0 {
+		slices.Sort(made)
 		s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.c.Dir))
 	}
-}
-
-// putAside gives a redirecting file another name, and says what it is called now.
-func putAside(dir, name string) string {
-	for _, bad := range redirecting() {
-		if name != bad {
-			continue
-		}
-		aside := name + ".put-aside"
-		if err := os.Rename(at(dir, name), at(dir, aside)); err != nil {
-			return fmt.Sprintf("%s (which could not be put aside: %v)", name, err)
-		}
-		return name + " (now " + aside + ")"
-	}
-	return name
 }

@@ -2,15 +2,14 @@ package walls
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
-	"handrail/pipeline/guard"
 	"handrail/spaces"
 )
 
@@ -78,9 +77,15 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
 		write = []string{s.c.Temp}
 	}
+	protect, drafts, kept := protected(s.c.Dir, declared), []sandbox.Draft(nil), []string(nil)
+	if !key.reading {
+		if protect, drafts, kept, err = s.repositories.arrange(protect); err != nil {
+			return sandbox.Profile{}, nil, err
+		}
+	}
 	p := sandbox.Profile{
-		Write: append(write, known.caches.top), Read: read,
-		Protect: protected(s.c.Dir, declared), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
+		Write: append(append(write, known.caches.top), kept...), Read: read,
+		Protect: protect, Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	hold(s, &p)
@@ -88,26 +93,48 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 }
 
 // protected are the files of the space that programs may only read: what
-// decides what runs later, and the scripts that hooks and commands name.
+// decides what runs later, and the scripts that hooks and commands name. Links on
+// the way to one are themselves among them. What git reads is not: see repositories.
 func protected(dir string, declared *spaces.Space) []string {
-	names := guard.Protected()
+	names := there(dir)
 	for _, item := range declared.Inventory() {
 		names = append(names, item.File)
-	}
-	for _, pattern := range []string{".git/modules/*/config", ".git/modules/*/hooks", ".git/worktrees/*/commondir", ".git/worktrees/*/gitdir"} {
-		found, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern))) // the pattern is sound
-		for _, path := range found {
-			names = append(names, strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(dir)+"/"))
-		}
 	}
 	slices.Sort(names)
 	list := map[string]bool{}
 	for _, name := range slices.Compact(names) {
-		if real, ok := paths.Below(dir, name); ok && real != dir && paths.Within(real, []string{dir}) {
+		real, ok := paths.Below(dir, name)
+		if !ok {
+			continue
+		}
+		if real != dir && paths.Within(real, []string{dir}) {
 			list[real] = true
 		}
+		if plain := at(dir, name); real != plain {
+			for _, link := range linksOn(plain, dir) {
+				list[link] = true
+			}
+		}
 	}
-	maps.DeleteFunc(list, func(p string, _ bool) bool { // the folder around it does
+	return outermost(list, dir)
+}
+
+// linksOn are the links in dir on the way to a path.
+func linksOn(path, dir string) []string {
+	_, on, err := paths.Trail(path)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(on, func(p string) bool {
+		info, err := os.Lstat(p)
+		return err != nil || info.Mode().Type() != os.ModeSymlink || !paths.Within(p, []string{dir})
+	})
+}
+
+// outermost are the paths that lie in no other one of the list.
+func outermost(list map[string]bool, dir string) []string {
+	inner := maps.Clone(list)
+	maps.DeleteFunc(inner, func(p string, _ bool) bool { // the folder around it does
 		for p = filepath.Dir(p); len(p) > len(dir); p = filepath.Dir(p) {
 			if list[p] {
 				return true
@@ -115,5 +142,5 @@ func protected(dir string, declared *spaces.Space) []string {
 		}
 		return false
 	})
-	return slices.Sorted(maps.Keys(list))
+	return slices.Sorted(maps.Keys(inner))
 }

@@ -221,7 +221,7 @@ func pathsIn(forms []func() *regexp.Regexp, text string) []string {
 // protectedBy finds which protected path a program means. A relative one counts
 // from wherever the program was.
 func protectedBy(path string, p sandbox.Profile) (string, bool) {
-	for _, protect := range p.Protect {
+	for _, protect := range append(slices.Clone(p.Protect), p.Places()...) {
 		if filepath.IsAbs(path) {
 			if paths.Within(path, []string{protect}) || paths.Within(protect, []string{path}) && !slices.Contains(p.Write, path) && paths.Within(path, p.Write) {
 				return path, true

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/internal/proc"
 	"handrail/operator/paths"
@@ -55,18 +56,20 @@ type Servers interface {
 // A Space is what stands around the programs of one space. It is safe for
 // concurrent use.
 type Space struct {
-	k         *Keeper
-	c         SpaceConfig
-	registry  registry
-	standings standings
-	tree      tree
-	closed    bool // guarded by Keeper.mu
+	k            *Keeper
+	c            SpaceConfig
+	registry     registry
+	repositories repositories
+	standings    standings
+	tree         tree
+	closed       bool // guarded by Keeper.mu
 }
 
 // Space makes what stands around the programs of a space. The caller closes it.
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
+	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, walk: walk{hurry: make(chan struct{})}}
 	return s
 }
 
@@ -146,8 +149,14 @@ func (s *Space) Close() {
 	s.k.mu.Lock()
 	s.closed = true
 	var gone []*room
+	var running time.Time
 	for key, in := range s.k.open {
 		if in.space == s {
+			for _, st := range in.stays {
+				if running.IsZero() || st.since.Before(running) {
+					running = st.since
+				}
+			}
 			gone = append(gone, in)
 			delete(s.k.open, key)
 		}
@@ -157,5 +166,6 @@ func (s *Space) Close() {
 		in.close()
 	}
 	s.registry.stop()
+	s.repositories.close(running)
 	removeTemp(s.c.Temp)
 }

@@ -63,6 +63,7 @@ func (st *Stay) Leave(o proc.Outcome) error {
 	}
 	if st.errand.Hook == "" || len(st.errand.Write) > 0 { // a hook cannot change the space
 		s.noticeMade(st.errand, st.unmade)
+		s.repositories.settle(st, o)
 		s.c.Ended(st.errand.Tool)
 	}
 	if o.ExitCode == 0 {

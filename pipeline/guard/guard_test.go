@@ -149,7 +149,7 @@ func TestModesAndPrecedence(t *testing.T) {
 		{"of other programs, too", Config{}, entry("write", true), write("/space/.git/hooks/pre-commit"), Ask, "built-in rule protected"},
 		{"in any case", Config{}, entry("write", true), write("/space/.VSCode/tasks.json"), Ask, "built-in rule protected"},
 		{"an allow rule does not lift it", Config{Rules: []Rule{rule(Allow, "write")}}, entry("write", true), write("/space/.envrc"), Ask, "built-in rule protected"},
-		{"a name that only begins so is not", Config{}, entry("write", true), write("/space/agents.md"), Allow, "mode workspace"},
+		{"a name that only begins so is not", Config{}, entry("write", true), write("/space/agentx.md"), Allow, "mode workspace"},
 		{"read-only denies it all the same", Config{Mode: ReadOnly}, entry("write", true), write("/space/.envrc"), Deny, "mode read-only"},
 		{"an unknown mode is read-only", Config{Mode: "yolo"}, entry("write", true), write("/space/a"), Deny, "mode read-only"},
 	}

@@ -63,7 +63,7 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 			continue
 		}
 		rel = filepath.ToSlash(rel)
-		if isProtected(rel, above, Protected()) || isProtected(rel, above, pl.protect()) {
+		if unasked(rel, above) || isProtected(rel, above, pl.protect()) {
 			return rel, true
 		}
 	}
@@ -73,14 +73,9 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 // isProtected compares without case: some file systems do.
 func isProtected(rel string, above bool, names []string) bool {
 	rel = strings.ToLower(rel)
-	for _, name := range names {
-		name = strings.ToLower(path.Clean(name) + map[bool]string{true: "/"}[strings.HasSuffix(name, "/")])
-		folder, isFolder := strings.CutSuffix(name, "/")
-		if rel == folder || isFolder && strings.HasPrefix(rel, name) || above && strings.HasPrefix(name, rel+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		return covers(strings.ToLower(path.Clean(name)+map[bool]string{true: "/"}[strings.HasSuffix(name, "/")]), rel, above)
+	})
 }
 
 // isWhole reports whether a word names /, a home or a root.

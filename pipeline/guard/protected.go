@@ -10,16 +10,6 @@ import (
 	"handrail/tools"
 )
 
-// Protected are the files and folders, relative to a space, that decide what runs
-// later, here or in other programs (docs/spec/11-guard.md#protected-files).
-// Folders end in a slash.
-func Protected() []string {
-	return []string{
-		"agent/", "skills/", "pages/", "space.manifest.json", "ctxnest.json", ".mcp.json",
-		".git/hooks/", ".git/config", ".envrc", ".vscode/", ".idea/", ".github/workflows/",
-	}
-}
-
 // judgeFiles asks before a tool writes what decides what runs later, and before
 // it shows what is in a file that usually holds secrets. It sees what an act says of
 // itself; of programs it sees plain writes: programWrites.

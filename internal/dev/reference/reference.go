@@ -26,6 +26,7 @@ func Pages(ctx context.Context, root, temp string) (map[string]string, error) {
 		"words.md":          func() (string, error) { return words(root) },
 		"hands.md":          func() (string, error) { return hands.Reference(), nil },
 		"hooks.md":          hooksPage,
+		"protected.md":      func() (string, error) { return protectedPage(), nil },
 	}
 	pages := map[string]string{}
 	for name, build := range makers {

@@ -1,0 +1,388 @@
+package git
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/pins"
+)
+
+// Limits of a search. What lies beyond them is not looked at.
+const (
+	mostRepositories = 500     // git folders of one search: submodules and worktrees count
+	mostEntries      = 2_000   // names of one folder
+	deepest          = 12      // folders within folders, of names with slashes and of includes
+	pointerLimit     = 8 << 10 // bytes of a file that only names a place
+)
+
+// A Search is where to look.
+type Search struct {
+	// Trees are folders that may hold a .git.
+	Trees []string
+	// Settings are the person's own configuration files, for core.hooksPath.
+	Settings []string
+	// Home is the person's home folder.
+	Home string
+	// Inside reports whether programs could write the path; others need no protection.
+	Inside func(path string) bool
+}
+
+// Places are what git reads unasked, as it lies there. All paths are absolute.
+type Places struct {
+	// Configs are configuration files, which git itself writes as part of its work.
+	Configs []string
+	// Hooks are folders with hooks. Missing ones among them are not there.
+	Hooks, Missing []string
+	// Fixed are files and links that say where git looks.
+	Fixed []string
+	// Dirs are the git folders.
+	Dirs []string
+	// Of are the git folders that something belongs to, by its path.
+	Of map[string][]string
+
+	marks   []mark
+	settled bool
+}
+
+// A mark is something that was looked at, and how it was.
+type mark struct {
+	path  string
+	id    pins.Identity
+	loose bool // only whether it is there, and what it is: git writes into it all the time
+}
+
+// Find looks for what git reads. It reads the formats of git's files itself: see
+// docs/decisions/0620.
+func Find(s Search) *Places {
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}}
+	now := time.Now()
+	for _, tree := range s.Trees {
+		f.tree(tree)
+	}
+	if len(f.p.Dirs) > 0 {
+		for _, file := range s.Settings {
+			for _, base := range f.tops {
+				f.hooksPath(file, base, 0)
+			}
+		}
+	}
+	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Dirs} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	f.p.settled = !slices.ContainsFunc(f.p.marks, func(m mark) bool { return m.id != pins.Identity{} && !m.loose && !m.id.Settled(now) })
+	return f.p
+}
+
+// Holds reports whether all that was looked at is still as it was.
+func (p *Places) Holds() bool {
+	return p.settled && !slices.ContainsFunc(p.marks, func(m mark) bool { return look(m.path, m.loose) != m.id })
+}
+
+// All are the paths of everything that was found, and is there.
+func (p *Places) All() []string { return slices.Concat(p.Configs, p.Hooks, p.Fixed) }
+
+// look is the identity of what is at a path; the zero one of nothing.
+func look(path string, loose bool) pins.Identity {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return pins.Identity{}
+	}
+	id := pins.IdentityOf(info)
+	if loose {
+		return pins.Identity{Dev: id.Dev, Ino: id.Ino, Mode: id.Mode.Type()}
+	}
+	return id
+}
+
+type finder struct {
+	s    Search
+	p    *Places
+	now  string          // the git folder that is looked at
+	tops []string        // work trees
+	dirs map[string]bool // git folders that were looked at
+	read map[string]bool // configuration files and what they count for
+}
+
+// see notes what is at a path, and returns its kind; ok is false for nothing.
+func (f *finder) see(path string, loose bool) (kind fs.FileMode, ok bool) {
+	id := look(path, loose)
+	f.p.marks = append(f.p.marks, mark{path, id, loose})
+	return id.Mode.Type(), id != pins.Identity{}
+}
+
+// fix adds a file or link that says where git looks, if programs could write it.
+func (f *finder) fix(path string) bool {
+	kind, ok := f.see(path, false)
+	if ok && f.s.Inside(path) {
+		f.own(path)
+		f.p.Fixed = append(f.p.Fixed, path)
+		if real, err := filepath.EvalSymlinks(path); kind&fs.ModeSymlink != 0 && err == nil && f.s.Inside(real) && real != path {
+			f.p.Fixed = append(f.p.Fixed, real)
+		}
+	}
+	return ok
+}
+
+// own notes that a path belongs to the git folder that is looked at.
+func (f *finder) own(path string) {
+	if !slices.Contains(f.p.Of[path], f.now) {
+		f.p.Of[path] = append(f.p.Of[path], f.now)
+	}
+}
+
+// tree looks at the .git of a folder: a folder, a file that names one, or a link.
+func (f *finder) tree(top string) {
+	at := filepath.Join(top, ".git")
+	kind, ok := f.see(at, true)
+	if !ok {
+		return
+	}
+	switch {
+	case kind.IsDir():
+	case kind&fs.ModeSymlink != 0:
+		if f.s.Inside(at) {
+			f.p.Fixed = append(f.p.Fixed, at)
+		}
+		real, err := filepath.EvalSymlinks(at)
+		if err != nil {
+			return
+		}
+		at = real
+		if info, err := os.Stat(real); err == nil && !info.IsDir() {
+			f.fix(real)
+			at = f.pointer(real, "gitdir: ", filepath.Dir(real))
+		}
+	default:
+		f.fix(at)
+		at = f.pointer(at, "gitdir: ", top)
+	}
+	if kind.IsRegular() {
+		f.p.Of[filepath.Join(top, ".git")] = []string{at}
+	}
+	f.tops = append(f.tops, top)
+	if modules := filepath.Join(top, ".gitmodules"); f.fix(modules) {
+		f.p.Of[modules] = []string{at}
+	}
+	f.dir(at, top, 0)
+}
+
+// pointer reads a file that names a folder: its real path; "" if there is none.
+func (f *finder) pointer(file, prefix, base string) string {
+	f.see(file, false)
+	raw, _, err := ReadFile(file, pointerLimit)
+	if err != nil {
+		return ""
+	}
+	name, ok := strings.CutPrefix(string(raw), prefix)
+	name = strings.TrimRight(name, "\r\n")
+	if !ok || name == "" || strings.ContainsRune(name, 0) {
+		return ""
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(base, name)
+	}
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return ""
+	}
+	return real
+}
+
+// dir looks at a git folder. top is the work tree; "" if it is not known.
+func (f *finder) dir(dir, top string, deep int) {
+	if dir == "" || f.dirs[dir] || len(f.dirs) >= mostRepositories || deep > deepest {
+		return
+	}
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return
+	}
+	f.dirs[dir] = true
+	outer := f.now
+	f.now = dir
+	defer func() { f.now = outer }()
+	inside := f.s.Inside(dir)
+	if inside {
+		f.p.Dirs = append(f.p.Dirs, dir)
+	}
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	if f.fix(in("commondir")) {
+		f.dir(f.pointer(in("commondir"), "", dir), top, deep+1)
+	}
+	if f.fix(in("gitdir")) { // of a worktree: its .git file
+		if file := f.pointer(in("gitdir"), "", dir); file != "" {
+			f.fix(file)
+			top = filepath.Dir(file)
+		}
+	}
+	f.fix(in("info/attributes"))
+	f.hooks(in("hooks"), inside)
+	for _, name := range []string{"config", "config.worktree"} {
+		kind, ok := f.see(in(name), false)
+		switch {
+		case ok && kind.IsRegular() && inside:
+			f.own(in(name))
+			f.p.Configs = append(f.p.Configs, in(name))
+		case ok:
+			f.fix(in(name))
+		}
+		if ok {
+			base := top
+			if at := f.workTree(in(name), dir); at != "" {
+				base = at
+				f.fix(filepath.Join(at, ".git"))
+			}
+			if base == "" {
+				base = dir
+			}
+			f.hooksPath(in(name), base, 0)
+		}
+	}
+	f.below(in("worktrees"), func(name string) { f.dir(name, "", deep+1) })
+	f.modules(in("modules"), deep+1)
+}
+
+// hooks adds a folder with hooks.
+func (f *finder) hooks(dir string, inside bool) {
+	kind, ok := f.see(dir, true)
+	switch {
+	case !inside:
+	case !ok:
+		f.p.Missing = append(f.p.Missing, dir)
+	case kind.IsDir():
+		f.own(dir)
+		f.p.Hooks = append(f.p.Hooks, dir)
+	default:
+		f.fix(dir)
+		if real, err := filepath.EvalSymlinks(dir); err == nil && f.s.Inside(real) {
+			f.own(real)
+			f.p.Hooks = append(f.p.Hooks, real)
+		}
+	}
+}
+
+// modules looks for the git folders of submodules. Their names may have slashes, and
+// each may have its own.
+func (f *finder) modules(dir string, deep int) {
+	if deep > deepest {
+		return
+	}
+	f.below(dir, func(name string) {
+		if kind, ok := f.see(filepath.Join(name, "HEAD"), true); ok && !kind.IsDir() {
+			f.dir(name, "", deep)
+			return
+		}
+		if _, ok := f.see(filepath.Join(name, "config"), true); ok {
+			f.dir(name, "", deep)
+			return
+		}
+		f.modules(name, deep+1)
+	})
+}
+
+// below calls visit with every folder in a folder.
+func (f *finder) below(dir string, visit func(string)) {
+	kind, ok := f.see(dir, false)
+	if !ok || !kind.IsDir() || len(f.dirs) >= mostRepositories {
+		return
+	}
+	file, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	entries, _ := file.ReadDir(mostEntries) // those that could be read
+	for _, e := range entries {
+		if e.IsDir() {
+			visit(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// workTree is the work tree that a configuration file names.
+func (f *finder) workTree(file, dir string) string {
+	raw, _, err := ReadFile(file, fileLimit)
+	if err != nil {
+		return ""
+	}
+	entries, _ := Parse(raw)
+	at := ""
+	for _, e := range entries {
+		if e.Name() == "core.worktree" {
+			at = e.Value
+		}
+	}
+	if at == "" {
+		return ""
+	}
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(dir, at)
+	}
+	real, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return ""
+	}
+	return real
+}
+
+// hooksPath adds every core.hooksPath that a configuration file, or one that it may
+// include, names. Which of them counts is not asked: each could.
+func (f *finder) hooksPath(file, base string, deep int) {
+	if key := file + "\x00" + base; f.read[key] || deep > deepest {
+		return
+	} else {
+		f.read[key] = true
+	}
+	f.see(file, false)
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return
+	}
+	if real != file {
+		f.see(real, false)
+	}
+	raw, _, err := ReadFile(real, fileLimit)
+	if err != nil {
+		return
+	}
+	entries, _ := Parse(raw)
+	for _, e := range entries {
+		switch {
+		case e.Name() == "core.hookspath" && e.Value != "":
+			dir := f.expand(e.Value, base)
+			if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+				f.link(dir)
+				dir = real
+			}
+			f.hooks(dir, f.s.Inside(dir))
+		case e.Section == "include" && e.Key == "path", e.Section == "includeif" && e.Key == "path":
+			f.hooksPath(f.expand(e.Value, filepath.Dir(file)), base, deep+1)
+			f.fix(f.expand(e.Value, filepath.Dir(file)))
+		}
+	}
+}
+
+// link adds the links on the way to a path.
+func (f *finder) link(path string) {
+	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && f.s.Inside(path) {
+			f.fix(path)
+		}
+	}
+}
+
+// expand is a path of a configuration file.
+func (f *finder) expand(path, base string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(f.s.Home, rest)
+	}
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(base, path)
+}

@@ -1,0 +1,242 @@
+package walls
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/git"
+	"handrail/internal/pins"
+)
+
+// A draft is a copy of a file or folder, which programs change in its place.
+type draft struct {
+	at, in string // what it is a copy of, and the copy
+	folder bool
+
+	base  content // what was at at when the copy was made
+	sight string  // and which files they were
+	mine  string  // the copy, as we left it
+}
+
+// A content is the files of a folder, or the one file under the name "".
+type content map[string]kept
+
+type kept struct {
+	data []byte
+	mode os.FileMode
+}
+
+func (c content) equal(o content) bool {
+	return len(c) == len(o) && len(c.differing(o)) == 0
+}
+
+// differing lists the names that are not the same in both.
+func (c content) differing(o content) []string {
+	var names []string
+	for name, f := range c {
+		if g, ok := o[name]; !ok || !bytes.Equal(f.data, g.data) || f.mode != g.mode {
+			names = append(names, name)
+		}
+	}
+	for name := range o {
+		if _, ok := c[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Limits of a folder of which programs get a copy, in files and bytes.
+const (
+	draftFiles = 100
+	draftBytes = 1 << 20
+)
+
+// errNoDraft is why programs get no copy of something.
+var errNoDraft = errors.New("it is too large, or not only of files")
+
+// readContent reads what is at path. No link is followed.
+func readContent(path string, folder bool) (content, error) {
+	if !folder {
+		data, mode, err := git.ReadFile(path, draftBytes)
+		return content{"": {data, mode}}, err
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	c, left := content{}, int64(draftBytes)
+	for _, e := range entries {
+		data, mode, err := git.ReadFile(filepath.Join(path, e.Name()), left)
+		if left -= int64(len(data)); err != nil || len(c) == draftFiles {
+			return nil, errors.Join(errNoDraft, err)
+		}
+		c[e.Name()] = kept{data, mode}
+	}
+	return c, nil
+}
+
+// refresh makes the copy what is at its place now. What a program has changed in it
+// stays as long as one may still be at work; idle says that none is.
+func (d *draft) refresh(idle bool) error {
+	info, err := os.Lstat(d.at)
+	if err != nil {
+		return err
+	}
+	now, copied := string(sightOf(d.at)), d.copySight()
+	if now == d.sight && copied == d.mine && d.mine != "" && pins.IdentityOf(info).Settled(time.Now()) {
+		return nil
+	}
+	c, err := readContent(d.at, d.folder)
+	if err != nil {
+		return err
+	}
+	if d.mine != "" && copied != d.mine && !idle { // somebody is at work on it
+		return nil
+	}
+	if d.mine == "" || copied != d.mine || !c.equal(d.base) {
+		if err := d.write(c); err != nil {
+			return err
+		}
+	}
+	d.base, d.sight, d.mine = c, now, d.copySight()
+	return nil
+}
+
+// copySight is what the copy looks like, without reading it.
+func (d *draft) copySight() string { return string(sightOf(d.in)) }
+
+// write makes the copy anew. Programs may be at work in its folder: nothing there is
+// followed.
+func (d *draft) write(c content) error {
+	root, err := os.OpenRoot(filepath.Dir(d.in))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if !d.folder {
+		f := c[""]
+		return replaceIn(root, filepath.Base(d.in), f.data, f.mode)
+	}
+	name := filepath.Base(d.in)
+	if err := root.Mkdir(name, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	in, err := root.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return fill(in, c)
+}
+
+// fill makes a folder hold these files and nothing else.
+func fill(in *os.Root, c content) error {
+	dir, err := in.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, ok := c[name]; !ok {
+			if err := in.RemoveAll(name); err != nil {
+				return err
+			}
+		}
+	}
+	for name, f := range c {
+		if err := replaceIn(in, name, f.data, f.mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceIn puts a new file in the place of what has a name.
+func replaceIn(root *os.Root, name string, data []byte, mode os.FileMode) error {
+	if info, err := root.Lstat(name); err == nil && info.IsDir() {
+		if err := root.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	fresh := name + ".handrail"
+	if err := root.RemoveAll(fresh); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Chmod(mode.Perm()), f.Close()); err != nil {
+		return err
+	}
+	return root.Rename(fresh, name)
+}
+
+// changeSettings makes changes in a file of git's, under git's own lock. What was
+// changed there since is left, and named in the error.
+func changeSettings(file string, changes []git.Change) error {
+	return withGitLock(file, func(root *os.Root, name string) error {
+		data, mode, err := git.ReadFile(file, draftBytes)
+		if err != nil {
+			return err
+		}
+		now, err := git.Parse(data)
+		if err != nil {
+			return err
+		}
+		var fitting []git.Change
+		var others []string
+		for _, c := range changes {
+			if c.Fits(now) {
+				fitting = append(fitting, c)
+			} else {
+				others = append(others, c.Name)
+			}
+		}
+		out, err := git.Apply(data, fitting)
+		if err == nil && !bytes.Equal(out, data) {
+			err = replaceIn(root, name, out, mode)
+		}
+		if err == nil && len(others) > 0 {
+			err = fmt.Errorf("changed by somebody else meanwhile: %s", strings.Join(others, ", "))
+		}
+		return err
+	})
+}
+
+// lockWait is how long another git may hold its lock.
+const lockWait = 200 * time.Millisecond
+
+// withGitLock does something while git changes nothing in a file.
+func withGitLock(file string, change func(root *os.Root, name string) error) error {
+	root, err := os.OpenRoot(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	name := filepath.Base(file)
+	lock := name + ".lock"
+	f, err := root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	for late := time.Now().Add(lockWait); errors.Is(err, os.ErrExist) && time.Now().Before(late); {
+		time.Sleep(5 * time.Millisecond)
+		f, err = root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("git's lock %s could not be had: %w", lock, err)
+	}
+	err = change(root, name)
+	return errors.Join(err, f.Close(), root.Remove(lock))
+}

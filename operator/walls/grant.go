@@ -1,0 +1,119 @@
+package walls
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"handrail/internal/proc"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// grant asks the person about what a call wants of git, and does what is allowed.
+// Nobody waits for an answer where the call was stopped, or nobody made it: the
+// person is told then.
+func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
+	if len(wishes) == 0 {
+		return
+	}
+	var told []string
+	ask := st.errand.Call != "" && st.errand.Server == "" && st.errand.Hook == "" && !o.Cancelled && !o.TimedOut
+	allowed := ask && r.askPerson(r.s.k.c.Context, st, wishes)
+	if !allowed {
+		for _, w := range wishes {
+			told = append(told, r.name(w.d.at)+" ("+strings.Join(w.lines, ", ")+")")
+		}
+		r.s.k.c.Notice("info", "A program that %s has run wanted to change what git runs in %s, and it was not carried over: %s.", st.errand.Tool, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range wishes {
+		delete(r.shown, w.key())
+		if err := r.carry(w); err != nil {
+			told = append(told, fmt.Sprintf("%s: %v", r.name(w.d.at), err))
+		}
+	}
+	r.found = nil
+	if len(told) > 0 {
+		r.s.k.c.Notice("warning", "What you allowed for git in %s was not carried over: %s.", filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+	}
+}
+
+// carry does what the person has allowed. The caller holds r.mu.
+func (r *repositories) carry(w wish) (err error) {
+	if !w.d.folder {
+		err = changeSettings(w.d.at, w.changes)
+	} else {
+		err = carryFolder(w)
+	}
+	if sight, serr := r.sight(w.d.at); serr == nil {
+		r.vetted[w.d.at] = sight
+	}
+	return errors.Join(err, w.d.refresh(!r.s.inUse()))
+}
+
+// carryFolder makes a folder what the person has allowed it to be.
+func carryFolder(w wish) error {
+	now, err := readContent(w.d.at, true)
+	if err != nil {
+		return err
+	}
+	if !now.equal(w.d.base) {
+		return errors.New("changed by somebody else meanwhile")
+	}
+	root, err := os.OpenRoot(w.d.at)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return fill(root, w.files)
+}
+
+// askPerson puts the question, and notes it in the call's record.
+func (r *repositories) askPerson(ctx context.Context, st *Stay, wishes []wish) bool {
+	q := r.question(st, wishes)
+	note := func(kind journal.Kind, data any) { // a journal that fails here fails again when the call finishes, where it counts
+		_ = r.s.k.c.Journal.Record(ctx, journal.New(st.errand.Run, st.errand.Call, kind, data))
+	}
+	note(journal.Asked, journal.AskedData{Title: q.Preview.Title, Detail: q.Preview.Detail, Reason: q.Reason, Digest: q.Preview.Digest})
+	answer, err := r.s.k.c.Confirm(ctx, q)
+	by := answer.Decider()
+	verdict := journal.VerdictData{Reason: string(answer.Verdict), Cause: answer.Reason}
+	kind := journal.Declined
+	switch {
+	case err != nil:
+		by, verdict.Reason = tools.Decider{Kind: tools.ByNobody}, err.Error()
+	case answer.Verdict == tools.RunOnce:
+		kind = journal.Allowed
+	case answer.Verdict == tools.Expire:
+		kind = journal.Expired
+	}
+	verdict.By, verdict.Decider = by.String(), journal.DeciderData{Kind: string(by.Kind), Name: by.Name}
+	note(kind, verdict)
+	return kind == journal.Allowed
+}
+
+// question is what the person is asked.
+func (r *repositories) question(st *Stay, wishes []wish) tools.Question {
+	var detail strings.Builder
+	detail.WriteString("A program of this call has set what git runs or where it looks. So far only programs in the sandbox see it. If you allow it, it counts for your own git and your editor as well:\n")
+	var effects []tools.Effect
+	for _, w := range wishes {
+		fmt.Fprintf(&detail, "\n%s\n%s\n", r.name(w.d.at), indent([]byte(w.text)))
+		effects = append(effects, tools.Effect{Kind: tools.EffectWrite, Target: w.d.at})
+	}
+	return tools.Question{
+		ID: st.errand.Call + "/git", Run: st.errand.Run, Session: st.errand.Session, Tool: st.errand.Tool, Space: r.s.c.Dir,
+		Caller: tools.Caller{Kind: tools.CallerKind(st.errand.Kind), Name: st.errand.Caller, Token: st.errand.Token},
+		Preview: tools.Preview{
+			Title: "Change git's settings in " + filepath.Base(r.s.c.Dir) + "?", Detail: detail.String(),
+			Effects: effects, Digest: tools.Digest("git", r.s.c.Dir, detail.String()),
+		},
+		Reason: "it changes what git runs", Limit: tools.AnswerLimit, Yes: "Allow in this space",
+	}
+}

@@ -1,0 +1,328 @@
+package walls
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/git"
+	"handrail/internal/pins"
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
+)
+
+// repositories look after what git reads unasked in a space. Programs in rooms see
+// a copy of git's settings, because git writes them as part of its work: what of it
+// starts nothing is carried over when a call ends, the rest when the person says so
+// (docs/decisions/0621). Everything else is protected where it is there, and looked
+// at after each call where it was not.
+type repositories struct {
+	s *Space
+
+	mu     sync.Mutex
+	found  *git.Places
+	nested []string          // folders of the space that have a .git, without its own
+	walked bool              // nested was looked for
+	top    string            // the folder of the copies; "" until one is needed
+	drafts map[string]*draft // by what they are copies of
+	vetted map[string]sight  // what counts as the person's, by its path
+	known  map[string]bool   // git folders that are the person's
+	made   map[string]bool   // git folders that programs have made; nil: not known yet
+	shown  map[string]bool   // what the person was asked about, and did not allow
+	next   int               // numbers of copies
+	walk   walk
+}
+
+// writable are the folders of the space that its programs may change, without their
+// temporary one.
+func (r *repositories) writable() []string {
+	return slices.DeleteFunc(slices.Clone(r.s.c.Roots()), func(root string) bool { return root == r.s.c.Temp })
+}
+
+// places is what git reads in the space, as it lies there now. The caller holds r.mu.
+func (r *repositories) places() *git.Places {
+	if !r.walked {
+		r.nested, r.walked = findTrees(r.writable(), walkFirst), true
+	}
+	if r.found != nil && r.found.Holds() {
+		return r.found
+	}
+	roots := r.writable()
+	trees := slices.Concat(roots, r.nested)
+	for dir := filepath.Dir(r.s.c.Dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		trees = append(trees, dir)
+	}
+	home := r.s.k.c.Home
+	config := ".config"
+	if xdg := proc.Getenv(r.s.k.c.Vars, "XDG_CONFIG_HOME"); filepath.IsAbs(xdg) {
+		config = xdg
+	} else {
+		config = filepath.Join(home, config)
+	}
+	r.found = git.Find(git.Search{
+		Trees: trees, Home: home, Settings: []string{filepath.Join(home, ".gitconfig"), filepath.Join(config, "git", "config"), "/etc/gitconfig"},
+		Inside: func(path string) bool { return paths.Within(path, roots) && !slices.Contains(roots, path) },
+	})
+	return r.found
+}
+
+// Repositories lists what git reads in the space where its name does not tell: git
+// folders of another name, and folders with hooks. They are relative to the space, and
+// folders end in a slash.
+func (s *Space) Repositories() []string {
+	r := &s.repositories
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := r.places()
+	var names []string
+	for _, path := range slices.Concat(found.Dirs, found.Hooks, found.Missing) {
+		names = append(names, r.name(path)+"/")
+	}
+	for _, path := range found.Fixed {
+		names = append(names, r.name(path))
+	}
+	return names
+}
+
+// arrange adds to what is protected what git reads, and makes the copies of what git
+// writes. kept is where these lie.
+func (r *repositories) arrange(protect []string) (list []string, drafts []sandbox.Draft, kept []string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := r.places()
+	if len(found.All()) == 0 && len(found.Missing) == 0 {
+		return protect, nil, nil, nil
+	}
+	if r.makeMissing(found) {
+		found = r.places()
+	}
+	if told := r.vet(found, r.leftBehind); len(told) > 0 {
+		r.tell("A program that was left running", told)
+		found = r.places()
+	}
+	all := map[string]bool{}
+	for _, path := range protect {
+		all[path] = true
+	}
+	for _, path := range found.Fixed {
+		if !r.isMade(path) {
+			all[path] = true
+		}
+	}
+	for _, path := range found.Hooks {
+		if r.isMade(path) {
+			continue
+		}
+		if !r.isDraft(path) || !r.draft(path, true, &drafts) {
+			all[path] = true
+		} else {
+			delete(all, path)
+		}
+	}
+	for _, path := range found.Configs {
+		if !r.isMade(path) && !r.draft(path, false, &drafts) {
+			all[path] = true
+		}
+	}
+	list = outermost(all, r.s.c.Dir)
+	if len(drafts) > 0 {
+		kept = []string{r.top}
+	}
+	return list, drafts, kept, nil
+}
+
+// makeMissing makes folders with hooks that are not there: only what is there can be
+// protected. Where git's own settings name a folder, husky makes it anew at each
+// install, which must not fail.
+func (r *repositories) makeMissing(found *git.Places) (made bool) {
+	missing := slices.Clone(found.Missing)
+	if husky := filepath.Join(r.s.c.Dir, ".husky"); len(found.Dirs) > 0 && isPlainFolder(husky) {
+		missing = append(missing, filepath.Join(husky, "_"))
+	}
+	for _, path := range missing {
+		if isPlainFolder(filepath.Dir(path)) && os.Mkdir(path, 0o755) == nil {
+			made = true
+		}
+	}
+	if made {
+		r.found = nil
+	}
+	return made
+}
+
+// madeKind is the kind of state by which other processes know what programs have made.
+const madeKind = "git_made"
+
+// isMade reports whether something belongs only to repositories and worktrees that
+// programs have made. It is looked at after each call, and not protected while one
+// runs: a program must be able to remove what another has made.
+func (r *repositories) isMade(path string) bool {
+	if r.made == nil {
+		r.made = map[string]bool{}
+		kept, _ := r.s.k.c.States.States(r.s.k.c.Context, madeKind) // without them everything is protected
+		for dir, id := range kept {
+			if id == folderID(dir) {
+				r.made[dir] = true
+			}
+		}
+	}
+	owners := r.found.Of[path]
+	return len(owners) > 0 && !slices.ContainsFunc(owners, func(dir string) bool { return !r.made[dir] })
+}
+
+// noteMade notes that a program has made what is at a path: its git folder, if nothing
+// was known of it.
+func (r *repositories) noteMade(path string) {
+	for _, dir := range r.found.Of[path] {
+		r.isMade(path)
+		if r.made[dir] || r.known[dir] || !slices.Contains(r.found.Dirs, dir) {
+			continue
+		}
+		r.made[dir] = true
+		_ = r.s.k.c.States.SetState(r.s.k.c.Context, madeKind, dir, folderID(dir)) // else another process protects it
+	}
+}
+
+// folderID tells a folder from another that is later at the same place.
+func folderID(dir string) string {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return ""
+	}
+	id := pins.IdentityOf(info)
+	return fmt.Sprintf("%d:%d", id.Dev, id.Ino)
+}
+
+// isPlainFolder reports whether there is a folder, and no link to one.
+func isPlainFolder(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+// isDraft reports whether programs get a copy of a folder with hooks: of one that
+// the settings name, or husky's. git's own is for nobody to write by the way.
+func (r *repositories) isDraft(path string) bool {
+	return filepath.Base(path) != "hooks" || !slices.Contains(r.found.Dirs, filepath.Dir(path))
+}
+
+// draft brings the copy of a file or folder up to date, and adds it to the list.
+// Where that cannot be, what is there is to be protected.
+func (r *repositories) draft(path string, folder bool, list *[]sandbox.Draft) bool {
+	if runtime.GOOS != "linux" {
+		return false // nothing can be shown in another's place
+	}
+	if r.top == "" {
+		top, err := r.s.k.MakeTemp()
+		if err != nil {
+			return false
+		}
+		r.top = top
+	}
+	d := r.drafts[path]
+	if d == nil || d.folder != folder {
+		r.next++
+		dir := filepath.Join(r.top, strconv.Itoa(r.next))
+		if os.Mkdir(dir, 0o700) != nil {
+			return false
+		}
+		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder}
+		r.drafts[path] = d
+	}
+	if err := d.refresh(!r.s.inUse()); err != nil {
+		delete(r.drafts, path)
+		return false
+	}
+	*list = append(*list, sandbox.Draft{At: d.at, In: d.in})
+	return true
+}
+
+// inUse reports whether a program of the space runs in a room.
+func (s *Space) inUse() bool {
+	s.k.mu.Lock()
+	defer s.k.mu.Unlock()
+	for _, in := range s.k.open {
+		if in.space == s && len(in.stays) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// writers are the rooms in which something runs that could have written a path. also
+// is a room that counts whether or not something runs in it.
+func (s *Space) writers(path string, also *room) bool {
+	s.k.mu.Lock()
+	var rooms []*room
+	for _, in := range s.k.open {
+		if in.space == s && in != also && in.built.Load() {
+			rooms = append(rooms, in)
+		}
+	}
+	s.k.mu.Unlock()
+	if also != nil && !also.covers(path) {
+		return true
+	}
+	return slices.ContainsFunc(rooms, func(in *room) bool { return !in.covers(path) && in.lived() })
+}
+
+// covers reports whether nothing in the room can change what is at path.
+func (in *room) covers(path string) bool {
+	p := in.walls.Profile()
+	if !paths.Within(path, p.Write) {
+		return true
+	}
+	report := in.walls.Report()
+	if !report.Room && sandbox.HasRooms { // a thread's walls cannot take a file out of a folder
+		return false
+	}
+	return paths.Within(path, p.Protect) || paths.Within(path, p.Places())
+}
+
+// lived reports whether a program is in the room, or something that one has left
+// there.
+func (in *room) lived() bool {
+	inside := in.walls.Room()
+	if inside == nil {
+		return true
+	}
+	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(inside.PID()) + "/task/[0-9]*/children") // the pattern is sound
+	return len(lists) == 0 || slices.ContainsFunc(lists, func(list string) bool {
+		raw, err := os.ReadFile(list)
+		return err != nil || strings.TrimSpace(string(raw)) != ""
+	})
+}
+
+// kept adds to what is protected what git reads, for programs that get no copies.
+func (r *repositories) kept(protect []string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := map[string]bool{}
+	for _, path := range slices.Concat(protect, r.places().All()) {
+		all[path] = true
+	}
+	return outermost(all, r.s.c.Dir)
+}
+
+// close takes a last look, and removes the copies. No room of the space is open any
+// more; running is when the first of the calls began that have ended with it, zero if
+// none has.
+func (r *repositories) close(running time.Time) {
+	r.walk.once.Do(func() { close(r.walk.hurry) })
+	r.walk.work.Wait()
+	if !running.IsZero() {
+		r.mu.Lock()
+		told := r.vet(r.places(), func(path string) bool { return r.since(path, running) })
+		r.mu.Unlock()
+		r.tell("A program", told)
+	}
+	if r.top != "" {
+		removeTemp(r.top)
+	}
+}

@@ -1,0 +1,203 @@
+package walls
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/git"
+	"handrail/internal/proc"
+	"handrail/operator/paths"
+)
+
+// A wish is what a program has changed in a copy and nobody has allowed yet.
+type wish struct {
+	d       *draft
+	changes []git.Change // of a file
+	files   content      // of a folder: all that it should hold
+	lines   []string     // as a person reads it
+	text    string       // the same, in whole
+}
+
+// settle looks at what a call has done to what git reads: what starts nothing is
+// carried over, what else it wants is asked, what it has made that starts something
+// is put aside, and the person is told.
+func (r *repositories) settle(st *Stay, o proc.Outcome) {
+	if st.room != nil && st.room.hooks && len(st.errand.Write) == 0 {
+		return
+	}
+	r.mu.Lock()
+	wishes, told := r.collect()
+	found := r.places()
+	told = append(told, r.vet(found, func(path string) bool { return st.room == nil || r.s.writers(path, st.room) })...)
+	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
+		r.walk.since = st.since
+	}
+	r.mu.Unlock()
+	r.tell("A program that "+st.errand.Tool+" has run", told)
+	r.grant(st, o, wishes)
+	r.walk.start(r)
+}
+
+// collect carries over what starts nothing, and returns what else is wanted.
+func (r *repositories) collect() (wishes []wish, told []string) {
+	if len(r.drafts) == 0 {
+		return nil, nil
+	}
+	idle := !r.s.inUse()
+	for _, path := range slices.Sorted(maps.Keys(r.drafts)) {
+		d := r.drafts[path]
+		if d.copySight() == d.mine {
+			continue
+		}
+		w, err := r.compare(d)
+		if err != nil {
+			told = append(told, fmt.Sprintf("%s, and it was not carried over: %v", r.name(d.at), err))
+		}
+		key := w.key()
+		if len(w.lines) > 0 && !r.shown[key] {
+			r.shown[key] = true // asked once
+			wishes = append(wishes, w)
+		}
+		if idle {
+			d.mine = ""
+			if err := d.refresh(true); err != nil {
+				delete(r.drafts, path)
+			}
+		}
+	}
+	return wishes, told
+}
+
+// key names what is wanted.
+func (w wish) key() string {
+	if w.d == nil {
+		return ""
+	}
+	return w.d.at + "\x00" + w.text
+}
+
+// compare looks at what a program has changed in a copy, and carries over what
+// starts nothing.
+func (r *repositories) compare(d *draft) (wish, error) {
+	copied, err := readContent(d.in, d.folder)
+	if err != nil {
+		return wish{}, err
+	}
+	if d.folder {
+		return folderWish(d, copied), nil
+	}
+	old, err := git.Parse(d.base[""].data)
+	if err != nil {
+		return wish{}, err
+	}
+	wanted, err := git.Parse(copied[""].data)
+	if err != nil {
+		return wish{}, err
+	}
+	reading := r.reading(d.at, old, false)
+	w := wish{d: d}
+	var idle []git.Change
+	for _, c := range git.Compare(old, wanted) {
+		if reading.Idle(c) {
+			idle = append(idle, c)
+			continue
+		}
+		w.changes = append(w.changes, c)
+		w.lines = append(w.lines, c.Lines()...)
+	}
+	w.text = strings.Join(w.lines, "\n")
+	if len(idle) == 0 {
+		return w, nil
+	}
+	err = changeSettings(d.at, idle)
+	if sight, serr := r.sight(d.at); serr == nil {
+		r.vetted[d.at] = sight
+	}
+	return w, err
+}
+
+// folderWish is what a program has changed in a copy of a folder with hooks.
+func folderWish(d *draft, copied content) wish {
+	names := d.base.differing(copied)
+	if len(names) == 0 {
+		return wish{}
+	}
+	w := wish{d: d, files: copied}
+	var text strings.Builder
+	for _, name := range names {
+		f, ok := copied[name]
+		if !ok {
+			w.lines = append(w.lines, "without "+name)
+			fmt.Fprintf(&text, "%s is removed\n", name)
+			continue
+		}
+		w.lines = append(w.lines, name)
+		fmt.Fprintf(&text, "%s:\n%s\n", name, indent(f.data))
+	}
+	w.text = text.String()
+	return w
+}
+
+// indent sets a text off from what stands around it.
+func indent(data []byte) string {
+	return "    " + string(bytes.ReplaceAll(bytes.TrimRight(data, "\n"), []byte("\n"), []byte("\n    ")))
+}
+
+// reading is what changes of a file are judged by. fresh says that a program has made
+// the repository.
+func (r *repositories) reading(file string, counts []git.Entry, fresh bool) git.Reading {
+	roots := r.writable()
+	reading := git.Reading{
+		Entries: counts, New: fresh, Dir: filepath.Dir(file),
+		Inside: func(path string) bool { return paths.Within(path, roots) },
+	}
+	if r.found != nil {
+		for path, owners := range r.found.Of {
+			if filepath.Base(path) == ".git" && slices.Equal(owners, []string{reading.Dir}) {
+				reading.Trees = append(reading.Trees, filepath.Dir(path))
+			}
+		}
+	}
+	for _, tree := range slices.Concat(roots, r.nested) {
+		s, ok := r.vetted[filepath.Join(tree, ".gitmodules")]
+		if !ok {
+			continue
+		}
+		modules, _ := git.Parse(s.data) // what cannot be read approves nothing
+		reading.Modules = append(reading.Modules, modules...)
+		reading.Bases = append(reading.Bases, tree)
+		if config, ok := r.vetted[filepath.Join(tree, ".git", "config")]; ok {
+			own, _ := git.Parse(config.data)
+			for _, e := range own {
+				if e.Section == "remote" && e.Key == "url" {
+					reading.Bases = append(reading.Bases, e.Value)
+				}
+			}
+		}
+	}
+	return reading
+}
+
+// name is a path as a person knows it: seen from the space.
+func (r *repositories) name(path string) string {
+	if rel, err := filepath.Rel(r.s.c.Dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// tell tells the person what was put aside, and what was not carried over.
+func (r *repositories) tell(who string, told []string) {
+	if len(told) == 0 {
+		return
+	}
+	const most = 12
+	if more := len(told) - most; more > 0 {
+		told = append(slices.Clone(told[:most]), fmt.Sprintf("%d more", more))
+	}
+	r.s.k.c.Notice("warning", "%s changed what git runs in %s, and nobody allowed it: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+}

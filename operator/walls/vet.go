@@ -1,0 +1,274 @@
+package walls
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/git"
+	"handrail/internal/pins"
+	"handrail/operator/paths"
+)
+
+// A sight is what was found at a path: which file it was, and what it said, if that
+// is short.
+type sight struct {
+	id   string
+	data []byte
+}
+
+// aside is what the name of something ends in that was put aside.
+const aside = ".put-aside"
+
+// sightOf tells one file from another, and one folder's files from others, without
+// reading them.
+func sightOf(path string) []byte {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil
+	}
+	out := fmt.Appendf(nil, "%v", pins.IdentityOf(info))
+	if !info.IsDir() {
+		return out
+	}
+	out = fmt.Appendf(nil, "%v", info.Mode())
+	f, err := os.Open(path)
+	if err != nil {
+		return out
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(draftFiles + 1) // more than that are told apart by the folder's time
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			out = fmt.Appendf(out, "\n%q %v", e.Name(), pins.IdentityOf(info))
+		}
+	}
+	if len(entries) > draftFiles {
+		out = fmt.Appendf(out, "\n%v", pins.IdentityOf(info))
+	}
+	return out
+}
+
+// sight looks at a path, and keeps what it says.
+func (r *repositories) sight(path string) (sight, error) {
+	s := sight{id: string(sightOf(path))}
+	if s.id == "" {
+		return s, os.ErrNotExist
+	}
+	s.data, _, _ = git.ReadFile(path, draftBytes) // a folder, or what is too large, is told apart by its identity
+	return s, nil
+}
+
+// vet looks at everything that git reads and that is not as it was known. What a
+// program could have written is put aside or put back where it starts something; all
+// else is the person's, and known from now on. The caller holds r.mu.
+func (r *repositories) vet(found *git.Places, written func(path string) bool) (told []string) {
+	first := r.vetted == nil
+	if first {
+		r.vetted, r.known = map[string]sight{}, map[string]bool{}
+	}
+	for range 4 { // what was put aside may have led to more, or hidden it
+		changed := false
+		for _, path := range found.All() {
+			known, was := r.vetted[path]
+			id := string(sightOf(path))
+			if id == "" || was && id == known.id {
+				continue
+			}
+			if !first && written(path) {
+				text, err := r.clean(path, known, was)
+				if err != nil {
+					text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
+				}
+				if text != "" {
+					told, changed = append(told, text), true
+				}
+				r.noteMade(path)
+			}
+			if s, err := r.sight(path); err == nil {
+				r.vetted[path] = s
+			} else {
+				delete(r.vetted, path)
+			}
+		}
+		if !changed {
+			break
+		}
+		r.found = nil
+		found = r.places()
+	}
+	for _, dir := range found.Dirs {
+		if r.isMade(""); !r.made[dir] {
+			r.known[dir] = true
+		}
+	}
+	slices.Sort(told)
+	return slices.Compact(told)
+}
+
+// leftBehind reports whether something that a finished call has left running, or a
+// call that runs, could have written what is at a path.
+func (r *repositories) leftBehind(path string) bool { return r.s.writers(path, nil) }
+
+// since reports whether what is at a path, or a folder on the way to it, was changed
+// after a moment. No program can set the time that tells it.
+func (r *repositories) since(path string, when time.Time) bool {
+	for p := path; p != filepath.Dir(p); p = filepath.Dir(p) {
+		if info, err := os.Lstat(p); err == nil {
+			if id := pins.IdentityOf(info); id.Changed == 0 || id.Changed >= when.Add(-clockGrain).UnixNano() {
+				return true
+			}
+		}
+		if slices.Contains(r.writable(), p) {
+			break
+		}
+	}
+	return false
+}
+
+// clockGrain is how far the time of a file may lie behind the clock.
+const clockGrain = 20 * time.Millisecond
+
+// clean puts aside what is at a path, or what of it starts something. It returns
+// what the person is told; "" if there is nothing to tell.
+func (r *repositories) clean(path string, known sight, was bool) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return "", err
+	}
+	base := filepath.Base(path)
+	switch {
+	case info.IsDir():
+		return r.cleanHooks(path)
+	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
+		return r.cleanSettings(path, known, was)
+	case base == ".gitmodules":
+		return "", nil // it starts nothing, and the person is told of it like of other names
+	case r.harmless(path, base, info):
+		return "", nil
+	}
+	if err := r.putAside(path); err != nil {
+		return "", err
+	}
+	if was && len(known.data) > 0 {
+		return r.name(path) + " (put back; what it was is now " + base + aside + ")", writeFresh(path, known.data, 0o644)
+	}
+	return r.name(path) + " (now " + base + aside + ")", nil
+}
+
+// harmless reports whether something that leads git elsewhere leads it where git
+// itself would: to a git folder that is looked after.
+func (r *repositories) harmless(path, base string, info os.FileInfo) bool {
+	dir := filepath.Dir(path)
+	text, _, err := git.ReadFile(path, draftBytes)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	line := strings.TrimRight(string(text), "\r\n")
+	switch base {
+	case ".git":
+		to, ok := strings.CutPrefix(line, "gitdir: ")
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(dir, to)
+		}
+		real, err := filepath.EvalSymlinks(to)
+		return ok && err == nil && slices.Contains(r.found.Dirs, real)
+	case "commondir": // of a worktree
+		return filepath.Base(filepath.Dir(dir)) == "worktrees" && filepath.Join(dir, line) == filepath.Dir(filepath.Dir(dir))
+	case "gitdir":
+		if !filepath.IsAbs(line) {
+			line = filepath.Join(dir, line)
+		}
+		return filepath.Base(line) == ".git" && paths.Within(filepath.Clean(line), r.writable())
+	}
+	return false
+}
+
+// putAside gives a file another name, under which nobody reads it.
+func (r *repositories) putAside(path string) error {
+	to := path + aside
+	for n := 2; n < 100; n++ {
+		if _, err := os.Lstat(to); err != nil {
+			break
+		}
+		to = fmt.Sprintf("%s%s-%d", path, aside, n)
+	}
+	return os.Rename(path, to)
+}
+
+// cleanHooks puts hooks aside that a program has made. Samples are no hooks.
+func (r *repositories) cleanHooks(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	var errs []error
+	for _, e := range entries {
+		if strings.Contains(e.Name(), aside) || strings.HasSuffix(e.Name(), ".sample") || e.Name() == ".gitignore" {
+			continue
+		}
+		names = append(names, e.Name())
+		errs = append(errs, r.putAside(filepath.Join(dir, e.Name())))
+	}
+	if len(names) == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf("%s: %s (now with %s at the end of the name)", r.name(dir), strings.Join(names, ", "), aside), errors.Join(errs...)
+}
+
+// cleanSettings takes out of a file what starts something and was not there before.
+// What stays is a new file: a program may have the old one open, or under another name.
+func (r *repositories) cleanSettings(path string, known sight, was bool) (string, error) {
+	data, mode, err := git.ReadFile(path, draftBytes)
+	now, perr := git.Parse(data)
+	if err != nil || perr != nil {
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", r.putAside(path)
+	}
+	var old []git.Entry
+	if was {
+		old, _ = git.Parse(known.data) // what cannot be read holds nothing
+	}
+	counts := old
+	if !was {
+		counts = now
+	}
+	reading := r.reading(path, counts, !was)
+	var back []git.Change
+	var lines []string
+	for _, c := range git.Compare(old, now) {
+		if !reading.Idle(c) {
+			lines = append(lines, c.Lines()...)
+			back = append(back, git.Change{Name: c.Name, Old: c.Wanted, Wanted: c.Old})
+		}
+	}
+	kept, err := git.Apply(data, back)
+	if err != nil {
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", r.putAside(path)
+	}
+	if len(lines) > 0 {
+		if err := r.putAside(path); err != nil {
+			return "", err
+		}
+	}
+	err = writeFresh(path, kept, mode)
+	if len(lines) == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(lines, ", "), filepath.Base(path), aside), err
+}
+
+// writeFresh puts a new file in the place of what is at a path.
+func writeFresh(path string, data []byte, mode os.FileMode) error {
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return replaceIn(root, filepath.Base(path), data, mode)
+}

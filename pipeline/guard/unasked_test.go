@@ -1,0 +1,42 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"handrail/tools"
+)
+
+// What other programs run unasked asks, wherever they read it; what an agent edits all
+// day does not.
+func TestUnaskedNames(t *testing.T) {
+	g := New(Config{Roots: func() []string { return []string{"/space"} }, Home: "/home/kim", Walls: func() string { return "" }, Protect: func() []string { return []string{"store/", "githooks/"} }})
+	for path, asks := range map[string]bool{
+		".git": true, ".git/config": true, ".GIT/Config": true, ".git/config.worktree": true, ".git/commondir": true, ".git/info/attributes": true, ".git/hooks/pre-commit": true, ".git/modules/a/b/config": true, "wt/.git": true, "a/b/.git/hooks/x": true,
+		".gitmodules": true, ".husky/pre-commit": true, ".husky/_/h": true, ".claude/settings.json": true, "pkg/.claude/settings.json": true, ".cursor/mcp.json": true, ".zed/tasks.json": true, ".vscode/tasks.json": true, "pkg/.vscode/tasks.json": true, ".idea/x.xml": true, ".devcontainer/devcontainer.json": true,
+		".pre-commit-config.yaml": true, "mise.toml": true, ".mise.toml": true, "pkg/.envrc": true, ".gitlab-ci.yml": true, ".github/workflows/ci.yml": true, "app.code-workspace": true, "pkg/app.code-workspace": true,
+		"AGENTS.md": true, "agents.md": true, "pkg/AGENTS.md": true, "CLAUDE.md": true, "GEMINI.md": true, ".cursorrules": true, ".windsurfrules": true, ".github/copilot-instructions.md": true, "store/config": true, "githooks/pre-commit": true,
+		"package.json": false, "src/main.go": false, "README.md": false, "docs/agents.md.txt": false, "src/agent/x.go": false, "src/pages/index.tsx": false, ".gitignore": false, ".gitattributes": false, ".github/dependabot.yml": false, "gitmodules": false, "x.git/config": false, "code-workspace": false, "src/skills/x.ts": false, "src/.husky": false,
+	} {
+		e := entry("write", true)
+		v := g.Judge(tools.Call{}, e, tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/" + path}}})
+		if (v.Outcome == Ask) != asks {
+			t.Errorf("%s: %s by %s", path, v.Outcome, v.By)
+		}
+	}
+}
+
+// The table names each program, and each name once.
+func TestTheTableOfUnaskedNames(t *testing.T) {
+	var names []string
+	for _, u := range UnaskedNames() {
+		if u.By == "" || strings.HasPrefix(u.Name, "/") || u.Name == "" || slices.Contains(names, strings.ToLower(u.Name)) {
+			t.Errorf("%+v", u)
+		}
+		names = append(names, strings.ToLower(u.Name))
+	}
+	if len(Protected()) != len(names) {
+		t.Error("the names are not those of the table")
+	}
+}
