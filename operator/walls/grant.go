@@ -22,7 +22,7 @@ func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
 	}
 	var told []string
 	ask := st.errand.Call != "" && st.errand.Server == "" && st.errand.Hook == "" && !o.Cancelled && !o.TimedOut
-	allowed := ask && r.askPerson(r.s.k.c.Context, st, wishes)
+	allowed := ask && askAboutGit(r, r.s.k.c.Context, st, wishes)
 	if !allowed {
 		for _, w := range wishes {
 			told = append(told, r.name(w.d.at)+" ("+strings.Join(w.lines, ", ")+")")
@@ -54,7 +54,7 @@ func (r *repositories) carry(w wish) (err error) {
 	if sight, serr := r.sight(w.d.at); serr == nil {
 		r.vetted[w.d.at] = sight
 	}
-	return errors.Join(err, w.d.refresh(!r.s.inUse()))
+	return errors.Join(err, w.d.refresh(!inUse(r.s)))
 }
 
 // carryFolder makes a folder what the person has allowed it to be.
@@ -74,9 +74,9 @@ func carryFolder(w wish) error {
 	return fill(root, w.files)
 }
 
-// askPerson puts the question, and notes it in the call's record.
-func (r *repositories) askPerson(ctx context.Context, st *Stay, wishes []wish) bool {
-	q := r.question(st, wishes)
+// askAboutGit puts the question, and notes it in the call's record.
+func askAboutGit(r *repositories, ctx context.Context, st *Stay, wishes []wish) bool {
+	q := gitQuestion(r, st, wishes)
 	note := func(kind journal.Kind, data any) { // a journal that fails here fails again when the call finishes, where it counts
 		_ = r.s.k.c.Journal.Record(ctx, journal.New(st.errand.Run, st.errand.Call, kind, data))
 	}
@@ -98,8 +98,8 @@ func (r *repositories) askPerson(ctx context.Context, st *Stay, wishes []wish) b
 	return kind == journal.Allowed
 }
 
-// question is what the person is asked.
-func (r *repositories) question(st *Stay, wishes []wish) tools.Question {
+// gitQuestion is what the person is asked.
+func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 	var detail strings.Builder
 	detail.WriteString("A program of this call has set what git runs or where it looks. So far only programs in the sandbox see it. If you allow it, it counts for your own git and your editor as well:\n")
 	var effects []tools.Effect

@@ -235,7 +235,7 @@ func (r *repositories) draft(path string, folder bool, list *[]sandbox.Draft) bo
 		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder}
 		r.drafts[path] = d
 	}
-	if err := d.refresh(!r.s.inUse()); err != nil {
+	if err := d.refresh(!inUse(r.s)); err != nil {
 		delete(r.drafts, path)
 		return false
 	}
@@ -244,7 +244,7 @@ func (r *repositories) draft(path string, folder bool, list *[]sandbox.Draft) bo
 }
 
 // inUse reports whether a program of the space runs in a room.
-func (s *Space) inUse() bool {
+func inUse(s *Space) bool {
 	s.k.mu.Lock()
 	defer s.k.mu.Unlock()
 	for _, in := range s.k.open {
@@ -257,7 +257,7 @@ func (s *Space) inUse() bool {
 
 // writers are the rooms in which something runs that could have written a path. also
 // is a room that counts whether or not something runs in it.
-func (s *Space) writers(path string, also *room) bool {
+func writers(s *Space, path string, also *room) bool {
 	s.k.mu.Lock()
 	var rooms []*room
 	for _, in := range s.k.open {
@@ -318,7 +318,7 @@ func (r *repositories) close(running time.Time) {
 	r.walk.work.Wait()
 	if !running.IsZero() {
 		r.mu.Lock()
-		told := r.vet(r.places(), func(path string) bool { return r.since(path, running) })
+		told := r.vet(r.places(), func(path string) bool { return changedSince(r, path, running) })
 		r.mu.Unlock()
 		r.tell("A program", told)
 	}

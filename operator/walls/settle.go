@@ -32,7 +32,7 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) {
 	r.mu.Lock()
 	wishes, told := r.collect()
 	found := r.places()
-	told = append(told, r.vet(found, func(path string) bool { return st.room == nil || r.s.writers(path, st.room) })...)
+	told = append(told, r.vet(found, func(path string) bool { return st.room == nil || writers(r.s, path, st.room) })...)
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
 		r.walk.since = st.since
 	}
@@ -47,7 +47,7 @@ func (r *repositories) collect() (wishes []wish, told []string) {
 	if len(r.drafts) == 0 {
 		return nil, nil
 	}
-	idle := !r.s.inUse()
+	idle := !inUse(r.s)
 	for _, path := range slices.Sorted(maps.Keys(r.drafts)) {
 		d := r.drafts[path]
 		if d.copySight() == d.mine {

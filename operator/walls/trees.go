@@ -100,13 +100,15 @@ func (r *repositories) lookAgain() {
 	r.nested, r.found = trees, nil
 	since := r.walk.since
 	r.walk.since = time.Time{}
-	told := r.vet(r.places(), func(path string) bool { return r.since(path, since) && r.s.writers(path, nil) || r.fresh(path, since) })
+	told := r.vet(r.places(), func(path string) bool {
+		return changedSince(r, path, since) && writers(r.s, path, nil) || isFresh(r, path, since)
+	})
 	r.mu.Unlock()
 	r.tell("A program", told)
 }
 
-// fresh reports whether a call could have made what is at a path: nothing knew of it.
-func (r *repositories) fresh(path string, since time.Time) bool {
+// isFresh reports whether a call could have made what is at a path: nothing knew of it.
+func isFresh(r *repositories, path string, since time.Time) bool {
 	_, known := r.vetted[path]
-	return !known && r.since(path, since)
+	return !known && changedSince(r, path, since)
 }

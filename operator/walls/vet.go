@@ -113,11 +113,11 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 
 // leftBehind reports whether something that a finished call has left running, or a
 // call that runs, could have written what is at a path.
-func (r *repositories) leftBehind(path string) bool { return r.s.writers(path, nil) }
+func (r *repositories) leftBehind(path string) bool { return writers(r.s, path, nil) }
 
-// since reports whether what is at a path, or a folder on the way to it, was changed
+// changedSince reports whether what is at a path, or a folder on the way to it, was changed
 // after a moment. No program can set the time that tells it.
-func (r *repositories) since(path string, when time.Time) bool {
+func changedSince(r *repositories, path string, when time.Time) bool {
 	for p := path; p != filepath.Dir(p); p = filepath.Dir(p) {
 		if info, err := os.Lstat(p); err == nil {
 			if id := pins.IdentityOf(info); id.Changed == 0 || id.Changed >= when.Add(-clockGrain).UnixNano() {
@@ -144,15 +144,15 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 	base := filepath.Base(path)
 	switch {
 	case info.IsDir():
-		return r.cleanHooks(path)
+		return cleanHooks(r, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
-		return r.cleanSettings(path, known, was)
+		return cleanSettings(r, path, known, was)
 	case base == ".gitmodules":
 		return "", nil // it starts nothing, and the person is told of it like of other names
-	case r.harmless(path, base, info):
+	case isHarmless(r, path, base, info):
 		return "", nil
 	}
-	if err := r.putAside(path); err != nil {
+	if err := putAside(path); err != nil {
 		return "", err
 	}
 	if was && len(known.data) > 0 {
@@ -161,9 +161,9 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 	return r.name(path) + " (now " + base + aside + ")", nil
 }
 
-// harmless reports whether something that leads git elsewhere leads it where git
+// isHarmless reports whether something that leads git elsewhere leads it where git
 // itself would: to a git folder that is looked after.
-func (r *repositories) harmless(path, base string, info os.FileInfo) bool {
+func isHarmless(r *repositories, path, base string, info os.FileInfo) bool {
 	dir := filepath.Dir(path)
 	text, _, err := git.ReadFile(path, draftBytes)
 	if err != nil || !info.Mode().IsRegular() {
@@ -190,7 +190,7 @@ func (r *repositories) harmless(path, base string, info os.FileInfo) bool {
 }
 
 // putAside gives a file another name, under which nobody reads it.
-func (r *repositories) putAside(path string) error {
+func putAside(path string) error {
 	to := path + aside
 	for n := 2; n < 100; n++ {
 		if _, err := os.Lstat(to); err != nil {
@@ -202,7 +202,7 @@ func (r *repositories) putAside(path string) error {
 }
 
 // cleanHooks puts hooks aside that a program has made. Samples are no hooks.
-func (r *repositories) cleanHooks(dir string) (string, error) {
+func cleanHooks(r *repositories, dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
@@ -214,7 +214,7 @@ func (r *repositories) cleanHooks(dir string) (string, error) {
 			continue
 		}
 		names = append(names, e.Name())
-		errs = append(errs, r.putAside(filepath.Join(dir, e.Name())))
+		errs = append(errs, putAside(filepath.Join(dir, e.Name())))
 	}
 	if len(names) == 0 {
 		return "", nil
@@ -224,11 +224,11 @@ func (r *repositories) cleanHooks(dir string) (string, error) {
 
 // cleanSettings takes out of a file what starts something and was not there before.
 // What stays is a new file: a program may have the old one open, or under another name.
-func (r *repositories) cleanSettings(path string, known sight, was bool) (string, error) {
+func cleanSettings(r *repositories, path string, known sight, was bool) (string, error) {
 	data, mode, err := git.ReadFile(path, draftBytes)
 	now, perr := git.Parse(data)
 	if err != nil || perr != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", r.putAside(path)
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", putAside(path)
 	}
 	var old []git.Entry
 	if was {
@@ -249,10 +249,10 @@ func (r *repositories) cleanSettings(path string, known sight, was bool) (string
 	}
 	kept, err := git.Apply(data, back)
 	if err != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", r.putAside(path)
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", putAside(path)
 	}
 	if len(lines) > 0 {
-		if err := r.putAside(path); err != nil {
+		if err := putAside(path); err != nil {
 			return "", err
 		}
 	}
