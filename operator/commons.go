@@ -76,6 +76,7 @@ type commons struct {
 
 	projects  hands.Projects              // folders as they become spaces
 	reloadAll func(context.Context) error // reads every open space again
+	openDirs  func() []string             // the folders of the open spaces
 
 	ctx context.Context // ends when the app closes
 }

@@ -9,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"handrail/internal/pins"
 )
 
 var notKebab = regexp.MustCompile(`[^a-z0-9]+`)
@@ -56,7 +59,13 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err != nil {
 		return made, err
 	}
-	return made, s.trust.ApproveOwn(ctx, s.trust.State().Inventory().Digest)
+	found := s.trust.State().Inventory()
+	for _, i := range found.Items {
+		if i.Digest != "" && !slices.ContainsFunc(files, func(f starterFile) bool { return f.name == i.File && pins.Sum([]byte(f.text)) == i.SHA256 }) {
+			return made, fmt.Errorf("%s in the new space was written by somebody else meanwhile: look at it, and trust the space if it is yours", i.File)
+		}
+	}
+	return made, s.trust.ApproveOwn(ctx, found.Digest)
 }
 
 type starterFile struct{ name, text string }

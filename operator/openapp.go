@@ -36,6 +36,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog()}}
 	o.projects, o.reloadAll = o.Projects(), o.reloadSpaces
 	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
+	o.openDirs = o.spaces.dirs
 	o.secrets = secrecy.New(secrecy.Config{
 		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
 	})

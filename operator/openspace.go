@@ -35,13 +35,15 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots, err := confine.New(confine.Config{Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}})
+	s := &Space{commons: c, dir: dir}
+	s.trust = newTrust(s)
+	s.roots, err = confine.New(confine.Config{
+		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing,
+	})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
-	s := &Space{commons: c, dir: dir, roots: roots}
 	s.ctx, s.stop = context.WithCancel(c.ctx)
-	s.trust = newTrust(s)
 	s.permits = newPermits(s)
 	s.servers = newServers(s)
 	s.setup = c.setup.Editor(setup.EditorConfig{Dir: dir, Servers: s.servers, Found: s.foundServers})
@@ -115,39 +117,38 @@ func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 // temporary folder.
 func newWalls(s *Space, temp string) *walls.Space {
 	return s.commons.walls.Space(walls.SpaceConfig{
-		Dir: s.dir, Temp: temp, Roots: s.roots.List, Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
+		Dir: s.dir, Temp: temp, Roots: s.roots.List, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			read := s.current.Load()
 			return read.reach, read.space
 		},
 		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
 		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
-		Started:  noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
+		Lodge:    s.trust.Activity().Lodge, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
 	})
 }
 
-// noteStart notes in activity that a program begins. A server is there for hours, and
-// is no call: what the person changes meanwhile stays theirs. It cannot change
-// definitions where a room protects them; what could not be protected when it started
-// is noted.
-func noteStart(activity *trust.Activity) func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
-	return func(e proc.Errand, around *proc.Walls, unmade []string) (end func()) {
-		inRoom := around != nil && around.Report().Room
-		if e.Hook != "" && len(e.Write) == 0 && inRoom {
-			return func() {} // it can change nothing of the space
+// others lists the other known spaces whose files the tools of this one may touch.
+func others(s *Space) func() []guard.Other {
+	return func() []guard.Other { return s.around.of(s.commons, s.dir, s.roots.List()) }
+}
+
+// noteStart notes that a program begins that no room looks after. What runs in a room is
+// noted by the room itself.
+func noteStart(activity *trust.Activity) func(around *proc.Walls) {
+	return func(around *proc.Walls) {
+		if around == nil {
+			activity.Free()
+			return
 		}
-		if e.Server == "" || !inRoom {
-			return activity.Program(around, unmade)
-		}
-		activity.Unmade(unmade)
-		return func() {}
+		activity.Loose(around.Profile(), around.Report())
 	}
 }
 
 // newTrust makes the keeper of what the person has looked at in a space.
 func newTrust(s *Space) *trust.Keeper {
 	return trust.New(trust.Config{
-		Dir: s.dir, Roots: s.roots, Store: s.commons.trusted, Notice: s.commons.hub.Notice,
+		Dir: s.dir, Roots: func() *confine.Roots { return s.roots }, Store: s.commons.trusted, Notice: s.commons.hub.Notice,
 		Current:  func() trust.State { return s.current.Load().trust },
 		Reload:   s.Reload,
 		Announce: func() { s.announce(news.OnSpace) },
@@ -157,7 +158,7 @@ func newTrust(s *Space) *trust.Keeper {
 // newPermits makes what may run unasked in a space.
 func newPermits(s *Space) *permits.Space {
 	return s.commons.permits.Space(permits.SpaceConfig{
-		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
+		Dir: s.dir, Session: trySession(s.dir), Roots: s.roots, Trust: s.trust, Others: others(s), Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
 		Held: func() []walls.Held { return s.walls.Held() },
 		Current: func() (permits.Judges, *tools.Registry) {
 			read := s.current.Load()

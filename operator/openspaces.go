@@ -95,6 +95,13 @@ func (all *openSpaces) declared() (out []*spaces.Space) {
 	return out
 }
 
+// dirs are the folders of the open spaces.
+func (all *openSpaces) dirs() []string {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return slices.Collect(maps.Keys(all.byDir))
+}
+
 // roots are the folders and files that tools may touch, of every space.
 func (all *openSpaces) roots() (out []string) {
 	for _, s := range all.byFolder() {

@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"path/filepath"
+	"time"
 
 	"handrail/internal/render"
 	"handrail/operator/hookstate"
@@ -16,7 +17,7 @@ import (
 func (s *Space) Reload(ctx context.Context) error {
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	seen := s.stamp()
+	began, seen := time.Now(), s.stamp()
 	set, warnings, err := s.commons.settings.Load()
 	if err != nil {
 		warnings = append(warnings, err.Error())
@@ -35,7 +36,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	for _, p := range s.commons.setup.FindPlain(set) {
 		next.problems = append(next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: p.Text(), Action: p.Action()})
 	}
-	state, held, judgeErr := s.trust.Judge(ctx, next.space)
+	state, held, judgeErr := s.trust.Judge(ctx, next.space, began)
 	if judgeErr != nil {
 		return judgeErr
 	}
@@ -53,7 +54,6 @@ func (s *Space) Reload(ctx context.Context) error {
 	if before := s.current.Swap(next); before != nil {
 		close(before.over)
 	}
-	s.trust.Activity().Loose(s.walls.Unprotected()...)
 	return nil
 }
 

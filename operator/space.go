@@ -47,6 +47,7 @@ type Space struct {
 	servers   *servers.Set
 	setup     *setup.Editor
 	current   atomic.Pointer[loaded]
+	around    neighbours
 	loading   sync.Mutex
 	watching  sync.Once
 	ctx       context.Context // ends with the space
@@ -164,22 +165,11 @@ func (s *Space) Snapshot() Snapshot {
 	return out
 }
 
-// Act is the space's door. It notes when the call runs, so that a change that it
-// makes is never taken for the person's own; one of a tool of ours that only looks
-// makes none, and programs are noted by themselves. A tool of a server that has never said
-// what it has waits for that server.
+// Act is the space's door. A tool of a server that has never said what it has waits for
+// that server.
 func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.servers.Offer().Await(ctx, r.Call.Tool)
-	if !onlyLooks(s.Registry(), r) {
-		defer s.trust.Activity().Call()()
-	}
 	return s.pipe.Call(ctx, r)
-}
-
-// onlyLooks reports whether a call is one of a built-in tool without a side effect.
-func onlyLooks(registry *tools.Registry, r pipeline.Request) bool {
-	e, err := registry.Lookup(r.Call.Tool, r.Scope)
-	return err == nil && e.Info.Source == "builtin" && !e.Info.SideEffect && !e.Info.Claimed
 }
 
 // trySession is the session of all calls that the person tries in one space.

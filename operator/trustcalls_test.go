@@ -13,7 +13,7 @@ import (
 func TestOnlyCallsThatMayChangeSomethingAreNoted(t *testing.T) {
 	s := openFiles(t, map[string]string{"a.txt": "a\n"})
 	noted := func() (bytes int64) {
-		logs, err := filepath.Glob(filepath.Join(s.commons.config.Dirs.Data, "calls", "*.log"))
+		logs, err := filepath.Glob(filepath.Join(s.commons.config.Dirs.Data, "writers", "*.log"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,9 @@ type Config struct {
 	// they, nor anything inside them, nor any folder above them becomes a root.
 	// They need not exist.
 	Never []string
+	// Writing is told right before what lies at a real path is made, replaced, changed in
+	// its mode or removed, and what it returns, right after. nil: nobody is told.
+	Writing func(path string) (end func())
 }
 
 // Roots are the files and folders that a session's tools may touch. They are
@@ -28,13 +31,17 @@ type Config struct {
 type Roots struct {
 	never   []string
 	granted granted
+	writing func(path string) (end func())
 }
 
 // New opens the roots. The home folder, the top of a drive, and any folder
 // above the home folder are never a root (docs/spec/01-command-line.md); the
 // error is a *RootError.
 func New(c Config) (*Roots, error) {
-	r := &Roots{never: slices.Clone(c.Never)}
+	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing}
+	if r.writing == nil {
+		r.writing = func(string) func() { return func() {} }
+	}
 	base, err := r.add(c.Base, false)
 	if err == nil && base.file != "" {
 		err = &RootError{Path: c.Base, Why: "is a file; a space is a folder"}

@@ -131,6 +131,7 @@ func (s *Staged) Commit() error {
 	if err := s.Check(); err != nil {
 		return err
 	}
+	defer s.roots.writing(s.path.Abs)()
 	now, err := s.dir.Lstat(s.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -208,6 +209,7 @@ func (s *Staged) Discard() error {
 
 // Mkdir makes a folder and its missing parents. An existing folder is fine.
 func (r *Roots) Mkdir(p Path) error {
+	defer r.writing(p.Abs)()
 	_, err := r.makeFolders(p.Join("x"))
 	return err
 }
@@ -257,6 +259,7 @@ func (r *Roots) Remove(p Path) error {
 	if name == "." {
 		return &RootError{Path: p.Abs, Why: "is a root and cannot be removed"}
 	}
+	defer r.writing(p.Abs)()
 	if err := dir.Remove(name); err != nil {
 		return pathError("remove", p.Abs, err)
 	}
@@ -286,6 +289,7 @@ func (r *Roots) Symlink(target string, p Path) error {
 		return err
 	}
 	defer dir.Close()
+	defer r.writing(p.Abs)()
 	return pathError("make link", p.Abs, dir.Symlink(filepath.FromSlash(target), name))
 }
 
@@ -301,6 +305,7 @@ func (r *Roots) Chmod(p Path, mode fs.FileMode) error {
 		return swapped(p.Abs)
 	}
 	if err == nil {
+		defer r.writing(p.Abs)()
 		err = dir.Chmod(name, mode.Perm())
 	}
 	return pathError("change mode", p.Abs, err)

@@ -2,7 +2,6 @@ package proc
 
 import (
 	"errors"
-	"os"
 
 	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
@@ -24,9 +23,8 @@ type WallsConfig struct {
 	Profile sandbox.Profile
 	// Helper becomes the room; nil builds none.
 	Helper *room.Helper
-	// Mark is a file in which a room keeps what became of what was left running in it; it
-	// may be nil. See MarkOf.
-	Mark *os.File
+	// Kept are the files that a room keeps open and writes into.
+	Kept room.Files
 	// MustRoom makes it an error if no room can be made: one could be before, and
 	// weaker walls must not take its place unasked (docs/spec/12-processes.md).
 	MustRoom bool

@@ -20,7 +20,7 @@ import (
 func OpenWalls(c WallsConfig) (*Walls, error) {
 	why := errors.New("the program that would be the room is missing")
 	if c.Helper != nil {
-		in, err := room.Open(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)}, c.Mark)
+		in, err := room.Open(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)}, c.Kept)
 		if err == nil {
 			report := sandbox.InRoom(c.Profile)
 			report.Gaps = append(report.Gaps, in.Notes()...)

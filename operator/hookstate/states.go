@@ -232,7 +232,7 @@ func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Probl
 		if said == nil || *said == shown {
 			continue
 		}
-		if why := b.c.During(at, "agent"); why != "" && !*said {
+		if why := b.c.During(at, statesFile); why != "" && !*said {
 			found = append(found, problem("%v", tools.Advise(tools.Action{Kind: tools.DisableHook, Subject: h.ID}, "says that the hook %q is off, and that counts for nothing: %s", h.ID, why))...)
 			continue
 		}

@@ -30,6 +30,8 @@ type SpaceConfig struct {
 	Session string // of the calls that the person tries
 	Roots   *confine.Roots
 	Trust   *trust.Keeper
+	// Others lists the other spaces whose files its tools may touch.
+	Others func() []guard.Other
 	// Current are its judges and its tools as the space was last read, of one moment.
 	Current func() (Judges, *tools.Registry)
 	// Held is what rooms keep from the programs of the space, by rules about files.
@@ -95,6 +97,7 @@ func (s *Space) Judge(r Reading) Judges {
 	c.Rules, c.Builtin = s.book.c.Settings.Place(rules), r.Settings.Rules.Builtin
 	scripts := r.Trust.Scripts()
 	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
+	c.Others = s.c.Others
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

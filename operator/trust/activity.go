@@ -3,67 +3,72 @@ package trust
 import (
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"handrail/internal/pins"
-	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 )
 
-// Activity notes when calls and programs of a space run, so that a change that they
-// make is never taken for the person's own. It is safe for concurrent use.
+// Activity notes what can write which paths, and until when, so that a change that it
+// makes is never taken for the person's own; and says whether a change is. It is safe for
+// concurrent use.
 type Activity struct {
 	calls *pins.Calls
 	dir   string // of the space
 }
 
-// Call notes that a call runs; ended notes its end.
-func (a *Activity) Call() (ended func()) { return a.calls.Begin(a.dir) }
+// Writing notes that a tool of ours makes, replaces or removes what lies at a path; end
+// notes that it has. It is for confine.Config.
+func (a *Activity) Writing(path string) (end func()) {
+	return a.calls.Begin(pins.Scope{Entry: path})
+}
 
-// Program notes that a program starts; ended notes its end. What it could leave
-// behind to change definitions later is noted, too: all of them where no walls
-// protect them, else the protected names that do not exist yet.
-func (a *Activity) Program(walls *proc.Walls, unmade []string) (ended func()) {
+// Lodge makes the file in which a room notes whether something lives in it, whose programs
+// are held to a profile. The caller ends it.
+func (a *Activity) Lodge(p sandbox.Profile) (*pins.Lodging, error) {
+	return a.calls.Lodge(pins.ScopeOf(p.Write, p.Protect, false))
+}
+
+// Free notes that a program starts outside of all walls.
+func (a *Activity) Free() { a.calls.Stay(pins.Scope{All: true}) }
+
+// Loose notes that a program starts behind walls that are no room, of which nobody can
+// tell when the last thing that it starts has ended.
+func (a *Activity) Loose(p sandbox.Profile, r sandbox.Report) {
 	switch {
-	case walls == nil, !walls.Report().Room && !walls.Report().Files.Enforced, !walls.Report().Room && walls.Report().System == "linux":
-		a.Loose("*")
+	case !r.Files.Enforced:
+		a.Free()
+	case r.System == "linux": // Landlock knows no exceptions
+		a.calls.Stay(pins.ScopeOf(p.Write, nil, false))
 	default:
-		a.Unmade(unmade)
+		a.calls.Stay(pins.ScopeOf(p.Write, p.Protect, true))
 	}
-	return a.Call()
 }
 
-// Unmade notes that a program runs which could make these names, as far as they do
-// not exist.
-func (a *Activity) Unmade(names []string) { a.Loose(topNames(a.dir, names)...) }
-
-// Loose notes that a program runs which may leave others behind that can make or
-// change these names at the top of the space later; "*" is every name.
-func (a *Activity) Loose(tops ...string) { a.calls.Loose(a.dir, tops...) }
-
-// During says why a change of something below the top name at that moment, in
-// nanoseconds since 1970, may be a call's; "" if it is surely the person's.
-func (a *Activity) During(at int64, top string) string {
-	return a.during([]pins.Moment{{At: at, Top: top}})
-}
-
-func (a *Activity) during(moments []pins.Moment) string {
-	return a.calls.During(a.dir, moments, time.Now())
-}
-
-// settle notes that the person has looked at the space: what programs could have
-// left behind before does not count any more.
-func (a *Activity) settle() { a.calls.Settle(a.dir) }
-
-// topNames are the first parts of names, of those that do not exist.
-func topNames(dir string, names []string) []string {
-	var out []string
-	for _, n := range names {
-		top, _, _ := strings.Cut(n, "/")
-		if _, err := os.Lstat(filepath.Join(dir, top)); err != nil && !slices.Contains(out, top) {
-			out = append(out, top)
-		}
+// During says why a file of the space that last changed at a moment, in nanoseconds since
+// 1970, may have been written by something else than the person; "" if it surely was not.
+func (a *Activity) During(at int64, file string) string {
+	now := time.Now()
+	if at <= 0 || at > now.UnixNano() {
+		return "Handrail can't tell when it was made"
 	}
-	return out
+	return a.calls.Read(now).Why(placeOf(a.dir, file, false), time.Unix(0, at))
+}
+
+// know notes that the space was what the person has trusted, but for the files that are
+// held back. began is before it was looked at.
+func (a *Activity) know(began time.Time, held []string) { a.calls.Know(a.dir, began, held) }
+
+// placeOf is where a name of a space leads. linked says that the file has had other names.
+func placeOf(dir, file string, linked bool) pins.Place {
+	path := filepath.Join(dir, filepath.FromSlash(file))
+	real, on, err := paths.Trail(path)
+	if err != nil {
+		return pins.Place{} // a loop of links: nobody knows
+	}
+	if info, err := os.Lstat(real); err == nil && pins.Linked(info) {
+		linked = true
+	}
+	return pins.PlaceOf(path, on, linked)
 }

@@ -180,7 +180,6 @@ func (k *Keeper) approve(ctx context.Context, digest string, c pinChange, names 
 	if _, err := k.ledger.pinItems(ctx, now.space, c); err != nil {
 		return err
 	}
-	k.activity.settle()
 	if err := k.c.Store.states.SetState(ctx, trustKind, k.c.Dir, ""); err != nil {
 		return err
 	}
@@ -241,11 +240,11 @@ func (k *Keeper) Restore(ctx context.Context, file string) error {
 			return fmt.Errorf("%s is a link, so it isn't restored: check where it leads, remove it, and try again", name)
 		}
 	}
-	path, err := k.c.Roots.Resolve(file)
+	path, err := k.c.Roots().Resolve(file)
 	if err != nil {
 		return err
 	}
-	if err := k.c.Roots.WriteAtomic(path, data, confine.WriteOptions{Mode: 0o644}); err != nil {
+	if err := k.c.Roots().WriteAtomic(path, data, confine.WriteOptions{Mode: 0o644}); err != nil {
 		return err
 	}
 	if err := k.restoreMode(file, now.pins); err != nil {

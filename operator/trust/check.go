@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/spaces"
 	"handrail/tools"
@@ -14,8 +15,14 @@ import (
 // NoticeChanges tells the person of definitions that are no longer what they
 // trusted since a program ran. They are held back already when it returns.
 func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
-	before := k.State()
-	if before.Level() == Untrusted || !before.space.Touched() {
+	before, began := k.State(), time.Now()
+	if before.Level() == Untrusted {
+		return
+	}
+	if !before.space.Touched() {
+		if before.Own() {
+			k.activity.know(began, before.heldFiles())
+		}
 		return
 	}
 	if err := k.refresh(ctx); err != nil {

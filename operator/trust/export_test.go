@@ -43,6 +43,3 @@ func (k *Keeper) TrustedScript(file string) (data []byte, exec bool, err error) 
 	data, err = one.content(k.c.Store.contents)
 	return data, one.Exec, err
 }
-
-// Settle notes that the person has looked at the space.
-func (a *Activity) Settle() { a.settle() }

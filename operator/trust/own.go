@@ -7,21 +7,19 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"time"
 
 	"handrail/internal/pins"
 )
 
-// acceptOwn pins, in a space of the person's own, what has surely not been changed
-// by a call: it was changed while none ran.
+// acceptOwn pins, in a space of the person's own, what surely nothing else than the person
+// can have changed: since it was known to be what they have trusted, nothing could write
+// it (docs/decisions/0610-whose-change-by-path.md).
 func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	own := map[Key]bool{}
+	notes := k.activity.calls.Read(time.Now())
 	for i, d := range s.changes {
-		moments, known := momentsOf(k.c.Dir, d, s.pins)
-		why := "Handrail can't tell when it was made"
-		if known {
-			why = k.activity.during(moments)
-		}
+		why := notes.Why(placeOf(k.c.Dir, d.File, slices.Contains(s.pins.Linked, d.File)), notes.Known(k.c.Dir, d.File))
 		if s.changes[i].During = why; why == "" {
 			own[d.Key] = true
 		}
@@ -38,43 +36,13 @@ func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	return nil
 }
 
-// momentsOf are when what has changed may have changed: the file itself, each link
-// on the way to it, each folder around it that is not the one that was there; of
-// a file that is gone, the folder that it is gone from. known is false where that
-// cannot be told.
-func momentsOf(dir string, d Deviation, p *pinned) (list []pins.Moment, known bool) {
-	file := d.File
-	top, _, _ := strings.Cut(file, "/")
-	at := func(name string, stat func(string) (os.FileInfo, error)) (pins.Identity, bool) {
-		info, err := stat(filepath.Join(dir, filepath.FromSlash(name)))
-		if err != nil {
-			return pins.Identity{}, false
-		}
-		return pins.IdentityOf(info), true
+// heldFiles are the files that are not what the person has trusted.
+func (s State) heldFiles() []string {
+	var files []string
+	for _, d := range s.changes {
+		files = append(files, d.File)
 	}
-	add := func(id pins.Identity) { list = append(list, pins.Moment{At: id.Changed, Top: top}) }
-	last := "."
-	for _, name := range append(folders(file), file) {
-		id, there := at(name, os.Lstat)
-		if !there {
-			gone, _ := at(last, os.Stat)
-			add(gone)
-			return list, gone.Changed > p.At.UnixNano()
-		}
-		if id.Mode&os.ModeSymlink != 0 {
-			add(id)
-			id, there = at(name, os.Stat)
-			if !there {
-				return list, true
-			}
-		}
-		if known, ok := p.Folders[name]; name == file || !ok || known != (inode{id.Dev, id.Ino}) {
-			add(id)
-		}
-		last = name
-	}
-	newest := slices.MaxFunc(list, func(a, b pins.Moment) int { return int(max(-1, min(1, a.At-b.At))) })
-	return list, newest.At > p.At.UnixNano()
+	return files
 }
 
 // readLimited reads a file of the space that can be pinned.

@@ -2,33 +2,14 @@ package trust_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"handrail/journal"
-	"handrail/operator/news"
 	"handrail/operator/operatortest"
 	"handrail/operator/trust"
 	"handrail/tools"
 )
-
-// tick waits until the file system tells a later time than before.
-func tick(t *testing.T) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "clock")
-	read := func() int64 {
-		operatortest.WriteFile(t, path, "x")
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.ModTime().UnixNano()
-	}
-	for first := read(); read() <= first; {
-	}
-}
 
 // newOwnShop is a shop of the person's own, whose programs run in rooms.
 func newOwnShop(t *testing.T, helper bool) *operatortest.Bench {
@@ -37,7 +18,6 @@ func newOwnShop(t *testing.T, helper bool) *operatortest.Bench {
 	if err := b.S.Trust().SetOwn(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	tick(t)
 	return b
 }
 
@@ -49,13 +29,11 @@ func TestOwnChangesBetweenCalls(t *testing.T) {
 	}
 	accepted := func(why string, change func()) {
 		t.Helper()
-		tick(t)
 		change()
 		b.Reload()
 		if left := b.S.Trust().Changes(); len(left) != 0 {
 			t.Errorf("%s: %+v", why, left)
 		}
-		tick(t)
 	}
 	accepted("before any call", func() { b.File("agent/tools/plain.md", newPlainTool("mine")) })
 	if r := b.Bash("echo x > made.txt"); operatortest.Code(r) != "" {
@@ -71,66 +49,57 @@ func TestOwnChangesBetweenCalls(t *testing.T) {
 	}
 }
 
-// What a call has changed is held back, in the person's own space as well, also
-// when it is noticed later or by another process.
+// What a file tool has changed is held back, in the person's own space as well, also when
+// another process notices it, and whatever the person does to the file later: they have
+// not looked at it.
 func TestOwnSpaceHoldsBackWhatACallChanged(t *testing.T) {
-	for name, change := range map[string]func(*operatortest.Bench) tools.Result{
-		"a file tool that the person let write": func(b *operatortest.Bench) tools.Result {
-			calls := b.Agent()
-			if _, r, err := calls.Call(b.T.Context(), "read", json.RawMessage(`{"path":"agent/tools/plain.md"}`), tools.Scope{}); err != nil || operatortest.Code(r) != "" {
-				b.T.Fatalf("%+v, %v", r, err)
-			}
-			input, err := json.Marshal(map[string]string{"path": "agent/tools/plain.md", "content": newPlainTool("evil")})
-			if err != nil {
-				b.T.Fatal(err)
-			}
-			_, r, err := calls.Call(b.T.Context(), "write", input, tools.Scope{})
-			if err != nil {
-				b.T.Fatal(err)
-			}
-			return r
-		},
-		"the person, while a program runs": func(b *operatortest.Bench) tools.Result {
-			defer b.O.News().Listen(func(e news.Event) {
-				if e.Journal != nil && e.Journal.Event.Kind == journal.Started {
-					b.File("agent/tools/plain.md", newPlainTool("evil"))
-					b.File("go-on", "")
-				}
-			})()
-			return b.Bash("while [ ! -e go-on ]; do sleep 0.01; done")
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newOwnShop(t, true)
-			if r := change(b); operatortest.Code(r) != "" {
-				t.Fatalf("%+v", r)
-			}
-			tick(t)
-			b.Reload()
-			left := b.S.Trust().Changes()
-			if len(left) != 1 || left[0].Name != "plain" || !strings.Contains(left[0].During, "while a call of this space ran") {
-				t.Fatalf("%+v", left)
-			}
-			late := operatortest.Open(t, b.Options, b.Person) // another process, which has seen nothing
-			s, err := late.OpenSpace(t.Context(), b.Dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if left := s.Trust().Changes(); len(left) != 1 || left[0].During == "" {
-				t.Errorf("another process: %+v", left)
-			}
-			tick(t)
-			b.File("agent/tools/plain.md", newPlainTool("mine")) // the person writes it anew
-			b.Reload()
-			if left := b.S.Trust().Changes(); len(left) != 0 {
-				t.Errorf("the person's own later change: %+v", left)
-			}
-		})
+	b := newOwnShop(t, true)
+	calls := b.Agent()
+	makeCall := func(tool string, input map[string]string) {
+		t.Helper()
+		raw, err := json.Marshal(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, r, err := calls.Call(t.Context(), tool, raw, tools.Scope{}); err != nil || operatortest.Code(r) != "" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	makeCall("read", map[string]string{"path": "agent/tools/plain.md"})
+	makeCall("write", map[string]string{"path": "agent/tools/plain.md", "content": newPlainTool("evil")})
+	held := func(why string) {
+		t.Helper()
+		b.Reload()
+		if left := b.S.Trust().Changes(); len(left) != 1 || left[0].Name != "plain" || !strings.Contains(left[0].During, "an agent's call") {
+			t.Errorf("%s: %+v", why, left)
+		}
+	}
+	held("right after it")
+	late := operatortest.Open(t, b.Options, b.Person) // another process, which has seen nothing
+	s, err := late.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := s.Trust().Changes(); len(left) != 1 || left[0].During == "" {
+		t.Errorf("another process: %+v", left)
+	}
+	b.Mode("agent/tools/plain.md", 0o600)
+	held("the person has made it theirs alone")
+	b.File("agent/tools/plain.md", newPlainTool("evil")+"\nand more\n")
+	held("the person has written something to it")
+	b.File("agent/tools/guarded.md", strings.Replace(newPlainTool("mine"), "plain", "guarded", 1))
+	held("the person has changed another one")
+	b.Trust()
+	b.File("agent/tools/plain.md", newPlainTool("mine"))
+	b.Reload()
+	if left := b.S.Trust().Changes(); len(left) != 0 {
+		t.Errorf("the person's own change after they have looked: %+v", left)
 	}
 }
 
-// Where no room protects definitions, a program that a call left behind could
-// change them later: nothing is taken for the person's own until they have looked.
+// Where no room stands, a program that a call left behind could change definitions later,
+// and nobody can tell when the last one has ended: nothing is taken for the person's own
+// until the machine is started again, also after they have looked.
 func TestOwnSpaceWithoutARoom(t *testing.T) {
 	b := newOwnShop(t, false)
 	b.File("agent/tools/plain.md", newPlainTool("mine"))
@@ -141,18 +110,13 @@ func TestOwnSpaceWithoutARoom(t *testing.T) {
 	if r := b.Bash("true"); operatortest.Code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
-	tick(t)
-	b.File("agent/tools/plain.md", newPlainTool("whose"))
-	b.Reload()
-	if left := b.S.Trust().Changes(); len(left) != 1 || !strings.Contains(left[0].During, "left behind") {
-		t.Fatalf("%+v", left)
-	}
-	b.Trust()
-	tick(t)
-	b.File("agent/tools/plain.md", newPlainTool("mine"))
-	b.Reload()
-	if left := b.S.Trust().Changes(); len(left) != 0 {
-		t.Errorf("after they have looked: %+v", left)
+	for _, words := range []string{"whose", "whose else"} {
+		b.File("agent/tools/plain.md", newPlainTool(words))
+		b.Reload()
+		if left := b.S.Trust().Changes(); len(left) != 1 || !strings.Contains(left[0].During, "until this computer is restarted") {
+			t.Fatalf("%+v", left)
+		}
+		b.Trust()
 	}
 }
 
@@ -163,19 +127,10 @@ func TestOwnSpaceLooksAtFoldersToo(t *testing.T) {
 	if r := b.Bash("mv agent/tools agent/away && mv evil/agent/tools agent/tools"); operatortest.Code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
-	trustNothing(b)
+	b.Reload()
 	if left := changed(b); len(left) == 0 {
 		t.Error("a folder of old files counts as the person's own")
 	}
-}
-
-// trustNothing forgets what programs could have left behind, so that only times
-// count, and reads the space again.
-func trustNothing(b *operatortest.Bench) {
-	b.T.Helper()
-	b.S.Trust().Activity().Settle()
-	tick(b.T)
-	b.Reload()
 }
 
 // A space that the app has made is the person's own; another one is not until they
@@ -185,7 +140,6 @@ func TestWhoseOwn(t *testing.T) {
 	if b.S.Trust().State().Own() {
 		t.Error("a foreign space is their own")
 	}
-	tick(t)
 	b.File("agent/tools/plain.md", newPlainTool("mine"))
 	b.Reload()
 	if len(b.S.Trust().Changes()) != 1 {

@@ -19,17 +19,14 @@ import (
 // lie in the store of pins, by their SHA-256.
 type pinned struct {
 	Version int               `json:"version"`
-	Own     bool              `json:"own,omitempty"`     // changes between calls are the person's own
-	Bare    bool              `json:"bare,omitempty"`    // it declared nothing: only its rules are kept
-	At      time.Time         `json:"at"`                // when the person last looked
-	Items   []pin             `json:"items"`             // what is pinned
-	Hooks   []string          `json:"hooks,omitempty"`   // ids, in the order in which they run
-	Files   map[string]string `json:"files,omitempty"`   // SHA-256 of whole files, as they were when all in them was trusted
-	Folders map[string]inode  `json:"folders,omitempty"` // which folder each name stood for
+	Own     bool              `json:"own,omitempty"`    // changes between calls are the person's own
+	Bare    bool              `json:"bare,omitempty"`   // it declared nothing: only its rules are kept
+	At      time.Time         `json:"at"`               // when the person last looked
+	Items   []pin             `json:"items"`            // what is pinned
+	Hooks   []string          `json:"hooks,omitempty"`  // ids, in the order in which they run
+	Files   map[string]string `json:"files,omitempty"`  // SHA-256 of whole files, as they were when all in them was trusted
+	Linked  []string          `json:"linked,omitempty"` // files that had other names as well
 }
-
-// An inode says which folder a name stood for.
-type inode struct{ Dev, Ino uint64 }
 
 // A pin is one item as it was trusted.
 type pin struct {
@@ -144,13 +141,12 @@ func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, c p
 	}
 	p.order(space.HookOrder(), c)
 	p.whole(space.Inventory())
-	p.Folders = map[string]inode{}
+	p.Linked = slices.DeleteFunc(p.Linked, func(file string) bool { // of the others it is not known what was written by another name
+		return slices.ContainsFunc(items, func(i spaces.Item) bool { return i.File == file })
+	})
 	for _, one := range p.Items {
-		for _, folder := range folders(one.File) {
-			if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(folder))); err == nil {
-				id := pins.IdentityOf(info)
-				p.Folders[folder] = inode{id.Dev, id.Ino}
-			}
+		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(one.File))); err == nil && pins.Linked(info) && !slices.Contains(p.Linked, one.File) {
+			p.Linked = append(p.Linked, one.File)
 		}
 	}
 	if c.own != nil {

@@ -9,6 +9,7 @@ import (
 
 	"handrail/internal/pins"
 	"handrail/internal/proc"
+	"handrail/internal/proc/room"
 )
 
 // Where the journal's database keeps trust, by folder: pins, and the one digest
@@ -18,10 +19,10 @@ const (
 	trustKind = "trust"
 )
 
-// Where the data folder keeps what was trusted, and when calls ran.
+// Where the data folder keeps what was trusted, and who could write what.
 const (
 	contentsFolder = "pins"
-	callsFolder    = "calls"
+	callsFolder    = "writers"
 )
 
 // States are words that are kept by kind and name; sqlite.Store implements it.
@@ -55,7 +56,7 @@ func OpenStore(c StoreConfig) *Store {
 	return &Store{
 		states: c.States, touch: c.Touch,
 		contents: pins.Open(filepath.Join(c.Data, contentsFolder)),
-		calls:    pins.OpenCalls(filepath.Join(c.Data, callsFolder), proc.Alive),
+		calls:    pins.OpenCalls(filepath.Join(c.Data, callsFolder), room.Boot(), proc.Alive),
 	}
 }
 
@@ -109,6 +110,30 @@ func (s *Store) Folders(ctx context.Context) ([]string, error) {
 		dirs = slices.AppendSeq(dirs, maps.Keys(all))
 	}
 	return dirs, nil
+}
+
+// Definitions are what the spaces that the person has trusted declare, by their folders:
+// the files' names, with slashes. They are read when they are asked for.
+func (s *Store) Definitions(ctx context.Context) (map[string]func() []string, error) {
+	all, err := s.states.States(ctx, pinsKind)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]func() []string{}
+	for dir, text := range all {
+		files[dir] = func() (names []string) {
+			p := decodePins(text)
+			if p == nil {
+				return nil
+			}
+			for _, one := range p.Items {
+				names = append(names, one.File)
+			}
+			slices.Sort(names)
+			return slices.Compact(names)
+		}
+	}
+	return files, nil
 }
 
 // named are the contents that spaces name. known is false if the pins cannot be

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"handrail/internal/confine"
 	"handrail/spaces"
@@ -64,7 +65,7 @@ func inventoryOf(space *spaces.Space) Inventory {
 // for the person or right before and after a call, never by Judge.
 type Config struct {
 	Dir   string // of the space, real and absolute
-	Roots *confine.Roots
+	Roots func() *confine.Roots
 	Store *Store
 	// Current is the trust of the space as it was last read.
 	Current func() State
@@ -106,8 +107,13 @@ func (k *Keeper) Version(ctx context.Context) (string, error) { return k.ledger.
 //
 // What a space calls itself counts only where it is trusted: until then nothing of its
 // author's reaches an agent or a client as a name (docs/spec/03-spaces.md#trust).
-func (k *Keeper) Judge(ctx context.Context, space *spaces.Space) (State, []spaces.Problem, error) {
+//
+// began is before the space was read.
+func (k *Keeper) Judge(ctx context.Context, space *spaces.Space, began time.Time) (State, []spaces.Problem, error) {
 	s, problems, err := k.judge(ctx, space)
+	if err == nil && s.Own() {
+		k.activity.know(began, s.heldFiles())
+	}
 	if s.level != Trusted {
 		space.CallByFolder()
 	}

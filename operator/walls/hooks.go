@@ -145,7 +145,7 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	}
 	p := sandbox.Profile{
 		Write: write, Read: read,
-		Protect: protect, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
+		Protect: withOthers(protect, known.others), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	hold(s, &p)

@@ -3,7 +3,6 @@ package walls
 import (
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -85,7 +84,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 	}
 	p := sandbox.Profile{
 		Write: append(append(write, known.caches.top), kept...), Read: read,
-		Protect: protect, Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
+		Protect: withOthers(protect, known.others), Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	hold(s, &p)
@@ -116,7 +115,7 @@ func protected(dir string, declared *spaces.Space) []string {
 			}
 		}
 	}
-	return outermost(list, dir)
+	return outermost(slices.Collect(maps.Keys(list)))
 }
 
 // linksOn are the links in dir on the way to a path.
@@ -129,18 +128,4 @@ func linksOn(path, dir string) []string {
 		info, err := os.Lstat(p)
 		return err != nil || info.Mode().Type() != os.ModeSymlink || !paths.Within(p, []string{dir})
 	})
-}
-
-// outermost are the paths that lie in no other one of the list.
-func outermost(list map[string]bool, dir string) []string {
-	inner := maps.Clone(list)
-	maps.DeleteFunc(inner, func(p string, _ bool) bool { // the folder around it does
-		for p = filepath.Dir(p); len(p) > len(dir); p = filepath.Dir(p) {
-			if list[p] {
-				return true
-			}
-		}
-		return false
-	})
-	return slices.Sorted(maps.Keys(inner))
 }

@@ -2,6 +2,7 @@ package walls
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -131,7 +132,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 			all[path] = true
 		}
 	}
-	list = outermost(all, r.s.c.Dir)
+	list = outermost(slices.Collect(maps.Keys(all)))
 	if len(drafts) > 0 {
 		kept = []string{r.top}
 	}
@@ -307,7 +308,7 @@ func (r *repositories) kept(protect []string) []string {
 	for _, path := range slices.Concat(protect, r.places().All()) {
 		all[path] = true
 	}
-	return outermost(all, r.s.c.Dir)
+	return outermost(slices.Collect(maps.Keys(all)))
 }
 
 // close takes a last look, and removes the copies. No room of the space is open any

@@ -3,15 +3,18 @@ package walls
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"handrail/internal/gate"
+	"handrail/internal/pins"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 )
@@ -26,6 +29,7 @@ type room struct {
 	server string   // whose room it is; "" for calls
 	hooks  bool     // it is for hooks
 	mark   *os.File // of a room for hooks; see hookFolder
+	lodged bool     // it notes itself whether something lives in it
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
@@ -48,7 +52,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := s.c.Dir + "\x00" + profile.Key()
+	key := s.c.Dir + "\x00" + profile.Key() + "\x00" + markOf(profile.Protect)
 	if e != nil && e.Private != "" {
 		key += "\x00" + e.Private
 	}
@@ -85,6 +89,18 @@ func (s *Space) room(st *Stay) (*room, error) {
 		k.mu.Unlock()
 	}
 	return in, in.err
+}
+
+// markOf says in a word what lies at the paths. A room protects what lay there when it was
+// built, and not what somebody has put into its place since: who saves a file by renaming
+// another one takes the protection away.
+func markOf(paths []string) string {
+	var out strings.Builder
+	for _, path := range paths {
+		mark, _ := pins.MarkOf(path)
+		fmt.Fprint(&out, mark)
+	}
+	return out.String()
 }
 
 // spare takes rooms without a program out of the list, the longest unused first,
@@ -142,9 +158,9 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		if in.mark, err = s.Hooks().lodge(); err != nil {
 			return errors.Join(err, g.Close())
 		}
-		config.Mark = in.mark
+		config.Kept.Mark = in.mark
 	}
-	walls, err := proc.OpenWalls(config)
+	walls, err := s.open(in, config)
 	if err == nil && in.hooks {
 		err = nameMark(in.mark, walls)
 	}
@@ -160,6 +176,26 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 	walls.Dress(append(env, proxy...))
 	in.built.Store(true)
 	return nil
+}
+
+// open opens the walls of a room. If that makes a process, it notes by itself whether
+// something lives in the room; where that cannot be noted, Enter does it for each program.
+func (s *Space) open(in *room, c proc.WallsConfig) (*proc.Walls, error) {
+	lodging, err := s.c.Lodge(c.Profile)
+	if err != nil {
+		return proc.OpenWalls(c)
+	}
+	c.Kept.Life = lodging.File
+	walls, err := proc.OpenWalls(c)
+	if err != nil || walls.Room() == nil {
+		lodging.Drop()
+		return walls, err
+	}
+	if err := lodging.Settle(); err != nil {
+		return nil, errors.Join(err, walls.Close())
+	}
+	in.lodged = true
+	return walls, nil
 }
 
 // openGate puts the gate into the room's network, and returns what programs are

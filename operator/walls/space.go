@@ -3,12 +3,11 @@ package walls
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 
+	"handrail/internal/pins"
 	"handrail/internal/proc"
-	"handrail/operator/paths"
+	"handrail/internal/sandbox"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
@@ -26,6 +25,8 @@ type SpaceConfig struct {
 	Current func() (*Reach, *spaces.Space)
 	// Rules are those by which acts are judged now; what is about files holds programs, too.
 	Rules func() []guard.Rule
+	// Others lists the other spaces whose files its programs may touch.
+	Others func() []guard.Other
 	// ReadOnly reports whether nothing of the space may be changed now.
 	ReadOnly func() bool
 	// Answered makes what the person has answered about the network count, and tells
@@ -35,9 +36,12 @@ type SpaceConfig struct {
 	Reloaded func(context.Context) error
 	// Granted lists the paths that the person has granted by a pick.
 	Granted func(context.Context) ([]string, error)
-	// Started notes that a program has entered, and returns what notes its end.
-	// unmade are the protected names that do not exist yet.
-	Started func(e proc.Errand, walls *proc.Walls, unmade []string) (end func())
+	// Lodge makes the file in which a room that is about to be built notes whether
+	// something lives in it.
+	Lodge func(sandbox.Profile) (*pins.Lodging, error)
+	// Started notes that a program enters that no such room looks after. walls are nil
+	// where there are none.
+	Started func(walls *proc.Walls)
 	// Ended looks at what a program of a tool has changed.
 	Ended   func(tool string)
 	Servers Servers
@@ -82,7 +86,7 @@ func (s *Space) Hooks() HookWalls { return HookWalls{s} }
 func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	st := &Stay{space: s, errand: e, left: make(chan struct{})}
 	if e.Unwalled {
-		st.end = s.c.Started(e, nil, nil)
+		s.c.Started(nil)
 		return st, nil
 	}
 	in, err := s.room(st)
@@ -99,7 +103,9 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	default:
 		return nil, tools.Errorf(tools.Unavailable, "the walls around this program could not be built, so it was not started: %v", err).Advise(tools.Action{Kind: tools.ReadDoctor})
 	}
-	st.end = s.c.Started(e, st.Walls(), unmade(s.c.Dir))
+	if st.room == nil || !st.room.lodged {
+		s.c.Started(st.Walls())
+	}
 	return st, nil
 }
 
@@ -115,32 +121,6 @@ func (s *Space) ServerStay(name, private string) *Stay {
 		}
 	}
 	return nil
-}
-
-// Unprotected lists the names at the top of the space under which something has
-// come to decide what runs since the servers that live started: their rooms do not
-// protect it.
-func (s *Space) Unprotected() []string {
-	s.k.mu.Lock()
-	var living []*room
-	for _, in := range s.k.open {
-		if in.space == s && in.server != "" && len(in.stays) > 0 && in.built.Load() {
-			living = append(living, in)
-		}
-	}
-	s.k.mu.Unlock()
-	if len(living) == 0 {
-		return nil
-	}
-	_, declared := s.c.Current()
-	var tops []string
-	for _, path := range protected(s.c.Dir, declared) {
-		top, _, _ := strings.Cut(strings.TrimPrefix(path, s.c.Dir+"/"), "/")
-		if !slices.Contains(tops, top) && slices.ContainsFunc(living, func(in *room) bool { return !paths.Within(path, in.walls.Profile().Protect) }) {
-			tops = append(tops, top)
-		}
-	}
-	return tops
 }
 
 // Close closes the rooms of the space, and of no other that was opened on the same

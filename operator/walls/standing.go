@@ -10,17 +10,18 @@ import (
 
 // standingFor is how long what is known of the person's own folders is taken as
 // it is: to look at all of them takes as long as a small program runs, and calls
-// come in bursts. A tool chain that is installed meanwhile is seen that much
+// come in bursts. So are the other spaces that are known. A tool chain that is installed meanwhile is seen that much
 // later, or when the space is read again.
 const standingFor = 10 * time.Second
 
 // A standing is what profiles of a space have in common from call to call: what
-// of the machine may be read, and the build caches. Nothing of the space's own
-// files is in it: what is protected there is looked at for every call.
+// of the machine may be read, the build caches, and what is protected of other spaces.
+// Nothing of the space's own files is in it: what is protected there is looked at for every call.
 type standing struct {
 	read   []string
 	links  map[string]string
 	caches caches
+	others []string // what is protected of other spaces
 	since  time.Time
 }
 
@@ -59,7 +60,7 @@ func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing,
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
 		return last, nil
 	}
-	next := standing{since: at}
+	next := standing{since: at, others: protectedOthers(s.c.Others(), s.c.Roots())}
 	if !key.hooks {
 		var err error
 		if next.caches, err = s.caches(key.cache()); err != nil {

@@ -17,7 +17,6 @@ type Stay struct {
 	since  time.Time
 	left   chan struct{} // closed when the program has ended
 	unmade []string      // protected names that did not exist
-	end    func()        // notes that the program has ended
 }
 
 // Errand is what the program was started for.
@@ -39,7 +38,6 @@ func (st *Stay) Refused() []gate.Refusal { return st.room.gate.Refused(st.since)
 
 // Leave implements proc.Stay.
 func (st *Stay) Leave(o proc.Outcome) error {
-	st.end()
 	s, in := st.space, st.room
 	if in == nil {
 		return nil

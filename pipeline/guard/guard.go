@@ -72,6 +72,9 @@ type Config struct {
 	// Protect returns more names, relative to a root, that decide what runs later:
 	// scripts that hooks name. It may be nil.
 	Protect func() []string
+	// Others lists the other spaces that are known, below the roots or around them, in the
+	// order of their folders. It may be nil.
+	Others func() []Other
 }
 
 // A Guard judges acts. It is safe for concurrent use.
@@ -111,7 +114,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect}
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others}
 	return &Guard{
 		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
 		files: FileRules(c.Rules, c.Home),

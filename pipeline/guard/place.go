@@ -16,6 +16,7 @@ type place struct {
 	home    string          // the person's home folder, real path
 	walls   func() string   // why no walls stand around programs; "" if they do
 	protect func() []string // more names, relative to a root, that decide what runs later
+	others  func() []Other  // other spaces below the roots or around them, by their folders; may be nil
 }
 
 // inside reports whether the real path lies in one of the roots.
@@ -67,7 +68,7 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 			return rel, true
 		}
 	}
-	return "", false
+	return pl.protectsOther(target, above)
 }
 
 // isProtected compares without case: some file systems do.

@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "space.go", "calls.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "others.go", "space.go", "calls.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
@@ -84,7 +84,7 @@ func rows() []Row {
 		{Package: "internal/terminal", Floor: ground},                                                                               // a screen on which text stays text, a keyboard without type-ahead
 		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/sandbox", "internal/proc/group"}},                    // a room, outside and inside
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/group"}},   // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                           // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
@@ -155,8 +155,8 @@ func rows() []Row {
 		}, Tests: []string{"pipeline/guard", "operator/news", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 		{Package: "operator/trust", Floor: rooms, May: []string{
-			"internal/confine", "internal/pins", "internal/proc", "tools", "spaces", "pipeline/guard",
-		}, Tests: []string{"journal", "operator/news", "operator/trust/trusttest", "operator/operatortest"}}, // what the person has looked at, and what is held back
+			"internal/confine", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
+		}, Tests: []string{"operator", "operator/trust/trusttest", "operator/operatortest"}}, // what the person has looked at, and what is held back
 		{Package: "operator/asking", Floor: rooms, May: []string{"tools", "operator/news"}}, // what waits for the person
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
@@ -186,7 +186,7 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
 		{Package: "operator", Floor: core, May: []string{
-			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/proc", "tools", "hooks", "journal",
+			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/command", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
@@ -259,7 +259,7 @@ func fences() []Fence {
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
 		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest"}, Why: "notifications are sent by bridge alone"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},

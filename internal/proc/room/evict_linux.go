@@ -59,11 +59,11 @@ func (r *interior) signal(t *tenant, s syscall.Signal) {
 // note writes into the room's mark how what was left in it has ended. What was cut stays
 // cut until somebody outside has seen it.
 func (r *interior) note(how string) {
-	if r.mark == nil {
+	if r.kept.Mark == nil {
 		return
 	}
 	was := make([]byte, len(Cut))
-	if n, _ := r.mark.ReadAt(was, 0); string(was[:n]) != Cut {
-		_, _ = r.mark.WriteAt([]byte(how), 0) // whoever reads no word of it takes it for a cut
+	if n, _ := r.kept.Mark.ReadAt(was, 0); string(was[:n]) != Cut {
+		_, _ = r.kept.Mark.WriteAt([]byte(how), 0) // whoever reads no word of it takes it for a cut
 	}
 }

@@ -70,7 +70,8 @@ func Inhabit() int {
 type interior struct {
 	control wire
 	starts  chan *tenant // to the thread that starts programs
-	mark    *os.File     // may be nil: see Open
+	kept    Files
+	busy    bool // as it was last written to kept.Life; guarded by mu
 	limits  sandbox.Limits
 	disks   []string
 
@@ -110,8 +111,8 @@ func (r *interior) furnish() error {
 	if err != nil {
 		return err
 	}
-	if len(files) > 0 {
-		r.mark = files[0]
+	if r.kept, err = filesOf(files, words[1:]); err != nil {
+		return err
 	}
 	var f sandbox.Furnishing
 	if err := json.Unmarshal([]byte(words[0]), &f); err != nil {
@@ -177,6 +178,9 @@ func (r *interior) launch(t *tenant) error {
 	r.mu.Lock() // so that the program is known before it can be found dead
 	defer r.mu.Unlock()
 	for late := time.Now().Add(crowdWait); ; {
+		if err = r.noteLife(true); err != nil {
+			break
+		}
 		t.pid, err = syscall.ForkExec(t.path, t.args, &syscall.ProcAttr{Dir: dir, Env: t.env, Files: t.files, Sys: &syscall.SysProcAttr{Setsid: true}})
 		if !errors.Is(err, syscall.EAGAIN) || time.Now().After(late) {
 			break
@@ -186,6 +190,9 @@ func (r *interior) launch(t *tenant) error {
 		r.mu.Lock()
 	}
 	if err != nil {
+		if nobody() {
+			_ = r.noteLife(false) // what stays noted is too much, not too little
+		}
 		return errors.Join(err, t.space.Close())
 	}
 	t.first = t.pid
@@ -341,7 +348,10 @@ func (r *interior) reap() {
 		_ = unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT, nil) // somebody has ended, or nobody is there
 		r.mu.Lock()
 		r.bury()
-		empty := errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD)
+		empty := nobody()
+		if empty {
+			_ = r.noteLife(false) // likewise
+		}
 		if empty && r.closed {
 			r.mu.Unlock()
 			return

@@ -3,6 +3,8 @@
 // outside; Inhabit is the inside.
 package room
 
+import "os"
+
 // What a call can use too much of in a room.
 const (
 	LimitMemory    = "memory"
@@ -16,3 +18,13 @@ const (
 	Cut   = "cut"   // something in it was ended before its time
 	Ended = "ended" // the room is gone, and nothing was
 )
+
+// Files are what a room keeps open as long as it lives, and writes into. Each may be nil.
+type Files struct {
+	// Mark is told when something in the room was ended before its time (Cut), or that
+	// nothing was when it ends (Ended).
+	Mark *os.File
+	// Life is told whether something lives in the room: see pins.WriteLife. A program
+	// starts only when that is written.
+	Life *os.File
+}

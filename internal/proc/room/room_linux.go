@@ -84,9 +84,8 @@ func (h *Helper) path() (string, error) {
 	return "/proc/self/fd/" + strconv.Itoa(h.FD()), nil
 }
 
-// Open starts a room. mark may be nil; else the room writes into the file when something in
-// it was ended before its time (Cut), or that nothing was when it ends (Ended).
-func Open(helper *Helper, f sandbox.Furnishing, mark *os.File) (*Room, error) {
+// Open starts a room.
+func Open(helper *Helper, f sandbox.Furnishing, kept Files) (*Room, error) {
 	setup, err := json.Marshal(f)
 	if err != nil {
 		return nil, err
@@ -110,11 +109,8 @@ func Open(helper *Helper, f sandbox.Furnishing, mark *os.File) (*Room, error) {
 	}
 	go func() { _ = r.inside.Wait() }() // it ends by itself when nothing is left in it
 	_ = control.c.SetDeadline(time.Now().Add(roomWait))
-	var files []*os.File
-	if mark != nil {
-		files = append(files, mark)
-	}
-	words, _, err := r.ask(files, string(setup))
+	files, names := kept.named()
+	words, _, err := r.ask(files, append([]string{string(setup)}, names...)...)
 	if err == nil && words[0] != "ready" {
 		err = errors.New(words[len(words)-1])
 	}

@@ -1,0 +1,56 @@
+package room
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"handrail/internal/pins"
+)
+
+// named are the files that there are, and what the room is told of them.
+func (k Files) named() (files []*os.File, names []string) {
+	for name, f := range map[string]*os.File{"mark": k.Mark, "life": k.Life} {
+		if f != nil {
+			files, names = append(files, f), append(names, name)
+		}
+	}
+	return files, names
+}
+
+// filesOf is what named has sent.
+func filesOf(files []*os.File, names []string) (k Files, err error) {
+	if len(files) != len(names) {
+		return k, errors.New("a damaged setup")
+	}
+	for i, f := range files {
+		switch names[i] {
+		case "mark":
+			k.Mark = f
+		case "life":
+			k.Life = f
+		}
+	}
+	return k, nil
+}
+
+// noteLife writes into the room's file whether something lives in it. r.mu is held, so
+// that nothing starts meanwhile.
+func (r *interior) noteLife(busy bool) error {
+	if r.kept.Life == nil || r.busy == busy {
+		return nil
+	}
+	if err := pins.WriteLife(r.kept.Life, busy); err != nil {
+		return fmt.Errorf("it can't be noted that the program runs: %w", err)
+	}
+	r.busy = busy
+	return nil
+}
+
+// nobody reports whether no process is left in the room, the dead included.
+func nobody() bool {
+	var info unix.Siginfo
+	return errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD)
+}

@@ -1,0 +1,58 @@
+package operator
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/operator/paths"
+	"handrail/pipeline/guard"
+)
+
+// othersFor is how long the list of known spaces around one is taken as it is.
+const othersFor = 10 * time.Second
+
+// othersRead is of how many other spaces the scripts are known as well.
+const othersRead = 64
+
+// neighbours are the known spaces that lie below the folders of one space, or around
+// them. They are safe for concurrent use.
+type neighbours struct {
+	mu    sync.Mutex
+	since time.Time
+	list  []guard.Other // in the order of their folders
+}
+
+// of lists the known spaces whose files the tools of the one at dir may touch, in these
+// roots: those of the person's list, open ones, and trusted ones.
+func (n *neighbours) of(c *commons, dir string, roots []string) []guard.Other {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if time.Since(n.since) >= othersFor {
+		n.list, n.since = c.othersOf(dir, roots), time.Now()
+	}
+	return n.list
+}
+
+func (c *commons) othersOf(own string, roots []string) (list []guard.Other) {
+	trusted, _ := c.trusted.Definitions(c.ctx) // what is not known here counts as written all the same
+	set, _, _ := c.settings.Load()
+	dirs := slices.Concat(set.Spaces, c.openDirs())
+	for dir := range trusted {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
+		if dir == own || !filepath.IsAbs(dir) || !paths.Within(dir, roots) && !slices.ContainsFunc(roots, func(root string) bool { return paths.Within(root, []string{dir}) }) {
+			continue
+		}
+		o := guard.Other{Dir: dir}
+		if files := trusted[dir]; files != nil && len(list) < othersRead {
+			o.Protect = slices.DeleteFunc(files(), func(file string) bool { return strings.HasPrefix(file, "agent/") })
+		}
+		list = append(list, o)
+	}
+	return list
+}
