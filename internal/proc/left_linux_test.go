@@ -66,8 +66,8 @@ func TestWhatACallLeavesRunning(t *testing.T) {
 			}
 			end(left)
 			<-left.Gone()
-			if list := left.Processes(); len(list) > 0 {
-				t.Errorf("%s, ended by the %s: %+v is left", name, how, list)
+			if rest := left.Processes(); len(rest) > 0 {
+				t.Errorf("%s, ended by the %s: %+v is left", name, how, rest)
 			}
 			for _, p := range list {
 				if running(p.PID) {
@@ -123,10 +123,11 @@ func TestWhatIsLeftInAClosedRoom(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	list := left.Processes()
-	if len(list) != 1 || !running(list[0].PID) {
-		t.Errorf("%+v runs in a closed room", list)
-	}
+	var list []room.Process
+	eventually(t, "a sleeper in a closed room", func() bool {
+		list = left.Processes()
+		return len(list) == 1 && list[0].Command == "sleep 3000" && running(list[0].PID)
+	})
 	left.End()
 	if len(left.Processes()) > 0 || running(list[0].PID) {
 		t.Error("it cannot be ended any more")
