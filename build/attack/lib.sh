@@ -80,12 +80,13 @@ h() {
 # call TOOL INPUT: one call by JSON. Also sets said (what a model would read) and refused (the
 # error's code, or nothing). OPTIONS is an array of handrail's options.
 OPTIONS=()
+CONTENT='.content // "" | . as $c | (fromjson? | if type=="object" and has("stdout") then .stdout + .stderr else $c end) // $c'
 call() {
 	h "${OPTIONS[@]}" --json call "$@"
 	read_out
 }
 read_out() {
-	said=$(jq -r '.content // "" | . as $c | (fromjson? | if type=="object" and has("stdout") then .stdout + .stderr else $c end) // $c' <<<"$out" 2>/dev/null) || said=
+	said=$(jq -r "$CONTENT" <<<"$out" 2>/dev/null) || said=
 	refused=$(jq -r '.error.code // ""' <<<"$out" 2>/dev/null) || refused=
 }
 
@@ -100,11 +101,10 @@ many() {
 	cat "$SCRATCH/answers" >>"$SCRATCH/log"
 	mapfile -t answers < <(grep tool_result "$SCRATCH/answers")
 	((${#answers[@]} == $(wc -l <"$SCRATCH/requests"))) || dead "${#answers[@]} answers to $(wc -l <"$SCRATCH/requests") requests: $(tail -n 1 "$SCRATCH/err")"
+	mapfile -d '' -t texts < <(grep tool_result "$SCRATCH/answers" | jq -j "($CONTENT) + \"\\u0000\"")
+	mapfile -t codes < <(grep tool_result "$SCRATCH/answers" | jq -r '.error.code // ""')
 }
-answer() {
-	out=${answers[$1 - 1]} err=
-	read_out
-}
+answer() { out=${answers[$1 - 1]} err='' said=${texts[$1 - 1]} refused=${codes[$1 - 1]}; }
 
 # judge: the commands of standard input, a line each, go to bash in the mode "ask", where a no is
 # the answer: nothing runs. Sets commands, and by: what decided over each, as "deny built-in rule x",

@@ -16,8 +16,8 @@ for i in "${!forms[@]}"; do
 	for v in "${values[@]}"; do
 		n=$((n + 1))
 		answer $n
-		args=$(sed -n 's/^ARGS //p' <<<"$said")
-		[[ -n $args ]] || continue
+		args=${said##*ARGS }
+		[[ $said == *'ARGS '* ]] || continue
 		ran=$((ran + 1))
 		case ${forms[i]} in
 		'python3 show.py {{x}}' | "python3 show.py '{{x}}'" | 'python3 show.py "{{x}}"' | 'n={{x}}'*)

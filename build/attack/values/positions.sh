@@ -199,7 +199,7 @@ printf 'n:\n\techo $(N)\n' >mk
 echo '{"scripts":{"evil":"touch ran"}}' >package.json
 # A value that names what is to run is the author's wish where nothing but a program's file is named.
 wished=' bash {{x}}| bash -- {{x}}| python3 {{x}}| npm run {{x}}|'
-for i in "${!templates[@]}"; do tool "t$i" "${templates[i]}"; done
+for i in "${!templates[@]}"; do tool "t$i" "${templates[i]}" 'timeout: 2'; done
 tool fine 'echo {{x}} >fine; cat fine'
 h check
 trust
