@@ -20,7 +20,7 @@ shopt -s lastpipe # so that "… | many" sets variables here
 
 # ---- verdicts -------------------------------------------------------------------------
 
-verdict() { printf '%s\n' "$*" | tr '\n\r\t\033' '    ' | cut -c -600 >"$SCRATCH/verdict"; exit 0; }
+verdict() { printf '%s\n' "$*" | tr '\n\r\t\033' '    ' | cut -c -3000 >"$SCRATCH/verdict"; exit 0; }
 
 # broke WORDS: something got out. The attack goes on, so that all of it is told.
 broke() { broken+=("$*"); }

@@ -204,21 +204,25 @@ tool fine 'echo {{x}} >fine; cat fine'
 h check
 trust
 OPTIONS=(--confirm deny)
+# A value leaves a mark of its own; where it only names a file that does, a look follows.
+look='{"command": "if [ -e ran ]; then echo IT-RAN; fi; rm -f ran"}'
+wanted=()
 for i in "${!templates[@]}"; do
-	request "t$i" "$(jq -cn --arg x "${values[i]}" '{x: $x}')"
-	request bash '{"command": "if [ -e ran ]; then echo IT-RAN; fi; rm -f ran"}'
+	wanted+=("$i")
+	request "t$i" "$(jq -cn --arg x "${values[i]//touch ran/touch ran$i}" '{x: $x | gsub("(?<a>output=|-o|fprint=)ran$"; "\(.a)ran'"$i"'")}')"
+	[[ ${values[i]} == *ran* ]] || { wanted+=("$i"); request bash "$look"; }
 done >"$SCRATCH/wanted"
 request fine '{"x": "a value"}' >>"$SCRATCH/wanted"
 many <"$SCRATCH/wanted"
 answer ${#answers[@]}
 says 'a value' "a harmless tool does not run"
 loaded=0
-for i in "${!templates[@]}"; do
-	answer $((2 * i + 1))
+for n in "${!wanted[@]}"; do
+	i=${wanted[n]}
+	answer $((n + 1))
 	[[ $out != *'"exit_code"'* ]] || loaded=$((loaded + 1))
-	answer $((2 * i + 2))
-	[[ $out == *exit_code* ]] || dead "the look after ${templates[i]} failed: $out"
-	[[ $said != *IT-RAN* || $wished == *" ${templates[i]}|"* ]] || broke "«${templates[i]}»"
+	[[ -e ran$i || $said == *IT-RAN* ]] || continue
+	[[ $wished == *" ${templates[i]}|"* ]] || broke "«${templates[i]}»"
 done
 ((${#templates[@]} > 150)) || dead "the list was not read"
 ((loaded > 3)) || dead "hardly a tool was run: $loaded"
