@@ -173,7 +173,11 @@ func TestPlantedSecretsAreNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	heard.tell("%+v %+v", chat.Session(), b.O.Jobs().List(""))
+	jobs, err := b.O.Jobs().List("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard.tell("%+v %+v", chat.Session(), jobs)
 	if taken == 0 {
 		t.Error("no lasting yes was offered for an act with a secret in it")
 	}
