@@ -70,7 +70,7 @@ func newHostileSpace(t *testing.T) *hostileSpace {
 	}
 	home := filepath.Dir(s.space)
 	for name, text := range map[string]string{
-		"config/settings.json": `{"rules":{"ask":[` + encoded(t, "bash("+hostile+")") + `],"deny":["grep(` + "*x*" + `)"]},"tools":{"mcp_servers":{` +
+		"config/settings.json": `{"rules":{"ask":[` + encoded(t, "bash("+hostile+")") + `],"deny":["grep(` + "*zzz*" + `)"]},"tools":{"mcp_servers":{` +
 			`"peer":{"command":"mcp-peer","args":["-word",` + bad + `,"-says",` + bad + `]},"dead":{"command":"mcp-peer","args":["-fail",` + bad + `]},` +
 			bad + `:{"command":"x"}}},` + bad + `:` + bad + `}`,
 		".cursor/mcp.json": `{"mcpServers":{` + bad + `:{"command":` + bad + `,"env":{` + bad + `:` + bad + `}}}}`,
@@ -125,6 +125,7 @@ func verbCalls() []verbCall {
 		{verb: "servers disconnect", args: []string{bad}}, {verb: "servers sign-in", args: []string{bad}}, {verb: "servers sign-out", args: []string{bad}},
 		{verb: "hooks list"}, {verb: "hooks test", args: []string{"says", `{"tool":"listdir","input":{"path":"."}}`}}, {verb: "hooks test", args: []string{bad, bad}},
 		{verb: "hooks disable", args: []string{bad}}, {verb: "hooks enable", args: []string{bad}},
+		{verb: "jobs list"}, {verb: "jobs stop", args: []string{bad}},
 		{verb: "runs list", keep: `(r_\w+)`}, {verb: "runs show", args: []string{"MADE runs list"}}, {verb: "runs show", args: []string{"--events", "MADE runs list"}},
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}},
 		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}},

@@ -165,7 +165,7 @@ func newPermits(s *Space) *permits.Space {
 			return read.judges, read.registry
 		},
 		RevokeNetwork: func(ctx context.Context) error { return s.walls.Revoke(ctx) },
-		Repositories:  func() []string { return s.walls.Repositories() },
+		Repositories:  func() []string { return walls.Repositories(s.walls) },
 	})
 }
 

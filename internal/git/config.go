@@ -252,7 +252,8 @@ func (p *parser) value() (string, error) {
 			p.at++
 			known := map[byte]byte{'n': '\n', 't': '\t', 'b': '\b', '\\': '\\', '"': '"'}
 			next := p.peek()
-			if next == '\n' {
+			if next == '\n' { // the spaces before it stay
+				keep = len(v)
 				continue
 			}
 			var ok bool

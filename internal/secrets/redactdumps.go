@@ -21,68 +21,103 @@ func dumpStarts(value string) []string {
 // an offset and may end with the characters, which are part of what is found. One of
 // a single line that is not in a dump is found, too: 68 65 6c.
 func matchDump(value string, text []byte, final bool) (int, found3) {
-	at, dump := 0, false
-	for i := range len(value) {
-		if i > 0 {
-			n, broken, is := between(text[at:], value[i], final)
-			if is != here {
+	if is := digits(text, uint32(value[0]), 2, final); is != here {
+		return 0, is
+	}
+	m := dumpMatch{value: value, text: text, final: final, forks: mostForks}
+	return m.rest(1, 2, false)
+}
+
+// mostForks is how many columns of characters that begin like the next byte are taken for
+// bytes first, in one dump.
+const mostForks = 16
+
+// A dumpMatch compares one value with a text.
+type dumpMatch struct {
+	value string
+	text  []byte
+	final bool
+	forks int
+}
+
+// rest compares from byte i of the value on; the one before it ends at at. dump says that
+// something stood between two bytes.
+func (m *dumpMatch) rest(i, at int, dump bool) (int, found3) {
+	for ; i < len(m.value); i++ {
+		text := m.text[at:]
+		blanks, is := m.inLine(text, m.value[i])
+		if is == unsure {
+			return 0, unsure
+		}
+		if is == here && blanks > 1 && m.forks > 0 { // or the column of characters begins here
+			m.forks--
+			if end, same := m.rest(i+1, at+blanks+2, true); same != nothing {
+				return end, same
+			}
+			is = nothing
+		}
+		if is == nothing {
+			if blanks, is = nextLine(text, m.final); is != here {
 				return 0, is
 			}
-			at += n
-			dump = dump || broken || n > 0
+			if is = digits(text[blanks:], uint32(m.value[i]), 2, m.final); is != here {
+				return 0, is
+			}
+			dump = true
 		}
-		if is := digits(text[at:], uint32(value[i]), 2, final); is != here {
-			return 0, is
-		}
-		at += 2
+		at += blanks + 2
+		dump = dump || blanks > 0
 	}
 	if !dump {
 		return 0, nothing // the plain form is another one
 	}
-	return toColumnEnd(text, at, final)
+	return toColumnEnd(m.text, at, m.final)
 }
 
-// between is what stands between a byte of a dump and the next one: blanks, or the
-// end of a line and the beginning of the next. broken says that it was that.
-func between(text []byte, next byte, final bool) (n int, broken bool, is found3) {
-	blanks, known := run(text, func(b byte) bool { return b == ' ' }, 4, final)
-	if !known {
-		return 0, false, unsure
+// inLine is how many blanks stand before the next byte in the same line.
+func (m *dumpMatch) inLine(text []byte, next byte) (blanks int, is found3) {
+	blanks, known := run(text, func(b byte) bool { return b == ' ' }, 4, m.final)
+	switch {
+	case !known:
+		return 0, unsure
+	case blanks == 4:
+		return 0, nothing
 	}
-	if blanks < 4 {
-		if is := digits(text[blanks:], uint32(next), 2, final); is != nothing {
-			return blanks, false, is
-		}
-	}
+	return blanks, digits(text[blanks:], uint32(next), 2, m.final)
+}
+
+// nextLine is how far away the first byte of the next line is: behind the column of
+// characters and the offset.
+func nextLine(text []byte, final bool) (n int, is found3) {
 	line, known := run(text, func(b byte) bool { return b != '\n' }, mostColumn, final)
 	switch {
 	case !known:
-		return 0, false, unsure
+		return 0, unsure
 	case line == mostColumn || line == len(text):
-		return 0, false, nothing
+		return 0, nothing
 	}
 	at := line + 1
 	offset, known := run(text[at:], func(b byte) bool { _, ok := hexDigit(b); return ok }, 17, final)
 	if !known {
-		return 0, false, unsure
+		return 0, unsure
 	}
 	if offset < 4 || offset > 16 {
-		return 0, false, nothing
+		return 0, nothing
 	}
 	at += offset
 	if is := begins(text[at:], ":", final); is == unsure {
-		return 0, false, unsure
+		return 0, unsure
 	} else if is == here {
 		at++
 	}
-	blanks, known = run(text[at:], func(b byte) bool { return b == ' ' || b == '\t' }, 9, final)
-	if !known {
-		return 0, false, unsure
+	blanks, known := run(text[at:], func(b byte) bool { return b == ' ' || b == '\t' }, 9, final)
+	switch {
+	case !known:
+		return 0, unsure
+	case blanks == 0:
+		return 0, nothing
 	}
-	if blanks == 0 {
-		return 0, false, nothing
-	}
-	return at + blanks, true, here
+	return at + blanks, here
 }
 
 // toColumnEnd takes the rest of the line as well where it ends with the characters of

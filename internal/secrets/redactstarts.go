@@ -6,6 +6,19 @@ import (
 	"unicode/utf8"
 )
 
+// control is the letter that stands for a character behind a backslash; "" if none does.
+func control(c byte) string {
+	switch c {
+	case '\n':
+		return "n"
+	case '\t':
+		return "t"
+	case '\r':
+		return "r"
+	}
+	return ""
+}
+
 // escapedStarts are the beginnings of a value whose characters are escaped: those
 // that the value itself does not begin with.
 func escapedStarts(value string) []string {
@@ -41,7 +54,7 @@ func escapedStarts(value string) []string {
 			if start := value[:at] + sign; len(start) == 3 {
 				starts = append(starts, start)
 			} else {
-				for _, next := range []string{`\`, "&", "%", "#", "a", "l", "g", "q", "2", "3", "5", "7", `"`, "'", "u", "x", value[at : at+1], value[at+1 : min(at+2, len(value))]} {
+				for _, next := range []string{`\`, "&", "%", "#", "a", "l", "g", "q", "2", "3", "5", "7", `"`, "'", "u", "x", control(value[at]), value[at : at+1], value[at+1 : min(at+2, len(value))]} {
 					if next != "" {
 						starts = append(starts, start+next[:1])
 					}

@@ -81,16 +81,16 @@ func TestAReplayByTheSameRulesChangesNothing(t *testing.T) {
 }
 
 func TestAReplayTellsWhatWouldChange(t *testing.T) {
-	b, _ := recordedSpace(t)
+	b, _ := recordedSpace(t) // its programs asked: nothing there holds them to the rule about secret*
 	for name, tt := range map[string]struct {
 		c    replay.Config
 		want map[string]string // tool -> was and now
 	}{
 		"a deny":                      {replay.Config{Extra: []string{"deny read(a.txt)"}}, map[string]string{"read": "allow deny rule read(a.txt) in this replay"}},
 		"a rule of the space is gone": {replay.Config{Without: []string{"ask read(secret*)"}}, map[string]string{"read": "ask allow mode workspace"}},
-		"a rule for values alone":     {replay.Config{Extra: []string{"deny greet"}}, map[string]string{"greet": "allow deny rule greet in this replay"}},
+		"a rule for values alone":     {replay.Config{Extra: []string{"deny greet"}}, map[string]string{"greet": "ask deny rule greet in this replay"}},
 		"the mode": {replay.Config{Mode: guard.ReadOnly}, map[string]string{
-			"write": "allow deny mode read-only", "bash": "allow deny mode read-only", "greet": "allow deny mode read-only", "space__lines": "allow deny mode read-only",
+			"write": "allow deny mode read-only", "bash": "ask deny mode read-only", "greet": "ask deny mode read-only", "space__lines": "ask deny mode read-only",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -77,7 +77,7 @@ func (r *repositories) places() *git.Places {
 // Repositories lists what git reads in the space where its name does not tell: git
 // folders of another name, and folders with hooks. They are relative to the space, and
 // folders end in a slash.
-func (s *Space) Repositories() []string {
+func Repositories(s *Space) []string {
 	r := &s.repositories
 	r.mu.Lock()
 	defer r.mu.Unlock()

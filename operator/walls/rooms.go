@@ -52,7 +52,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := s.c.Dir + "\x00" + profile.Key() + "\x00" + markOf(profile.Protect)
+	key := s.c.Dir + "\x00" + profile.Key() + "\x00" + markOf(slices.Concat(profile.Protect, profile.Places(), profile.Conceal))
 	if e != nil && e.Private != "" {
 		key += "\x00" + e.Private
 	}

@@ -35,7 +35,7 @@ func newDesk(t testing.TB, tree map[string]string, change ...func(*limits)) *des
 	}
 	t.Cleanup(func() { roots.Close() })
 	d := &desk{t: t, space: space, tools: map[string]tools.Tool{}}
-	d.files = &files{roots: roots, reads: NewReadLog(), limits: usualLimits()}
+	d.files = &files{roots: roots, reads: NewReadLog(), withholds: func(string) bool { return false }, limits: usualLimits()}
 	for _, c := range change {
 		c(&d.files.limits)
 	}

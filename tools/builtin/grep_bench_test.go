@@ -24,7 +24,7 @@ func BenchmarkGrep(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer roots.Close()
-	f := &files{roots: roots, reads: NewReadLog(), limits: usualLimits()}
+	f := &files{roots: roots, reads: NewReadLog(), withholds: func(string) bool { return false }, limits: usualLimits()}
 	for _, c := range []struct {
 		name string
 		in   grepInput

@@ -2,6 +2,7 @@
 package pty
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -13,31 +14,41 @@ import (
 // Both are closed with the test.
 func Open(t testing.TB) (person, program *os.File) {
 	t.Helper()
-	person = open(t, "/dev/ptmx")
-	conn, err := person.SyscallConn()
+	person, program, err := Pair()
 	if err != nil {
 		t.Fatal(err)
 	}
-	number := 0
-	if err := conn.Control(func(fd uintptr) {
-		if err := unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); err != nil {
-			t.Error(err)
-		}
-		if number, err = unix.IoctlGetInt(int(fd), unix.TIOCGPTN); err != nil {
-			t.Error(err)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return person, open(t, fmt.Sprintf("/dev/pts/%d", number))
+	t.Cleanup(func() { _, _ = person.Close(), program.Close() }) // a program under test may have closed one
+	return person, program
 }
 
-func open(t testing.TB, name string) *os.File {
-	t.Helper()
-	f, err := os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
+// Pair is Open without a test. The caller closes both.
+func Pair() (person, program *os.File, err error) {
+	person, err = os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
-	t.Cleanup(func() { _ = f.Close() }) // a program under test may have closed it
-	return f
+	number, err := unlock(person)
+	if err == nil {
+		program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, person.Close())
+	}
+	return person, program, nil
+}
+
+// unlock lets the other end be opened, and returns its number.
+func unlock(person *os.File) (number int, err error) {
+	conn, err := person.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var failed error
+	err = conn.Control(func(fd uintptr) {
+		if failed = unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); failed == nil {
+			number, failed = unix.IoctlGetInt(int(fd), unix.TIOCGPTN)
+		}
+	})
+	return number, errors.Join(err, failed)
 }
