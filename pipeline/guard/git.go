@@ -16,12 +16,12 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	}
 	command, rest, settings := gitCommand(args)
 	pushes := slices.Contains([]string{"push", "send-pack", "http-push"}, command.Text)
-	for _, setting := range append(settings, setByVariables(c.Assigns)...) {
-		key, value, _ := strings.Cut(setting, "=")
+	for _, setting := range append(settings, c.Settings...) {
+		key, value := setting.Key, setting.Value
 		switch {
 		case forcesPush(key, value):
-			return finding{rule: rulePush, reason: "git's setting " + setting + " lets a push overwrite what others have"}, true
-		case pushes && (key == elsewhere || includes(key)):
+			return finding{rule: rulePush, reason: "git's setting " + key + "=" + value + " lets a push overwrite what others have"}, true
+		case pushes && (key == bash.Elsewhere || includes(key)):
 			return finding{rule: ruleLease, reason: "its settings come from elsewhere, and may force the push"}, true
 		case strings.EqualFold(key, "alias."+command.Text):
 			return finding{}, false // what it stands for was read in its place
@@ -43,8 +43,8 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 }
 
 // gitCommand is the command that git is given, with its arguments, and the settings that
-// stand before it, each as key=value.
-func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings []string) {
+// stand before it.
+func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings []bash.Setting) {
 	for i := 0; i < len(args); i++ {
 		t := args[i].Text
 		if !strings.HasPrefix(t, "-") {
@@ -52,9 +52,10 @@ func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings
 		}
 		switch {
 		case t == "-c" && i+1 < len(args):
-			settings = append(settings, args[i+1].Text)
+			key, value, _ := strings.Cut(args[i+1].Text, "=")
+			settings = append(settings, bash.Setting{Key: key, Value: value})
 		case strings.HasPrefix(t, "--config-env"), strings.HasPrefix(t, "--exec-path="):
-			settings = append(settings, elsewhere)
+			settings = append(settings, bash.Setting{Key: bash.Elsewhere})
 		}
 		// What is not known may take the next word for its value; git has had options that
 		// its manual does not list.
@@ -65,36 +66,10 @@ func gitCommand(args []bash.Word) (command bash.Word, rest []bash.Word, settings
 	return bash.Word{}, nil, settings
 }
 
-// elsewhere stands for settings, or commands, that git takes from where nobody has looked.
-const elsewhere = "elsewhere"
-
 // includes reports whether a setting makes git read another file of settings.
 func includes(key string) bool {
 	key = strings.ToLower(key)
 	return key == "include.path" || strings.HasPrefix(key, "includeif.")
-}
-
-// setByVariables are the settings that a command's own variables give git, each as key=value.
-func setByVariables(assigns []string) (settings []string) {
-	keys := map[string]string{}
-	for _, a := range assigns {
-		name, text, _ := strings.Cut(a, "=")
-		if n, ok := strings.CutPrefix(name, "GIT_CONFIG_KEY_"); ok {
-			keys[n] = text
-		}
-	}
-	for _, a := range assigns {
-		name, text, _ := strings.Cut(a, "=")
-		switch n, ok := strings.CutPrefix(name, "GIT_CONFIG_VALUE_"); {
-		case ok:
-			settings = append(settings, keys[n]+"="+text)
-		case slices.Contains([]string{"GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_EXEC_PATH"}, name) && text != "/dev/null":
-			settings = append(settings, elsewhere)
-		case name == "GIT_CONFIG_PARAMETERS":
-			settings = append(settings, strings.FieldsFunc(text, func(c rune) bool { return c == '\'' || c == ' ' })...)
-		}
-	}
-	return settings
 }
 
 // gitTakesValue reports whether an option of git's own takes the next word for its value.

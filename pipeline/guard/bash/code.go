@@ -90,9 +90,13 @@ func sedRuns(text string) bool {
 	return false
 }
 
+// isGit reports whether a program is git, or stands before it.
+func isGit(program string) bool { return program == "git" || program == "hub" }
+
 // git follows what git is told to run: aliases, hooks and commands of its own.
 func (l *launch) git() {
 	args := l.c.Args[1:]
+	l.followSettings()
 	for i := 0; i < len(args); i++ {
 		var setting string
 		switch {

@@ -20,6 +20,11 @@ func newLaunch(w *walker, c Command, st *state) *launch {
 // run follows a command with arguments: what it starts, what it changes of the
 // shell, and what it prints if that is known.
 func (l *launch) run() flow {
+	defer l.lend()()
+	if isGit(l.name) {
+		settings, value := l.st.gitVariables()
+		l.c.Settings, l.c.Value = settings, l.c.Value || value
+	}
 	l.w.note(l.c)
 	l.c.Value = l.w.Commands[len(l.w.Commands)-1].Value
 	if !l.w.spend(5 * len(l.c.Args)) {
@@ -188,6 +193,12 @@ func (l *launch) environment(assigns []string, value bool) {
 			l.w.read(text[1:], l.st.clone(), l.w.judged || value)
 		case strings.HasPrefix(name, "GIT_CONFIG_VALUE_"):
 			l.w.read("git "+text, l.st.clone(), l.w.judged || value)
+		case name == "GIT_CONFIG_PARAMETERS":
+			for _, s := range gitParameters(text) {
+				if key := strings.ToLower(s.Key); strings.HasPrefix(key, "alias.") {
+					l.gitSetting(key, s.Value, nil)
+				}
+			}
 		}
 		if steers(name) {
 			l.w.doubt("it sets "+name+", which changes what programs do", value)

@@ -17,16 +17,17 @@ import (
 // A Command is one simple command of a script, with quoting, escapes and what
 // is known of variables resolved as bash would.
 type Command struct {
-	Args    []Word   // the program and its arguments
-	Assigns []string // NAME=value before the command
-	Writes  []Word   // files that redirections write
-	Reads   []Word   // files that redirections read
-	In      Feed     // its standard input
-	Dirs    []string // the folders it may run in; "" among them: nobody knows
-	Depth   int      // how many shells deep it stands
-	Value   bool     // what it does may depend on a value, not only on its author
-	written string   // see Line
-	output  []output // where its standard output goes
+	Args     []Word    // the program and its arguments
+	Assigns  []string  // NAME=value before the command
+	Settings []Setting // of git, if it is git: what variables give it
+	Writes   []Word    // files that redirections write
+	Reads    []Word    // files that redirections read
+	In       Feed      // its standard input
+	Dirs     []string  // the folders it may run in; "" among them: nobody knows
+	Depth    int       // how many shells deep it stands
+	Value    bool      // what it does may depend on a value, not only on its author
+	written  string    // see Line
+	output   []output  // where its standard output goes
 }
 
 // A Feed is what a command reads from its standard input.

@@ -27,7 +27,7 @@ func (l *launch) starts() flow {
 		return l.wrapped(wrap)
 	case l.name == "find" || l.name == "fd" || l.name == "fdfind":
 		l.find()
-	case l.name == "git":
+	case isGit(l.name):
 		l.git()
 	case l.name == "ssh":
 		l.remote()
