@@ -72,7 +72,10 @@ func confined(name string) (Wrapper, bool) {
 	case "proot":
 		return Wrapper{Short: "rbqwk", Flags: "0SR"}, true
 	case "systemd-run":
-		return Wrapper{Short: "puEMHtr", Flags: "SPGqd", Long: []string{"--unit", "--property", "--setenv", "--uid", "--gid", "--slice", "--working-directory"}}, true
+		return Wrapper{Short: "puEMHC", Flags: "SPGqdtrv", Chdir: []string{"--working-directory"}, Long: []string{
+			"--unit", "--property", "--setenv", "--uid", "--gid", "--slice", "--working-directory", "--host", "--machine", "--capsule", "--description", "--service-type", "--nice", "--job-mode",
+			"--on-active", "--on-boot", "--on-startup", "--on-unit-active", "--on-unit-inactive", "--on-calendar", "--timer-property", "--path-property", "--socket-property", "--background",
+		}}, true
 	case "proxychains":
 		return Wrapper{Short: "f", Flags: "q"}, true
 	case "xcrun":

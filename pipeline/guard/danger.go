@@ -89,7 +89,7 @@ func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 		return found
 	}
 	name, args := c.Name(), c.Args[1:]
-	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){sf.judgeRemoval, judgeGit, judgeMachine, judgeSelf, sf.judgeRights, judgeSecrets} {
+	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){sf.judgeRemoval, judgeGit, judgeMachine, judgeSchedule, judgeSelf, sf.judgeRights, judgeSecrets} {
 		if f, ok := judge(name, args, c); ok {
 			found = append(found, f)
 		}
@@ -97,8 +97,8 @@ func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 	return found
 }
 
-// judgeMachine judges what disks, power, processes and schedules suffer from.
-func judgeMachine(name string, args []bash.Word, c bash.Command) (finding, bool) {
+// judgeMachine judges what disks, power and processes suffer from.
+func judgeMachine(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	only := len(args) > 0 && bash.HasFlag(args, "-l", "--list", "-h", "--help", "--version")
 	first, _ := bash.FirstOf(args)
 	has := func(words ...string) bool {
@@ -123,8 +123,6 @@ func judgeMachine(name string, args []bash.Word, c bash.Command) (finding, bool)
 		return finding{rule: ruleProcesses, reason: "it ends every process that it can"}, true
 	case strings.ReplaceAll(name, " ", "") == ":(){:|:&};:":
 		return finding{rule: ruleBomb, reason: "it is named like a fork bomb"}, true
-	case name == "crontab" && !bash.HasFlag(args, "-l") && (len(args) > 0 || c.In.Piped):
-		return finding{rule: ruleSchedule, reason: "it changes what runs at set times"}, true
 	}
 	return finding{}, false
 }

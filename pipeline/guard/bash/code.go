@@ -42,8 +42,8 @@ func (l *launch) code() {
 			l.w.doubt(l.name+" reads statements from a file", value)
 		}
 		followStatements(l, value)
-	case slices.Contains([]string{"at", "batch"}, l.name) && l.c.In.Piped:
-		l.w.doubt("text is kept for a shell to run later", value)
+	case isScheduler(l.name):
+		l.scheduled()
 	}
 }
 

@@ -14,6 +14,9 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 		l.st = l.st.clone()
 	}
 	args := l.c.Args[1:]
+	if l.name == "systemd-run" {
+		l.unitProperties()
+	}
 	for i, a := range args {
 		next := Word{Known: true}
 		if i+1 < len(args) {
