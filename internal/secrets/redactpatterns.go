@@ -161,48 +161,6 @@ func jsonWebToken(text []byte, final bool) found {
 	return found{state: here, size: n + 1 + more, mark: Redacted, then: inDotted}
 }
 
-// privateKey finds the head of a private key and the beginning of its body.
-func privateKey(text []byte, final bool) found {
-	if is := begins(text, keyStart, final); is != here {
-		return found{state: is}
-	}
-	at := len(keyStart)
-	n, known := run(text[at:], func(b byte) bool { return b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == ' ' }, 40, final)
-	if !known {
-		return found{state: unsure}
-	}
-	kind := string(text[at : at+n])
-	if !strings.HasSuffix(kind, "PRIVATE KEY") && !strings.HasSuffix(kind, "PRIVATE KEY BLOCK") {
-		return found{}
-	}
-	at += n
-	if is := begins(text[at:], "-----", final); is != here {
-		return found{state: is}
-	}
-	at += len("-----")
-	n, known = run(text[at:], func(b byte) bool { return strings.IndexByte("\r\n\t \\rn", b) >= 0 }, 12, final)
-	if !known {
-		return found{state: unsure}
-	}
-	body := text[at+n:]
-	for _, head := range []string{"Proc-Type: ", "Version: ", "Comment: "} {
-		switch begins(body, head, final) {
-		case here:
-			return found{state: here, size: at + n, mark: Redacted, then: inKey}
-		case unsure:
-			return found{state: unsure}
-		}
-	}
-	size, known := run(body, isBase64, longLine, final)
-	switch {
-	case !known:
-		return found{state: unsure}
-	case size < longLine:
-		return found{} // it only speaks of one
-	}
-	return found{state: here, size: at + n + size, mark: Redacted, then: inKey}
-}
-
 // password finds the password in scheme://user:password@host.
 func (t *table) password(text []byte, final bool) found {
 	if is := begins(text, "://", final); is != here {
@@ -279,34 +237,10 @@ func rest(text []byte, s *state, final bool) (n int, over bool) {
 		class = isBearer
 	case inValue:
 		class = isUser
-	case inKey:
+	case inKey, inKeyLine:
 		return restOfKey(text, s, final)
 	}
 	return run(text, class, len(text)+1, final)
-}
-
-// restOfKey goes to the end of a private key, or to what cannot be part of one.
-func restOfKey(text []byte, s *state, final bool) (n int, over bool) {
-	for n < len(text) && s.eaten < keyLimit && isKey(text[n]) {
-		if text[n] == '-' {
-			switch begins(text[n:], keyEnd, final) {
-			case unsure:
-				return n, false
-			case here:
-				size, known := run(text[n+len(keyEnd):], func(b byte) bool { return b >= 'A' && b <= 'Z' || b == ' ' || b == '-' }, 64, final)
-				if !known {
-					return n, false
-				}
-				return n + len(keyEnd) + size, true
-			}
-			if is := begins(text[n:], keyStart, final); is != nothing {
-				return n, is == here
-			}
-		}
-		n++
-		s.eaten++
-	}
-	return n, final || n < len(text) || s.eaten >= keyLimit
 }
 
 func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' }

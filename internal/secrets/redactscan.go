@@ -104,12 +104,13 @@ type state struct {
 type within uint8
 
 const (
-	inText   within = iota
-	inToken         // the rest of a token, which the mark stands for
-	inDotted        // the same, of one that has dots
-	inKey           // the rest of a private key
-	inBearer        // before the token after "Bearer "
-	inValue         // the rest of a value in a URL
+	inText    within = iota
+	inToken          // the rest of a token, which the mark stands for
+	inDotted         // the same, of one that has dots
+	inKey            // the rest of a line of a private key
+	inKeyLine        // the same, where a line of it begins
+	inBearer         // before the token after "Bearer "
+	inValue          // the rest of a value in a URL
 )
 
 // A found is what begins at a place.
