@@ -55,7 +55,7 @@ func TestInert(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ways := [][]string{
 		{"bash", "-c", "V"}, {"bash", "-c", "eval V; x=V; echo ${x:V} $((V)); [[ V -eq V ]]; a[V]=1; printf V; test V"}, {"awk", "V", "in"}, {"awk", "{ V }", "in"}, {"sed", "V", "in"}, {"sed", "s/t/V/V", "in"}, {"perl", "-e", "V"},
-		{"perl", "-ne", "V", "in"}, {"python3", "-c", "V"}, {"node", "-e", "V"}, {"jq", "-n", "V"}, {"sqlite3", ":memory:", "V"}, {"make", "-s", "V"}, {"tclsh", "in", "V"},
+		{"perl", "-ne", "V", "in"}, {"python3", "-c", "V"}, {"node", "-e", "V"}, {"jq", "-n", "V"}, {"sqlite3", ":memory:", "V"}, {"make", "-s", "V"}, {"tclsh", "in", "V"}, {"bc", "-q"},
 	}
 	missing := 0
 	for _, way := range ways {
@@ -76,7 +76,8 @@ func TestInert(t *testing.T) {
 			}
 			cmd := exec.CommandContext(ctx, path, args...)
 			cmd.Dir, cmd.Env = work, []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir}
-			_ = cmd.Run() // most of them are no programs at all
+			cmd.Stdin = strings.NewReader(string(text) + "\n") // the program of bc
+			_ = cmd.Run()                                      // most of them are no programs at all
 			cancel()
 			if _, err := os.Stat(mark); err == nil {
 				t.Fatalf("%q ran something", append(way[:1:1], args...))
