@@ -43,7 +43,7 @@ func (l *launch) code() {
 		}
 		followStatements(l, value)
 	case isScheduler(l.name):
-		l.scheduled()
+		scheduled(l)
 	}
 }
 
@@ -96,7 +96,7 @@ func isGit(program string) bool { return program == "git" || program == "hub" }
 // git follows what git is told to run: aliases, hooks and commands of its own.
 func (l *launch) git() {
 	args := l.c.Args[1:]
-	l.followSettings()
+	followSettings(l)
 	for i := 0; i < len(args); i++ {
 		var setting string
 		switch {

@@ -21,7 +21,7 @@ func settingsVariable(name string) bool {
 
 // lend puts the variables from which git takes settings, and which are given to one command,
 // where the programs that it starts find them. What it returns takes them back.
-func (l *launch) lend() (back func()) {
+func lend(l *launch) (back func()) {
 	st, before := l.st, map[string]*Word{}
 	for _, a := range l.c.Assigns {
 		name, text, _ := strings.Cut(a, "=")
@@ -119,7 +119,7 @@ func gitUnquote(text string) (word, rest string, ok bool) {
 
 // followSettings follows what variables tell git to run: an alias where its name is among
 // the words, and programs.
-func (l *launch) followSettings() {
+func followSettings(l *launch) {
 	for _, s := range l.c.Settings {
 		key := strings.ToLower(s.Key)
 		name, isAlias := strings.CutPrefix(key, "alias.")

@@ -20,7 +20,7 @@ func newLaunch(w *walker, c Command, st *state) *launch {
 // run follows a command with arguments: what it starts, what it changes of the
 // shell, and what it prints if that is known.
 func (l *launch) run() flow {
-	defer l.lend()()
+	defer lend(l)()
 	if isGit(l.name) {
 		settings, value := l.st.gitVariables()
 		l.c.Settings, l.c.Value = settings, l.c.Value || value

@@ -12,11 +12,11 @@ func isScheduler(program string) bool {
 
 // scheduled follows the text that a program keeps for a shell: what it is fed, and files
 // that it is told of.
-func (l *launch) scheduled() {
+func scheduled(l *launch) {
 	args := l.c.Args[1:]
 	fed := Word{Text: l.c.In.Text, Known: l.c.In.Known, Value: l.c.In.Value}
 	if l.c.In.Piped && fed.Known {
-		l.keeps(fed)
+		keeps(l, fed)
 	} else if l.c.In.Piped {
 		l.w.doubt("text is kept for a shell to run later", l.c.Value)
 	}
@@ -33,12 +33,12 @@ func (l *launch) scheduled() {
 			continue
 		}
 		if file.isBody {
-			l.keeps(Word{Text: file.body, Known: true, Value: file.Value})
+			keeps(l, Word{Text: file.body, Known: true, Value: file.Value})
 			continue
 		}
 		text, written := l.w.writtenTo(file)
 		if written {
-			l.keeps(text)
+			keeps(l, text)
 		}
 		if !written || !file.Known {
 			l.w.doubt("what a file says is kept for a shell to run later", l.c.Value || file.Value)
@@ -47,7 +47,7 @@ func (l *launch) scheduled() {
 }
 
 // keeps follows a text that is kept for later.
-func (l *launch) keeps(text Word) {
+func keeps(l *launch, text Word) {
 	value := l.w.judged || l.c.Value || text.Value
 	if l.name != "crontab" {
 		l.w.read(text.Text, l.st.clone(), value)
@@ -106,7 +106,7 @@ func cronCommands(line string) (texts []string) {
 }
 
 // unitProperties follows what systemd-run is told to run beside its command.
-func (l *launch) unitProperties() {
+func unitProperties(l *launch) {
 	for _, a := range l.c.Args[1:] {
 		at := strings.Index(a.Text, "Exec")
 		if at < 0 {

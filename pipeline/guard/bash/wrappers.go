@@ -15,7 +15,7 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 	}
 	args := l.c.Args[1:]
 	if l.name == "systemd-run" {
-		l.unitProperties()
+		unitProperties(l)
 	}
 	for i, a := range args {
 		next := Word{Known: true}
