@@ -193,6 +193,7 @@ func shown(input map[string]any) string {
 // its calls run besides scripts of the space does nothing.
 func ruledDesk(o *operatortest.Options) {
 	ruled(o)
+	o.Walls = true // else programs ask, since nothing holds them to the rules about files
 	o.Change = func(c *operator.Config) {
 		bin := filepath.Join(filepath.Dir(c.Home), "bin")
 		_ = os.MkdirAll(bin, 0o700)

@@ -21,7 +21,7 @@ const greetTool = "---\nid: greet\nname: Greet\ndescription: Says hello\nparamet
 // many there are.
 func recordedSpace(t *testing.T) (b *operatortest.Bench, calls int) {
 	t.Helper()
-	b = operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{"ctxnest.json": `{"version":"1","tools":{"lines":{"description":"Counts lines","command":["wc","-l","{{file}}"],"params":{"file":{"type":"string"}}}}}`}})
+	b = operatortest.New(t, operatortest.Options{Trusted: true, Walls: true, Files: map[string]string{"ctxnest.json": `{"version":"1","tools":{"lines":{"description":"Counts lines","command":["wc","-l","{{file}}"],"params":{"file":{"type":"string"}}}}}`}})
 	b.File("agent/tools/greet.md", greetTool)
 	b.File("agent/rules.json", `{"deny":["bash(curl *)"],"ask":["read(secret*)"]}`)
 	b.File("a.txt", "alpha\n")
@@ -81,16 +81,16 @@ func TestAReplayByTheSameRulesChangesNothing(t *testing.T) {
 }
 
 func TestAReplayTellsWhatWouldChange(t *testing.T) {
-	b, _ := recordedSpace(t) // its programs asked: nothing there holds them to the rule about secret*
+	b, _ := recordedSpace(t)
 	for name, tt := range map[string]struct {
 		c    replay.Config
 		want map[string]string // tool -> was and now
 	}{
 		"a deny":                      {replay.Config{Extra: []string{"deny read(a.txt)"}}, map[string]string{"read": "allow deny rule read(a.txt) in this replay"}},
 		"a rule of the space is gone": {replay.Config{Without: []string{"ask read(secret*)"}}, map[string]string{"read": "ask allow mode workspace"}},
-		"a rule for values alone":     {replay.Config{Extra: []string{"deny greet"}}, map[string]string{"greet": "ask deny rule greet in this replay"}},
+		"a rule for values alone":     {replay.Config{Extra: []string{"deny greet"}}, map[string]string{"greet": "allow deny rule greet in this replay"}},
 		"the mode": {replay.Config{Mode: guard.ReadOnly}, map[string]string{
-			"write": "allow deny mode read-only", "bash": "ask deny mode read-only", "greet": "ask deny mode read-only", "space__lines": "ask deny mode read-only",
+			"write": "allow deny mode read-only", "bash": "allow deny mode read-only", "greet": "allow deny mode read-only", "space__lines": "allow deny mode read-only",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
