@@ -124,17 +124,24 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 }
 
 // accept takes a yes as far as the guard of now lets it: a deny that came while
-// the question stood wins. A lasting yes is kept before anything runs, and only
-// if it is one of those that were offered.
+// the question stood wins, and a tool that was taken away meanwhile runs no more. A
+// lasting yes is kept before anything runs, and only if it is one of those that were
+// offered.
 func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[string]guard.Grant, by tools.Decider, done func(result string, by tools.Decider)) (yes, error) {
 	c := f.call
-	if a.Input != nil && a.Offer == "" { // judged when it is settled
+	gone := c.catchUp()
+	if a.Input != nil && a.Offer == "" && gone == nil { // judged when it is settled
 		done("changed", by)
 		return yes{verdict: said(by, "run once, with the input changed"), answer: a}, nil
 	}
 	if v := c.verdict(f.act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		done("refused", v.By)
 		return yes{}, c.ledger.denied(v)
+	}
+	if gone != nil {
+		reload := tools.Decider{Kind: tools.ByChange, Name: "reload"}
+		done("refused", reload)
+		return yes{}, c.ledger.gone(reload, gone)
 	}
 	verdict := said(by, string(a.Verdict))
 	if a.Offer == "" {

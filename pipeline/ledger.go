@@ -164,6 +164,15 @@ func (l *ledger) denied(v guard.Verdict) *tools.Error {
 	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
 }
 
+// gone notes that the tool was taken away while the question stood.
+func (l *ledger) gone(by tools.Decider, why error) *tools.Error {
+	e := tools.AsError(why)
+	d := said(by, e.Message)
+	d.Code, d.Act = string(e.Code), l.actFor(journal.Blocked)
+	l.note(journal.Blocked, d)
+	return e
+}
+
 // declined notes that the person said no, or said nothing: reason is for the caller,
 // cause for a person who reads the journal ("": there is none but the reason).
 func (l *ledger) declined(code tools.Code, by tools.Decider, reason, cause string) *tools.Error {

@@ -20,9 +20,11 @@ import (
 // Config is what a Pipeline is made of. All fields but Limit, Wait, Sandbox,
 // Pictures and Reloaded are needed.
 type Config struct {
-	Registry  func() *tools.Registry // the space's tools as they are now
-	Hooks     func() hooks.Runner    // likewise
-	Guard     func() *guard.Guard    // likewise
+	// Registry is the space's tools as they are now. It first takes over what other
+	// processes have changed; Hooks and Guard are as they were when it was last asked.
+	Registry  func() *tools.Registry
+	Hooks     func() hooks.Runner
+	Guard     func() *guard.Guard
 	Confirmer tools.Confirmer
 	Journal   journal.Recorder
 	Snapshots Snapshots     // nil, as everywhere yet: nothing is kept for undo

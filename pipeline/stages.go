@@ -42,6 +42,14 @@ func (c *call) lookUp() (tools.Entry, error) {
 	return entry, nil
 }
 
+// catchUp takes over what other processes and the person have changed since the call
+// was looked up, such as rules, the mode, trust and grants (see Config.Registry), and
+// looks up the tool once more. It is due wherever a call has waited.
+func (c *call) catchUp() error {
+	_, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
+	return err
+}
+
 func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
 	done := c.ledger.stage("check")
 	in, err := e.Info.Input.Check(raw)

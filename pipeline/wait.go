@@ -54,6 +54,7 @@ func (f *confirmation) await(ctx context.Context, q tools.Question) (tools.Answe
 	answer, err := c.p.c.Confirmer.Confirm(asking, redactQuestion(c.p.c.Redact, q))
 	stop()
 	<-watched
+	c.p.c.Registry() // a reload that is due counts as one that came before the answer
 	switch {
 	case f.act.entry.Info.AskWithin > 0 && closed(c.reloaded):
 		return answer, &overtake{reload: true}, err
@@ -66,7 +67,8 @@ func (f *confirmation) await(ctx context.Context, q tools.Question) (tools.Answe
 // watch waits until a question needs no answer any more: a grant that was made
 // meanwhile covers the act ("Always" releases the waiting calls that it covers,
 // docs/spec/11-guard.md), or what has changed denies it. It returns nil when
-// ctx ends first.
+// ctx ends first. A tool that was taken away is released by no grant: its question
+// stands, and a yes finds it gone.
 func (f *confirmation) watch(ctx context.Context) *overtake {
 	c := f.call
 	for {
@@ -80,8 +82,9 @@ func (f *confirmation) watch(ctx context.Context) *overtake {
 		if f.act.entry.Info.AskWithin > 0 && closed(c.reloaded) {
 			return &overtake{reload: true}
 		}
+		gone := c.catchUp()
 		v := c.verdict(f.act)
-		if v.Outcome == guard.Allow && v.Grant != "" || v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+		if v.Outcome == guard.Allow && v.Grant != "" && gone == nil || v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 			return &overtake{v: v}
 		}
 		select {
