@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"handrail/mcp"
 	"handrail/operator/hands"
@@ -67,7 +69,7 @@ func (r reading) declared() []tools.Provision {
 	s, next := r.s, r.next
 	config := command.Config{
 		Roots: s.roots, Env: s.commons.config.Environ.Vars, DigestKey: s.key, House: s.house(),
-		Told: s.commons.secrets.Learn,
+		Told: s.commons.secrets.Learn, Own: s.commons.walls, Script: r.script,
 	}
 	config.Secret = func(name string) (string, error) {
 		value, err := s.commons.secrets.Store().Need(name)
@@ -113,6 +115,16 @@ func (r reading) declared() []tools.Provision {
 		}
 	}
 	return append(out, own...)
+}
+
+// script reports whether a file is a script whose content the person's trust pins.
+func (r reading) script(path string) bool {
+	return slices.ContainsFunc(r.next.trust.Scripts(), func(name string) bool {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(r.s.dir, name)
+		}
+		return filepath.Clean(name) == path
+	})
 }
 
 // namesakeText says why the hands of a space with this id are not used.

@@ -34,6 +34,10 @@ func (g Ground) FindProgram(name, path string) string {
 	return ""
 }
 
+// Planted reports whether a program, what it is a link to, or what interprets it by
+// this PATH lies on the ground.
+func (g Ground) Planted(program, path string) bool { return g.runs(program, path, 4) }
+
 // runs reports whether a program lies on the ground, or a script's interpreter
 // does. deep bounds the scripts that run scripts.
 func (g Ground) runs(program, path string, deep int) bool {
@@ -52,7 +56,7 @@ func (g Ground) runs(program, path string, deep int) bool {
 			if g.runs(word, path, deep-1) {
 				return true
 			}
-		case byName && word != "" && !strings.ContainsAny(word, "-="):
+		case byName && word != "" && !strings.HasPrefix(word, "-") && !strings.Contains(word, "="):
 			if found, err := proc.Look(word, path); err == nil && g.runs(found, path, deep-1) {
 				return true
 			}

@@ -67,24 +67,37 @@ func (h HookWalls) folder() (hookFolder, error) {
 
 // OwnPath is the person's PATH without the folders that an agent could write.
 func (k *Keeper) OwnPath() (string, error) {
-	k.path.mu.Lock()
-	defer k.path.mu.Unlock()
-	if time.Since(k.path.since) < standingFor {
-		return k.path.clean, nil
+	clean, _, err := k.path.of(k)
+	return clean, err
+}
+
+// Planted reports whether an agent could have written a program, what it is a link
+// to, or what interprets it by this PATH.
+func (k *Keeper) Planted(program, path string) (bool, error) {
+	_, ground, err := k.path.of(k)
+	return err != nil || ground.Planted(program, path), err
+}
+
+// An ownPath is what was last found to be the person's own of PATH.
+type ownPath struct {
+	mu     sync.Mutex
+	clean  string
+	ground paths.Ground
+	since  time.Time
+}
+
+func (o *ownPath) of(k *Keeper) (string, paths.Ground, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if time.Since(o.since) < standingFor {
+		return o.clean, o.ground, nil
 	}
 	ground, err := k.c.Ground()
 	if err != nil {
-		return "", err
+		return "", paths.Ground{}, err
 	}
-	k.path.clean, k.path.since = ground.CleanPath(proc.Getenv(k.c.Vars, "PATH")), time.Now()
-	return k.path.clean, nil
-}
-
-// An ownPath is the last answer of OwnPath.
-type ownPath struct {
-	mu    sync.Mutex
-	clean string
-	since time.Time
+	o.clean, o.ground, o.since = ground.CleanPath(proc.Getenv(k.c.Vars, "PATH")), ground, time.Now()
+	return o.clean, o.ground, nil
 }
 
 // Path is the real path of one that a hook says it reads or writes: in the space, absolute,

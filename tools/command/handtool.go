@@ -147,9 +147,16 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err != nil {
 		return nil, err
 	}
+	if env, err = t.c.searched(env); err != nil {
+		return nil, err
+	}
 	program, err := findProgram(h.Command[0], env)
 	if err != nil {
 		return nil, notStarted(err)
+	}
+	planted, err := t.c.planted(program, env)
+	if err != nil {
+		return nil, err
 	}
 	args, given := h.settle(texts)
 	if err := batchTrouble(program.real, texts); err != nil {
@@ -165,7 +172,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	}
 	argv := append([]string{program.path}, args...)
 	preview := tools.Preview{
-		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder.Abs, Confirm: h.Confirm,
+		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder.Abs, Confirm: h.Confirm || planted != "", Reason: planted,
 		Effects: programEffects(program.path, h.Network),
 		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
 

@@ -23,6 +23,10 @@ type Config struct {
 	Told      func(name, value string)          // hears of each variable that a definition sets; may be nil
 	DigestKey []byte                            // under which the environment enters an act's digest
 
+	// Own tells whose a program is; nil: all are the person's.
+	Own OwnPrograms
+	// Script reports whether a file is a script that Pinned looks at; may be nil.
+	Script func(path string) bool
 	// House is what the programs run in: their walls.
 	House proc.House
 
@@ -137,7 +141,10 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 
 // environment is the person's, without secrets, and what the definition sets.
 func (t *tool) environment() ([]string, error) {
-	env := t.env
+	env, err := t.c.searched(t.env)
+	if err != nil {
+		return nil, err
+	}
 	from := render.Sources{
 		Env: func(name string) (string, bool) {
 			for _, kv := range t.c.Env {
