@@ -332,11 +332,11 @@ func (f *finder) workTree(file, dir string) string {
 // hooksPath adds every core.hooksPath that a configuration file, or one that it may
 // include, names. Which of them counts is not asked: each could.
 func (f *finder) hooksPath(file, base string, deep int) {
-	if key := file + "\x00" + base; f.read[key] || deep > deepest {
+	key := file + "\x00" + base
+	if f.read[key] || deep > deepest {
 		return
-	} else {
-		f.read[key] = true
 	}
+	f.read[key] = true
 	f.see(file, false)
 	real, err := filepath.EvalSymlinks(file)
 	if err != nil {

@@ -135,7 +135,7 @@ func TestRandomFilesAreReadAndChangedAsGitWould(t *testing.T) {
 		if !slices.Equal(others(before), others(after)) || !c.Fits(before) && len(c.Wanted) == 0 && strings.Contains(string(out), "never") {
 			t.Fatalf("%q became %q", data, out)
 		}
-		if (git.Change{Name: c.Name, Old: c.Wanted}).Fits(after) == false {
+		if !(git.Change{Name: c.Name, Old: c.Wanted}).Fits(after) {
 			t.Fatalf("%q: %s is not as it was wanted in %q", data, c.Name, out)
 		}
 	}

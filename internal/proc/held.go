@@ -79,7 +79,7 @@ func (h *Held) still(c Command, path string) error {
 	return nil
 }
 
-// ErrSwapped: the folder or the program is another one than when the call was settled.
+// ErrSwapped says that the folder or the program is another one than when the call was settled.
 var ErrSwapped = errors.New("another folder or program")
 
 // swapError says which of the two is another one; nil if err is about something else.

@@ -154,7 +154,8 @@ func (j commands) refuseSign(a arg, name string) {
 
 // tameOption reports whether an option is known to start nothing, and takes a word.
 func tameOption(language programs.Tame, a arg) (takes, ok bool) {
-	if !a.known() && !(language == programs.Awk && strings.HasPrefix(a.text, "-F") && a.free == nil) {
+	separates := language == programs.Awk && strings.HasPrefix(a.text, "-F") && a.free == nil
+	if !a.known() && !separates {
 		return false, false
 	}
 	switch language {

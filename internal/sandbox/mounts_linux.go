@@ -61,15 +61,11 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := putAll(outside.layers); err != nil {
 		notes = append(notes, fmt.Sprintf("The caches of your own could not be shown: %v.", err))
 	}
-	for _, path := range p.Hide {
-		if covered(path, p.Write) { // what was put there shows it again
-			hidden, err := cover([]string{path}, nil)
-			if err != nil {
-				return nil, err
-			}
-			covers = append(covers, hidden...)
-		}
+	hidden, err := cover(slices.DeleteFunc(slices.Clone(p.Hide), func(path string) bool { return !covered(path, p.Write) }), nil) // what was put there shows it again
+	if err != nil {
+		return nil, err
 	}
+	covers = append(covers, hidden...)
 	if err := resolver(f.Resolver); err != nil {
 		return nil, err
 	}
@@ -89,22 +85,30 @@ func furnish(f Furnishing) (notes []string, err error) {
 		}
 		closeFile(fd)
 	}
+	if err := withdraw(p, drafts); err != nil {
+		return nil, err
+	}
+	return notes, os.Chdir("/")
+}
+
+// withdraw takes single files and folders out of what may be changed, or read.
+func withdraw(p Profile, drafts []draft) error {
 	for _, path := range p.Protect {
 		if err := protect(path, p.Write); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, d := range drafts {
 		if err := d.show(p.Write); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, path := range p.Conceal {
 		if err := conceal(path, p.Write); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return notes, os.Chdir("/")
+	return nil
 }
 
 // limitNumbers lets the kernel stop a bomb before anybody looks. Threads count as

@@ -13,9 +13,12 @@ import (
 // protect makes a file, folder or link of a writable folder unchangeable. A link on
 // the way is an error: somebody has changed the folder since it was looked at.
 func protect(path string, writable []string) error {
+	if !exists(path) {
+		return nil
+	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil
+		return err
 	}
 	if err := pinAbove(path, writable); err != nil {
 		return err

@@ -35,10 +35,10 @@ func one(value string, text []byte, final bool) (n, used int, is found3) {
 	if len(text) == 0 {
 		return 0, 0, end(final)
 	}
-	switch c := text[0]; {
-	case c == '\\':
+	switch c := text[0]; c {
+	case '\\':
 		return backslashed(value, r, size, text, final)
-	case c == '%':
+	case '%':
 		if r != '\\' {
 			if n, is := percents(value[:size], text, final); is != nothing {
 				return n, size, is
@@ -49,11 +49,11 @@ func one(value string, text []byte, final bool) (n, used int, is found3) {
 		} else if is == here && n > 0 {
 			return backslashed(value, r, size, text, final)
 		}
-	case c == '&':
+	case '&':
 		if n, is := entity(r, text, final); is != nothing {
 			return n, size, is
 		}
-	case c == '"' || c == '\'':
+	case '"', '\'':
 		if r != rune(c) {
 			return 0, 0, nothing
 		}
@@ -100,10 +100,10 @@ func backslashed(value string, r rune, size int, text []byte, final bool) (n, us
 			n, coded = behind(`\`, '\\', text[wide:], final)
 		}
 	}
-	switch {
-	case coded == unsure:
+	switch coded {
+	case unsure:
 		return 0, 0, unsure
-	case coded == here:
+	case here:
 		return wide + n, 1, here
 	}
 	if own > 0 && got >= own {

@@ -48,10 +48,10 @@ func isEndOfKey(b byte) bool { return b >= 'A' && b <= 'Z' || b == ' ' || b == '
 // escaped break ends a line too, however often it is escaped.
 func breakAt(text []byte) (at, size int) {
 	for i := 0; i < len(text); i++ {
-		switch {
-		case text[i] == '\n' || text[i] == '\r':
+		switch text[i] {
+		case '\n', '\r':
 			return i, 1
-		case text[i] == '\\':
+		case '\\':
 			end := i
 			for end < len(text) && text[end] == '\\' {
 				end++

@@ -22,7 +22,7 @@ func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
 	}
 	var told []string
 	ask := st.errand.Call != "" && st.errand.Server == "" && st.errand.Hook == "" && !o.Cancelled && !o.TimedOut
-	allowed := ask && askAboutGit(r, r.s.k.c.Context, st, wishes)
+	allowed := ask && askAboutGit(r.s.k.c.Context, r, st, wishes)
 	if !allowed {
 		for _, w := range wishes {
 			told = append(told, r.name(w.d.at)+" ("+strings.Join(w.lines, ", ")+")")
@@ -75,7 +75,7 @@ func carryFolder(w wish) error {
 }
 
 // askAboutGit puts the question, and notes it in the call's record.
-func askAboutGit(r *repositories, ctx context.Context, st *Stay, wishes []wish) bool {
+func askAboutGit(ctx context.Context, r *repositories, st *Stay, wishes []wish) bool {
 	q := gitQuestion(r, st, wishes)
 	note := func(kind journal.Kind, data any) { // a journal that fails here fails again when the call finishes, where it counts
 		_ = r.s.k.c.Journal.Record(ctx, journal.New(st.errand.Run, st.errand.Call, kind, data))

@@ -47,9 +47,7 @@ func (w *walker) writes(o output, out flow) {
 		w.files = map[string][]Word{}
 	}
 	w.files[name] = all
-	for _, text := range all {
-		w.Texts = append(w.Texts, text)
-	}
+	w.Texts = append(w.Texts, all...)
 }
 
 // writtenTo is what the script has written to a file of this name.
