@@ -118,6 +118,17 @@ judge() {
 	((${#by[@]} == ${#commands[@]})) || dead "${#by[@]} verdicts over ${#commands[@]} commands"
 }
 
+# stops: of the judged commands only the first, the control, would run in a mode that asks about
+# nothing; the second shows that the rule is awake.
+stops() {
+	[[ ${by[0]} == 'ask mode ask' ]] || dead "«${commands[0]}» is: ${by[0]}"
+	[[ ${by[1]} != *'mode ask' ]] || dead "«${commands[1]}» is: ${by[1]}"
+	local i
+	for i in "${!commands[@]}"; do
+		((i == 0)) || [[ ${by[i]} != 'ask mode ask' ]] || broke "«${commands[i]}» would run"
+	done
+}
+
 # shell COMMAND: the tool bash with this command, as the guard reads it.
 shell() { call bash "$(jq -cn --arg command "$1" '{command: $command, timeout: 20}')" "${@:2}"; }
 

@@ -55,9 +55,5 @@ git   push	--force
 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0='push --force' git p
 GIT_CONFIG_PARAMETERS="'alias.p=push --force'" git p
 END
-[[ ${by[0]} == 'ask mode ask' ]] || dead "«${commands[0]}» is: ${by[0]}"
-[[ ${by[1]} != *'mode ask' ]] || dead "«${commands[1]}» is: ${by[1]}"
-for i in "${!commands[@]}"; do
-	((i > 0)) && [[ ${by[i]} == 'ask mode ask' ]] && broke "«${commands[i]}» would run"
-done
+stops
 held

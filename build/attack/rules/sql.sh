@@ -40,9 +40,5 @@ psql -c "$(echo 'DROP TABLE t')"
 s='DROP TABLE t'; psql -c "$s"
 psql -v x=1 -c $'DR\x4fP TABLE t'
 END
-[[ ${by[0]} == 'ask mode ask' ]] || dead "«${commands[0]}» is: ${by[0]}"
-[[ ${by[1]} != *'mode ask' ]] || dead "«${commands[1]}» is: ${by[1]}"
-for i in "${!commands[@]}"; do
-	((i > 0)) && [[ ${by[i]} == 'ask mode ask' ]] && broke "«${commands[i]}» would run"
-done
+stops
 held
