@@ -10,6 +10,9 @@ h call deploy
 none ran "the hand of a space called like a server inherited the server's rules, by its short name"
 h check
 [[ $code != 0 || $out$err == *github* ]] || broke "check says nothing of a space that is called like a server"
+cp -r "$HOME/github" "$HOME/kit" && cd "$HOME/kit" # the same space by another name
+SPACE=$PWD
+trust
 h --confirm allow call deploy
 [ -e ran ] || dead "the hand does not run at all: $out$err"
 held
