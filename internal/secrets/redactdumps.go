@@ -11,14 +11,14 @@ func dumpStarts(value string) []string {
 	var starts []string
 	for _, as := range []string{"%02x", "%02X"} {
 		first := fmt.Sprintf(as, value[0])
-		starts = append(starts, first+" ", first+fmt.Sprintf(as, value[1])[:1])
+		starts = append(starts, first+" ", first+":", first+fmt.Sprintf(as, value[1])[:1])
 	}
 	return starts
 }
 
 // matchDump compares text with the bytes of a value as xxd, hexdump -C and od -t x1
-// print them, whatever they are grouped in: in hexadecimal, in lines that begin with
-// an offset and may end with the characters, which are part of what is found. One of
+// print them, whatever they are grouped in: in hexadecimal, with colons between them, in lines
+// that may begin with an offset and may end with the characters, which are part of what is found. One of
 // a single line that is not in a dump is found, too: 68 65 6c.
 func matchDump(value string, text []byte, final bool) (int, found3) {
 	if is := digits(text, uint32(value[0]), 2, final); is != here {
@@ -74,8 +74,11 @@ func (m *dumpMatch) rest(i, at int, dump bool) (int, found3) {
 	return toColumnEnd(m.text, at, m.final)
 }
 
-// inLine is how many blanks stand before the next byte in the same line.
+// inLine is how many blanks, or colons, stand before the next byte in the same line.
 func (m *dumpMatch) inLine(text []byte, next byte) (blanks int, is found3) {
+	if len(text) > 0 && text[0] == ':' {
+		return 1, digits(text[1:], uint32(next), 2, m.final)
+	}
 	blanks, known := run(text, func(b byte) bool { return b == ' ' }, 4, m.final)
 	switch {
 	case !known:
@@ -101,10 +104,10 @@ func nextLine(text []byte, final bool) (n int, is found3) {
 	if !known {
 		return 0, unsure
 	}
-	if offset < 4 || offset > 16 {
+	if offset > 0 && offset < 4 || offset > 16 {
 		return 0, nothing
 	}
-	at += offset
+	at += offset // none with od -An
 	if is := begins(text[at:], ":", final); is == unsure {
 		return 0, unsure
 	} else if is == here {

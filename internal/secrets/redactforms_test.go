@@ -10,6 +10,7 @@ import (
 	"html"
 	"math/rand/v2"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -65,6 +66,10 @@ func encodings() map[string]func(string) string {
 		"base64": func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }, "base64 of URLs": func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) },
 		"xxd": func(s string) string { return dump(s, "%08x: ", 2, "", "") }, "xxd -c 8 -g 1": func(s string) string { return dumpIn(s, 8, "%08x: ", 1, "", "") },
 		"hexdump -C": func(s string) string { return dump(s, "%08x  ", 1, "|", "|") }, "od -t x1z": func(s string) string { return dump(s, "%07o ", 1, ">", "<") }, "od -t x1": func(s string) string { return dump(s, "%07o ", 1, "", "no column") },
+		"od -An -t x1": func(s string) string {
+			return regexp.MustCompile(`(?m)^[0-7]+`).ReplaceAllString(dump(s, "%07o ", 1, "", "no column"), "")
+		},
+		"bytes with colons": func(s string) string { return strings.TrimSuffix(each("%02x:")(s), ":") },
 	}
 }
 
