@@ -224,7 +224,7 @@ func idleGone(e Entry) bool {
 	case e.Section == "branch" && e.Sub != "":
 		return true
 	case e.Section == "submodule" && e.Sub != "":
-		return true // without it git falls back on .gitmodules, which is protected, or on nothing
+		return true // without it git falls back on .gitmodules, which starts nothing
 	}
 	if e.Name() == "core.worktree" { // git falls back on the folder that leads there
 		return true

@@ -169,6 +169,7 @@ func TestAnOrdinaryDayWithGit(t *testing.T) {
 		"git tag v1 && git describe --tags && git cherry-pick --allow-empty topic >/dev/null 2>&1 || git cherry-pick --abort || true",
 		"printf '#!/bin/sh\\n. \"$(dirname \"$0\")/h\"\\n' > .husky/_/pre-commit && git config core.hooksPath .husky/_", // as npm install does
 		"git config pull.rebase true && git config user.email agent@example.com",
+		"git switch -q -c alone && git rm -q --cached vendor/lib && git rm -q .gitmodules && git commit -qm alone && git switch -q main && test -e .gitmodules && git switch -q alone && git switch -q main",
 		"git gc -q && git fsck --no-progress >/dev/null",
 	} {
 		g.run(command)
@@ -185,6 +186,26 @@ func TestAnOrdinaryDayWithGit(t *testing.T) {
 	g.live("a day")
 	if len(g.told) > 0 {
 		t.Errorf("the person was told: %s", <-g.told)
+	}
+}
+
+// A program's own list of submodules approves none of them, however often it is written:
+// their addresses are asked about, and the person is told.
+func TestAProgramsSubmodulesAreNotApproved(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	before := g.read(".git/config")
+	g.run("git config -f .gitmodules submodule.deep/lib.url https://elsewhere.example/lib && cat .gitmodules")
+	g.S.Walls().Settled()
+	if text := <-g.told; !strings.Contains(text, "https://elsewhere.example/lib") {
+		t.Errorf("the person was told: %s", text)
+	}
+	g.run("git config --unset submodule.deep/lib.url; git submodule init vendor/lib && git config submodule.deep/lib.url")
+	if q := <-g.Person.Asked; !strings.Contains(q.Preview.Detail, "https://elsewhere.example/lib") {
+		t.Errorf("the person was asked: %s", q.Preview.Detail)
+	}
+	if after := g.read(".git/config"); strings.Contains(after, "elsewhere.example") {
+		t.Errorf("the settings were\n%s\nand are\n%s", before, after)
 	}
 }
 

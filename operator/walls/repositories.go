@@ -113,7 +113,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 		all[path] = true
 	}
 	for _, path := range found.Fixed {
-		if !r.isMade(path) {
+		if !r.isMade(path) && !isModules(path) { // git replaces that one on its way to another commit
 			all[path] = true
 		}
 	}

@@ -89,6 +89,10 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 					told, changed = append(told, text), true
 				}
 				r.noteMade(path)
+				if isModules(path) { // what a program writes there approves nothing
+					r.vetted[path] = sight{id: id, data: known.data}
+					continue
+				}
 			}
 			if s, err := r.sight(path); err == nil {
 				r.vetted[path] = s
@@ -147,8 +151,8 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 		return cleanHooks(r, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
 		return cleanSettings(r, path, known, was)
-	case base == ".gitmodules":
-		return "", nil // it starts nothing, and the person is told of it like of other names
+	case isModules(path):
+		return otherModules(r, path), nil // it starts nothing
 	case isHarmless(r, path, base, info):
 		return "", nil
 	}
@@ -159,6 +163,37 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 		return r.name(path) + " (put back; what it was is now " + base + aside + ")", writeFresh(path, known.data, 0o644)
 	}
 	return r.name(path) + " (now " + base + aside + ")", nil
+}
+
+// isModules reports whether a path is a list of submodules.
+func isModules(path string) bool { return filepath.Base(path) == ".gitmodules" }
+
+// otherModules says from where submodules would come that none of the known lists names;
+// "" if from nowhere else.
+func otherModules(r *repositories, path string) string {
+	text, _, err := git.ReadFile(path, draftBytes)
+	if err != nil {
+		return ""
+	}
+	var before []git.Entry // what cannot be read names nothing
+	for at, known := range r.vetted {
+		if isModules(at) {
+			list, _ := git.Parse(known.data)
+			before = append(before, list...)
+		}
+	}
+	now, _ := git.Parse(text)
+	var urls []string
+	for _, e := range now {
+		same := func(b git.Entry) bool { return b.Name() == e.Name() && b.Value == e.Value }
+		if e.Section == "submodule" && e.Key == "url" && !slices.ContainsFunc(before, same) {
+			urls = append(urls, e.Value)
+		}
+	}
+	if len(urls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (submodules would come from %s)", r.name(path), strings.Join(urls, ", "))
 }
 
 // isHarmless reports whether something that leads git elsewhere leads it where git
