@@ -181,7 +181,7 @@ func TestReadAgain(t *testing.T) {
 func TestAllowed(t *testing.T) {
 	for _, template := range []string{
 		`bash scripts/deploy.sh {{x}}`, `go run scripts/migrate.go --direction {{e}} --steps {{n}}`, `npm test -- --grep {{x}}`, `npm run build --if-present`, `git commit -m {{x}}`, `git log --grep={{x}}`, `grep -rn {{x}} src`,
-		`grep -c {{x}} f`, `bash -x script.sh -c {{x}}`, `bash -euo pipefail script.sh {{x}}`, `python3 script.py -c {{x}}`, `python3 -m pytest {{x}}`,
+		`grep -c {{x}} f`, `bash -x script.sh -c {{x}}`, `bash -euo pipefail script.sh {{x}}`, `python3 script.py -c {{x}}`, `python3 -m pytest {{x}}`, `python3 -m http.server {{n}} --directory guide`, `python3 -X dev -m http.server {{n}}`,
 		`node script.js -e {{x}}`, `awk '{print $1}' {{x}}`, `sed -n 1p {{x}}`, `sed -i 's/a/b/' {{x}}`, `sed -i '' 's/a/b/' {{x}}`, `sed -e 1d -e 2d {{x}}`, `find {{x}} -name {{y}}`,
 		`find . -name {{x}} -exec rm -- {} \;`, `find . -exec grep {{x}} {} +`, `xargs grep {{x}} < f`, `timeout {{n}} cmd {{x}}`, `command -v {{x}}`, `nice cmd {{x}}`,
 		`echo read {{x}}`, `apt-get install -y python3 {{x}}`, `which bash {{x}}`, `docker exec box ls {{x}}`, `tar -czf {{x}} dir`, `rsync -a {{x}} dir/`, `curl -sS {{x}}`, `make -C dir`, `make {{e}}`, `eval {{e}}`, `ssh host sleep {{n}}`, `sh -c "sleep {{n}}"`,

@@ -372,6 +372,8 @@ func (j commands) chosenFile(p programs.Interpreter, args []arg) {
 		switch {
 		case args[i].known() && !args[i].option():
 			return
+		case args[i].is("-m") && len(p.Modules) > 0 && i+1 < len(args) && args[i+1].known(): // the module's arguments follow
+			return
 		case args[i].option():
 			i++
 		default:
