@@ -96,7 +96,7 @@ func running(pid int) bool {
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return !errors.Is(err, os.ErrNotExist) || !hasProc()
+		return !errors.Is(err, os.ErrNotExist) && !errors.Is(err, unix.ESRCH) || !hasProc()
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
 	return !strings.HasPrefix(rest, "Z")

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,12 +54,13 @@ func TestWhatACallLeavesRunning(t *testing.T) {
 	for name, script := range ways() {
 		for how, end := range map[string]func(*room.Left){"room": (*room.Left).End, "outside": func(l *room.Left) { l.Tenant.End() }} {
 			left, inner := leave(t, w, space, script)
-			list := left.Processes()
-			if !slices.ContainsFunc(list, func(p room.Process) bool {
-				return p.Folder == space && isInner(t, p.PID, inner) && strings.Contains(p.Command, "sleep")
-			}) {
-				t.Errorf("%s: %+v runs, and not %d", name, list, inner)
-			}
+			var list []room.Process
+			eventually(t, name+" in the list", func() bool { // while it starts the next program it has no command line
+				list = left.Processes()
+				return slices.ContainsFunc(list, func(p room.Process) bool {
+					return p.Folder == space && isInner(t, p.PID, inner) && strings.Contains(p.Command, "sleep")
+				})
+			})
 			select {
 			case <-left.Gone():
 				t.Errorf("%s: it counts as gone", name)
@@ -69,10 +71,8 @@ func TestWhatACallLeavesRunning(t *testing.T) {
 			if rest := left.Processes(); len(rest) > 0 {
 				t.Errorf("%s, ended by the %s: %+v is left", name, how, rest)
 			}
-			for _, p := range list {
-				if running(p.PID) {
-					t.Errorf("%s, ended by the %s: %d runs", name, how, p.PID)
-				}
+			for _, p := range list { // what is ending leaves its room a moment before it is dead
+				eventually(t, fmt.Sprintf("the end of %d of %s by the %s", p.PID, name, how), func() bool { return !running(p.PID) })
 			}
 		}
 	}
@@ -129,7 +129,8 @@ func TestWhatIsLeftInAClosedRoom(t *testing.T) {
 		return len(list) == 1 && list[0].Command == "sleep 3000" && running(list[0].PID)
 	})
 	left.End()
-	if len(left.Processes()) > 0 || running(list[0].PID) {
-		t.Error("it cannot be ended any more")
+	if rest := left.Processes(); len(rest) > 0 {
+		t.Errorf("it cannot be ended any more: %+v", rest)
 	}
+	eventually(t, "the end of the sleeper", func() bool { return !running(list[0].PID) })
 }
