@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -55,11 +56,7 @@ func (rulesListCmd) Run(s *session) (err error) {
 		fmt.Fprintf(s.Stdout, " (%s)", clean(set.Why))
 	}
 	fmt.Fprintln(s.Stdout)
-	for _, r := range set.Rules {
-		if r.Holds != "" {
-			fmt.Fprintf(s.Stdout, "%s %s: %s\n", r.Outcome, clean(cut(r.Text, 100)), clean(r.Holds))
-		}
-	}
+	writeHolds(s.Stdout, set.Rules)
 	for _, r := range set.Rules {
 		for _, warning := range r.Warnings {
 			fmt.Fprintf(s.Stderr, "%s: warning: %s\n", clean(r.File), clean(cut(warning, 400)))
@@ -70,6 +67,29 @@ func (rulesListCmd) Run(s *session) (err error) {
 		return exit(ExitFailed)
 	}
 	return nil
+}
+
+// writeHolds says what rules about files hold, once for all of which the same is true.
+func writeHolds(w io.Writer, rules []permits.RuleLine) {
+	var texts []string
+	about := map[string][]string{}
+	for _, r := range rules {
+		if r.Holds == "" {
+			continue
+		}
+		if about[r.Holds] == nil {
+			texts = append(texts, r.Holds)
+		}
+		about[r.Holds] = append(about[r.Holds], fmt.Sprintf("%s %s", r.Outcome, clean(cut(r.Text, 100))))
+	}
+	const named = 3
+	for _, text := range texts {
+		list := about[text]
+		if len(list) > named {
+			list = append(list[:named:named], fmt.Sprintf("%d more", len(list)-named))
+		}
+		fmt.Fprintf(w, "%s: %s\n", strings.Join(list, ", "), clean(text))
+	}
 }
 
 // ruleSet is what --json prints.

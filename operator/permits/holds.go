@@ -21,21 +21,21 @@ func holds(r guard.Rule, held []walls.Held, unheld func() string) string {
 		return fmt.Sprintf("It is about the tool %s alone. With a pattern, as in %s(**), a rule is about files, for other tools and programs too.", r.Tool, r.Tool)
 	}
 	h := held[i]
-	text := "For the tools " + toolsHeld(h) + ". "
+	text := "For the tools " + toolsHeld(h)
 	if why := unheld(); why != "" {
-		return text + "Programs are not held to it, and ask: " + why + "."
+		return text + ". Programs are not held to it, and ask: " + why + "."
 	}
 	deed := map[[2]bool]string{{true, false}: "read", {false, true}: "change", {true, true}: "read or change"}[[2]bool{h.Shows, h.Changes}]
 	switch {
 	case h.All && !h.Shows:
-		return text + "Programs can change nothing of this space."
+		return text + ". Programs can change nothing in this space."
 	case h.Files+h.Folders == 0:
-		text += "Nothing matches now that programs could " + deed + "."
+		text += ". No file matches yet."
 	default:
-		text += fmt.Sprintf("Programs cannot %s what matches when a call starts, now %s.", deed, counted(h))
+		text += fmt.Sprintf(". Programs cannot %s what matches when they start, now %s.", deed, counted(h))
 	}
 	if h.Coming {
-		text += " Programs are not held for names that come while they run."
+		text += " A file that comes while a program runs is kept from programs from the next call on."
 	}
 	if h.Beyond {
 		text += " Not all that matches is held: a space may have 1,000 such files and folders, looked for among 200,000. Programs are not held for the rest; name a folder, as in secrets/**."

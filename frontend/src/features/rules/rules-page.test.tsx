@@ -22,7 +22,7 @@ it("lists the rules as they are asked in turn, whose they are, where they stand 
     "Allowsbash(git status*)settings.json:8Remove",
     "Allowswrite(**/*.md)settings.json:8Remove",
   ]);
-  expect(rows(await section("Rules from Welcome"))).toEqual(["Denieswrite(guide/published/**)agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
+  expect(rows(await section("Rules from Welcome"))).toEqual(["Denieswrite(guide/published/**)For the tools write, edit and patch. No file matches yet. A file that comes while a program runs is kept from programs from the next call on.agent/rules.json:3", "Asksbash(make publish*)agent/rules.json:6"]);
 });
 
 it("says what mode it is, and why it is not the one that was set", async () => {
