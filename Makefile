@@ -81,9 +81,10 @@ test-e2e: $(NODE_MODULES)
 test-bindings:
 	build/bindings.sh --check
 
-# -count=1: the cache does not see what only a started program has read.
+# -count=1: the cache does not see what only a started program has read. GORACE: else each of
+# the thousands of processes that tests start waits a second when it ends.
 test-go: $(PEERS)
-	go test -race -count=1 -timeout 40m ./...
+	GORACE=atexit_sleep_ms=10 go test -race -count=1 -timeout 40m ./...
 
 ## lint: what machines can judge, and that everything compiles for the other systems
 lint: lint-go lint-elsewhere

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,9 +19,33 @@ func TestMain(m *testing.M) {
 	if walls.IsRoom() {
 		os.Exit(walls.Inhabit())
 	}
-	testscript.Main(m, map[string]func(){
-		"handrail": func() { os.Exit(start()) }, "mcp-peer": func() { os.Exit(servertest.Main(os.Args[1:])) },
-	})
+	testscript.Main(withProgram{m}, map[string]func(){"mcp-peer": func() { os.Exit(servertest.Main(os.Args[1:])) }})
+}
+
+// withProgram runs the tests with handrail on the PATH, built as people have it: the test
+// program itself would do, but with -race it takes three times as long to start, and the
+// scripts start it a thousand times.
+type withProgram struct{ m *testing.M }
+
+func (p withProgram) Run() int {
+	dir, err := os.MkdirTemp("", "handrail-program-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-s -w", "-o", filepath.Join(dir, "handrail"+map[bool]string{true: ".exe"}[runtime.GOOS == "windows"]), ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as make build has it, so most of it is in the cache
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "the program could not be built:", err)
+		return 2
+	}
+	if err := os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	return p.m.Run()
 }
 
 // peerPrograms is where the servers from npm lie.
@@ -67,6 +93,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			e.Setenv("PEERS", peers)
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			for _, display := range []string{"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"} {
 				e.Setenv(display, "")
 			}
