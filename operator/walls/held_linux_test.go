@@ -158,7 +158,7 @@ func TestRulesHoldHandsAndSaySo(t *testing.T) {
 		said[r.Text] = r.Holds
 	}
 	for rule, want := range map[string]string{"read(*.pem)": "now 1 file.", "write(fixed/**)": "now 1 folder with all in it."} {
-		if !strings.Contains(said[rule], want) || strings.Contains(said[rule], "come while") != strings.Contains(rule, "*.pem") {
+		if !strings.Contains(said[rule], want) || strings.Contains(said[rule], "comes while") != strings.Contains(rule, "*.pem") {
 			t.Errorf("%s: %q", rule, said[rule])
 		}
 	}
