@@ -11,4 +11,6 @@ func helpHide() int { return 2 }
 
 func helpShare() int { return 2 }
 
+func helpFill() int { return 2 }
+
 func helpTalk() int { return 2 }

@@ -37,6 +37,8 @@ func TestMain(m *testing.M) {
 		os.Exit(helpHide())
 	case "share":
 		os.Exit(helpShare())
+	case "fill":
+		os.Exit(helpFill())
 	case "talk":
 		os.Exit(helpTalk())
 	case "walled":

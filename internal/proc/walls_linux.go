@@ -23,6 +23,9 @@ func OpenWalls(c WallsConfig) (*Walls, error) {
 		in, err := room.Open(c.Helper, sandbox.Furnishing{Profile: c.Profile, Masks: sandbox.Sockets(), Resolver: sandbox.Resolver(c.Profile.Network)}, c.Kept)
 		if err == nil {
 			report := sandbox.InRoom(c.Profile)
+			if grouped, _ := in.Grouped(); grouped {
+				report.Limits.Reason += " A control group counts what else the kernel holds for the programs of a room, up to twice that memory."
+			}
 			report.Gaps = append(report.Gaps, in.Notes()...)
 			return &Walls{profile: c.Profile, room: in, report: report}, nil
 		}

@@ -67,6 +67,7 @@ func New(c Config) *Keeper {
 	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries, left: newLeftovers(c.Dirs.Data)}
 	if c.Helper != "" {
 		k.helper, _ = procroom.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
+		k.helper.Group(proc.Getenv(c.Vars, "XDG_RUNTIME_DIR"))
 	}
 	k.report = sync.OnceValue(k.probe)
 	if k.registries == nil {

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,11 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"handrail/internal/proc/cgroup"
 	"handrail/internal/proc/group"
 	"handrail/internal/sandbox"
 )
@@ -29,15 +33,19 @@ type Room struct {
 	mu      sync.Mutex // one exchange over control at a time
 	control wire
 	inside  *exec.Cmd
-	notes   []string // what it does without, in sentences
+	notes   []string      // what it does without, in sentences
+	held    *cgroup.Group // the control group that it is in; nil if none
+	unheld  error         // why none, where there is a systemd
 }
 
 // A Helper is a program of ours that becomes a room: it calls Inhabit first of
 // all when IsRoom says so. It is opened once, so that what is put in its place
 // later is never run.
 type Helper struct {
-	file *os.File
-	info os.FileInfo
+	file    *os.File
+	info    os.FileInfo
+	systemd string      // where it listens; "" for rooms without control groups
+	vain    atomic.Bool // its groups limit nothing: it is not asked again
 }
 
 // NewHelper opens the helper at path. The caller closes it.
@@ -55,7 +63,15 @@ func NewHelper(path string) (*Helper, error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	return &Helper{os.NewFile(uintptr(fd), path), info}, nil
+	return &Helper{file: os.NewFile(uintptr(fd), path), info: info}, nil
+}
+
+// Group has rooms that are opened from now on stand in control groups, which the person's
+// systemd gives, if there is one in their runtime folder (XDG_RUNTIME_DIR).
+func (h *Helper) Group(runtime string) {
+	if h != nil {
+		h.systemd = cgroup.Socket(runtime)
+	}
 }
 
 // Close closes the helper; rooms that stand stay.
@@ -108,9 +124,11 @@ func Open(helper *Helper, f sandbox.Furnishing, kept Files) (*Room, error) {
 		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
 	}
 	go func() { _ = r.inside.Wait() }() // it ends by itself when nothing is left in it
+	grouped := r.group(helper, f.Profile.Limits.Filled())
 	_ = control.c.SetDeadline(time.Now().Add(roomWait))
 	files, names := kept.named()
 	words, _, err := r.ask(files, append([]string{string(setup)}, names...)...)
+	<-grouped // before a program starts
 	if err == nil && words[0] != "ready" {
 		err = errors.New(words[len(words)-1])
 	}
@@ -121,6 +139,31 @@ func Open(helper *Helper, f sandbox.Furnishing, kept Files) (*Room, error) {
 	r.notes = words[1:]
 	return r, control.c.SetDeadline(time.Time{})
 }
+
+// group has the room put into a control group while it is being built, and closes the
+// channel when it is in it, or cannot be. What one call may have is counted by the room;
+// the group's limits, which are wider, are for what the room cannot see.
+func (r *Room) group(h *Helper, l sandbox.Limits) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if h.systemd == "" || h.vain.Load() {
+			return // as on a machine that has none: the report says nothing of a group
+		}
+		r.held, r.unheld = cgroup.Hold(context.Background(), h.systemd, r.PID(), cgroup.Limits{Memory: 2 * l.Memory, Tasks: threads * l.Processes})
+		if errors.Is(r.unheld, cgroup.ErrUnlimited) {
+			h.vain.Store(true)
+		}
+	}()
+	return done
+}
+
+// threads is how many a process may have, on the average, in a room in a control group.
+const threads = 32
+
+// Grouped reports whether a control group limits what is in the room, and if not, why;
+// nil where there is no systemd to ask.
+func (r *Room) Grouped() (bool, error) { return r.held != nil, r.unheld }
 
 // ask sends a message and waits for the answer.
 func (r *Room) ask(files []*os.File, words ...string) ([]string, []*os.File, error) {
@@ -186,6 +229,8 @@ type Lodger struct {
 	lost   error  // the room itself has ended
 	number int    // of the program, as the room counts
 	inside int    // the number of the room's own process, as we count
+	held   *cgroup.Group
+	killed int // how many programs of the group had been ended for want of memory when it started
 	once   sync.Once
 }
 
@@ -219,7 +264,7 @@ func (r *Room) Lodge(cmd *exec.Cmd, s Settled, files []*os.File, whole bool) (*L
 	if answer[0] != "started" {
 		return nil, errors.Join(refused(answer), w.c.Close())
 	}
-	l := &Lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid}
+	l := &Lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid, held: r.held, killed: r.held.Killed()}
 	if len(answer) == 2 {
 		l.number, _ = strconv.Atoi(answer[1]) // 0 is not known
 	}
@@ -259,17 +304,26 @@ func (l *Lodger) wait() {
 		err = errors.New("a damaged answer")
 	}
 	if err != nil {
-		l.lost, l.status = err, syscall.WaitStatus(syscall.SIGKILL)
+		l.lost, l.status, l.why = err, syscall.WaitStatus(syscall.SIGKILL), l.starved()
 		return
 	}
 	n, _ := strconv.Atoi(words[1])
-	l.status, l.why = syscall.WaitStatus(n), words[2]
+	l.status, l.why = syscall.WaitStatus(n), cmp.Or(words[2], l.starved())
 	if len(words) < 4 {
 		return
 	}
 	if t, ok := tenantOutside(l.inside, words[3]); ok {
 		l.left = &Left{Tenant: t, gone: make(chan struct{}), end: func() { _ = l.w.send(nil, "clear") }}
 	}
+}
+
+// starved is LimitMemory if the kernel has ended programs of the room's control group
+// since the program started, because there was no memory left in it; else "".
+func (l *Lodger) starved() string {
+	if l.killed < l.held.Killed() {
+		return LimitMemory
+	}
+	return ""
 }
 
 // Left is what the program, which has ended, has left running; nil if nothing.
