@@ -60,8 +60,10 @@ type Stay interface {
 	Walls() *Walls
 	// Leave is told once, when the program has ended; of one that could not be
 	// started the exit code is -1. If something that the walls refused explains a
-	// bad end, it says so in a sentence with what to do; else it returns nil.
-	Leave(o Outcome) error
+	// bad end, why says so in a sentence with what to do. note is what the caller has
+	// to know besides, also of a good end: something that it did and that does not
+	// count outside, as a sentence; "" if nothing.
+	Leave(o Outcome) (note string, why error)
 }
 
 // A Shelf keeps the whole output of programs, for when an Outcome holds only
@@ -93,6 +95,8 @@ type Ending struct {
 	// Why explains a bad end where more is known than the exit code: what the
 	// walls refused, or a *LimitError. It is nil after a time-out or a cancel.
 	Why error
+	// Note is what the caller has to know besides (Stay.Leave).
+	Note string
 }
 
 // ShelfAfter is how many bytes a program of Run may print before its output is
@@ -191,7 +195,8 @@ func (e *Ending) explain(stay Stay) {
 	var walls *Walls
 	var why error
 	if stay != nil {
-		walls, why = stay.Walls(), stay.Leave(e.Outcome)
+		walls = stay.Walls()
+		e.Note, why = stay.Leave(e.Outcome)
 	}
 	switch {
 	case e.TimedOut, e.Cancelled, e.ExitCode == 0 && e.Limit == "":

@@ -85,9 +85,9 @@ func (k *keeper) Enter(context.Context, Errand) (Stay, error) { return k, k.refu
 
 func (k *keeper) Walls() *Walls { return k.walls }
 
-func (k *keeper) Leave(o Outcome) error {
+func (k *keeper) Leave(o Outcome) (string, error) {
 	k.left = append(k.left, o)
-	return k.why
+	return "", k.why
 }
 
 func TestAKeeperHearsOfEachEndOnce(t *testing.T) {

@@ -23,7 +23,7 @@ type within struct{ walls *Walls }
 
 func (w within) Enter(context.Context, Errand) (Stay, error) { return w, nil }
 func (w within) Walls() *Walls                               { return w.walls }
-func (within) Leave(Outcome) error                           { return nil }
+func (within) Leave(Outcome) (string, error)                 { return "", nil }
 
 // talkTo starts a bash script to talk to. It ends with the test.
 func talkTo(t *testing.T, h House, c Command) *Talker {

@@ -18,7 +18,7 @@ type roomKeeper struct{ walls *proc.Walls }
 
 func (k roomKeeper) Enter(context.Context, proc.Errand) (proc.Stay, error) { return k, nil }
 func (k roomKeeper) Walls() *proc.Walls                                    { return k.walls }
-func (roomKeeper) Leave(proc.Outcome) error                                { return nil }
+func (roomKeeper) Leave(proc.Outcome) (string, error)                      { return "", nil }
 
 // roomFor builds a room around a folder.
 func roomFor(t *testing.T, dir string) proc.House {

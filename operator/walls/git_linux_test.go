@@ -209,6 +209,18 @@ func TestAProgramsSubmodulesAreNotApproved(t *testing.T) {
 	}
 }
 
+// Whoever changes what git runs, and is not allowed to, is told that it did not last.
+func TestTheCallerHearsThatASettingWasNotKept(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	if r := g.Bash("git config core.hooksPath elsewhere"); !strings.Contains(r.Content, `"exit_code":0`) || !strings.Contains(r.Content, "not kept: .git/config") || !strings.Contains(r.Content, "elsewhere") {
+		t.Errorf("the caller was told: %s", r.Content)
+	}
+	if r := g.Bash("git config pull.rebase true"); strings.Contains(r.Content, "note") {
+		t.Errorf("of a setting that is kept the caller was told: %s", r.Content)
+	}
+}
+
 // settingsThatStart are lines each of which runs a program, or leads to one.
 func settingsThatStart(evil string) []string {
 	return []string{

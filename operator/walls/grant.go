@@ -15,10 +15,10 @@ import (
 
 // grant asks the person about what a call wants of git, and does what is allowed.
 // Nobody waits for an answer where the call was stopped, or nobody made it: the
-// person is told then.
-func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
+// person is told then. It returns what the caller has to know: what was not carried over.
+func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) string {
 	if len(wishes) == 0 {
-		return
+		return ""
 	}
 	var told []string
 	ask := st.errand.Call != "" && st.errand.Server == "" && st.errand.Hook == "" && !o.Cancelled && !o.TimedOut
@@ -27,8 +27,9 @@ func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
 		for _, w := range wishes {
 			told = append(told, r.name(w.d.at)+" ("+strings.Join(w.lines, ", ")+")")
 		}
-		r.s.k.c.Notice("info", "A program that %s has run wanted to change what git runs in %s, and it was not carried over: %s.", st.errand.Tool, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
-		return
+		list := strings.Join(told, "; ")
+		r.s.k.c.Notice("info", "A program that %s has run wanted to change what git runs in %s, and it was not carried over: %s.", st.errand.Tool, filepath.Base(r.s.c.Dir), list)
+		return "git's settings decide what runs, and the person has not allowed this change, so it was not kept: " + list
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -39,9 +40,12 @@ func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) {
 		}
 	}
 	r.found = nil
-	if len(told) > 0 {
-		r.s.k.c.Notice("warning", "What you allowed for git in %s was not carried over: %s.", filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+	if len(told) == 0 {
+		return ""
 	}
+	list := strings.Join(told, "; ")
+	r.s.k.c.Notice("warning", "What you allowed for git in %s was not carried over: %s.", filepath.Base(r.s.c.Dir), list)
+	return "what the person has allowed for git was not kept: " + list
 }
 
 // carry does what the person has allowed. The caller holds r.mu.

@@ -30,7 +30,7 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := stay.Leave(proc.Outcome{}); err != nil {
+	if _, err := stay.Leave(proc.Outcome{}); err != nil {
 		t.Fatal(err)
 	}
 	if text := <-told; !strings.Contains(text, ".envrc") || strings.Contains(text, "notes") {
@@ -50,7 +50,7 @@ func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
 	if err := os.WriteFile(file, []byte("../evil\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := stay.Leave(proc.Outcome{}); err != nil {
+	if _, err := stay.Leave(proc.Outcome{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Lstat(file); err == nil {

@@ -24,10 +24,10 @@ type wish struct {
 
 // settle looks at what a call has done to what git reads: what starts nothing is
 // carried over, what else it wants is asked, what it has made that starts something
-// is put aside, and the person is told.
-func (r *repositories) settle(st *Stay, o proc.Outcome) {
+// is put aside, and the person is told. It returns what the caller has to know of that.
+func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	if st.room != nil && st.room.hooks && len(st.errand.Write) == 0 {
-		return
+		return ""
 	}
 	r.mu.Lock()
 	wishes, told := r.collect()
@@ -38,8 +38,9 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) {
 	}
 	r.mu.Unlock()
 	r.tell("A program that "+st.errand.Tool+" has run", told)
-	r.grant(st, o, wishes)
+	note = r.grant(st, o, wishes)
 	r.walk.start(r)
+	return note
 }
 
 // collect carries over what starts nothing, and returns what else is wanted.

@@ -37,10 +37,10 @@ func (st *Stay) Profile() sandbox.Profile { return st.room.walls.Profile() }
 func (st *Stay) Refused() []gate.Refusal { return st.room.gate.Refused(st.since) }
 
 // Leave implements proc.Stay.
-func (st *Stay) Leave(o proc.Outcome) error {
+func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	s, in := st.space, st.room
 	if in == nil {
-		return nil
+		return "", nil
 	}
 	s.k.mu.Lock()
 	close(st.left)
@@ -53,33 +53,38 @@ func (st *Stay) Leave(o proc.Outcome) error {
 		}
 	}
 	if closed {
-		return nil
+		return "", nil
 	}
-	var why error
 	if st.errand.Server != "" {
 		why = s.c.Servers.Left(st, o)
 	}
 	if st.errand.Hook == "" || len(st.errand.Write) > 0 { // a hook cannot change the space
 		s.noticeMade(st.errand, st.unmade)
-		s.repositories.settle(st, o)
+		note = s.repositories.settle(st, o)
 		s.c.Ended(st.errand.Tool)
 	}
 	if o.ExitCode == 0 {
-		return nil
+		return note, nil
 	}
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
 		s.k.lookAfter(in)
 	}
-	switch {
-	case st.errand.Server != "":
-		return why
-	case st.errand.Hook != "":
+	if st.errand.Server == "" {
+		why = st.refusal(o)
+	}
+	return note, why
+}
+
+// refusal explains a bad end by what the walls kept from the program; nil if that does
+// not explain it.
+func (st *Stay) refusal(o proc.Outcome) error {
+	if st.errand.Hook != "" {
 		return hookRefusal(st, o)
 	}
 	if err := networkRefusal(st.Profile().Network, st.Refused(), o); err != nil {
 		return err
 	}
-	if err := ruleRefusal(s, st.Profile(), o); err != nil {
+	if err := ruleRefusal(st.space, st.Profile(), o); err != nil {
 		return err
 	}
 	return fileRefusal(st.Profile(), o)

@@ -255,8 +255,8 @@ func TestWhatAKeeperSays(t *testing.T) {
 	if !strings.HasPrefix(result.Meta.Sandbox, "not enforced") {
 		t.Errorf("sandbox is %q", result.Meta.Sandbox)
 	}
-	if _, err := s.call("s", "bash", input{"command": ":"}, nil); err != nil {
-		t.Errorf("a good end needs no explanation: %v", err)
+	if _, err := s.call("s", "bash", input{"command": ":"}, &out); err != nil || out.Note != "a setting was not kept" {
+		t.Errorf("a good end: %v, noted %q", err, out.Note)
 	}
 	id := s.start("exit 7")
 	if o := s.until(id, 0, "the end", over); o.Note != "example.com is out of reach" {

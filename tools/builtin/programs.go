@@ -133,9 +133,10 @@ func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, mos
 	}
 	shown := programOutput{
 		ExitCode: ending.ExitCode, Stdout: ending.Stdout.Text, Stderr: ending.Stderr.Text, DurationMS: ending.Duration.Milliseconds(), Output: ending.Output,
+		Note: ending.Note,
 	}
 	if ending.Output != "" {
-		shown.Note = "read all of what it printed, up to 64 MB, with job_output and this output as its job"
+		shown.Note = joined(shown.Note, "read all of what it printed, up to 64 MB, with job_output and this output as its job")
 	}
 	content, err := readable(shown)
 	if err != nil {

@@ -208,9 +208,9 @@ type stay struct {
 
 func (stay) Walls() *proc.Walls { return nil }
 
-func (s stay) Leave(o proc.Outcome) error {
+func (s stay) Leave(o proc.Outcome) (string, error) {
 	if s.keeper.leave == nil {
-		return nil
+		return "", nil
 	}
-	return s.keeper.leave(s.errand, o)
+	return "a setting was not kept", s.keeper.leave(s.errand, o)
 }
