@@ -105,7 +105,9 @@ func limited(name string) (Wrapper, bool) {
 		return Wrapper{Short: "p", Flags: "ac", Operands: 1}, true
 	case "chrt":
 		return Wrapper{Short: "TPD", Flags: "abdfiormpv", Operands: 1}, true
-	case "setarch", "perf":
+	case "setarch":
+		return Wrapper{Flags: "vRFZLXBIST3", Operands: 1}, true
+	case "perf":
 		return Wrapper{Operands: 1}, true
 	case "caffeinate":
 		return Wrapper{Short: "tw", Flags: "dimsu"}, true

@@ -105,9 +105,9 @@ func (d *disguise) around(s string, simple bool) string {
 	if err != nil {
 		return s
 	}
-	n := d.rand.IntN(14)
+	n := d.rand.IntN(18)
 	if !simple && n >= 9 {
-		n -= 9
+		n %= 8
 	}
 	switch n {
 	case 0:
@@ -136,6 +136,14 @@ func (d *disguise) around(s string, simple bool) string {
 		return "A=1 " + s
 	case 13:
 		return "sudo -n " + s + " 2>&1"
+	case 14:
+		return "! ! " + s
+	case 15:
+		return "time -p -- " + s
+	case 16:
+		return "time ! " + s
+	case 17:
+		return "bash -O extglob -c " + quoted
 	}
 	return s
 }

@@ -19,7 +19,7 @@ func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
 	if call != nil {
 		c.Value = c.Value || w.fromValue(call)
 		set = call.Assigns
-		for _, n := range call.Args {
+		for _, n := range w.unreserved(call.Args) {
 			c.Args = append(c.Args, w.expand(n, st)...)
 		}
 	}
@@ -46,6 +46,21 @@ func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
 		return flow{known: len(c.Reads) == 0 || c.In.Known, text: c.In.Text, value: c.Value}
 	}
 	return newLaunch(w, c, st).run()
+}
+
+// unreserved drops what the shell takes for words of its own before a command, and the
+// parser for the command: the second of "! !", what stands after "time" and "coproc".
+// The rest is judged as the command, and asks besides: what else the shell would read
+// in it, as assignments or reserved words, is not followed.
+func (w *walker) unreserved(args []*syntax.Word) []*syntax.Word {
+	rest := args
+	for len(rest) > 1 && slices.Contains([]string{"!", "time", "coproc", "--", "-p"}, rest[0].Lit()) {
+		rest = rest[1:]
+	}
+	if len(rest) < len(args) {
+		w.unread("reserved words stand where a command is expected")
+	}
+	return rest
 }
 
 // note keeps a command. What is not known before it runs counts as a value

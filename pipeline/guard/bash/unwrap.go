@@ -54,7 +54,7 @@ func (l *launch) shell() flow {
 	for i := 1; i < len(l.c.Args); i++ {
 		a := l.c.Args[i]
 		switch {
-		case a.Text == "-o" || a.Text == "+o" || a.Text == "--rcfile" || a.Text == "--init-file":
+		case slices.Contains([]string{"-o", "+o", "-O", "+O", "--rcfile", "--init-file"}, a.Text):
 			i++
 		case a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
 			rest := l.c.Args[min(i+1, len(l.c.Args)):]
