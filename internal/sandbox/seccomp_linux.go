@@ -91,6 +91,9 @@ func (f *filter) with(number, arg, value uint32, errno unix.Errno) {
 	f.add(load, atNumber, 0, 0)
 }
 
+// ioprioUser means all processes of a user to ioprio_set.
+const ioprioUser = 3
+
 // openTreeAttr is a system call of Linux 6.15, with the same number everywhere.
 const openTreeAttr = 467
 
@@ -108,6 +111,14 @@ func callsFilter(families []uint32) (*filter, error) {
 	// Typing into a terminal as if the person did.
 	f.with(unix.SYS_IOCTL, atArg1, unix.TIOCSTI, unix.EPERM)
 	f.with(unix.SYS_IOCTL, atArg1, 0x541C, unix.EPERM) // TIOCLINUX
+	// The room's own process, from which every later call has its limits and its priority.
+	for _, number := range []uint32{unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR} {
+		f.with(number, atArg0, 1, unix.EPERM)
+	}
+	for number, everybody := range map[uint32]uint32{unix.SYS_SETPRIORITY: unix.PRIO_USER, unix.SYS_IOPRIO_SET: ioprioUser} {
+		f.with(number, atArg1, 1, unix.EPERM)
+		f.with(number, atArg0, everybody, unix.EPERM)
+	}
 	// clone3 hides its flags from a filter and io_uring its calls; both are tried and done without.
 	f.never(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER)
 	f.never(unix.EPERM,
