@@ -18,7 +18,8 @@ const (
 
 // difference shows a change as a unified diff.
 func (f *files) difference(c change) string {
-	oldName, newName := "a/"+f.show(c.path), "b/"+f.show(c.path)
+	name := visible(f.show(c.path)) // a line break in it would begin a line of the difference
+	oldName, newName := "a/"+name, "b/"+name
 	if !c.before.Exists {
 		oldName = "/dev/null"
 	}
@@ -27,7 +28,7 @@ func (f *files) difference(c change) string {
 	}
 	head := ""
 	if c.from != "" {
-		head = fmt.Sprintf("rename from %s\nrename to %s\n", c.from, f.show(c.path))
+		head = fmt.Sprintf("rename from %s\nrename to %s\n", visible(c.from), name)
 	}
 	if kindOf(c.old).binary() || kindOf(c.new).binary() {
 		return head + fmt.Sprintf("--- %s\n+++ %s\nbinary content: %s\n", oldName, newName, sizes(c))
