@@ -99,14 +99,14 @@ func limited(name string) (Wrapper, bool) {
 		return Wrapper{Short: "ioe", Long: []string{"--input", "--output", "--error"}}, true
 	case "setsid":
 		return Wrapper{Flags: "cfw"}, true
-	case "nohup", "prlimit", "numactl", "linux64", "valgrind":
+	case "nohup", "prlimit", "numactl", "valgrind":
 		return Wrapper{}, true
 	case "taskset":
 		return Wrapper{Short: "p", Flags: "ac", Operands: 1}, true
 	case "chrt":
 		return Wrapper{Short: "TPD", Flags: "abdfiormpv", Operands: 1}, true
-	case "setarch":
-		return Wrapper{Flags: "vRFZLXBIST3", Operands: 1}, true
+	case "setarch", "linux32", "linux64", "i386", "i486", "i586", "i686", "x86_64", "aarch64", "armv7l", "arm64", "uname26": // setarch may go without an architecture
+		return Wrapper{Flags: "vRFZLXBIST3"}, true
 	case "perf":
 		return Wrapper{Operands: 1}, true
 	case "caffeinate":

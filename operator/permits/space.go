@@ -103,7 +103,7 @@ func (s *Space) Judge(r Reading) Judges {
 		broken = errors.Join(broken, err, r.Trust.Unkept())
 		c.Rules = append(c.Rules, own...)
 	}
-	if len(guard.FileRules(c.Rules, c.Home)) > 0 {
+	if len(guard.FileRules(c.Rules, c.Home, c.Roots)) > 0 {
 		c.Walls = s.book.c.Walls.HoldsFiles
 	}
 	var problem string

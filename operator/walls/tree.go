@@ -65,7 +65,7 @@ func (t *tree) holding(rules []guard.Rule, roots []string, home string) holding 
 	defer t.mu.Unlock()
 	same := slices.Equal(rules, t.rules) && slices.Equal(roots, t.roots)
 	if !same {
-		t.rules, t.roots, t.files = slices.Clone(rules), slices.Clone(roots), guard.FileRules(rules, home)
+		t.rules, t.roots, t.files = slices.Clone(rules), slices.Clone(roots), guard.FileRules(rules, home, func() []string { return roots })
 		t.folders, t.names = map[string]*folder{}, 0
 	}
 	if len(t.files) == 0 {
@@ -246,7 +246,10 @@ func (s *search) walk(p guard.FilePattern, at, name string, depth int) {
 	for _, e := range list {
 		named := path.Join(name, e.Name())
 		switch kind := e.Type(); {
-		case kind&os.ModeSymlink != 0: // what it leads to has a name of its own
+		case kind&os.ModeSymlink != 0: // what it leads to has a name of its own, unless the link is what is named
+			if p.Matches(named, false) {
+				s.target(filepath.Join(at, e.Name()))
+			}
 		case p.Matches(named, e.IsDir()):
 			s.take(filepath.Join(at, e.Name()), e.IsDir())
 		case e.IsDir() && (p.Depth == 0 || depth < p.Depth):
@@ -255,6 +258,18 @@ func (s *search) walk(p guard.FilePattern, at, name string, depth int) {
 		if s.held.Beyond {
 			return
 		}
+	}
+}
+
+// target takes what a link leads to that a rule names, if it lies in the roots: outside
+// them programs do not get there.
+func (s *search) target(link string) {
+	real, err := filepath.EvalSymlinks(link)
+	if err != nil || !slices.ContainsFunc(s.t.roots, func(root string) bool { return inFolder(root, real) }) {
+		return
+	}
+	if info, err := os.Lstat(real); err == nil {
+		s.take(real, info.IsDir())
 	}
 }
 

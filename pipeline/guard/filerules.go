@@ -18,15 +18,16 @@ type FileRule struct {
 	pattern        pattern
 }
 
-// FileRules are those of the rules that are about files. home is the person's home folder.
-func FileRules(rules []Rule, home string) []FileRule {
+// FileRules are those of the rules that are about files. home is the person's home folder,
+// roots are where acts may touch files.
+func FileRules(rules []Rule, home string, roots func() []string) []FileRule {
 	var list []FileRule
 	for _, r := range rules {
 		f := FileRule{Rule: r}
 		if f.Shows, f.Changes = r.Deeds(); !f.Shows && !f.Changes {
 			continue
 		}
-		f.pattern = prepare(r, home)
+		f.pattern = prepare(r, home).at(r, roots)
 		for _, text := range f.pattern.paths {
 			f.All = f.All || slices.Contains([]string{"*", "**", "**/*", "/**", "/"}, text)
 			f.Patterns = append(f.Patterns, filePatternOf(text))

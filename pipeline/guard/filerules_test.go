@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"handrail/tools"
@@ -98,6 +100,53 @@ func TestFilePatterns(t *testing.T) {
 	} {
 		if got := filePatternOf(tt.text).Matches(tt.name, tt.folder); got != tt.match {
 			t.Errorf("%s, %s: %t", tt.text, tt.name, got)
+		}
+	}
+}
+
+// A rule about files holds what it names also where a link leads there, and however its
+// name is spelled.
+func TestARuleHoldsWhereItsNameLeads(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"store", "real/conf", "keep", "odd*name"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"keys": "store/v1", "cur": "real", "star": "odd*name"} {
+		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "store/v1"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		rule, path string
+		want       bool
+	}{
+		{"keys", "store/v1", true},
+		{"keys", "store/v2", false},
+		{"cur/conf/key", "real/conf/key", true},
+		{"cur/**", "real/conf/key", true},
+		{"cur/*/key", "real/conf/key", true},
+		{"cur/*", "real/conf/key", false},
+		{"cur", "real/conf/key", true},
+		{"keep//c", "keep/c", true},
+		{"keep/../keep/d", "keep/d", true},
+		{"star/*", "odd*name/x", true},
+		{"star/*", "oddXname/x", false},
+	} {
+		r, err := ParseRule(Deny, "read("+tt.rule+")", "settings")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := New(Config{Rules: []Rule{r}, Roots: func() []string { return []string{root} }})
+		if got := g.Withholds(filepath.Join(root, tt.path)); got != tt.want {
+			t.Errorf("read(%s) withholds %s: %v", tt.rule, tt.path, got)
 		}
 	}
 }

@@ -116,8 +116,8 @@ func New(c Config) *Guard {
 	}
 	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others}
 	return &Guard{
-		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home), shell: bash.NewReader(c.Home),
-		files: FileRules(c.Rules, c.Home),
+		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home),
+		files: FileRules(c.Rules, c.Home, c.Roots),
 	}
 }
 

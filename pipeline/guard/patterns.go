@@ -27,6 +27,7 @@ type pattern struct {
 	site  *url.URL // held against addresses; nil if it is none
 	name  bool     // it has no slash: one that denies is a name at any depth
 	wide  bool     // it denies or asks: where it may be read in two ways it means both
+	links *links   // where it leads; nil if it is not about files, or allows
 }
 
 // mostAlternatives is how many patterns {a,b} may stand for: more would take
@@ -53,7 +54,10 @@ func prepare(r Rule, home string) pattern {
 	if strings.HasPrefix(text, "~/") {
 		text = home + text[1:]
 	}
-	p.paths, _ = alternatives(strings.TrimPrefix(text, "./")) // ParseRule has refused what cannot be
+	if below, ok := strings.CutPrefix(text, "./"); ok {
+		text = strings.TrimLeft(below, "/")
+	}
+	p.paths, _ = alternatives(text) // ParseRule has refused what cannot be
 	p.paths = slices.DeleteFunc(p.paths, func(s string) bool { return !doublestar.ValidatePattern(s) })
 	if p.wide {
 		for _, s := range p.paths {
@@ -66,7 +70,6 @@ func prepare(r Rule, home string) pattern {
 	if i := strings.IndexAny(text, `*?[{\`); i >= 0 {
 		p.start = text[:i]
 	}
-	p.start = strings.TrimPrefix(p.start, "./")
 	return p
 }
 
@@ -180,7 +183,16 @@ func (p *pattern) matchLine(s string) bool {
 	return slices.ContainsFunc(p.lines, func(l line) bool { return l.match(s) })
 }
 
-// matchPath holds the pattern against a path as seen from a root, and as a whole.
+// at makes the pattern of a rule about files know where it leads from these roots.
+func (p pattern) at(r Rule, roots func() []string) pattern {
+	if shows, changes := r.Deeds(); p.wide && (shows || changes) {
+		p.links = &links{roots: roots}
+	}
+	return p
+}
+
+// matchPath holds the pattern against the names of a path: as a whole, then as seen from
+// each root.
 // A name without a slash that denies or asks is one at any depth.
 func (p *pattern) matchPath(names []string) bool {
 	if p.text == "*" && p.wide || p.text == "**" {
@@ -200,6 +212,9 @@ func (p *pattern) matchPath(names []string) bool {
 	if slices.ContainsFunc(p.fixed, func(s string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return below(s, name) })
 	}) {
+		return true
+	}
+	if len(names) > 0 && p.links.leadTo(p.paths, names[0]) {
 		return true
 	}
 	return p.wide && len(p.paths) == 0 && slices.ContainsFunc(names, p.matchLine) // no pattern of paths: letter by letter

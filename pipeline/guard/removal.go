@@ -145,7 +145,7 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 // judgeRights judges chmod -R, chown -R and chgrp -R.
 func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {
-		return a.Text == "--recursive" || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
+		return len(a.Text) > 3 && strings.HasPrefix("--recursive", a.Text) || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
 	}) {
 		return finding{}, false
 	}

@@ -41,10 +41,10 @@ type ruleset struct {
 	sieves sync.Map // of sieveKey to *sieves
 }
 
-func newRuleset(rules []Rule, home string) *ruleset {
+func newRuleset(rules []Rule, home string, roots func() []string) *ruleset {
 	rs := &ruleset{}
 	for i, r := range rules {
-		rs.rules = append(rs.rules, &ready{rule: r, pattern: prepare(r, home), order: i})
+		rs.rules = append(rs.rules, &ready{rule: r, pattern: prepare(r, home).at(r, roots), order: i})
 	}
 	return rs
 }

@@ -197,7 +197,7 @@ func (w *walker) read(text string, st *state, judged bool) {
 	w.depth++
 	w.stmts(list, st, Feed{})
 	if err != nil {
-		w.doubt("it cannot be read as a shell script", judged)
+		w.unread("it cannot be read as a shell script")
 		w.spans, w.judged = false, w.judged || w.HasValues()
 		w.pieces(text, st)
 	}
@@ -227,20 +227,34 @@ func nests(text string) (most int) {
 // themselves.
 const mostPieces = 200
 
-// pieces follows each line of a text that cannot be read as a whole: other shells
-// may well run it.
+// pieces follows each line of a text that cannot be read as a whole: a shell may well run
+// it. What words of the shell stand before, as in "! ! command", is left out where only that
+// makes a line readable.
 func (w *walker) pieces(text string, st *state) {
 	lines := strings.SplitN(text, "\n", mostPieces+1)
-	if len(lines) == 1 {
-		return
-	}
 	if len(lines) > mostPieces {
 		w.unread("it has more lines than are read where a shell script has mistakes")
 	}
 	for _, l := range lines[:min(len(lines), mostPieces)] {
-		if list, err := w.parsers.parse(l); err == nil {
+		list, err := w.parsers.parse(l)
+		if rest := withoutReserved(l); err != nil && rest != l {
+			list, err = w.parsers.parse(rest)
+		}
+		if err == nil {
 			w.stmts(list, st.clone(), Feed{})
 		}
+	}
+}
+
+// withoutReserved is a line without the words of the shell at its beginning.
+func withoutReserved(line string) string {
+	for {
+		line = strings.TrimLeft(line, " \t")
+		word, rest, _ := strings.Cut(line, " ")
+		if rest == "" || !slices.Contains([]string{"!", "time", "-p", "--", "if", "while", "until", "then", "do", "else", "elif", "{", "("}, word) {
+			return line
+		}
+		line = rest
 	}
 }
 

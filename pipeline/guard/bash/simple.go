@@ -19,7 +19,7 @@ func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
 	if call != nil {
 		c.Value = c.Value || w.fromValue(call)
 		set = call.Assigns
-		for _, n := range w.unreserved(call.Args) {
+		for _, n := range unreserved(w, call.Args) {
 			c.Args = append(c.Args, w.expand(n, st)...)
 		}
 	}
@@ -52,7 +52,7 @@ func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
 // parser for the command: the second of "! !", what stands after "time" and "coproc".
 // The rest is judged as the command, and asks besides: what else the shell would read
 // in it, as assignments or reserved words, is not followed.
-func (w *walker) unreserved(args []*syntax.Word) []*syntax.Word {
+func unreserved(w *walker, args []*syntax.Word) []*syntax.Word {
 	rest := args
 	for len(rest) > 1 && slices.Contains([]string{"!", "time", "coproc", "--", "-p"}, rest[0].Lit()) {
 		rest = rest[1:]

@@ -29,6 +29,8 @@ func (l *launch) starts() flow {
 		l.find()
 	case isGit(l.name):
 		l.git()
+	case strings.HasPrefix(l.name, "git-"): // as git's own folder has them
+		l.inner(slices.Concat([]Word{{Text: "git", Known: true}, {Text: l.name[len("git-"):], Known: true}}, args), l.c, l.st)
 	case l.name == "ssh":
 		l.remote()
 	case l.name == "parallel":

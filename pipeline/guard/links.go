@@ -1,0 +1,88 @@
+package guard
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// linksFor is how long it is taken for true where a rule's names lead. A search through
+// thousands of files asks for each of them.
+const linksFor = 50 * time.Millisecond
+
+// links know where the names in a rule about files really lead: over links on the way, and
+// if the name itself is one. Paths of acts are real, so a rule is held against both.
+// nil links lead nowhere.
+type links struct {
+	roots func() []string
+
+	mu   sync.Mutex
+	read time.Time
+	list []link
+}
+
+// A link is a pattern of real paths that the name of another pattern leads to.
+type link struct {
+	text string
+	all  bool // it is about the path and all below
+}
+
+// leadTo reports whether one of the patterns, in the place where it really leads, is about
+// the real path.
+func (l *links) leadTo(patterns []string, real string) bool {
+	if l == nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.read) > linksFor {
+		l.read, l.list = now, nil
+		for _, p := range patterns {
+			l.follow(p)
+		}
+	}
+	for _, k := range l.list {
+		if k.all && below(k.text, real) || !k.all && doublestar.MatchUnvalidated(k.text, real) {
+			return true
+		}
+	}
+	return false
+}
+
+// follow looks where the part of a pattern before its first sign leads.
+func (l *links) follow(pattern string) {
+	parts := strings.Split(strings.TrimRight(pattern, "/"), "/")
+	plain := 0
+	for plain < len(parts) && !strings.ContainsAny(parts[plain], `*?[\`) {
+		plain++
+	}
+	begin, rest := strings.Join(parts[:plain], "/"), strings.Join(parts[plain:], "/")
+	if begin == "" {
+		return
+	}
+	bases := []string{""}
+	if !filepath.IsAbs(filepath.FromSlash(begin)) {
+		bases = l.roots()
+	}
+	for _, base := range bases {
+		at := filepath.Join(base, filepath.FromSlash(begin))
+		real := realTarget(at, true)
+		if real == at && begin == filepath.ToSlash(filepath.Clean(filepath.FromSlash(begin))) {
+			continue // it is called so
+		}
+		name := filepath.ToSlash(real)
+		if rest == "" {
+			l.list = append(l.list, link{text: name, all: true})
+			continue
+		}
+		l.list = append(l.list, link{text: escapeSigns(strings.TrimRight(name, "/")) + "/" + rest})
+	}
+}
+
+// escapeSigns writes a path as a pattern of nothing else.
+func escapeSigns(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(name)
+}
