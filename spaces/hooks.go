@@ -150,6 +150,10 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 			severity = Error
 		}
 		loose = r.loose.hook(h.Command, named)
+		if unfit, is := (looking{found: loose}).unfit(); is {
+			r.problems.add(file, o.textLine("command", 1, e.line), Error, "hook %q: command: %s", h.ID, unfit)
+			ok, loose = false, nil
+		}
 		for _, l := range loose {
 			r.problems.add(file, o.textLine("command", 1, e.line), severity, "hook %q: an agent can change what it runs: %s (%s). Put the check into a script of the space, and run that: \"bash scripts/check.sh\"", h.ID, l.Command, l.Why)
 			ok = !h.Blocking

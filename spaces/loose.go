@@ -38,6 +38,16 @@ type looking struct {
 	files []string // of the space, that it runs in plain words
 }
 
+// unfit says what a command runs that is no script of its author's.
+func (l looking) unfit() (why string, ok bool) {
+	for _, one := range l.found {
+		if one.Unfit {
+			return one.Why + ". Put a file in its place, which nothing else is called", true
+		}
+	}
+	return "", false
+}
+
 // command looks at a command template that runs in a folder of the space.
 func (l *looseReader) command(template, folder string) looking {
 	text, values := sample(template)

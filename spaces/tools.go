@@ -194,6 +194,10 @@ func makeTool(o object, forms toolForms, loose *looseReader, origin command.Orig
 	r := reading{tool: Tool{Definition: d}, sum: sum, problems: problems}
 	if !spec.MCP {
 		r.look = loose.command(spec.Command, spec.WorkingDir)
+		if unfit, ok := r.look.unfit(); ok {
+			problems = append(problems, Problem{File: origin.File, Line: o.textLine("command", 1, origin.Line), Severity: Error, Text: "command: " + unfit})
+			return rejected(name, origin, problems)
+		}
 	}
 	_, said := o.get("confirm")
 	r.unasked = said && !spec.Confirm && spec.SideEffect

@@ -19,6 +19,9 @@ import (
 type Loose struct {
 	Command string // as far as it is known: "npm run check"
 	Why     string // a clause: "package.json says what it runs"
+	// Unfit says that the command must not run at all: what it runs is no script of its
+	// author's.
+	Unfit bool
 }
 
 // A Reader looks for what cannot be pinned. It is safe for concurrent use.
@@ -53,11 +56,20 @@ func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
 	folder := at.folder
 	script := r.shell.Read(tools.Preview{Shell: text, Folder: folder, Authored: true, Values: values})
 	var list []Loose
-	for _, c := range script.Commands {
-		why := r.look(c, at)
-		if found := (Loose{Command: short(c.Line()), Why: why}); why != "" && !slices.Contains(list, found) && len(list) < most {
+	note := func(found Loose) {
+		if found.Why != "" && !slices.Contains(list, found) && (len(list) < most || found.Unfit) {
 			list = append(list, found)
 		}
+	}
+	var scripts []ran
+	at.scripts = &scripts
+	for _, c := range script.Commands {
+		at.unfit = new(string)
+		note(Loose{Command: short(c.Line()), Why: r.look(c, at)})
+		note(Loose{Command: short(c.Line()), Why: *at.unfit, Unfit: true})
+	}
+	if twice, ok := namedTwice(scripts, script.Commands); ok && len(values) > 0 {
+		note(Loose{Command: twice.name, Why: "it runs " + twice.name + ", which the command names a second time, by another name", Unfit: true})
 	}
 	return list
 }
@@ -166,6 +178,8 @@ type place struct {
 	pinned func(string) bool
 	// lenient: what is known only when it runs is no finding, unless it is written as a path.
 	lenient bool
+	scripts *[]ran  // what an interpreter runs is added here
+	unfit   *string // why what it runs is no script
 }
 
 // runs says why a file that a command runs, as a program or as a script, cannot be pinned.
@@ -199,6 +213,19 @@ func (p place) runs(file bash.Word) string {
 		return "it runs " + file.Text
 	}
 	return ""
+}
+
+// script is runs for the file that an interpreter reads.
+func (p place) script(file bash.Word) string {
+	if file.Known && !file.Value && !file.Glob && !p.lenient {
+		if in, known := p.r.inSpace(file.Text, p.dirs); in && known {
+			*p.unfit = p.r.noFile(file.Text, p.dirs)
+			for _, at := range absolute(file.Text, p.dirs) {
+				*p.scripts = append(*p.scripts, ran{file.Text, at})
+			}
+		}
+	}
+	return p.runs(file)
 }
 
 // named says why a program, known by its name, runs what cannot be pinned.
@@ -254,13 +281,13 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 			} else {
 				i++
 			}
-			if why := p.runs(next); why != "" {
+			if why := p.script(next); why != "" {
 				return why
 			}
 			if how.fileOnly {
 				return ""
 			}
-		case slices.Contains(how.value, option) && !isGlued:
+		case slices.Contains(how.value, option) && !isGlued, how.shell && optionO(a):
 			i++
 		case a.Text == "-":
 			return p.fed(c)
@@ -269,7 +296,7 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 			return ""
 		case slices.Contains(how.verbs, a.Text):
 		default:
-			return p.runs(a)
+			return p.script(a)
 		}
 	}
 	if how.fileOnly {
@@ -284,7 +311,12 @@ func (p place) fed(c bash.Command) string {
 	case !c.In.Piped || c.In.Known:
 		return ""
 	case len(c.Reads) == 1:
-		return p.runs(c.Reads[0])
+		return p.script(c.Reads[0])
 	}
 	return "it runs what it is fed"
+}
+
+// optionO reports whether a cluster of a shell's options takes the next word: -euo pipefail.
+func optionO(a bash.Word) bool {
+	return len(a.Text) > 2 && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.HasSuffix(a.Text, "o")
 }

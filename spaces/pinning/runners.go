@@ -54,6 +54,9 @@ func interpreterOf(name string) (interpreter, bool) {
 	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk", "sed", "gsed", "jq"}, name):
 		return interpreter{file: []string{"-f", "--file", "--from-file"}, value: []string{"-v", "-F", "-e", "-L"}, fileOnly: true}, true
 	}
+	if p, ok := programs.InterpreterOf(name); ok && p.File {
+		return interpreter{code: []string{"-e", "-c"}, value: p.Takes, verbs: p.Lead}, true
+	}
 	return interpreter{}, false
 }
 
