@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/programs"
 )
 
 // word judges what bash evaluates in a word. Where the word goes is its reader's
@@ -229,7 +231,7 @@ func assignable(name string) bool {
 	case "PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "PAGER", "GIT_PAGER":
 		return true // script.disputed looks at those of the character set
 	}
-	return !ofBash(name) && !runsCode(name)
+	return !ofBash(name) && !programs.RunsCode(name)
 }
 
 // legible reports whether a variable cannot hold a value though none was assigned.
@@ -253,20 +255,4 @@ func ofBash(name string) bool {
 		"HOSTFILE", "HOSTNAME", "HOSTTYPE", "IFS", "IGNOREEOF", "INPUTRC", "INSIDE_EMACS", "LINENO", "LINES", "MACHTYPE", "MAIL", "MAILCHECK", "MAILPATH", "MAPFILE", "OLDPWD", "OPTARG", "OPTERR", "OPTIND", "OSTYPE", "PIPESTATUS",
 		"POSIXLY_CORRECT", "PPID", "PROMPT_COMMAND", "PROMPT_DIRTRIM", "PS0", "PS1", "PS2", "PS3", "PS4", "PWD", "RANDOM", "REPLY", "SECONDS", "SHELL", "SHELLOPTS", "SHLVL", "SRANDOM", "TIMEFORMAT", "TMOUT", "TMPDIR", "UID", "histchars",
 	}, name)
-}
-
-// runsCode reports whether the variable makes other programs run what it holds, or read
-// a file as code.
-func runsCode(name string) bool {
-	for _, prefix := range []string{"LD_", "DYLD_", "GIT_", "PYTHON", "PERL", "RUBY", "NODE_", "JAVA_", "npm_", "NPM_", "LESS", "GEM_", "BUNDLE_", "DENO_", "BUN_", "LUA_", "PHP", "R_", "TCL", "CARGO", "RUST"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	for _, suffix := range []string{"_COMMAND", "_OPTIONS", "_OPTS", "_EDITOR", "_PAGER", "_ASKPASS", "_RSH", "_SHELL", "FLAGS"} {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"EDITOR", "VISUAL", "MANPAGER", "BROWSER", "CLASSPATH", "ZDOTDIR", "XDG_CONFIG_HOME", "CC", "CXX", "LD", "AR", "MAKE"}, name)
 }

@@ -68,6 +68,11 @@ func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
 		note(Loose{Command: short(c.Line()), Why: r.look(c, at)})
 		note(Loose{Command: short(c.Line()), Why: *at.unfit, Unfit: true})
 	}
+	for _, name := range script.Sets {
+		if programs.FindsCode(name) {
+			note(Loose{Command: short(name), Why: name + " decides what programs run, and is set while it runs"})
+		}
+	}
 	if twice, ok := namedTwice(scripts, script.Commands); ok && len(values) > 0 {
 		note(Loose{Command: twice.name, Why: "it runs " + twice.name + ", which the command names a second time, by another name", Unfit: true})
 	}
@@ -86,15 +91,10 @@ func short(line string) string {
 
 // look says why what one command runs cannot be pinned; "" if it can.
 func (r *Reader) look(c bash.Command, place place) string {
-	for _, a := range c.Assigns {
-		if why := r.assigned(a, c.Dirs); why != "" {
-			return why
-		}
-	}
-	if len(c.Args) == 0 {
-		return ""
-	}
 	place.dirs = c.Dirs
+	if why := place.variables(c); why != "" || len(c.Args) == 0 {
+		return why
+	}
 	program := c.Args[0]
 	program.Glob = program.Glob && program.Text != "["
 	if program.Known && !program.Glob && !program.Value && !strings.Contains(program.Text, "/") {
@@ -114,23 +114,6 @@ func runsFound(args []bash.Word) bool {
 		}
 	}
 	return false
-}
-
-// assigned says why a variable makes programs load code of the space.
-func (r *Reader) assigned(assign string, dirs []string) string {
-	name, value, _ := strings.Cut(assign, "=")
-	if !slices.Contains([]string{"PATH", "BASH_ENV", "ENV", "PYTHONPATH", "PYTHONSTARTUP", "NODE_PATH", "NODE_OPTIONS", "PERL5LIB", "PERL5OPT", "RUBYLIB", "RUBYOPT", "LD_PRELOAD", "LD_LIBRARY_PATH", "CLASSPATH"}, name) {
-		return ""
-	}
-	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ':' || c == ' ' || c == '=' }) {
-		if strings.HasPrefix(part, "$") || strings.HasPrefix(part, "-") {
-			continue
-		}
-		if in, known := r.inSpace(part, dirs); in || !known {
-			return name + " leads into the space"
-		}
-	}
-	return ""
 }
 
 // inSpace reports whether a path, seen from the folders in which a command may run, lies in
@@ -234,6 +217,9 @@ func (p place) named(name string, c bash.Command) string {
 	if (name == "find" || name == "fd" || name == "fdfind") && runsFound(args) {
 		return "it runs what it finds"
 	}
+	if why := p.loads(name, c); why != "" {
+		return why
+	}
 	if why, ok := runner(name, args); ok {
 		return why
 	}
@@ -244,6 +230,7 @@ func (p place) named(name string, c bash.Command) string {
 	if !ok {
 		return ""
 	}
+	how.name = name
 	return p.interprets(how, c)
 }
 
@@ -265,11 +252,14 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 			return ""
 		case slices.Contains(how.apart, a.Text):
 			apart = true
-		case slices.Contains(how.code, option):
+		case slices.Contains(how.code, option), codeCluster(how.name, a.Text):
 			if how.here && !apart {
 				return "its code may load modules from the folder that it runs in" + how.advice
 			}
-			return ""
+			if isGlued {
+				next = bash.Word{Text: glued, Known: a.Known}
+			}
+			return inline(next)
 		case slices.Contains(how.module, option):
 			if !apart {
 				return "it runs a module that the space may hold" + how.advice

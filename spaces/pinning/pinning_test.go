@@ -46,6 +46,55 @@ func TestWhatIsPinned(t *testing.T) {
 	}
 }
 
+// Variables by which programs find code, in every way in which a command can set one.
+func TestVariablesThatFindCode(t *testing.T) {
+	for _, command := range []string{
+		"export PYTHONPATH=lib; python3 scripts/check.py", "PATH=$SPACE_DIR/bin:$PATH; grep x y", `PATH="$SPACE_DIR/bin:$PATH"; grep x y`, "PATH=$PATH:bin; x", "PATH+=:bin; x", "PATH=:$PATH; x", "PATH=; x", "PATH=$PWD/bin; x", "PATH=$(pwd)/bin:$PATH; x",
+		"HOME=. bash -l scripts/check.sh", "HOME=$PWD; bash -l scripts/check.sh", "export HOME=/space", "declare -x PYTHONPATH=lib", "readonly PATH=bin", "typeset -gx PERL5LIB=lib", "f() { local PATH=bin; x; }; f",
+		"PYTHONPATH=lib; export PYTHONPATH; python3 scripts/check.py", "PYTHONPATH=lib", "export 'PYTHONPATH=lib'", "builtin export PYTHONPATH=lib", "command export PYTHONPATH=lib", "eval 'export PYTHONPATH=lib'", "bash -c 'export PYTHONPATH=lib; python3 scripts/check.py'",
+		"env PYTHONPATH=lib python3 scripts/check.py", "env -S 'PYTHONPATH=lib python3 scripts/check.py'", "env - PYTHONPATH=lib python3 scripts/check.py", "env -i HOME=. bash -l scripts/check.sh", "timeout 5 env PYTHONPATH=lib python3 scripts/check.py",
+		"PERL5OPT=-Mlib=lib perl scripts/check.py", "PERL5OPT='-Ilib -MA' perl scripts/check.py", "RUBYOPT=-rlib", "RUBYLIB=lib", "NODE_PATH=lib", "NODE_OPTIONS=-r./lib/a", "LD_LIBRARY_PATH=lib ls", "LD_PRELOAD=/space/a.so ls", "BASH_ENV=a bash scripts/check.sh", "ENV=a sh scripts/check.sh",
+		"GIT_EXEC_PATH=lib git status", "GIT_CONFIG_GLOBAL=cfg git status", "GIT_DIR=lib git status", "GIT_EXTERNAL_DIFF=./lib/a git diff", "GIT_PAGER=./lib/a git log", "GIT_SSH_COMMAND='bash lib/a.sh' git fetch",
+		"read PATH < file", "read -r PATH <<< bin", "printf -v PATH bin", "printf -vPATH bin", "mapfile PATH < file", "getopts x PATH", "for PATH in bin; do x; done", ": ${PYTHONPATH:=lib}", "declare -n r=PATH; r=bin", "export \"$n=lib\"", "((PATH=1))", "let PATH=1",
+		"x=lib; export PYTHONPATH=$x", "PATH=VALUE:$PATH; x", "XDG_CONFIG_HOME=. git status", "CDPATH=lib; cd x", "env 'BASH_FUNC_jq%%=() { bash lib/a; }' bash -c jq", "PATH=(bin); x", "JQ_LIBRARY_PATH=lib jq .",
+	} {
+		if found := read(command); len(found) == 0 {
+			t.Errorf("%s: nothing is found", command)
+		}
+	}
+	for _, command := range []string{
+		"PATH=/usr/bin:$PATH; grep x y", "export PATH=/usr/local/bin:${PATH}", "export PATH=\"$HOME/.local/bin:$PATH\"", "PATH=~/bin:$PATH x", "export PYTHONPATH=/opt/lib${PYTHONPATH:+:$PYTHONPATH}", "PYTHONDONTWRITEBYTECODE=1 python3 scripts/check.py", "export LC_ALL=C", "GIT_PAGER=cat git log",
+		"GIT_OPTIONAL_LOCKS=0 git status", "GIT_CONFIG_GLOBAL=/dev/null git status", "GIT_TERMINAL_PROMPT=0 git fetch", "NODE_OPTIONS=--no-warnings node scripts/check.py", "x=lib; echo $x", "read -r line", "printf '%s' PATH", "export x", "declare -i n=1", "for f in a b; do echo $f; done", "IFS=: read -r a b", "echo PATH=bin", "HOME=/tmp git status", "export PATH", "RUST_LOG=debug x", "CARGO_TERM_COLOR=no x",
+	} {
+		if found := read(command); len(found) > 0 {
+			t.Errorf("%s: %v", command, found)
+		}
+	}
+}
+
+// Options, and small languages, by which programs run or load code of the space.
+func TestWordsThatLoadCode(t *testing.T) {
+	for _, command := range []string{
+		"sed -n '1e lib/a.sh' <<< x", "sed -e '1e lib/a.sh'", "sed 's/x/y/e'", "sed 's/x/y/ge; p'", "sed '/a/elib/a.sh'", "mapfile -C 'bash lib/a.sh' -c 1 <<< x", "readarray -C ./lib/a.sh", "compgen -C lib/a.sh x", "hash -p lib/a.sh jq; jq", "enable -f lib/a.so a",
+		"find . -maxdepth 0 -exec lib/a.sh {} +", "bash --rcfile lib/a.sh -ic true", "coproc bash lib/a.sh", "split --filter='bash lib/a.sh' <<< x", "sort --compress-program=lib/a.sh x", "/lib64/ld-linux-x86-64.so.2 /bin/bash lib/a.sh", "run-parts --regex='.*' lib", "run-parts lib",
+		"sqlite3 :memory: '.shell lib/a.sh'", "jq -L lib 'include \"a\"; f'", "jq -Llib .", "jq 'include \"a\" {search: \"lib\"}; f'", "perl -Ilib -MA -e 'exit A::bad()'", "perl -I lib -MA -e 1", "perl -Mlib=lib -MA -e 1", "perl -e 'do \"./lib/a.pl\"'", "perl -ne 'require \"./lib/a.pl\"'", "perl -e 'use lib \"lib\"; use A'",
+		"perl -e 'exec \"bash lib/a.sh\"'", "perl -e 'system(\"./lib/a.sh\")'", "ruby -Ilib -ra -e 1", "ruby -r./lib/a -e 1", "ruby -e 'load \"lib/a.rb\"'", "python3 -I -c 'exec(open(\"lib/a.py\").read())'", "python3 -I -c 'import sys; sys.path.insert(0, \"lib\"); import a'", "python3 -I -c 'import subprocess; subprocess.run([\"bash\", \"lib/a.sh\"])'",
+		"node -r ./lib/a.js -e 1", "awk 'BEGIN { system(\"bash lib/a.sh\") }'", "awk 'BEGIN { while ((\"bash lib/a.sh\" | getline l) > 0) print l }'", "gawk -i lib/a.awk 1", "lua -e 'dofile(\"lib/a.lua\")'", "php -r 'include \"lib/a.php\";'",
+	} {
+		if found := read(command); len(found) == 0 {
+			t.Errorf("%s: nothing is found", command)
+		}
+	}
+	for _, command := range []string{
+		"sed -n 1p notes.txt", "sed 's/home/there/g'", "sed -E 's/e+/x/; s/a e b/c/' notes.txt", "sed '/error/d' notes.txt", "sed -i s/a/e/ notes.txt", "sed -n '/^export /p'", "mapfile -t lines < notes.txt", "split --filter='gzip -c' notes.txt", "sort -u notes.txt", "hash -r", "compgen -c",
+		"jq -r '.include | .import'", "jq -L /usr/lib/jq .", "perl -ne 'print if /x/'", "perl -lane 'print $F[0]'", "perl -MJSON::PP -e 'print 1'", "perl -pe 's/a/b/' notes.txt", "python3 -I -c 'import json, sys; print(json.load(sys.stdin))'", "awk -F: '{ print $1 }' notes.txt", "awk '/a|b/ { n++ } END { print n }'", "ruby -e 'puts 1'", "run-parts /etc/cron.daily", "sqlite3 x.db 'select 1'",
+	} {
+		if found := read(command); len(found) > 0 {
+			t.Errorf("%s: %v", command, found)
+		}
+	}
+}
+
 // What an agent could change, or put there, in every spelling that we know.
 func TestWhatCannotBePinned(t *testing.T) {
 	for _, command := range []string{

@@ -11,6 +11,7 @@ import (
 // An interpreter says how a program that runs scripts reads its own arguments. What is
 // neither an option nor a verb is the script.
 type interpreter struct {
+	name     string
 	code     []string // options whose value is code
 	module   []string // options whose value names a module, which may lie in the folder it runs in
 	file     []string // options whose value is a file with code
@@ -52,7 +53,7 @@ func interpreterOf(name string) (interpreter, bool) {
 	case name == "java":
 		return interpreter{file: []string{"-jar", "-cp", "-classpath"}}, true
 	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk", "sed", "gsed", "jq"}, name):
-		return interpreter{file: []string{"-f", "--file", "--from-file"}, value: []string{"-v", "-F", "-e", "-L"}, fileOnly: true}, true
+		return interpreter{file: []string{"-f", "--file", "--from-file"}, value: []string{"-v", "-F", "-e", "-L", "--library-path"}, fileOnly: true}, true
 	}
 	if p, ok := programs.InterpreterOf(name); ok && p.File {
 		return interpreter{code: []string{"-e", "-c"}, value: p.Takes, verbs: p.Lead}, true

@@ -34,6 +34,9 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	if p.Exp != nil && p.Exp.Word != nil {
 		given = s.w.spell(p.Exp.Word, s.st.clone(), true)
 	}
+	if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
+		s.w.sets(name)
+	}
 	switch {
 	case s.st.lost:
 	case plainParam(p) && (name == "@" || name == "*") && s.st.given:

@@ -48,9 +48,10 @@ type Doubt struct {
 // A Script is what following shell text found.
 type Script struct {
 	Commands []Command
-	Texts    []Word  // every literal text: here-documents, arguments
-	Doubts   []Doubt // what cannot be decided before running
-	Bomb     bool    // something that starts itself twice
+	Texts    []Word   // every literal text: here-documents, arguments
+	Doubts   []Doubt  // what cannot be decided before running
+	Bomb     bool     // something that starts itself twice
+	Sets     []string // variables that get a value by other means than NAME=value or the words of a command
 
 	home    string
 	values  []tools.Span // of the text; nil: all words are to be judged

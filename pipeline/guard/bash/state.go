@@ -50,6 +50,16 @@ func (st *state) set(name string, v Word) {
 	delete(st.lists, name)
 }
 
+// mostSets is how many variables are kept that get a value in unusual ways.
+const mostSets = 50
+
+// sets notes a variable that gets a value in an unusual way.
+func (s *Script) sets(name string) {
+	if name != "" && len(s.Sets) < mostSets && !slices.Contains(s.Sets, name) {
+		s.Sets = append(s.Sets, name)
+	}
+}
+
 // forget makes a variable hold nobody knows what.
 func (st *state) forget(name string, value bool) {
 	st.set(name, Word{Text: "$" + name, Value: value})

@@ -93,6 +93,9 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 		return true
 	}
 	target := w.one(r.Word, st)
+	if r.N != nil && strings.HasPrefix(r.N.Value, "{") {
+		w.sets(strings.Trim(r.N.Value, "{}"))
+	}
 	switch r.Op {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
 		if target.Text != "/dev/null" {
@@ -143,6 +146,9 @@ func (w *walker) compound(n *syntax.Stmt, st *state, in Feed) flow {
 			return w.stmt(cmd.Stmt, st, in)
 		}
 	case *syntax.CoprocClause:
+		if cmd.Name != nil {
+			w.sets(cmd.Name.Lit())
+		}
 		w.stmt(cmd.Stmt, st.clone(), in)
 	case *syntax.TestDecl:
 		w.stmt(cmd.Body, st.clone(), in)
@@ -254,6 +260,9 @@ const mostItems = 256
 
 func (w *walker) forLoop(n *syntax.ForClause, st *state, in Feed) {
 	iter, ok := n.Loop.(*syntax.WordIter)
+	if ok {
+		w.sets(iter.Name.Value)
+	}
 	if !ok {
 		w.calculate(n.Loop, st)
 		w.loop(st, func() { w.stmts(n.Do, st, in) })
@@ -375,10 +384,12 @@ func (w *walker) calculate(n syntax.Node, st *state) {
 			return false
 		case *syntax.BinaryArithm:
 			if name, ok := n.X.(*syntax.Word); ok && strings.HasSuffix(n.Op.String(), "=") {
+				w.sets(name.Lit())
 				st.forget(name.Lit(), w.fromValue(n))
 			}
 		case *syntax.UnaryArithm:
 			if name, ok := n.X.(*syntax.Word); ok {
+				w.sets(name.Lit())
 				st.forget(name.Lit(), w.fromValue(n))
 			}
 		}

@@ -42,6 +42,9 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 	if !sure {
 		l.scan(args)
 	}
+	for l.name == "env" && len(rest) > 0 && rest[0].Text == "-" { // -i
+		rest = rest[1:]
+	}
 	outer := l.c
 	outer.Assigns = nil
 	for wrap.Assigns && len(rest) > 0 && strings.Contains(rest[0].Text, "=") {

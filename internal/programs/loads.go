@@ -1,0 +1,53 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// Loads says which words of a program are code, or lead to it, beside what Interpreter,
+// Careful and Wrapper know: whoever names them chooses what runs.
+type Loads struct {
+	Texts    []string // options whose value is a command for a shell
+	Paths    []string // options whose value is a file with code, or a folder of it
+	Operands bool     // its operands run, or lie in a folder that does
+}
+
+// LoadsOf finds what a program loads by its name without a folder.
+func LoadsOf(name string) (Loads, bool) {
+	switch name {
+	case "run-parts", "ldd", "loadkeys", "insmod":
+		return Loads{Operands: true, Paths: []string{"-a", "--arg"}}, true
+	case "mapfile", "readarray", "compgen", "complete":
+		return Loads{Texts: []string{"-C"}}, true
+	case "hash":
+		return Loads{Paths: []string{"-p"}}, true
+	case "enable":
+		return Loads{Paths: []string{"-f"}}, true
+	case "split", "gsplit":
+		return Loads{Texts: []string{"--filter"}}, true
+	case "sort", "gsort":
+		return Loads{Texts: []string{"--compress-program"}}, true
+	case "jq":
+		return Loads{Paths: []string{"-L", "--library-path"}}, true
+	case "gawk", "awk":
+		return Loads{Paths: []string{"-i", "--include", "-l", "--load"}}, true
+	case "perl":
+		return Loads{Paths: []string{"-I", "-Mlib=", "-mlib="}}, true
+	case "ruby":
+		return Loads{Paths: []string{"-I", "-r", "--require"}}, true
+	case "curl":
+		return Loads{Paths: []string{"-K", "--config"}}, true
+	case "pip", "pip3", "pipx":
+		return Loads{Operands: true}, true
+	}
+	if strings.HasPrefix(name, "ld-linux") || strings.HasPrefix(name, "ld-musl") || strings.HasPrefix(name, "ld64.so") || strings.HasPrefix(name, "ld.so") {
+		return Loads{Operands: true, Paths: []string{"--library-path", "--preload", "--audit"}}, true
+	}
+	return Loads{}, false
+}
+
+// RunsOperands reports whether the words behind python's -m MODULE are files that run.
+func RunsOperands(module string) bool {
+	return slices.Contains([]string{"unittest", "pytest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest"}, module)
+}
