@@ -49,5 +49,5 @@ func LoadsOf(name string) (Loads, bool) {
 
 // RunsOperands reports whether the words behind python's -m MODULE are files that run.
 func RunsOperands(module string) bool {
-	return slices.Contains([]string{"unittest", "pytest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest"}, module)
+	return slices.Contains([]string{"unittest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest"}, module)
 }

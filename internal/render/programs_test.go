@@ -24,3 +24,19 @@ func TestShellsAndWrappersAreJudged(t *testing.T) {
 		}
 	}
 }
+
+// Programs whose operands run take no value for one.
+func TestOperandsThatRunAreNoValues(t *testing.T) {
+	for _, line := range []string{
+		"run-parts {{x}}", "run-parts --regex=. {{x}}", "python3 -m unittest {{x}}", "python3 -m pip install {{x}}", "pip install {{x}}", "pip3 install -r {{x}}", "ldd {{x}}", "/lib64/ld-linux-x86-64.so.2 {{x}}",
+	} {
+		if _, err := Parse(line, params()); err == nil || !strings.Contains(err.Error(), "{{x}}") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for _, line := range []string{"run-parts parts; cat -- {{x}}", "pip install wheel && cat -- {{x}}", "python3 -m unittest tests; cat -- {{x}}", "python3 -m json.tool {{x}}"} {
+		if _, err := Parse(line, params()); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}

@@ -24,6 +24,10 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 	switch {
 	case module:
 		j.files.starts(args[at].text, false, args[0])
+		if programs.RunsOperands(args[at].text) {
+			j.loaded(name+" -m "+args[at].text, args[at:])
+			return
+		}
 		j.operands(args[at+1:], "-+")
 	case at > 0 && j.allListed(args[at].word) && outside(args[at]):
 		j.files.runs = append(j.files.runs, file{args[at], programs.Base(args[at].text)})
@@ -35,6 +39,25 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 			j.again(nil, in, whyInput, name)
 		} else {
 			j.deny(args[0].word, "%s reads text as code, and no file for its program is written out", name)
+		}
+	}
+}
+
+// first returns the first word that holds a value.
+func first(args []arg) *arg {
+	for i := range args {
+		if args[i].free != nil {
+			return &args[i]
+		}
+	}
+	return nil
+}
+
+// loaded refuses a value that names what a program runs, or the folder of it.
+func (j commands) loaded(name string, args []arg) {
+	for _, a := range args[1:] {
+		if a.free != nil {
+			j.again(a.word, a.free, whyCode, name)
 		}
 	}
 }

@@ -91,6 +91,10 @@ func (j commands) command(args []arg, in *mark) {
 		return
 	}
 	j.files.starts(name, own, args[0])
+	if l, ok := programs.LoadsOf(name); ok && l.Operands {
+		j.loaded(name, args)
+		return
+	}
 	if c, ok := programs.CarefulOf(name); ok && !ofSpace(args[0].text) {
 		j.careful(name, c, args)
 		return
@@ -312,16 +316,6 @@ func (j commands) option(a arg, name string) {
 		return
 	}
 	j.deny(a.word, "%s does something with %s that is not known here", name, j.s.src(a.word))
-}
-
-// first returns the first word that holds a value.
-func first(args []arg) *arg {
-	for i := range args {
-		if args[i].free != nil {
-			return &args[i]
-		}
-	}
-	return nil
 }
 
 // chosen refuses a value that chooses what runs, in a script whose values can be
