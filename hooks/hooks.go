@@ -129,6 +129,7 @@ type Event struct {
 	Input      json.RawMessage
 	Content    string // post_tool: what came out
 	Error      string // post_tool: the message of what went wrong
+	OutputOf   string // post_tool: the tool whose programs printed Content, if it is another
 }
 
 // A Trace says how one hook went on one call.

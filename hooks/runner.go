@@ -133,7 +133,7 @@ func (r *Engine) Run(ctx context.Context, e Event) (Decision, error) {
 // shut refuses a call before it acts that a broken or held-back blocking hook
 // should have judged, be it before the call or after it.
 func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
-	if e.Phase != PreTool {
+	if e.Phase != PreTool && e.OutputOf == "" { // whose output it is, is known after the call
 		return Decision{}
 	}
 	late := e
@@ -162,6 +162,9 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 // tools that start jobs see what those have printed, too (docs/spec/10-hooks.md).
 func (r *Engine) covers(patterns []string, e Event) bool {
 	if r.c.Covers(patterns, e.Tool, e.qualified()) {
+		return true
+	}
+	if e.Phase == PostTool && e.OutputOf != "" && r.c.Covers(patterns, e.OutputOf, e.OutputOf) {
 		return true
 	}
 	facts, _ := builtins.Of(e.Tool)

@@ -82,6 +82,22 @@ func TestHeldBack(t *testing.T) {
 	}
 }
 
+// The output of another tool's program is shown to that tool's hooks, and stays withheld where
+// such a hook is broken.
+func TestHooksOfTheToolWhoseOutputItIs(t *testing.T) {
+	h := blocking(hook("a", PostTool, "exit 1"))
+	h.Tools = []string{"dump"}
+	engine := New(Config{Hooks: []Hook{h}, Dir: t.TempDir(), Env: os.Environ()})
+	shut := New(Config{Barriers: []Barrier{{Tools: []string{"dump"}, Reason: "it is broken"}}, Dir: t.TempDir(), Env: os.Environ()})
+	for of, blocks := range map[string]bool{"dump": true, "other": false, "": false} {
+		for _, e := range []*Engine{engine, shut} {
+			if d, err := e.Run(t.Context(), Event{Phase: PostTool, Tool: "job_output", OutputOf: of, Content: "x"}); err != nil || d.Block != blocks {
+				t.Errorf("of %q: %+v, %v", of, d, err)
+			}
+		}
+	}
+}
+
 func TestSwitchedOff(t *testing.T) {
 	off := blocking(hook("a", PreTool, "exit 1"))
 	off.Enabled = false

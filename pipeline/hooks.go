@@ -60,7 +60,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	}
 	done := c.ledger.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
-	event.Content = r.Content
+	event.Content, event.OutputOf = r.Content, r.Meta.OutputOf
 	if r.Error != nil {
 		event.Error = r.Error.Message
 	}

@@ -31,6 +31,7 @@ type Meta struct {
 	Truncated bool          `json:"truncated,omitempty"`
 	Sandbox   string        `json:"sandbox,omitempty"` // what was enforced, in words
 	Output    string        `json:"output,omitempty"`  // the id of the whole output, if more was printed than the result holds
+	OutputOf  string        `json:"-"`                 // the tool whose programs printed the content, if it is another: hooks for it see it, too
 	Stages    []Stage       `json:"stages"`
 }
 

@@ -79,7 +79,7 @@ func (j *Jobs) settleOutput(_ context.Context, call tools.Call, in jobOutputInpu
 				return tools.Result{}, err
 			}
 			content, err := readable(out)
-			return tools.Result{Content: content, Meta: tools.Meta{ExitCode: out.ExitCode, Output: x.id}}, err
+			return tools.Result{Content: content, Meta: tools.Meta{ExitCode: out.ExitCode, Output: x.id, OutputOf: x.tool}}, err
 		},
 	}, nil
 }
