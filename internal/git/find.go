@@ -39,6 +39,8 @@ type Places struct {
 	Hooks, Missing []string
 	// Fixed are files and links that say where git looks.
 	Fixed []string
+	// Lists are what is left of rebases that have stopped, which git itself writes.
+	Lists []string
 	// Dirs are the git folders.
 	Dirs []string
 	// Of are the git folders that something belongs to, by its path.
@@ -70,7 +72,7 @@ func Find(s Search) *Places {
 			}
 		}
 	}
-	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Dirs} {
+	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -84,7 +86,7 @@ func (p *Places) Holds() bool {
 }
 
 // All are the paths of everything that was found, and is there.
-func (p *Places) All() []string { return slices.Concat(p.Configs, p.Hooks, p.Fixed) }
+func (p *Places) All() []string { return slices.Concat(p.Configs, p.Hooks, p.Fixed, p.Lists) }
 
 // look is the identity of what is at a path; the zero one of nothing.
 func look(path string, loose bool) pins.Identity {
@@ -221,6 +223,7 @@ func (f *finder) dir(dir, top string, deep int) {
 	}
 	f.fix(in("info/attributes"))
 	f.hooks(in("hooks"), inside)
+	f.lists(dir)
 	for _, name := range []string{"config", "config.worktree"} {
 		kind, ok := f.see(in(name), false)
 		switch {

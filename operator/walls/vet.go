@@ -151,6 +151,8 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 		return cleanHooks(r, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
 		return cleanSettings(r, path, known, was)
+	case git.IsList(path) && info.Mode().IsRegular() && info.Size() <= draftBytes:
+		return cleanList(r, path, known)
 	case isModules(path):
 		return otherModules(r, path), nil // it starts nothing
 	case isHarmless(r, path, base, info):
@@ -296,6 +298,23 @@ func cleanSettings(r *repositories, path string, known sight, was bool) (string,
 		return "", err
 	}
 	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(lines, ", "), filepath.Base(path), aside), err
+}
+
+// cleanList takes lines out of what is left of a rebase that git would run when it goes on,
+// and that were not there before: the person's git goes on with what an agent has left.
+func cleanList(r *repositories, path string, known sight) (string, error) {
+	data, mode, err := git.ReadFile(path, draftBytes)
+	if err != nil {
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", putAside(path)
+	}
+	kept, gone := git.WithoutNew(data, known.data)
+	if len(gone) == 0 {
+		return "", nil
+	}
+	if err := putAside(path); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), writeFresh(path, kept, mode)
 }
 
 // writeFresh puts a new file in the place of what is at a path.
