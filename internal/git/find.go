@@ -21,7 +21,7 @@ const (
 
 // A Search is where to look.
 type Search struct {
-	// Trees are folders that may hold a .git.
+	// Trees are folders that may hold a .git, or be a git folder themselves.
 	Trees []string
 	// Settings are the person's own configuration files, for core.hooksPath.
 	Settings []string
@@ -43,6 +43,8 @@ type Places struct {
 	Lists []string
 	// Dirs are the git folders.
 	Dirs []string
+	// Alone are those to which no .git leads.
+	Alone []string
 	// Of are the git folders that something belongs to, by its path.
 	Of map[string][]string
 
@@ -65,6 +67,11 @@ func Find(s Search) *Places {
 	for _, tree := range s.Trees {
 		f.tree(tree)
 	}
+	led := slices.Clone(f.p.Dirs)
+	for _, tree := range s.Trees {
+		f.itself(tree)
+	}
+	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(led, dir) })
 	if len(f.p.Dirs) > 0 {
 		for _, file := range s.Settings {
 			for _, base := range f.tops {
@@ -207,11 +214,11 @@ func (f *finder) dir(dir, top string, deep int) {
 	outer := f.now
 	f.now = dir
 	defer func() { f.now = outer }()
-	inside := f.s.Inside(dir)
-	if inside {
+	if f.s.Inside(dir) {
 		f.p.Dirs = append(f.p.Dirs, dir)
 	}
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	inside := f.s.Inside(in("config"))
 	if f.fix(in("commondir")) {
 		f.dir(f.pointer(in("commondir"), "", dir), top, deep+1)
 	}
@@ -224,6 +231,8 @@ func (f *finder) dir(dir, top string, deep int) {
 	f.fix(in("info/attributes"))
 	f.hooks(in("hooks"), inside)
 	f.lists(dir)
+	f.fix(in("remotes")) // remotes of their own, as git once wrote them
+	f.fix(in("branches"))
 	for _, name := range []string{"config", "config.worktree"} {
 		kind, ok := f.see(in(name), false)
 		switch {
@@ -376,16 +385,4 @@ func (f *finder) link(path string) {
 			f.fix(path)
 		}
 	}
-}
-
-// expand is a path of a configuration file.
-func (f *finder) expand(path, base string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		return filepath.Join(f.s.Home, rest)
-	}
-	path = filepath.FromSlash(path)
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(base, path)
 }

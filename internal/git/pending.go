@@ -6,6 +6,25 @@ import (
 	"strings"
 )
 
+// itself looks at a folder that is a git folder, whatever its name: git takes it for one where
+// somebody stands in it.
+func (f *finder) itself(dir string) {
+	there := func(name string) bool {
+		_, ok := f.see(filepath.Join(dir, name), true)
+		return ok
+	}
+	if IsFolder(there) {
+		f.tops = append(f.tops, dir)
+		f.dir(dir, "", 0)
+	}
+}
+
+// IsFolder reports whether git takes a folder for one of its own. there tells whether it
+// has a name.
+func IsFolder(there func(name string) bool) bool {
+	return there("HEAD") && (there("objects") && there("refs") || there("commondir"))
+}
+
 // lists adds what is left of a rebase or of a series of picks, where it has stopped:
 // git runs its lines when it goes on.
 func (f *finder) lists(dir string) {
@@ -50,4 +69,16 @@ func WithoutNew(list, before []byte) (kept []byte, gone []string) {
 func isCommand(line string) bool {
 	word := strings.FieldsFunc(line, func(c rune) bool { return c <= ' ' })
 	return len(word) > 0 && (word[0] == "exec" || word[0] == "x")
+}
+
+// expand is a path of a configuration file.
+func (f *finder) expand(path, base string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(f.s.Home, rest)
+	}
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(base, path)
 }

@@ -105,3 +105,64 @@ func TestAnAgentsRebaseGoesOn(t *testing.T) {
 		t.Errorf("the person was told: %s", <-g.told)
 	}
 }
+
+// A folder of any name is a repository to git where the person stands in it, once it looks
+// like one. Of that, too, nothing runs that a program has written.
+func TestAFolderThatIsMadeARepositoryRunsNothingOutside(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	evil := g.evil()
+	g.File("docs/guide/text.txt", "text\n")
+	g.outside(g.Dir, "init", "-q", "--bare", "mine.git")
+	before := g.read("mine.git/config")
+	for name, script := range map[string]string{
+		"a folder":        "cd docs; mkdir -p objects refs/heads; echo ref: refs/heads/main > HEAD; printf '[core]\nrepositoryformatversion = 0\nbare = false\nworktree = " + g.Dir + "\nfsmonitor = " + evil + "\n[alias]\nst = !" + evil + "\n' > config",
+		"one of another":  "git init -q --bare new.git; git -C new.git config alias.st '!" + evil + "'; " + hook("new.git/hooks", evil),
+		"by its pointer":  "mkdir -p far near; git init -q --bare far/x; git -C far/x config alias.st '!" + evil + "'; echo ref: refs/heads/main > near/HEAD; echo ../far/x > near/commondir",
+		"of the person's": "git -C mine.git config alias.st '!" + evil + "'; " + hook("mine.git/hooks", evil),
+	} {
+		g.Bash(script)
+		g.S.Walls().Settled()
+		for _, dir := range []string{"docs", "docs/guide", "new.git", "near", "far/x", "mine.git"} {
+			if !g.exists(dir) {
+				continue
+			}
+			for _, args := range [][]string{{"status"}, {"st"}, {"commit", "--allow-empty", "-m", "x"}, {"log"}} {
+				g.ask(filepath.Join(g.Dir, dir), args...)
+			}
+			if _, err := os.Stat(g.canary); err == nil {
+				t.Fatalf("%s: git in %s runs what a program has set", name, dir)
+			}
+		}
+	}
+	if after := g.read("mine.git/config"); after != before {
+		t.Errorf("the person's settings were\n%s\nand are\n%s", before, after)
+	}
+	g.judgeSees(evil)
+	g.outside(filepath.Join(g.Dir, "mine.git"), "config", "alias.st", "!"+evil)
+	g.ask(filepath.Join(g.Dir, "mine.git"), "st")
+	if _, err := os.Stat(g.canary); err != nil {
+		t.Errorf("git takes nothing from such a folder: %v", err)
+	}
+}
+
+// What names a remote in git's older way says where the person's next push goes, as
+// settings do.
+func TestAnOlderRemoteOfAProgramsIsPutAside(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	g.File(".git/branches/team", "https://example.com/team\n")
+	for _, file := range []string{".git/remotes/up", ".git/branches/up", ".git/branches/team", ".git/modules/deep/lib/remotes/up"} {
+		g.Bash("mkdir -p $(dirname " + file + "); echo 'URL: ext::sh' > " + file)
+		g.S.Walls().Settled()
+		if file != ".git/branches/team" && g.exists(file) {
+			t.Errorf("%s counts", file)
+		}
+	}
+	if got := g.read(".git/branches/team"); got != "https://example.com/team\n" {
+		t.Errorf("the person's remote is %q", got)
+	}
+	if out := g.ask(g.Dir, "remote", "get-url", "up"); strings.Contains(out, "ext::") {
+		t.Errorf("the remote is %s", out)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"handrail/internal/git"
 )
 
 // How many folders are looked at for repositories in a space: before the first
@@ -15,9 +17,9 @@ const (
 	walkLater = 5_000
 )
 
-// findTrees lists the folders below the roots that have a .git, nearest first. Of
-// more than so many folders the rest is not looked at, nor what package managers
-// have fetched.
+// findTrees lists the folders below the roots that have a .git, or are a git folder
+// themselves, nearest first. Of more than so many folders the rest is not looked at, nor
+// what package managers have fetched, nor what git keeps.
 func findTrees(roots []string, most int) []string {
 	var trees []string
 	queue := slices.Clone(roots)
@@ -30,14 +32,19 @@ func findTrees(roots []string, most int) []string {
 		}
 		entries, _ := f.ReadDir(most) // those that could be read
 		_ = f.Close()
+		has := func(name string) bool {
+			return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name })
+		}
+		itself := git.IsFolder(has)
+		if (itself || has(".git")) && !slices.Contains(roots, dir) {
+			trees = append(trees, dir)
+		}
 		for _, e := range entries {
-			switch name := e.Name(); {
-			case name == ".git":
-				if !slices.Contains(roots, dir) {
-					trees = append(trees, dir)
-				}
-			case name == "node_modules", !e.IsDir():
-			case len(queue) < most:
+			name := e.Name()
+			if !e.IsDir() || name == ".git" || name == "node_modules" || itself && (name == "objects" || name == "refs") {
+				continue
+			}
+			if len(queue) < most {
 				queue = append(queue, filepath.Join(dir, name))
 			}
 		}

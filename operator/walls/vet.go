@@ -111,6 +111,7 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 			r.known[dir] = true
 		}
 	}
+	r.alone = found.Alone
 	slices.Sort(told)
 	return slices.Compact(told)
 }
@@ -214,7 +215,7 @@ func isHarmless(r *repositories, path, base string, info os.FileInfo) bool {
 			to = filepath.Join(dir, to)
 		}
 		real, err := filepath.EvalSymlinks(to)
-		return ok && err == nil && slices.Contains(r.found.Dirs, real)
+		return ok && err == nil && slices.Contains(r.found.Dirs, real) && !r.stoodAlone(real)
 	case "commondir": // of a worktree
 		return filepath.Base(filepath.Dir(dir)) == "worktrees" && filepath.Join(dir, line) == filepath.Dir(filepath.Dir(dir))
 	case "gitdir":
@@ -224,6 +225,13 @@ func isHarmless(r *repositories, path, base string, info os.FileInfo) bool {
 		return filepath.Base(line) == ".git" && paths.Within(filepath.Clean(line), r.writable())
 	}
 	return false
+}
+
+// stoodAlone reports whether no .git has led to a git folder, or to the one that it is in,
+// and no program made it: data of a project, which was not looked into, may look like that.
+func (r *repositories) stoodAlone(dir string) bool {
+	r.isMade("")
+	return slices.ContainsFunc(r.alone, func(alone string) bool { return !r.made[alone] && paths.Within(dir, []string{alone}) })
 }
 
 // putAside gives a file another name, under which nobody reads it.
