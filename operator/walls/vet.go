@@ -148,7 +148,7 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 	}
 	base := filepath.Base(path)
 	switch {
-	case info.IsDir():
+	case info.IsDir() && !isGitFile(base):
 		return cleanHooks(r, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
 		return cleanSettings(r, path, known, was)
@@ -166,6 +166,12 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 		return r.name(path) + " (put back; what it was is now " + base + aside + ")", writeFresh(path, known.data, 0o644)
 	}
 	return r.name(path) + " (now " + base + aside + ")", nil
+}
+
+// isGitFile reports whether git reads a file of this name: a folder there breaks the
+// repository, and is put aside as a whole.
+func isGitFile(base string) bool {
+	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
 }
 
 // isModules reports whether a path is a list of submodules.
