@@ -33,7 +33,7 @@ func (p withProgram) Run() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }() // what stays in a temporary folder harms nobody
 	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-s -w", "-o", filepath.Join(dir, "handrail"+map[bool]string{true: ".exe"}[runtime.GOOS == "windows"]), ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as make build has it, so most of it is in the cache
 	build.Stderr = os.Stderr

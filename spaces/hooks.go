@@ -145,19 +145,7 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 	var loose []pinning.Loose
 	if ok {
 		named = r.scripts.named(shellWords(h.Command), "")
-		severity := Warning
-		if h.Blocking {
-			severity = Error
-		}
-		loose = r.loose.hook(h.Command, named)
-		if unfit, is := (looking{found: loose}).unfit(); is {
-			r.problems.add(file, o.textLine("command", 1, e.line), Error, "hook %q: command: %s", h.ID, unfit)
-			ok, loose = false, nil
-		}
-		for _, l := range loose {
-			r.problems.add(file, o.textLine("command", 1, e.line), severity, "hook %q: an agent can change what it runs: %s (%s). Put the check into a script of the space, and run that: \"bash scripts/check.sh\"", h.ID, l.Command, l.Why)
-			ok = !h.Blocking
-		}
+		loose, ok = r.pinned(h, named, file, o.textLine("command", 1, e.line))
 	}
 	if !ok {
 		r.barrier(file, e, o, "hook "+hookName(o, i))
@@ -171,6 +159,24 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 		Scripts: named.scripts, File: file, Line: e.line,
 	})
 	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: hookDetail(h.Command, needs) + looseWords(loose, h.Command), Scripts: named.scripts, Absent: named.absent}, e.value)
+}
+
+// pinned looks whether an agent can change what a hook runs, and notes how. ok is false
+// if the hook must not be loaded for it.
+func (r *hookReader) pinned(h hookForm, named naming, file string, line int) (loose []pinning.Loose, ok bool) {
+	severity := Warning
+	if h.Blocking {
+		severity = Error
+	}
+	loose = r.loose.hook(h.Command, named)
+	if unfit, is := (looking{found: loose}).unfit(); is {
+		r.problems.add(file, line, Error, "hook %q: command: %s", h.ID, unfit)
+		return nil, false
+	}
+	for _, l := range loose {
+		r.problems.add(file, line, severity, "hook %q: an agent can change what it runs: %s (%s). Put the check into a script of the space, and run that: \"bash scripts/check.sh\"", h.ID, l.Command, l.Why)
+	}
+	return loose, len(loose) == 0 || !h.Blocking
 }
 
 // hookDetail says what a hook would run, and what it may touch beside the space.

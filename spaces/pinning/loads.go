@@ -29,7 +29,7 @@ func (p place) loads(name string, c bash.Command) string {
 			}
 		}
 		if l.Operands && !strings.HasPrefix(a.Text, "-") {
-			if why := p.leads(a); why != "" && !(strings.HasPrefix(name, "pip") && i == 0) {
+			if why := p.leads(a); why != "" && (i > 0 || !strings.HasPrefix(name, "pip")) {
 				return why
 			}
 		}
