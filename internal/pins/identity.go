@@ -23,14 +23,23 @@ func IdentityOf(info fs.FileInfo) Identity {
 	return id
 }
 
-// granule is the coarsest time that file systems in use keep (FAT: 2 s).
-const granule = 2 * time.Second
+// How coarse the times of files are: where a file system keeps parts of a second, they are
+// those of the kernel's clock, which ticks at least every 10 ms. FAT keeps 2 s.
+const (
+	fineGrain   = 100 * time.Millisecond
+	coarseGrain = 2 * time.Second
+)
 
 // Settled reports whether a change after the moment at would show in the
 // identity: the last change must lie so far before it that both cannot carry the
 // same time. Where the system tells no time that programs cannot set, it never
-// does.
+// does. A file server whose clock is behind by more than that can hide a change that
+// follows another within 10 ms.
 func (i Identity) Settled(at time.Time) bool {
+	grain := fineGrain
+	if i.Changed%int64(time.Second) == 0 { // at most once in so many files where parts are kept
+		grain = coarseGrain
+	}
 	last := max(i.Changed, i.Modified)
-	return i.Changed != 0 && at.UnixNano()-last > int64(granule)
+	return i.Changed != 0 && at.UnixNano()-last > int64(grain)
 }

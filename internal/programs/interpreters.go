@@ -2,8 +2,8 @@ package programs
 
 import (
 	"path"
-	"slices"
 	"strings"
+	"sync"
 )
 
 // Base is the name by which a program is known: "/usr/bin/python3.exe" is python3.
@@ -74,21 +74,27 @@ func interpreter(name string) (Interpreter, bool) {
 	case "jq":
 		return Interpreter{Tame: Jq}, true
 	}
-	if IsShell(name) || slices.ContainsFunc(readers(), func(list []string) bool { return slices.Contains(list, name) }) {
+	if IsShell(name) || readers()[name] {
 		return Interpreter{}, true
 	}
 	return Interpreter{}, false
 }
 
 // readers are programs whose words, input or files are code in a language that starts
-// programs, by the sort of language.
-func readers() [][]string {
-	return [][]string{
+// programs, by the sort of language. A space with 500 hands asks a thousand times.
+var readers = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, list := range [][]string{
 		{"ipython", "irb", "pry", "iex", "erl", "elixir", "groovy", "scala", "ghci", "ghc", "runghc", "sbcl", "clisp", "ecl", "guile", "racket", "scheme", "gforth", "coffee", "php-cgi", "wish", "R", "Rscript", "octave", "matlab", "maxima", "gp", "swift", "emacs", "pwsh", "powershell", "cmd.exe", "wscript", "cscript", "hta", "m4", "bc", "dc", "gnuplot", "perldoc", "perldb", "pdb"},
 		{"vi", "vim", "nvim", "view", "vimdiff", "gvim", "ex", "ed", "red", "less", "more", "most", "pg", "man", "gdb", "lldb", "fzf", "mc", "nnn", "ranger"},
 		{"ssh", "mosh", "scp", "sftp", "rsh", "rlogin", "telnet", "nc", "ncat", "netcat", "socat", "ftp", "lftp", "vagrant", "heroku", "foreman", "ansible", "ansible-playbook", "ansible-console", "salt", "salt-call", "puppet", "chef-client", "adb"},
 		{"make", "gmake", "bmake", "rake", "gradle", "rpm", "rpmspec", "rpmbuild", "tex", "latex", "pdflatex", "xelatex", "lualatex", "pdftex", "luatex", "bibtex", "gs", "ghostscript", "convert", "magick", "identify", "mogrify", "composite", "montage", "gm"},
 		{"sqlite", "sqlite3", "psql", "mysql", "mariadb", "mongo", "mongosh", "redis-cli", "duckdb", "clickhouse", "clickhouse-client", "cockroach", "cqlsh", "sqlplus", "isql", "tsql", "sqlcmd", "usql", "pgcli", "mycli", "litecli"},
 		{"at", "batch", "crontab", "launchctl", "tmux", "screen", "zellij", "dtach", "watch", "parallel", "nodemon", "concurrently", "hyperfine", "mail", "mailx", "mutt", "sendmail", "exim", "exim4", "script", "su", "runuser", "systemd-run", "xterm", "gnome-terminal", "konsole", "kitty", "alacritty", "rxvt", "urxvt", "dbus-launch", "wine", "qemu"},
+	} {
+		for _, name := range list {
+			names[name] = true
+		}
 	}
-}
+	return names
+})

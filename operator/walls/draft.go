@@ -19,6 +19,8 @@ type draft struct {
 	at, in string // what it is a copy of, and the copy
 	folder bool
 
+	folders *listings
+
 	base  content // what was at at when the copy was made
 	sight string  // and which files they were
 	mine  string  // the copy, as we left it
@@ -90,7 +92,7 @@ func (d *draft) refresh(idle bool) error {
 	if err != nil {
 		return err
 	}
-	now, copied := string(sightOf(d.at)), d.copySight()
+	now, copied := string(d.folders.sight(d.at)), d.copySight()
 	if now == d.sight && copied == d.mine && d.mine != "" && pins.IdentityOf(info).Settled(time.Now()) {
 		return nil
 	}
@@ -111,7 +113,7 @@ func (d *draft) refresh(idle bool) error {
 }
 
 // copySight is what the copy looks like, without reading it.
-func (d *draft) copySight() string { return string(sightOf(d.in)) }
+func (d *draft) copySight() string { return string(d.folders.sight(d.in)) }
 
 // write makes the copy anew. Programs may be at work in its folder: nothing there is
 // followed.

@@ -2,6 +2,7 @@ package walls
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,36 +11,66 @@ import (
 	"handrail/pipeline/guard"
 )
 
-// there lists the protected names that the space has, but for what git reads.
-func there(dir string) []string {
+// A top is the names in the folder of a space, as they were at one moment.
+type top struct {
+	dir   string
+	names []string
+	lower map[string]bool // the same in lower case; nil where the folder could not be read
+}
+
+// lookAtTop looks at what is in the folder of the space now.
+func (s *Space) lookAtTop() top {
+	t := top{dir: s.c.Dir}
+	names, _, err := s.tops.read(s.c.Dir)
+	if err != nil {
+		return t
+	}
+	t.names, t.lower = names, make(map[string]bool, len(names))
+	for _, name := range names {
+		t.lower[strings.ToLower(name)] = true
+	}
+	return t
+}
+
+// lacks reports whether nothing in the folder can be what a name stands for: there is
+// not even the first part of it, in any case of letters.
+func (t top) lacks(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return t.lower != nil && !t.lower[strings.ToLower(first)]
+}
+
+// has reports whether there is something of a name.
+func (t top) has(name string) bool {
+	if t.lacks(name) {
+		return false
+	}
+	_, err := os.Lstat(at(t.dir, name))
+	return err == nil
+}
+
+// matching lists the names that a name with a * stands for.
+func (t top) matching(name string) (found []string) {
+	for _, n := range t.names {
+		if ok, _ := path.Match(name, n); ok { // the patterns are sound
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// there lists the protected names that the space may have, but for what git reads.
+func (t top) there() []string {
 	var list []string
 	for _, name := range guard.Protected() {
 		switch {
 		case inGit(name):
 		case strings.Contains(name, "*"):
-			list = append(list, named(dir, name)...)
-		default:
+			list = append(list, t.matching(name)...)
+		case !t.lacks(name):
 			list = append(list, name)
 		}
 	}
 	return list
-}
-
-// named lists the names at the top of a space that a name with a * stands for.
-func named(dir, name string) []string {
-	found, _ := filepath.Glob(filepath.Join(escapeGlob(dir), name)) // the names are sound
-	for i, path := range found {
-		found[i] = filepath.Base(path)
-	}
-	return found
-}
-
-// escapeGlob is a path as a pattern that stands for it alone.
-func escapeGlob(path string) string {
-	if filepath.Separator == '\\' {
-		return path
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // inGit reports whether a name is for repositories to look after.
@@ -48,17 +79,17 @@ func inGit(name string) bool { return name == ".git/" || name == ".gitmodules" }
 // unmade lists the protected names of the space that do not exist. A room cannot
 // protect them: a program can make them. Of a name with a * it is the name itself,
 // where nothing has such a name.
-func unmade(dir string) []string {
+func (t top) unmade() []string {
 	var list []string
 	for _, name := range guard.Protected() {
 		switch name = strings.TrimSuffix(name, "/"); {
 		case name == ".git":
 		case strings.Contains(name, "*"):
-			if len(named(dir, name)) == 0 {
+			if len(t.matching(name)) == 0 {
 				list = append(list, name)
 			}
 		default:
-			if _, err := os.Lstat(at(dir, name)); err != nil {
+			if !t.has(name) {
 				list = append(list, name)
 			}
 		}
@@ -74,10 +105,11 @@ func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(
 // programs read unasked is not.
 func (s *Space) noticeMade(e proc.Errand, before []string) {
 	var made []string
+	now := s.lookAtTop()
 	for _, name := range before {
 		if strings.Contains(name, "*") {
-			made = append(made, named(s.c.Dir, name)...)
-		} else if _, err := os.Lstat(at(s.c.Dir, name)); err == nil {
+			made = append(made, now.matching(name)...)
+		} else if now.has(name) {
 			made = append(made, name)
 		}
 	}

@@ -40,6 +40,8 @@ type repositories struct {
 	shown  map[string]bool   // what the person was asked about, and did not allow
 	next   int               // numbers of copies
 	walk   walk
+
+	folders listings // those with hooks
 }
 
 // writable are the folders of the space that its programs may change, without their
@@ -234,7 +236,7 @@ func (r *repositories) draft(path string, folder bool, list *[]sandbox.Draft) bo
 		if os.Mkdir(dir, 0o700) != nil {
 			return false
 		}
-		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder}
+		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder, folders: &r.folders}
 		r.drafts[path] = d
 	}
 	if err := d.refresh(!inUse(r.s)); err != nil {

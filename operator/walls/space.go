@@ -66,14 +66,15 @@ type Space struct {
 	repositories repositories
 	standings    standings
 	tree         tree
-	closed       bool // guarded by Keeper.mu
+	tops         listings // of its folder
+	closed       bool     // guarded by Keeper.mu
 }
 
 // Space makes what stands around the programs of a space. The caller closes it.
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
-	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, walk: walk{hurry: make(chan struct{})}}
+	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, folders: listings{most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"handrail/internal/pins"
 	"handrail/pipeline/guard"
 )
 
@@ -16,9 +17,6 @@ const (
 	mostHeld   = 1_000   // files and folders that rooms keep from programs
 	mostLooked = 200_000 // names in folders
 )
-
-// freshFor is how long after a change of a folder another one may bear the same time.
-const freshFor = 100 * time.Millisecond
 
 // Held is what rooms keep from programs because of one rule about files.
 type Held struct {
@@ -54,8 +52,7 @@ type tree struct {
 
 // A folder is what was last read of one.
 type folder struct {
-	changed time.Time
-	read    time.Time
+	id      pins.Identity // zero if another change could bear the same time
 	entries []os.DirEntry
 }
 
@@ -111,11 +108,8 @@ func (t *tree) starts(p guard.FilePattern) (places []string) {
 // refresh reads those folders again that have changed, and reports whether any has.
 func (t *tree) refresh() (any bool) {
 	for at, f := range t.folders {
-		info, err := os.Lstat(at)
-		if err == nil && info.IsDir() {
-			if when := changeTime(info); when.Equal(f.changed) && f.read.Sub(when) > freshFor {
-				continue
-			}
+		if info, err := os.Lstat(at); err == nil && info.IsDir() && pins.IdentityOf(info) == f.id {
+			continue
 		}
 		any = true
 		t.names -= len(f.entries)
@@ -132,9 +126,11 @@ func (t *tree) entries(at string) (list []os.DirEntry, more bool) {
 	if t.names > mostLooked {
 		return nil, false
 	}
-	f := &folder{read: time.Now()}
+	f, now := &folder{}, time.Now()
 	if info, err := os.Lstat(at); err == nil && info.IsDir() {
-		f.changed = changeTime(info)
+		if id := pins.IdentityOf(info); id.Settled(now) {
+			f.id = id
+		}
 		f.entries, _ = os.ReadDir(at) // what cannot be read is closed to programs, too
 	}
 	t.folders[at] = f

@@ -24,39 +24,34 @@ type sight struct {
 // aside is what the name of something ends in that was put aside.
 const aside = ".put-aside"
 
-// sightOf tells one file from another, and one folder's files from others, without
-// reading them.
-func sightOf(path string) []byte {
+// sight tells one file from another, and one folder's files from others, without
+// reading them. Samples of hooks count by their names: there are a dozen.
+func (l *listings) sight(path string) []byte {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
 	}
-	out := fmt.Appendf(nil, "%v", pins.IdentityOf(info))
 	if !info.IsDir() {
-		return out
+		return fmt.Appendf(nil, "%v", pins.IdentityOf(info))
 	}
-	out = fmt.Appendf(nil, "%v", info.Mode())
-	f, err := os.Open(path)
-	if err != nil {
-		return out
+	names, id, err := l.read(path)
+	out := fmt.Appendf(nil, "%v", info.Mode())
+	if err != nil || len(names) > draftFiles { // then they are told apart by the folder's time
+		return fmt.Appendf(out, "\n%v", id)
 	}
-	defer f.Close()
-	entries, _ := f.ReadDir(draftFiles + 1) // more than that are told apart by the folder's time
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			out = fmt.Appendf(out, "\n%q %v", e.Name(), pins.IdentityOf(info))
+	for _, name := range names {
+		if isSample(name) {
+			out = fmt.Appendf(out, "\n%q", name)
+		} else if info, err := os.Lstat(filepath.Join(path, name)); err == nil {
+			out = fmt.Appendf(out, "\n%q %v", name, pins.IdentityOf(info))
 		}
-	}
-	if len(entries) > draftFiles {
-		out = fmt.Appendf(out, "\n%v", pins.IdentityOf(info))
 	}
 	return out
 }
 
 // sight looks at a path, and keeps what it says.
 func (r *repositories) sight(path string) (sight, error) {
-	s := sight{id: string(sightOf(path))}
+	s := sight{id: string(r.folders.sight(path))}
 	if s.id == "" {
 		return s, os.ErrNotExist
 	}
@@ -76,7 +71,7 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 		changed := false
 		for _, path := range found.All() {
 			known, was := r.vetted[path]
-			id := string(sightOf(path))
+			id := string(r.folders.sight(path))
 			if id == "" || was && id == known.id {
 				continue
 			}
@@ -252,6 +247,9 @@ func putAside(path string) error {
 	return os.Rename(path, to)
 }
 
+// isSample reports whether a hook is one of git's samples, which nothing runs.
+func isSample(name string) bool { return strings.HasSuffix(name, ".sample") }
+
 // cleanHooks puts hooks aside that a program has made. Samples are no hooks.
 func cleanHooks(r *repositories, dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
@@ -261,7 +259,7 @@ func cleanHooks(r *repositories, dir string) (string, error) {
 	var names []string
 	var errs []error
 	for _, e := range entries {
-		if strings.Contains(e.Name(), aside) || strings.HasSuffix(e.Name(), ".sample") || e.Name() == ".gitignore" {
+		if strings.Contains(e.Name(), aside) || isSample(e.Name()) || e.Name() == ".gitignore" {
 			continue
 		}
 		names = append(names, e.Name())
