@@ -258,25 +258,6 @@ func (f *finder) dir(dir, top string, deep int) {
 	f.modules(in("modules"), deep+1)
 }
 
-// hooks adds a folder with hooks.
-func (f *finder) hooks(dir string, inside bool) {
-	kind, ok := f.see(dir, true)
-	switch {
-	case !inside:
-	case !ok:
-		f.p.Missing = append(f.p.Missing, dir)
-	case kind.IsDir():
-		f.own(dir)
-		f.p.Hooks = append(f.p.Hooks, dir)
-	default:
-		f.fix(dir)
-		if real, err := filepath.EvalSymlinks(dir); err == nil && f.s.Inside(real) {
-			f.own(real)
-			f.p.Hooks = append(f.p.Hooks, real)
-		}
-	}
-}
-
 // modules looks for the git folders of submodules. Their names may have slashes, and
 // each may have its own.
 func (f *finder) modules(dir string, deep int) {
@@ -339,50 +320,4 @@ func (f *finder) workTree(file, dir string) string {
 		return ""
 	}
 	return real
-}
-
-// hooksPath adds every core.hooksPath that a configuration file, or one that it may
-// include, names. Which of them counts is not asked: each could.
-func (f *finder) hooksPath(file, base string, deep int) {
-	key := file + "\x00" + base
-	if f.read[key] || deep > deepest {
-		return
-	}
-	f.read[key] = true
-	f.see(file, false)
-	real, err := filepath.EvalSymlinks(file)
-	if err != nil {
-		return
-	}
-	if real != file {
-		f.see(real, false)
-	}
-	raw, _, err := ReadFile(real, fileLimit)
-	if err != nil {
-		return
-	}
-	entries, _ := Parse(raw)
-	for _, e := range entries {
-		switch {
-		case e.Name() == "core.hookspath" && e.Value != "":
-			dir := f.expand(e.Value, base)
-			if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-				f.link(dir)
-				dir = real
-			}
-			f.hooks(dir, f.s.Inside(dir))
-		case e.Section == "include" && e.Key == "path", e.Section == "includeif" && e.Key == "path":
-			f.hooksPath(f.expand(e.Value, filepath.Dir(file)), base, deep+1)
-			f.fix(f.expand(e.Value, filepath.Dir(file)))
-		}
-	}
-}
-
-// link adds the links on the way to a path.
-func (f *finder) link(path string) {
-	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
-		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && f.s.Inside(path) {
-			f.fix(path)
-		}
-	}
 }

@@ -50,6 +50,7 @@ func gitTricks(evil string) map[string]string {
 		"a .git to a link":                "mkdir -p y2; ln -s ../" + bad + " y2/.git",
 		"a repository of an earlier call": "mkdir -p z1; mv hidden z1/.git",
 		"a new submodule":                 "mkdir -p .git/modules/new; cp -r " + bad + "/. .git/modules/new/; mkdir -p new3; echo 'gitdir: ../.git/modules/new' > new3/.git; git config -f .gitmodules submodule.new.path new3; git config -f .gitmodules submodule.new.url ./x; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),new3",
+		"a submodule below node_modules":  "git init -q node_modules/a/nm; git -C node_modules/a/nm commit -q --allow-empty -m nm; git update-index --add --cacheinfo 160000,$(git -C node_modules/a/nm rev-parse HEAD),node_modules/a/nm; " + fmt.Sprintf(fsmonitor, "node_modules/a/nm/.git/config"),
 		"a hard link to new settings":     "git init -q linked; ln linked/.git/config held; (sleep 0.01; " + fmt.Sprintf(fsmonitor, "held") + ")",
 		"the held settings":               "cat >> held <<< '[core]\n\tfsmonitor = " + evil + "'; printf '[core]\n\tfsmonitor = " + evil + "\n' >> held",
 		"loops":                           "mkdir -p l1 l2; ln -s ../l2/.git l1/.git; ln -s ../l1/.git l2/.git; mkdir -p l3; echo 'gitdir: .git' > l3/.git; mkdir -p l4; echo 'gitdir: /proc/self/cwd' > l4/.git",
@@ -87,6 +88,50 @@ func TestGitOutsideRunsNothingOfAPrograms(t *testing.T) {
 	if len(g.told) == 0 {
 		t.Error("the person was not told")
 	}
+}
+
+// Scripts that git runs by the person's own word are the person's: what a hook is a link to,
+// and what settings name, whether it is there already or not.
+func TestScriptsThatGitRunsAreKept(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	evil := g.evil()
+	for _, name := range []string{"scripts/check.sh", "scripts/clean.sh", "tools/st.sh"} {
+		g.File(name, "#!/bin/sh\ncat\nexit 0\n")
+		g.Mode(name, 0o755)
+	}
+	g.outside(g.Dir, "config", "core.hooksPath", ".git/hooks")
+	if err := os.Symlink("../../scripts/check.sh", filepath.Join(g.Dir, ".git/hooks/pre-commit")); err != nil {
+		t.Fatal(err)
+	}
+	g.outside(g.Dir, "config", "filter.x.clean", "sh scripts/clean.sh %f")
+	g.outside(g.Dir, "config", "filter.y.clean", "scripts/later.sh")
+	g.outside(g.Dir, "config", "alias.st", "!exec './tools/st.sh'")
+	g.File(".gitattributes", "*.x filter=x\n*.y filter=y\n")
+	for _, name := range []string{"scripts/check.sh", "scripts/clean.sh", "tools/st.sh", "scripts/later.sh"} {
+		for _, trick := range []string{"cp %[1]s %[2]s", "rm -f %[2]s; cp %[1]s %[2]s", "mv $(dirname %[2]s) away; mkdir $(dirname %[2]s); cp %[1]s %[2]s", "cp %[1]s new; mv -f new %[2]s", "ln -f %[1]s %[2]s", "(sleep 0.1; cp %[1]s %[2]s) &"} {
+			if strings.Contains(trick, "&") && strings.HasSuffix(name, "later.sh") {
+				continue // what is not there cannot be protected: SECURITY.md
+			}
+			g.Bash(fmt.Sprintf(trick, evil, name))
+			g.S.Walls().Settled()
+			g.File("mine.x", "x "+trick)
+			g.File("mine.y", "y "+trick)
+			g.ask(g.Dir, "add", ".")
+			g.ask(g.Dir, "commit", "--allow-empty", "-qm", "mine")
+			g.ask(g.Dir, "st")
+			if _, err := os.Stat(g.canary); err == nil {
+				t.Fatalf("%s after %s: git runs it", name, trick)
+			}
+		}
+		if raw, err := os.ReadFile(filepath.Join(g.Dir, name)); strings.HasSuffix(name, "later.sh") != (err != nil) || strings.Contains(string(raw), "ran") {
+			t.Errorf("%s holds %q, %v", name, raw, err)
+		}
+	}
+	g.File("scripts/check.sh", "#!/bin/sh\nexec "+evil+"\n") // the person's own change counts
+	g.Bash("true")
+	g.ask(g.Dir, "commit", "--allow-empty", "-qm", "mine")
+	g.judgeSees(evil)
 }
 
 // Programs in the room do at random what can be done to files of git's, with all the

@@ -19,7 +19,7 @@ type top struct {
 }
 
 // lookAtTop looks at what is in the folder of the space now.
-func (s *Space) lookAtTop() top {
+func lookAtTop(s *Space) top {
 	t := top{dir: s.c.Dir}
 	names, _, err := s.tops.read(s.c.Dir)
 	if err != nil {
@@ -105,7 +105,7 @@ func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(
 // programs read unasked is not.
 func (s *Space) noticeMade(e proc.Errand, before []string) {
 	var made []string
-	now := s.lookAtTop()
+	now := lookAtTop(s)
 	for _, name := range before {
 		if strings.Contains(name, "*") {
 			made = append(made, now.matching(name)...)

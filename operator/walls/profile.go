@@ -76,7 +76,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
 		write = []string{s.c.Temp}
 	}
-	protect, drafts, kept := s.protected(declared), []sandbox.Draft(nil), []string(nil)
+	protect, drafts, kept := protected(s, declared), []sandbox.Draft(nil), []string(nil)
 	if !key.reading {
 		if protect, drafts, kept, err = s.repositories.arrange(protect); err != nil {
 			return sandbox.Profile{}, nil, err
@@ -94,9 +94,9 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 // protected are the files of the space that programs may only read: what
 // decides what runs later, and the scripts that hooks and commands name. Links on
 // the way to one are themselves among them. What git reads is not: see repositories.
-func (s *Space) protected(declared *spaces.Space) []string {
+func protected(s *Space, declared *spaces.Space) []string {
 	dir := s.c.Dir
-	names := s.lookAtTop().there()
+	names := lookAtTop(s).there()
 	for _, item := range declared.Inventory() {
 		names = append(names, item.File)
 	}

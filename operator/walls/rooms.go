@@ -72,7 +72,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	}
 	in.used = time.Now()
 	if st != nil {
-		st.since, st.unmade = in.used, s.lookAtTop().unmade()
+		st.since, st.unmade = in.used, lookAtTop(s).unmade()
 		in.stays = append(in.stays, st)
 	}
 	old := k.spare()

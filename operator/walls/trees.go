@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,10 +20,12 @@ const (
 
 // findTrees lists the folders below the roots that have a .git, or are a git folder
 // themselves, nearest first. Of more than so many folders the rest is not looked at, nor
-// what package managers have fetched, nor what git keeps.
+// what package managers have fetched, nor what git keeps: but for what an index names, as
+// git looks there, too.
 func findTrees(roots []string, most int) []string {
 	var trees []string
 	queue := slices.Clone(roots)
+	named := map[string]bool{}
 	for seen := 0; len(queue) > 0 && seen < most; seen++ {
 		dir := queue[0]
 		queue = queue[1:]
@@ -36,8 +39,21 @@ func findTrees(roots []string, most int) []string {
 			return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name })
 		}
 		itself := git.IsFolder(has)
-		if (itself || has(".git")) && !slices.Contains(roots, dir) {
+		if (itself || has(".git")) && !slices.Contains(roots, dir) && !named[dir] {
 			trees = append(trees, dir)
+		}
+		if has(".git") {
+			for _, name := range git.Gitlinks(git.FolderOf(dir)) {
+				at := filepath.Join(dir, filepath.FromSlash(name))
+				if _, err := os.Lstat(filepath.Join(at, ".git")); err != nil || !filepath.IsLocal(filepath.FromSlash(name)) || named[at] {
+					continue
+				}
+				named[at] = true
+				trees = append(trees, at)
+				if slices.Contains(strings.Split(name, "/"), "node_modules") { // the search would not come by
+					queue = append(queue, at)
+				}
+			}
 		}
 		for _, e := range entries {
 			name := e.Name()

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,6 +37,28 @@ func (l *links) leadTo(patterns []string, real string) bool {
 	if l == nil {
 		return false
 	}
+	for _, k := range l.led(patterns) {
+		if k.all && below(k.text, real) || !k.all && doublestar.MatchUnvalidated(k.text, real) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadBelow reports whether one of the patterns, which have no signs, really leads to a place
+// below the real path.
+func (l *links) leadBelow(patterns []string, real string) bool {
+	for _, k := range l.led(patterns) {
+		if below(real, k.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// led are the places where the patterns really lead, if they lead elsewhere. It is asked for
+// the same ones each time.
+func (l *links) led(patterns []string) []link {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now := time.Now(); now.Sub(l.read) > linksFor {
@@ -44,12 +67,7 @@ func (l *links) leadTo(patterns []string, real string) bool {
 			l.follow(p)
 		}
 	}
-	for _, k := range l.list {
-		if k.all && below(k.text, real) || !k.all && doublestar.MatchUnvalidated(k.text, real) {
-			return true
-		}
-	}
-	return false
+	return l.list
 }
 
 // follow looks where the part of a pattern before its first sign leads.
@@ -68,6 +86,10 @@ func (l *links) follow(pattern string) {
 		bases = l.roots()
 	}
 	for _, base := range bases {
+		first, _, _ := strings.Cut(begin, "/")
+		if _, err := os.Lstat(filepath.Join(base, first)); base != "" && err != nil {
+			continue // it leads nowhere
+		}
 		at := filepath.Join(base, filepath.FromSlash(begin))
 		real := realTarget(at, true)
 		if real == at && begin == filepath.ToSlash(filepath.Clean(filepath.FromSlash(begin))) {

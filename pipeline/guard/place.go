@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ type place struct {
 	walls   func() string   // why no walls stand around programs; "" if they do
 	protect func() []string // more names, relative to a root, that decide what runs later
 	others  func() []Other  // other spaces below the roots or around them, by their folders; may be nil
+	named   *links          // where the protected names lead; nil: nowhere else
 }
 
 // inside reports whether the real path lies in one of the roots.
@@ -68,7 +70,29 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 			return rel, true
 		}
 	}
+	if name, ok := pl.leadsTo(target, above); ok {
+		return name, true
+	}
 	return pl.protectsOther(target, above)
+}
+
+// leadsTo reports whether a protected name is a link, or lies behind one, to a path: what
+// reads the name reads what lies there. The path is called by its own name.
+func (pl *place) leadsTo(target string, above bool) (string, bool) {
+	if pl.named == nil {
+		return "", false
+	}
+	var names []string
+	for _, name := range slices.Concat(Protected(), pl.protect()) {
+		if !strings.Contains(name, "*") {
+			names = append(names, path.Clean(name))
+		}
+	}
+	if pl.named.leadTo(names, filepath.ToSlash(target)) || above && pl.named.leadBelow(names, filepath.ToSlash(target)) {
+		name, ok := pl.relative(target)
+		return name, ok
+	}
+	return "", false
 }
 
 // isProtected compares without case: some file systems do.
@@ -196,19 +220,35 @@ func realTarget(path string, follow bool) string {
 		rest = filepath.Base(path)
 		path = filepath.Dir(path)
 	}
+	links := 0
 	for at := path; ; at = filepath.Dir(at) {
+		missing, err := filepath.Rel(at, path)
+		if err != nil {
+			return filepath.Join(path, rest)
+		}
 		if real, err := filepath.EvalSymlinks(at); err == nil {
-			missing, err := filepath.Rel(at, path)
-			if err != nil {
-				return filepath.Join(path, rest)
-			}
 			return filepath.Join(real, missing, rest)
+		}
+		if to, err := os.Readlink(at); err == nil && links < mostLinks { // what it leads to is not there yet
+			if links++; !filepath.IsAbs(to) {
+				dir, err := filepath.EvalSymlinks(filepath.Dir(at))
+				if err != nil {
+					dir = filepath.Dir(at)
+				}
+				to = filepath.Join(dir, to)
+			}
+			path = filepath.Join(to, missing)
+			at = filepath.Join(path, "x") // of which the loop takes path next
+			continue
 		}
 		if at == filepath.Dir(at) {
 			return filepath.Join(path, rest)
 		}
 	}
 }
+
+// mostLinks is how many links to nothing are followed, as on Linux.
+const mostLinks = 40
 
 // within reports whether path is root or lies below it. Both are clean.
 func within(root, path string) bool {

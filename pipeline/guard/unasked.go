@@ -15,7 +15,12 @@ type Unasked struct {
 
 // UnaskedNames are all of them.
 func UnaskedNames() []Unasked {
-	const agents = "agents, as what they are told first"
+	const (
+		agents = "agents, as what they are told first"
+		server = "after a push, the server that runs it"
+		mise   = "mise, in the shell that enters the folder"
+		hooks  = "git, at each commit, where it is set up"
+	)
 	return []Unasked{
 		{"agent/", "Handrail: agents, hooks, rules, memory", false},
 		{"skills/", "Handrail: skills and their tools", false},
@@ -26,22 +31,54 @@ func UnaskedNames() []Unasked {
 
 		{".git/", "git: settings, hooks and where to find both; every editor asks git all the time", true},
 		{".gitmodules", "git: from where submodules come", true},
-		{".husky/", "git, at each commit, where husky is set up", false},
-		{".pre-commit-config.yaml", "git, at each commit, where pre-commit is set up", false},
+		{".husky/", hooks, false},
+		{".pre-commit-config.yaml", hooks, false},
+		{"lefthook*.yml", hooks, false},
+		{".lefthook*.yml", hooks, false},
+		{".config/lefthook.yml", hooks, false},
 		{".envrc", "direnv, in the shell that enters the folder", true},
-		{"mise.toml", "mise, in the shell that enters the folder", true},
-		{".mise.toml", "mise, in the shell that enters the folder", true},
+		{"mise*.toml", mise, true},
+		{".mise*.toml", mise, true},
+		{".mise/", mise, true},
+		{"mise/config.toml", mise, false},
+		{".config/mise.toml", mise, false},
+		{".config/mise/", mise, false},
 
 		{".vscode/", "VS Code and its like: tasks, settings with programs, debuggers", true},
 		{"*.code-workspace", "VS Code and its like, when it is opened", true},
 		{".idea/", "JetBrains' editors: run configurations, file watchers", true},
 		{".zed/", "Zed: tasks, settings with programs", true},
 		{".devcontainer/", "editors, when they build the container", false},
+		{".devcontainer.json", "editors, when they build the container", false},
 
 		{".claude/", "Claude Code: hooks, permissions, commands", true},
 		{".cursor/", "Cursor: rules, servers, hooks", true},
-		{".github/workflows/", "GitHub, after a push", false},
-		{".gitlab-ci.yml", "GitLab, after a push", false},
+		{".codex/", "Codex: settings, servers", true},
+		{".gemini/", "Gemini CLI: settings, servers, commands", true},
+		{".qwen/", "Qwen Code: settings, servers", true},
+		{".opencode/", "OpenCode: agents, plugins", true},
+		{"opencode.json*", "OpenCode: servers, permissions", true},
+		{".kiro/", "Kiro: hooks, servers, steering", true},
+		{".windsurf/", "Windsurf: rules, workflows", true},
+		{".roo/", "Roo Code: rules, servers", true},
+		{".continue/", "Continue: rules, servers", true},
+		{".amazonq/", "Amazon Q: rules, servers", true},
+		{".aider.conf.yml", "aider: programs that check and test", true},
+
+		{".github/workflows/", server, false},
+		{".github/actions/", server, false},
+		{".forgejo/workflows/", server, false},
+		{".gitea/workflows/", server, false},
+		{".gitlab-ci.yml", server, false},
+		{".circleci/", server, false},
+		{".woodpecker/", server, false},
+		{".woodpecker.y*ml", server, false},
+		{".drone.yml", server, false},
+		{".travis.yml", server, false},
+		{".buildkite/", server, false},
+		{"azure-pipelines.yml", server, false},
+		{"bitbucket-pipelines.yml", server, false},
+		{"Jenkinsfile", server, false},
 
 		{"AGENTS.md", agents, true},
 		{"AGENTS.override.md", agents, true},
@@ -51,6 +88,7 @@ func UnaskedNames() []Unasked {
 		{".cursorrules", agents, true},
 		{".windsurfrules", agents, true},
 		{".clinerules", agents, true},
+		{".roorules", agents, true},
 		{".github/copilot-instructions.md", agents, false},
 		{".github/instructions/", agents, false},
 	}

@@ -1,6 +1,9 @@
 package guard
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,11 +21,46 @@ func TestUnaskedNames(t *testing.T) {
 		".pre-commit-config.yaml": true, "mise.toml": true, ".mise.toml": true, "pkg/.envrc": true, ".gitlab-ci.yml": true, ".github/workflows/ci.yml": true, "app.code-workspace": true, "pkg/app.code-workspace": true,
 		"AGENTS.md": true, "agents.md": true, "pkg/AGENTS.md": true, "CLAUDE.md": true, "GEMINI.md": true, ".cursorrules": true, ".windsurfrules": true, ".github/copilot-instructions.md": true, "store/config": true, "githooks/pre-commit": true,
 		"package.json": false, "src/main.go": false, "README.md": false, "docs/agents.md.txt": false, "src/agent/x.go": false, "src/pages/index.tsx": false, ".gitignore": false, ".gitattributes": false, ".github/dependabot.yml": false, "gitmodules": false, "x.git/config": false, "code-workspace": false, "src/skills/x.ts": false, "src/.husky": false,
+		".devcontainer.json": true, "lefthook.yml": true, "lefthook-local.yml": true, ".lefthook.yml": true, "mise.local.toml": true, "pkg/.mise/config.toml": true, ".config/mise/config.toml": true, "mise/config.toml": true,
+		".gemini/settings.json": true, ".codex/config.toml": true, "opencode.jsonc": true, ".kiro/hooks/x": true, ".github/actions/x/action.yml": true, ".circleci/config.yml": true, ".forgejo/workflows/x.yml": true, ".woodpecker/x.yml": true, ".woodpecker.yaml": true,
+		"promise.toml": false, "codex/config.toml": false, "docs/lefthook.yml": false, ".config/starship.toml": false,
 	} {
 		e := entry("write", true)
 		v := g.Judge(tools.Call{}, e, tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/" + path}}})
 		if (v.Outcome == Ask) != asks {
 			t.Errorf("%s: %s by %s", path, v.Outcome, v.By)
+		}
+	}
+}
+
+// What a protected name really leads to is protected, too, by whatever name; so is a folder
+// around that, which would be moved away.
+func TestProtectedNamesThatAreLinks(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"conf/vscode/tasks.json", "rules/claude.md", "hooks/run.sh", "free/x", ".config/y"} {
+		at := filepath.Join(root, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{".vscode": "conf/vscode", "CLAUDE.md": "rules/claude.md", "scripts": "hooks", ".github": "ci", ".zed": "free/none"} {
+		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := New(Config{Roots: func() []string { return []string{root} }, Walls: func() string { return "" }, Protect: func() []string { return []string{"scripts/run.sh"} }})
+	for path, asks := range map[string]bool{
+		"conf/vscode/tasks.json": true, "conf/vscode": true, "conf": false, "rules/claude.md": true, "hooks/run.sh": true, "hooks/other.sh": false, "free/x": false, "free/none/tasks.json": true,
+		"conf/vscodes": false, "rules/claude.md.bak": false, "conf/new": false, "ci/workflows/x.yml": true, "ci/README.md": false,
+	} {
+		for kind, want := range map[tools.EffectKind]bool{tools.EffectWrite: asks, tools.EffectDelete: asks || path == "conf"} {
+			v := g.Judge(tools.Call{}, entry("write", true), tools.Preview{Effects: []tools.Effect{{Kind: kind, Target: filepath.Join(root, filepath.FromSlash(path))}}})
+			if (v.Outcome == Ask) != want {
+				t.Errorf("%s %s: %s by %s", kind, path, v.Outcome, v.By)
+			}
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package git
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// hooks adds a folder with hooks.
+func (f *finder) hooks(dir string, inside bool) {
+	kind, ok := f.see(dir, false)
+	if ok {
+		f.linkedHooks(dir)
+	}
+	switch {
+	case !inside:
+	case !ok:
+		f.p.Missing = append(f.p.Missing, dir)
+	case kind.IsDir():
+		f.own(dir)
+		f.p.Hooks = append(f.p.Hooks, dir)
+	default:
+		f.fix(dir)
+		if real, err := filepath.EvalSymlinks(dir); err == nil && f.s.Inside(real) {
+			f.own(real)
+			f.p.Hooks = append(f.p.Hooks, real)
+		}
+	}
+}
+
+// linkedHooks adds the files that hooks are links to.
+func (f *finder) linkedHooks(dir string) {
+	file, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	entries, _ := file.ReadDir(mostEntries) // those that could be read
+	for _, e := range entries {
+		if at := filepath.Join(dir, e.Name()); e.Type()&fs.ModeSymlink != 0 {
+			f.runs(at)
+		}
+	}
+}
+
+// runs adds a file that git runs, with the links on the way to it.
+func (f *finder) runs(path string) {
+	f.link(path)
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || !f.s.Inside(real) {
+		return
+	}
+	if info, err := os.Lstat(real); err == nil && info.Mode().IsRegular() {
+		f.fix(real)
+	}
+}
+
+// hooksPath adds every core.hooksPath that a configuration file, or one that it may
+// include, names. Which of them counts is not asked: each could.
+func (f *finder) hooksPath(file, base string, deep int) {
+	key := file + "\x00" + base
+	if f.read[key] || deep > deepest {
+		return
+	}
+	f.read[key] = true
+	f.see(file, false)
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return
+	}
+	if real != file {
+		f.see(real, false)
+	}
+	raw, _, err := ReadFile(real, fileLimit)
+	if err != nil {
+		return
+	}
+	entries, _ := Parse(raw)
+	for _, e := range entries {
+		switch {
+		case e.Name() == "core.hookspath" && e.Value != "":
+			dir := f.expand(e.Value, base)
+			if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+				f.link(dir)
+				dir = real
+			}
+			f.hooks(dir, f.s.Inside(dir))
+		case e.Section == "include" && e.Key == "path", e.Section == "includeif" && e.Key == "path":
+			f.hooksPath(f.expand(e.Value, filepath.Dir(file)), base, deep+1)
+			f.fix(f.expand(e.Value, filepath.Dir(file)))
+		case runsWords(e.Section) && e.Key != "excludesfile":
+			for word := range strings.FieldsFuncSeq(strings.TrimPrefix(e.Value, "!"), isShellSign) {
+				if strings.Contains(word, "/") || strings.Contains(word, ".") {
+					f.command(f.expand(word, base))
+				}
+			}
+		}
+	}
+}
+
+// command adds a script that a setting names, if it lies where programs could write.
+func (f *finder) command(path string) {
+	if !f.s.Inside(path) {
+		return
+	}
+	if _, ok := f.see(path, false); ok {
+		f.runs(path)
+	}
+}
+
+// runsWords reports whether settings of a section are commands.
+func runsWords(section string) bool {
+	return slices.Contains([]string{"filter", "diff", "merge", "difftool", "mergetool", "core", "alias", "credential", "gpg", "sequence", "interactive", "pager", "hook"}, section)
+}
+
+// isShellSign reports whether a sign stands between the words of a command.
+func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`=", r) }
+
+// link adds the links on the way to a path.
+func (f *finder) link(path string) {
+	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && f.s.Inside(path) {
+			f.fix(path)
+		}
+	}
+}
