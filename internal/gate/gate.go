@@ -42,7 +42,7 @@ type Gate struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   sync.WaitGroup
-	slots  chan struct{} // one for each connection from the room
+	slots  slots
 
 	mu      sync.Mutex
 	open    map[io.Closer]struct{}
@@ -69,7 +69,7 @@ func (r Refusal) String() string {
 // The limits of one gate.
 const (
 	refusalsKept    = 200 // refusals in the list
-	connectionsKept = 512 // connections of programs at once; further ones wait
+	connectionsKept = 512 // connections of programs at once; further ones take the place of a silent one, or wait
 )
 
 // New makes a Gate. The caller closes it.
@@ -77,7 +77,7 @@ func New(c Config) *Gate {
 	if c.Getenv == nil {
 		c.Getenv = os.Getenv
 	}
-	g := &Gate{c: c, names: map[string]net.IP{}, open: map[io.Closer]struct{}{}, slots: make(chan struct{}, connectionsKept)}
+	g := &Gate{c: c, names: map[string]net.IP{}, open: map[io.Closer]struct{}{}, slots: newSlots(connectionsKept)}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g
 }
@@ -242,7 +242,7 @@ func (g *Gate) accept(l net.Listener, serve func(net.Conn)) {
 	if !g.keep(l) {
 		return
 	}
-	l = limited{l, g}
+	l = limited{Listener: l, g: g}
 	g.start(func() {
 		for {
 			c, err := l.Accept()
@@ -276,45 +276,4 @@ func (g *Gate) pause() bool {
 	case <-g.ctx.Done():
 		return false
 	}
-}
-
-// limited are the connections of a listener, each with one of the gate's slots.
-type limited struct {
-	net.Listener
-	g *Gate
-}
-
-// Accept implements net.Listener. It waits for a slot.
-func (l limited) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case l.g.slots <- struct{}{}:
-		return &conn{Conn: c, slots: l.g.slots}, nil
-	case <-l.g.ctx.Done():
-		_ = c.Close()
-		return nil, net.ErrClosed
-	}
-}
-
-// A conn gives its slot back when it is closed.
-type conn struct {
-	net.Conn
-	slots chan struct{}
-	once  sync.Once
-}
-
-// Close implements net.Conn.
-func (c *conn) Close() error {
-	err := c.Conn.Close()
-	c.once.Do(func() { <-c.slots })
-	return err
-}
-
-// CloseWrite says that nothing more will be written.
-func (c *conn) CloseWrite() error {
-	closeWrite(c.Conn)
-	return nil
 }

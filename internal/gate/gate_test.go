@@ -228,7 +228,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	place := echo(t)
 	b := newBench(t, Config{}, place)
 	for range connectionsKept - 2 { // others have all but two
-		b.g.slots <- struct{}{}
+		b.g.slots.free <- struct{}{}
 	}
 	first, r, _, _ := b.connect(place, "x")
 	_, _ = r.ReadByte()
@@ -244,6 +244,31 @@ func TestConnectionsAreBounded(t *testing.T) {
 	_ = third.SetReadDeadline(time.Now().Add(10 * time.Second))
 	if answer, err := http.ReadResponse(bufio.NewReader(third), &http.Request{Method: http.MethodConnect}); err != nil || answer.StatusCode != 200 {
 		t.Errorf("when one is free again: %v", err)
+	}
+}
+
+// Connections that say nothing, or only begin to, keep nobody out.
+func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+	place := echo(t)
+	b := newBench(t, Config{}, place)
+	busy, r, _, _ := b.connect(place, "x")
+	_, _ = r.ReadByte()
+	for i := range connectionsKept + 100 {
+		c := b.dial()
+		if i%2 == 0 {
+			fmt.Fprint(c, "CONNECT ")
+		}
+	}
+	for range 3 {
+		c, r, _, _ := b.connect(place, "y")
+		if got, err := r.ReadByte(); err != nil || got != 'y' {
+			t.Fatalf("it is kept out: %q, %v", got, err)
+		}
+		_ = c.Close()
+	}
+	fmt.Fprint(busy, "z")
+	if got, err := r.ReadByte(); err != nil || got != 'z' {
+		t.Errorf("one that was at work was closed: %q, %v", got, err)
 	}
 }
 

@@ -27,12 +27,13 @@ func (g *Gate) ServeProxy(l net.Listener) {
 	server := &http.Server{
 		Handler: http.HandlerFunc(g.serve), ReadHeaderTimeout: headerWait, IdleTimeout: headerWait, MaxHeaderBytes: headerMost,
 		BaseContext: func(net.Listener) context.Context { return g.ctx }, ErrorLog: silent(),
+		ConnContext: withConn, ConnState: idles,
 	}
 	if !g.keep(server) {
 		_ = l.Close()
 		return
 	}
-	if !g.start(func() { _ = server.Serve(limited{l, g}) }) { // it ends when the gate does
+	if !g.start(func() { _ = server.Serve(limited{Listener: l, g: g, heard: true}) }) { // it ends when the gate does
 		_ = l.Close()
 	}
 }
@@ -46,6 +47,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.work.Done()
+	asked(r.Context())
 	def := 443
 	if r.Method != http.MethodConnect {
 		def = 80

@@ -23,12 +23,15 @@ const (
 	sessionLimit = 100
 	// requestLimit is how many requests of one token may be open.
 	requestLimit = 500
+	// allowEvery is how often an open request's token is looked at again.
+	allowEvery = time.Second
 )
 
 // An HTTPConfig says who is served over HTTP.
 type HTTPConfig struct {
 	// Allow finds the client whose token it is, by the name that the person has
-	// given it. Its error says in a sentence why there is none.
+	// given it. Its error says in a sentence why there is none. While a request is open it
+	// is asked again every second.
 	Allow func(ctx context.Context, token string) (client string, err error)
 }
 
@@ -42,7 +45,7 @@ func tokenFrom(h http.Header) string { return h.Get(tokenHeader) }
 // Handler serves clients over streamable HTTP: those that have a token, from this
 // machine only, whatever the address is that it listens at (docs/spec/08-mcp.md).
 func (s *Service) Handler(c HTTPConfig) http.Handler {
-	h := &httpDoor{s: s, c: c, bodyTime: bodyTime, clients: map[string]*httpClient{}}
+	h := &httpDoor{s: s, c: c, bodyTime: bodyTime, allowEvery: allowEvery, clients: map[string]*httpClient{}}
 	h.next = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManagerResolver(h), server.WithHeartbeatInterval(30*time.Second),
 		server.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)),
@@ -52,10 +55,11 @@ func (s *Service) Handler(c HTTPConfig) http.Handler {
 
 // An httpDoor lets requests in.
 type httpDoor struct {
-	s        *Service
-	c        HTTPConfig
-	next     http.Handler
-	bodyTime time.Duration
+	s          *Service
+	c          HTTPConfig
+	next       http.Handler
+	bodyTime   time.Duration
+	allowEvery time.Duration
 
 	mu      sync.Mutex
 	clients map[string]*httpClient // by token's name
@@ -78,9 +82,10 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	token = strings.TrimSpace(token)
 	name, err := "", errors.New("this server wants a token: make one in Handrail, and send it as \"Authorization: Bearer TOKEN\"")
 	if strings.EqualFold(scheme, "Bearer") && token != "" {
-		name, err = h.c.Allow(r.Context(), strings.TrimSpace(token))
+		name, err = h.c.Allow(r.Context(), token)
 	}
 	if err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="handrail"`)
@@ -98,6 +103,9 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer c.leave()
+	ctx, done := h.whileAllowed(r.Context(), token, c)
+	defer done()
+	r = r.WithContext(ctx)
 	if id := r.Header.Get(server.HeaderKeySessionID); id != "" { // mcp-go lets anybody listen
 		if _, err := c.Validate(id); err != nil {
 			refuseHTTP(w, http.StatusNotFound, err.Error())
@@ -120,6 +128,30 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Header.Set(tokenHeader, name)
 	r.Header.Del("Authorization") // nobody behind this needs it
 	h.next.ServeHTTP(w, r)
+}
+
+// whileAllowed is the context of a request, which ends with its token: a call that runs
+// when the person takes the token back ends, and so do the client's sessions. The caller
+// calls done.
+func (h *httpDoor) whileAllowed(ctx context.Context, token string, c *httpClient) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		tick := time.NewTicker(h.allowEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if _, err := h.c.Allow(ctx, token); err != nil && ctx.Err() == nil {
+				cancel()
+				c.end()
+				return
+			}
+		}
+	}()
+	return ctx, cancel
 }
 
 // refuseHTTP answers without the rest of the request, which may never come.
@@ -186,6 +218,17 @@ func (c *httpClient) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open--
+}
+
+// end ends every session.
+func (c *httpClient) end() {
+	c.mu.Lock()
+	seen := c.seen
+	c.seen = map[string]time.Time{}
+	c.mu.Unlock()
+	for id := range seen {
+		c.s.leave(id)
+	}
 }
 
 // Generate implements server.SessionIdManager. Where there are too many sessions,

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -73,7 +75,7 @@ func TestBadBodiesOverHTTP(t *testing.T) {
 	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) { return token, nil }}).(*httpDoor)
 	web := httptest.NewServer(door)
 	t.Cleanup(web.Close)
-	hurried := &httpDoor{s: s, c: door.c, next: door.next, clients: door.clients, bodyTime: 100 * time.Millisecond}
+	hurried := &httpDoor{s: s, c: door.c, next: door.next, clients: door.clients, bodyTime: 100 * time.Millisecond, allowEvery: time.Second}
 	slow := httptest.NewServer(hurried)
 	t.Cleanup(slow.Close)
 	const auth = "Authorization: Bearer one\r\n"
@@ -129,6 +131,71 @@ func TestRoomForBodies(t *testing.T) {
 	if m.release(); c.bytes != openBytes-10 {
 		t.Errorf("%d bytes are held", c.bytes)
 	}
+}
+
+// A call, and a stream that listens, end when their token is taken back; those of another
+// token go on.
+func TestARevokedTokenEndsWhatRuns(t *testing.T) {
+	t.Parallel()
+	d := newTestDoor(t)
+	d.begun = make(chan string, 2)
+	s := New(Config{Door: d, Folder: "t", Version: "1"})
+	t.Cleanup(s.Close)
+	var revoked atomic.Bool
+	door := s.Handler(HTTPConfig{Allow: func(_ context.Context, token string) (string, error) {
+		if token == "one" && revoked.Load() {
+			return "", errors.New("it was revoked")
+		}
+		return token, nil
+	}}).(*httpDoor)
+	door.allowEvery = 10 * time.Millisecond
+	web := httptest.NewServer(door)
+	t.Cleanup(web.Close)
+	send := func(token, method, session, body string) (*http.Response, error) {
+		r, err := http.NewRequestWithContext(t.Context(), method, web.URL, strings.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		if session != "" {
+			r.Header.Set("Mcp-Session-Id", session)
+		}
+		return http.DefaultClient.Do(r)
+	}
+	session, ended := map[string]string{}, map[string]chan struct{}{}
+	for _, token := range []string{"one", "two"} {
+		res, err := send(token, http.MethodPost, "", hi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		session[token], ended[token] = res.Header.Get("Mcp-Session-Id"), make(chan struct{}, 2)
+		for method, body := range map[string]string{http.MethodPost: callLine(1, "slow", `{}`), http.MethodGet: ""} {
+			go func() {
+				if res, err := send(token, method, session[token], body); err == nil {
+					_, _ = io.Copy(io.Discard, res.Body) // until it ends
+					_ = res.Body.Close()
+				}
+				ended[token] <- struct{}{}
+			}()
+		}
+		<-d.begun
+	}
+	revoked.Store(true)
+	<-ended["one"]
+	<-ended["one"]
+	for open, _, _ := d.counts(); open != 1; open, _, _ = d.counts() {
+		time.Sleep(time.Millisecond)
+	}
+	if len(ended["two"]) > 0 {
+		t.Error("what another token has begun has ended, too")
+	}
+	if res, err := send("two", http.MethodPost, session["one"], callLine(2, "echo", `{}`)); err != nil || res.StatusCode != http.StatusNotFound {
+		t.Errorf("its session is still there: %v, %v", res, err)
+	}
+	close(d.hold)
 }
 
 // A client may listen for longer than a body may take.
