@@ -11,7 +11,10 @@ import (
 func (s *script) disputed() {
 	syntax.Walk(s.file, func(n syntax.Node) bool {
 		switch n := n.(type) {
+		case *syntax.Word:
+			s.splitDollars(n.Parts)
 		case *syntax.DblQuoted:
+			s.splitDollars(n.Parts)
 			s.quotedBraces(n.Parts)
 		case *syntax.Redirect:
 			if n.Hdoc != nil {
@@ -30,6 +33,17 @@ func (s *script) disputed() {
 		}
 		return true
 	})
+}
+
+// splitDollars refuses a $ that ends a line which goes on in the next: bash runs what our
+// parser takes for text.
+func (s *script) splitDollars(parts []syntax.WordPart) {
+	for i, part := range parts[:max(0, len(parts)-1)] {
+		lit, ok := part.(*syntax.Lit)
+		if _, next := parts[i+1].(*syntax.Lit); ok && next && strings.HasSuffix(lit.Value, "$") {
+			s.report(lit.Pos().Offset(), "a $ and what belongs to it stand in two lines, so that no value in this command would be safe. Write them in one")
+		}
+	}
 }
 
 // quotedBraces refuses quotes inside ${ } inside double quotes.

@@ -103,6 +103,8 @@ func TestUnsafePlaces(t *testing.T) {
 		{`cmd "${y:-'a'}" {{x}}`, "read differently"},
 		{`cmd "${y:-"a"}" {{x}}`, "read differently"},
 		{"cat <<EOF\n${y:-'a'}\nEOF\ncmd {{x}}", "read differently"},
+		{"echo \"$\\\n({{x}})\"", "stand in two lines"},
+		{"cat <<E\n$\\\n({{x}})\nE", "stand in two lines"},
 		{"cmd $(cmd {{x}} # it's\n)", "comment inside a $(…)"},
 		{"cmd <(cat <<EOF; cmd {{x}}\na\nEOF\n)", "here-document inside a $(…)"},
 		{"LC_ALL=zh_CN.GBK\ncmd \"{{x}}\"", "LC_ALL changes"},

@@ -205,3 +205,22 @@ func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
 		}
 	}
 }
+
+// What is only known when it runs asks: a file that a pattern matches may be called like an
+// option, and a client's statements may be made of its variables.
+func TestWhatIsPutTogetherAsks(t *testing.T) {
+	g := space(Config{Walls: standing})
+	for command, want := range map[string]Outcome{
+		"git push *": Ask, "git push origin v*": Ask, "git push origin 'refs/tags/*'": Allow, "git push origin main": Allow,
+		"psql <<'E'\nselect 'drop table t' \\gexec\nE":                   Ask,
+		"psql <<'E'\n\\set a dr\n\\set b op\n:a:b table t;\nE":           Ask,
+		"psql -c 'select 1'":                                             Allow,
+		"psql <<'E'\n\\timing\nselect now();\nE":                         Allow,
+		"psql -v n=3 <<'E'\nselect * from t limit :n;\nE":                Allow,
+		"psql <<'E'\n\\set ON_ERROR_STOP on\ninsert into t select 1;\nE": Allow,
+	} {
+		if v := built(g, command); v.Outcome != want {
+			t.Errorf("%s: %s by %s (%s), want %s", command, v.Outcome, v.By, v.Reason, want)
+		}
+	}
+}

@@ -99,7 +99,7 @@ func judgePush(args []bash.Word) (finding, bool) {
 			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
 		case strings.HasPrefix(t, "--force-"):
 			mild = finding{rule: ruleLease, reason: "git push " + t + " may overwrite what others have"}
-		case !a.Known && mild.rule == "":
+		case (!a.Known || a.Glob) && mild.rule == "": // a file may be called --force
 			mild = finding{rule: ruleLease, reason: "what git push is told cannot be known before"}
 		}
 	}

@@ -102,6 +102,9 @@ func kindOf(program string) string {
 
 // destroyedBy looks at one text that a client may be told.
 func destroyedBy(s *bash.Script, client, text string, packed bool) (found []finding) {
+	if putTogether(text) {
+		found = append(found, finding{rule: ruleUnread, reason: "what " + client + " is told is put together only while it runs"})
+	}
 	for _, as := range dialects(text) {
 		r := sqlReader{dialect: as, spend: s.Spend}
 		for _, statement := range r.statements(text) {
@@ -119,6 +122,12 @@ func destroyedBy(s *bash.Script, client, text string, packed bool) (found []find
 		}
 	}
 	return found
+}
+
+// putTogether reports whether a client makes statements of the results of others, or of its
+// own variables.
+func putTogether(text string) bool {
+	return strings.Contains(text, `\gexec`) || strings.Contains(text, `\set`) && strings.Contains(text, ":")
 }
 
 // deletesKeys reports whether a client of a store of keys is told to delete some.

@@ -87,7 +87,7 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	value := w.fromValue(r)
 	c.Value = c.Value || value
 	if r.Hdoc != nil {
-		text := w.one(r.Hdoc, st)
+		text := w.document(r, st)
 		w.Texts = append(w.Texts, text)
 		c.In = Feed{Piped: true, Known: text.Known, Text: text.Text, Value: value || text.Value}
 		return true

@@ -99,6 +99,7 @@ func (w *walker) one(n *syntax.Word, st *state) Word {
 
 func (w *walker) spell(n *syntax.Word, st *state, whole bool) []Word {
 	s := &spelling{w: w, st: st, whole: whole, now: Word{Known: true, Value: w.fromValue(n)}}
+	w.splitDollars(n.Parts)
 	for _, part := range n.Parts {
 		s.part(part, false)
 	}
@@ -126,7 +127,11 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	case *syntax.Lit:
 		s.begun = true
 		s.now.Glob = s.now.Glob || !quoted && strings.ContainsAny(p.Value, "*?[") && unescaped(p.Value)
-		s.b.WriteString(unescape(p.Value, quoted))
+		if quoted {
+			s.b.WriteString(unescape(p.Value, "$`\"\\"))
+		} else {
+			s.b.WriteString(unescape(p.Value, ""))
+		}
 	case *syntax.SglQuoted:
 		s.begun = true
 		if !p.Dollar {
@@ -141,6 +146,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		s.b.WriteString(text)
 	case *syntax.DblQuoted:
 		s.begun = s.begun || len(p.Parts) != 1 || !isAll(p.Parts[0])
+		s.w.splitDollars(p.Parts)
 		for _, inner := range p.Parts {
 			s.part(inner, true)
 		}
@@ -270,9 +276,9 @@ func unescaped(s string) bool {
 	return false
 }
 
-// unescape undoes backslashes: before any character in bare words, before
-// $ ` " \ and a line end inside double quotes.
-func unescape(s string, quoted bool) string {
+// unescape undoes backslashes: before a line end and these characters, or before any if
+// there are none.
+func unescape(s, before string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}
@@ -285,7 +291,7 @@ func unescape(s string, quoted bool) string {
 		next := s[i+1]
 		switch {
 		case next == '\n':
-		case quoted && !strings.ContainsRune("$`\"\\", rune(next)):
+		case before != "" && strings.IndexByte(before, next) < 0:
 			b.WriteByte('\\')
 			b.WriteByte(next)
 		default:

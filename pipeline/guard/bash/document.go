@@ -1,0 +1,74 @@
+package bash
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// document is the text of a here-document: as it is written if its delimiter is quoted,
+// else with backslashes undone as bash does there, which leaves those before a quote.
+func (w *walker) document(r *syntax.Redirect, st *state) Word {
+	tabs := r.Op == syntax.DashHdoc
+	s := &spelling{w: w, st: st, whole: true, now: Word{Known: true, Value: w.fromValue(r.Hdoc)}, begun: true}
+	fresh := true // at the beginning of a line
+	w.splitDollars(r.Hdoc.Parts)
+	for _, part := range r.Hdoc.Parts {
+		lit, ok := part.(*syntax.Lit)
+		if !ok {
+			s.part(part, true)
+			fresh = false
+			continue
+		}
+		text := lit.Value
+		if tabs {
+			text = withoutTabs(text, fresh)
+		}
+		fresh = strings.HasSuffix(text, "\n") || fresh && text == "" // a line that goes on
+		if !isQuoted(r.Word) {
+			text = unescape(text, "$`\\")
+		}
+		s.b.WriteString(text)
+	}
+	s.now.Text = s.b.String()
+	return s.now
+}
+
+// withoutTabs takes the tabs away with which lines begin; fresh says that the first is whole.
+func withoutTabs(text string, fresh bool) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if i > 0 || fresh {
+			lines[i] = strings.TrimLeft(line, "\t")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// splitDollars notes a $ that ends a line which goes on in the next: for bash it begins
+// something there, and our parser takes it for a sign of its own.
+func (w *walker) splitDollars(parts []syntax.WordPart) {
+	for i, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		before, ends := "", false
+		if ok {
+			before, ends = strings.CutSuffix(lit.Value, "$")
+		}
+		if !ends || i+1 == len(parts) || (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
+			continue
+		}
+		if _, ok := parts[i+1].(*syntax.Lit); ok {
+			w.unread("a $ and what belongs to it stand in two lines")
+		}
+	}
+}
+
+// isQuoted reports whether any part of a delimiter is quoted.
+func isQuoted(n *syntax.Word) bool {
+	for _, part := range n.Parts {
+		if lit, ok := part.(*syntax.Lit); !ok || strings.Contains(lit.Value, `\`) {
+			return true
+		}
+	}
+	return false
+}
