@@ -14,7 +14,7 @@ export const texts = {
   },
   page: {
     title: "Jobs",
-    note: (space: string) => `Programs running in the background in ${space}. They stop when you quit Handrail.`,
+    note: (space: string) => `Programs running in the background in ${space}. Jobs stop when you quit Handrail.`,
     reading: "Loading jobs…",
     failed: "Couldn't load the jobs.",
     empty: "No jobs",
@@ -25,7 +25,7 @@ export const texts = {
     stopping: "Stopping…",
     stop: "Stop job",
     end: "End",
-    left: "A call has finished and left this running. As long as it runs, it can change what its sandbox can. Handrail doesn't keep its output.",
+    left: "A call has finished and left this running. As long as it runs, also after you quit Handrail, it can change what its sandbox can. Handrail doesn't keep its output.",
     since: "Started",
     startedBy: "Started by",
     folder: "Folder",
