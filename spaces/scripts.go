@@ -180,11 +180,19 @@ func argvWords(argv []string) []word {
 type chain struct {
 	atStart bool // no word of the command has come yet
 	running bool // the words before let this one run
+	makes   bool // its program makes the file that -o names
+	output  bool // behind such a -o
 }
 
 func (c *chain) next(text string) word {
+	if c.output { // it is made anew by each run
+		c.output = false
+		return word{}
+	}
 	w := word{text: text, runs: c.atStart || c.running}
 	option := strings.HasPrefix(text, "-")
+	c.makes = c.makes || w.runs && programs.Makes(programs.Base(text))
+	c.output = c.makes && (text == "-o" || text == "--output")
 	switch {
 	case c.atStart:
 		c.running = runsNext(text)

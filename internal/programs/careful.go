@@ -1,6 +1,9 @@
 package programs
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Careful program takes code in some of its options, or starts programs that they name.
 // It says which of its options take a text or nothing at all: a value stands after those,
@@ -98,4 +101,13 @@ func IsPlain(name string) bool {
 		"od", "paste", "pr", "printenv", "printf", "ps", "pwd", "readlink", "realpath", "rev", "rm", "rmdir", "seq", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "shuf", "sleep", "stat", "strings", "sum", "sync", "tac", "tail",
 		"tee", "test", "touch", "tr", "true", "truncate", "tsort", "tty", "uname", "unexpand", "uniq", "unlink", "uptime", "vdir", "wc", "whereis", "which", "who", "whoami", "xxd", "yes",
 	}, name)
+}
+
+// Makes reports whether a program is a compiler or a linker that makes the file which its
+// option -o names, by its name without a folder; gcc-13 is gcc.
+func Makes(name string) bool {
+	return slices.Contains([]string{
+		"cc", "c++", "gcc", "g++", "clang", "clang++", "ld", "lld", "gold", "mold", "as", "nasm", "yasm", "go", "tinygo", "rustc", "gfortran", "ghc",
+		"swiftc", "dmd", "ldc", "gdc", "ocamlc", "ocamlopt", "fpc", "nvcc", "dart",
+	}, strings.TrimRight(name, "0123456789.-"))
 }
