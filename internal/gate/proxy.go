@@ -27,7 +27,7 @@ func (g *Gate) ServeProxy(l net.Listener) {
 	server := &http.Server{
 		Handler: http.HandlerFunc(g.serve), ReadHeaderTimeout: headerWait, IdleTimeout: headerWait, MaxHeaderBytes: headerMost,
 		BaseContext: func(net.Listener) context.Context { return g.ctx }, ErrorLog: silent(),
-		ConnContext: withConn, ConnState: idles,
+		ConnState: idles,
 	}
 	if !g.keep(server) {
 		_ = l.Close()
@@ -47,7 +47,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.work.Done()
-	asked(r.Context())
+	g.slots.asked(r.RemoteAddr)
 	def := 443
 	if r.Method != http.MethodConnect {
 		def = 80

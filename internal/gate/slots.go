@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"sync"
@@ -125,19 +126,11 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// connKey is the key of a request's connection in its context.
-type connKey struct{}
-
-// withConn is an http.Server's ConnContext.
-func withConn(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, c)
-}
-
-// asked notes that a whole request has come over a connection.
-func asked(ctx context.Context) {
-	if c, ok := ctx.Value(connKey{}).(*conn); ok {
-		c.slots.hear(c, false)
-	}
+// asked notes that a whole request has come from an address.
+func (s *slots) asked(from string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.silent, func(c *conn, _ time.Time) bool { return c.RemoteAddr().String() == from })
 }
 
 // idles is an http.Server's ConnState: between two requests a connection is silent again.

@@ -8,11 +8,11 @@ import (
 
 // document is the text of a here-document: as it is written if its delimiter is quoted,
 // else with backslashes undone as bash does there, which leaves those before a quote.
-func (w *walker) document(r *syntax.Redirect, st *state) Word {
+func document(w *walker, r *syntax.Redirect, st *state) Word {
 	tabs := r.Op == syntax.DashHdoc
 	s := &spelling{w: w, st: st, whole: true, now: Word{Known: true, Value: w.fromValue(r.Hdoc)}, begun: true}
 	fresh := true // at the beginning of a line
-	w.splitDollars(r.Hdoc.Parts)
+	splitDollars(w, r.Hdoc.Parts)
 	for _, part := range r.Hdoc.Parts {
 		lit, ok := part.(*syntax.Lit)
 		if !ok {
@@ -47,7 +47,7 @@ func withoutTabs(text string, fresh bool) string {
 
 // splitDollars notes a $ that ends a line which goes on in the next: for bash it begins
 // something there, and our parser takes it for a sign of its own.
-func (w *walker) splitDollars(parts []syntax.WordPart) {
+func splitDollars(w *walker, parts []syntax.WordPart) {
 	for i, part := range parts {
 		lit, ok := part.(*syntax.Lit)
 		before, ends := "", false

@@ -64,6 +64,7 @@ func (l *launch) run() flow {
 // builtin follows what the shell does itself.
 func (l *launch) builtin() bool {
 	args := l.c.Args[1:]
+	subscripts(l)
 	switch l.name {
 	case "cd", "pushd":
 		if l.w.Commands[len(l.w.Commands)-1].Dirs = slices.Clone(l.st.dirs); l.name == "cd" || len(args) > 0 {
@@ -80,6 +81,10 @@ func (l *launch) builtin() bool {
 		l.text(args, l.st)
 	case "trap", "alias":
 		l.later(args)
+	case "hash":
+		if len(args) > 2 && args[0].Text == "-p" {
+			l.alias(args[2].Text, args[1].Text)
+		}
 	case "set":
 		if i := slices.IndexFunc(args, func(a Word) bool { return a.Text == "--" }); i >= 0 {
 			l.st.args, l.st.given = args[i+1:], true

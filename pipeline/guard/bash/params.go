@@ -37,6 +37,10 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
 		s.w.sets(name)
 	}
+	if p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P" { // as a prompt
+		v, _ := s.st.lookup(name, s.w.home)
+		evaluates(s.w, v.Text, s.st, v.Value)
+	}
 	switch {
 	case s.st.lost:
 	case plainParam(p) && (name == "@" || name == "*") && s.st.given:
@@ -273,6 +277,9 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 	}
 	if v.Known && len(v.Text) > maxText {
 		w.unread("a variable holds more text than is followed")
+	}
+	if v.Known && hasSubscript(v.Text) {
+		evaluates(w, v.Text, st, v.Value)
 	}
 	st.set(a.Name.Value, kept)
 	return v

@@ -87,7 +87,7 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	value := w.fromValue(r)
 	c.Value = c.Value || value
 	if r.Hdoc != nil {
-		text := w.document(r, st)
+		text := document(w, r, st)
 		w.Texts = append(w.Texts, text)
 		c.In = Feed{Piped: true, Known: text.Known, Text: text.Text, Value: value || text.Value}
 		return true
@@ -365,6 +365,7 @@ func (w *walker) declared(n *syntax.DeclClause, st *state) {
 		}
 		c.Args = append(c.Args, Word{Text: text, Known: true, Value: w.fromValue(a)})
 	}
+	st.lost = st.lost || refers(c.Args[1:])
 	w.note(c)
 	newLaunch(w, c, st).settings(c.Args[1:])
 }
@@ -379,6 +380,7 @@ func (w *walker) calculate(n syntax.Node, st *state) {
 				v := st.vars[x.Text] // a name
 				if strings.ContainsAny(x.Text+v.Text, "`") || strings.Contains(x.Text+v.Text, "$(") && x.Known {
 					w.doubt("it calculates with text in which commands stand", x.Value || v.Value)
+					evaluates(w, x.Text+"\n"+v.Text, st, x.Value || v.Value)
 				}
 			}
 			return false

@@ -99,7 +99,7 @@ func (w *walker) one(n *syntax.Word, st *state) Word {
 
 func (w *walker) spell(n *syntax.Word, st *state, whole bool) []Word {
 	s := &spelling{w: w, st: st, whole: whole, now: Word{Known: true, Value: w.fromValue(n)}}
-	w.splitDollars(n.Parts)
+	splitDollars(w, n.Parts)
 	for _, part := range n.Parts {
 		s.part(part, false)
 	}
@@ -146,7 +146,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		s.b.WriteString(text)
 	case *syntax.DblQuoted:
 		s.begun = s.begun || len(p.Parts) != 1 || !isAll(p.Parts[0])
-		s.w.splitDollars(p.Parts)
+		splitDollars(s.w, p.Parts)
 		for _, inner := range p.Parts {
 			s.part(inner, true)
 		}
