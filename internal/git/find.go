@@ -41,6 +41,9 @@ type Places struct {
 	Fixed []string
 	// Lists are what is left of rebases that have stopped, which git itself writes.
 	Lists []string
+	// Scripts are files that hooks are links to or that settings name, by their real paths,
+	// also those that are not there. What is there is among Fixed.
+	Scripts []string
 	// Dirs are the git folders.
 	Dirs []string
 	// Alone are those to which no .git leads.

@@ -49,9 +49,13 @@ func (f *finder) linkedHooks(dir string) {
 func (f *finder) runs(path string) {
 	f.link(path)
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil || !f.s.Inside(real) {
+	if err != nil {
+		real = path
+	}
+	if !f.s.Inside(real) {
 		return
 	}
+	f.p.Scripts = append(f.p.Scripts, real)
 	if info, err := os.Lstat(real); err == nil && info.Mode().IsRegular() {
 		f.fix(real)
 	}
@@ -105,9 +109,8 @@ func (f *finder) command(path string) {
 	if !f.s.Inside(path) {
 		return
 	}
-	if _, ok := f.see(path, false); ok {
-		f.runs(path)
-	}
+	f.see(path, false)
+	f.runs(path)
 }
 
 // runsWords reports whether settings of a section are commands.

@@ -128,6 +128,13 @@ func TestScriptsThatGitRunsAreKept(t *testing.T) {
 			t.Errorf("%s holds %q, %v", name, raw, err)
 		}
 	}
+	g.Bash("sleep 60 >/dev/null 2>&1 &")
+	g.File("scripts/own.sh", "#!/bin/sh\ncat\n") // of the person, who names it only now
+	g.outside(g.Dir, "config", "filter.z.clean", "scripts/own.sh")
+	g.Bash("true")
+	if _, err := os.Stat(filepath.Join(g.Dir, "scripts/own.sh")); err != nil {
+		t.Errorf("a script that the person names was put aside: %v", err)
+	}
 	g.File("scripts/check.sh", "#!/bin/sh\nexec "+evil+"\n") // the person's own change counts
 	g.Bash("true")
 	g.ask(g.Dir, "commit", "--allow-empty", "-qm", "mine")

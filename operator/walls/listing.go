@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -25,40 +26,77 @@ type listings struct {
 type listing struct {
 	id    pins.Identity
 	names []string // sorted
+	links []string // those that are links
+	dirs  []string // those that are folders
 }
 
-// read returns the names in a folder, sorted, and what the folder looks like. More than
-// most of them are not told. The caller leaves the names as they are.
-func (l *listings) read(dir string) ([]string, pins.Identity, error) {
-	now := time.Now()
+var errNoFolder = errors.New("it is no folder")
+
+// read looks at a folder. More than most names are not told. The caller leaves the lists
+// as they are.
+func (l *listings) read(dir string) (listing, error) {
+	at := time.Now()
 	info, err := os.Lstat(dir)
 	if err != nil {
-		return nil, pins.Identity{}, err
+		return listing{}, err
 	}
 	id := pins.IdentityOf(info)
+	if !info.IsDir() {
+		return listing{id: id}, errNoFolder
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if last, ok := l.of[dir]; ok && last.id == id {
-		return last.names, id, nil
+		return last, nil
 	}
 	delete(l.of, dir)
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil, id, err
+		return listing{id: id}, err
 	}
-	names, err := f.Readdirnames(max(l.most, 0))
+	entries, err := f.ReadDir(max(l.most, 0))
 	if l.most > 0 && errors.Is(err, io.EOF) { // it is empty
 		err = nil
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
-		return nil, id, err
+		return listing{id: id}, err
 	}
-	slices.Sort(names)
-	if id.Settled(now) {
+	now := listing{id: id}
+	for _, e := range entries {
+		now.names = append(now.names, e.Name())
+		switch {
+		case e.Type()&os.ModeSymlink != 0:
+			now.links = append(now.links, e.Name())
+		case e.IsDir():
+			now.dirs = append(now.dirs, e.Name())
+		}
+	}
+	slices.Sort(now.names)
+	if id.Settled(at) {
 		if l.of == nil {
 			l.of = map[string]listing{}
 		}
-		l.of[dir] = listing{id, names}
+		l.of[dir] = now
 	}
-	return names, id, nil
+	return now, nil
+}
+
+// linksBelow lists the links in a folder and those below it. Of more than so many names the
+// rest is not looked at.
+func (l *listings) linksBelow(dir string, most int) (found []string) {
+	queue := []string{dir}
+	for seen := 0; len(queue) > 0 && seen < most; queue = queue[1:] {
+		list, err := l.read(queue[0])
+		if err != nil {
+			continue // what cannot be read leads nowhere
+		}
+		seen += len(list.names) + 1
+		for _, name := range list.links {
+			found = append(found, filepath.Join(queue[0], name))
+		}
+		for _, name := range list.dirs {
+			queue = append(queue, filepath.Join(queue[0], name))
+		}
+	}
+	return found
 }

@@ -21,12 +21,12 @@ type top struct {
 // lookAtTop looks at what is in the folder of the space now.
 func lookAtTop(s *Space) top {
 	t := top{dir: s.c.Dir}
-	names, _, err := s.tops.read(s.c.Dir)
+	list, err := s.tops.read(s.c.Dir)
 	if err != nil {
 		return t
 	}
-	t.names, t.lower = names, make(map[string]bool, len(names))
-	for _, name := range names {
+	t.names, t.lower = list.names, make(map[string]bool, len(list.names))
+	for _, name := range t.names {
 		t.lower[strings.ToLower(name)] = true
 	}
 	return t

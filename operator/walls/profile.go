@@ -3,6 +3,7 @@ package walls
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -109,6 +110,7 @@ func protected(s *Space, declared *spaces.Space) []string {
 		}
 		if real != dir && paths.Within(real, []string{dir}) {
 			list[real] = true
+			addLinked(s, real, list)
 		}
 		if plain := at(dir, name); real != plain {
 			for _, link := range linksOn(plain, dir) {
@@ -117,6 +119,22 @@ func protected(s *Space, declared *spaces.Space) []string {
 		}
 	}
 	return outermost(slices.Collect(maps.Keys(list)))
+}
+
+// mostLinked is how many names in a protected folder are looked at for links.
+const mostLinked = 500
+
+// addLinked adds what links in a protected folder lead to, in the space. What Handrail
+// reads of its own is pinned by itself.
+func addLinked(s *Space, folder string, list map[string]bool) {
+	if slices.Contains([]string{"agent", "skills", "pages"}, filepath.Base(folder)) {
+		return
+	}
+	for _, link := range s.tops.linksBelow(folder, mostLinked) {
+		if real, err := filepath.EvalSymlinks(link); err == nil && real != s.c.Dir && paths.Within(real, []string{s.c.Dir}) {
+			list[real] = true
+		}
+	}
 }
 
 // linksOn are the links in dir on the way to a path.

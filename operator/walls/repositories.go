@@ -36,6 +36,7 @@ type repositories struct {
 	vetted map[string]sight  // what counts as the person's, by its path
 	known  map[string]bool   // git folders that are the person's
 	made   map[string]bool   // git folders that programs have made; nil: not known yet
+	named  map[string]bool   // scripts that were named at the last look
 	alone  []string          // git folders to which no .git led at the last look
 	shown  map[string]bool   // what the person was asked about, and did not allow
 	next   int               // numbers of copies

@@ -67,4 +67,16 @@ func TestWhatIsProtectedIsNeverLate(t *testing.T) {
 	if got := protected(); !slices.Contains(got, file) || !slices.Contains(got, hooks) {
 		t.Errorf("protected are %q", got)
 	}
+	b.File("ci/main.yml", "x")
+	b.File(".github/workflows/other.yml", "x")
+	target := filepath.Join(b.Dir, "ci", "main.yml")
+	if got := protected(); slices.Contains(got, target) {
+		t.Errorf("a file that nothing leads to is protected: %q", got)
+	}
+	if err := os.Symlink("../../ci/main.yml", filepath.Join(b.Dir, ".github", "workflows", "ci.yml")); err != nil {
+		t.Fatal(err)
+	}
+	if got := protected(); !slices.Contains(got, target) {
+		t.Errorf("what a protected folder leads to is not among them: %q", got)
+	}
 }

@@ -34,12 +34,12 @@ func (l *listings) sight(path string) []byte {
 	if !info.IsDir() {
 		return fmt.Appendf(nil, "%v", pins.IdentityOf(info))
 	}
-	names, id, err := l.read(path)
+	list, err := l.read(path)
 	out := fmt.Appendf(nil, "%v", info.Mode())
-	if err != nil || len(names) > draftFiles { // then they are told apart by the folder's time
-		return fmt.Appendf(out, "\n%v", id)
+	if err != nil || len(list.names) > draftFiles { // then they are told apart by the folder's time
+		return fmt.Appendf(out, "\n%v", list.id)
 	}
-	for _, name := range names {
+	for _, name := range list.names {
 		if isSample(name) {
 			out = fmt.Appendf(out, "\n%q", name)
 		} else if info, err := os.Lstat(filepath.Join(path, name)); err == nil {
@@ -75,7 +75,7 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 			if id == "" || was && id == known.id {
 				continue
 			}
-			if !first && written(path) {
+			if !first && !r.isNew(found, path) && written(path) {
 				text, err := r.clean(path, known, was)
 				if err != nil {
 					text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
@@ -106,9 +106,18 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 			r.known[dir] = true
 		}
 	}
-	r.alone = found.Alone
+	r.alone, r.named = found.Alone, map[string]bool{}
+	for _, path := range found.Scripts {
+		r.named[path] = true
+	}
 	slices.Sort(told)
 	return slices.Compact(told)
+}
+
+// isNew reports whether a path is a script that nothing has named so far: it may have been
+// there for years, and who names it decides that.
+func (r *repositories) isNew(found *git.Places, path string) bool {
+	return !r.named[path] && slices.Contains(found.Scripts, path)
 }
 
 // leftBehind reports whether something that a finished call has left running, or a

@@ -114,7 +114,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, named: &links{roots: c.Roots}}
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, named: &links{roots: c.Roots, inside: true}}
 	return &Guard{
 		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home),
 		files: FileRules(c.Rules, c.Home, c.Roots),

@@ -18,7 +18,8 @@ const linksFor = 50 * time.Millisecond
 // if the name itself is one. Paths of acts are real, so a rule is held against both.
 // nil links lead nowhere.
 type links struct {
-	roots func() []string
+	roots  func() []string
+	inside bool // also links that lie in the folders which the names stand for
 
 	mu   sync.Mutex
 	read time.Time
@@ -91,6 +92,9 @@ func (l *links) follow(pattern string) {
 			continue // it leads nowhere
 		}
 		at := filepath.Join(base, filepath.FromSlash(begin))
+		if l.inside {
+			l.followInside(at)
+		}
 		real := realTarget(at, true)
 		if real == at && begin == filepath.ToSlash(filepath.Clean(filepath.FromSlash(begin))) {
 			continue // it is called so
@@ -102,6 +106,23 @@ func (l *links) follow(pattern string) {
 		}
 		l.list = append(l.list, link{text: escapeSigns(strings.TrimRight(name, "/")) + "/" + rest})
 	}
+}
+
+// mostInside is how many names in a folder are looked at for links.
+const mostInside = 500
+
+// followInside looks where links in a folder lead.
+func (l *links) followInside(dir string) {
+	seen := 0
+	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error { // what cannot be read leads nowhere
+		if seen++; err != nil || seen > mostInside {
+			return filepath.SkipAll
+		}
+		if path != dir && d.Type()&os.ModeSymlink != 0 {
+			l.list = append(l.list, link{text: filepath.ToSlash(realTarget(path, true)), all: true})
+		}
+		return nil
+	})
 }
 
 // escapeSigns writes a path as a pattern of nothing else.

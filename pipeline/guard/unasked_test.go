@@ -40,23 +40,23 @@ func TestProtectedNamesThatAreLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"conf/vscode/tasks.json", "rules/claude.md", "hooks/run.sh", "free/x", ".config/y"} {
+	for _, name := range []string{"conf/vscode/tasks.json", "rules/claude.md", "hooks/run.sh", "free/x", ".config/y", "ci2/main.yml", ".circleci/deep/plain.yml"} {
 		at := filepath.Join(root, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, to := range map[string]string{".vscode": "conf/vscode", "CLAUDE.md": "rules/claude.md", "scripts": "hooks", ".github": "ci", ".zed": "free/none"} {
+	for name, to := range map[string]string{".vscode": "conf/vscode", "CLAUDE.md": "rules/claude.md", "scripts": "hooks", ".github": "ci", ".zed": "free/none", ".circleci/config.yml": "../ci2/main.yml"} {
 		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(root, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	g := New(Config{Roots: func() []string { return []string{root} }, Walls: func() string { return "" }, Protect: func() []string { return []string{"scripts/run.sh"} }})
 	for path, asks := range map[string]bool{
-		"conf/vscode/tasks.json": true, "conf/vscode": true, "conf": false, "rules/claude.md": true, "hooks/run.sh": true, "hooks/other.sh": false, "free/x": false, "free/none/tasks.json": true,
-		"conf/vscodes": false, "rules/claude.md.bak": false, "conf/new": false, "ci/workflows/x.yml": true, "ci/README.md": false,
+		"conf/vscode/tasks.json": true, "conf/vscode": true, "conf": false, "ci2": false, "rules/claude.md": true, "hooks/run.sh": true, "hooks/other.sh": false, "free/x": false, "free/none/tasks.json": true,
+		"ci2/main.yml": true, "ci2/other.yml": false, "conf/vscodes": false, "rules/claude.md.bak": false, "conf/new": false, "ci/workflows/x.yml": true, "ci/README.md": false,
 	} {
-		for kind, want := range map[tools.EffectKind]bool{tools.EffectWrite: asks, tools.EffectDelete: asks || path == "conf"} {
+		for kind, want := range map[tools.EffectKind]bool{tools.EffectWrite: asks, tools.EffectDelete: asks || path == "conf" || path == "ci2"} {
 			v := g.Judge(tools.Call{}, entry("write", true), tools.Preview{Effects: []tools.Effect{{Kind: kind, Target: filepath.Join(root, filepath.FromSlash(path))}}})
 			if (v.Outcome == Ask) != want {
 				t.Errorf("%s %s: %s by %s", kind, path, v.Outcome, v.By)
