@@ -91,6 +91,9 @@ func TestBadBodiesOverHTTP(t *testing.T) {
 		"the same from elsewhere":             {auth + "Origin: https://evil.example\r\nContent-Length: 1000", "{", http.StatusForbidden, "may not use"},
 		"a body without end":                  {auth + "Transfer-Encoding: chunked", fmt.Sprintf("%x\r\n%s", lineLimit+1, strings.Repeat(" ", lineLimit+1)), http.StatusRequestEntityTooLarge, "the most is"},
 		"a batch":                             {auth + length("["+list+"]"), "[" + list + "]", http.StatusBadRequest, "batches are not taken"},
+		"a key in other letters":              {auth + length(oddMethod), oddMethod, http.StatusBadRequest, "stands in it twice"},
+		"a key that folds to another":         {auth + length(oddParams), oddParams, http.StatusBadRequest, "in other letters"},
+		"a key twice":                         {auth + length(twice), twice, http.StatusBadRequest, "stands in it twice"},
 		"no JSON":                             {auth + length("{no"), "{no", http.StatusBadRequest, "no JSON-RPC message"},
 		"invalid UTF-8":                       {auth + length("{\"\xff\"}"), "{\"\xff\"}", http.StatusBadRequest, "not valid UTF-8"},
 		"before it has introduced itself":     {auth + length(list), list, http.StatusBadRequest, `"id":7`},
@@ -112,6 +115,13 @@ func TestBadBodiesOverHTTP(t *testing.T) {
 		t.Errorf("%d bytes and %d requests are still held", c.bytes, c.open)
 	}
 }
+
+// Messages of which two readers may see two things.
+const (
+	oddMethod = `{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call"}`
+	oddParams = `{"jsonrpc":"2.0","id":1,"method":"ping","paramſ":{}}`
+	twice     = `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`
+)
 
 const wrongRevision = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 

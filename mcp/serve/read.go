@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -90,10 +91,37 @@ func parse(text []byte) (*incoming, string) {
 	case err != nil:
 		return m, fmt.Sprintf("the line is no JSON-RPC message: %v", err)
 	}
+	if name := oddKey(text); name != "" {
+		return m, fmt.Sprintf("the line is no JSON-RPC message: %q stands in it twice, or in other letters than JSON-RPC's", name)
+	}
 	if string(m.ID) == "null" {
 		m.ID = nil
 	}
 	return m, ""
+}
+
+// oddKey finds a key of the message that another reader of the same text may read in another
+// way: one of JSON-RPC's in other letters, as Go takes them, or a second time. The text is an
+// object.
+func oddKey(text []byte) string {
+	d := json.NewDecoder(bytes.NewReader(text))
+	seen := map[string]bool{}
+	for _, err := d.Token(); err == nil && d.More(); { // the first is the {
+		key, kerr := d.Token()
+		name, ok := key.(string)
+		if kerr != nil || !ok {
+			return ""
+		}
+		for _, known := range []string{"jsonrpc", "id", "method", "params", "result", "error"} {
+			if strings.EqualFold(known, name) && (known != name || seen[name]) {
+				return name
+			}
+		}
+		seen[name] = true
+		var value json.RawMessage
+		err = d.Decode(&value)
+	}
+	return ""
 }
 
 func (m *incoming) isAnswer() bool {
