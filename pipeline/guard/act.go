@@ -2,7 +2,9 @@ package guard
 
 import (
 	"net/url"
+	"slices"
 
+	"handrail/internal/programs"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -80,7 +82,7 @@ func (a *act) onlyExact() bool {
 
 // decided reports whether the commands of the act are known to the last word.
 func (a *act) decided() bool {
-	if len(a.script.Doubts) > 0 || len(a.script.Commands) == 0 {
+	if len(a.script.Doubts) > 0 || len(a.script.Commands) == 0 || slices.ContainsFunc(a.script.Sets, programs.FindsCode) {
 		return false
 	}
 	for _, c := range a.script.Commands {

@@ -36,6 +36,14 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	}
 	if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
 		s.w.sets(name)
+		if v, ok := s.st.lookup(name, s.w.home); len(given) > 0 && (!ok || !v.Known) {
+			s.st.set(name, given[0])
+		}
+	}
+	for _, text := range given {
+		if hasSubscript(text.Text) {
+			evaluates(s.w, text.Text, s.st, text.Value)
+		}
 	}
 	if p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P" { // as a prompt
 		v, _ := s.st.lookup(name, s.w.home)

@@ -56,12 +56,12 @@ func (l *launch) shell() flow {
 	for i := 1; i < len(l.c.Args); i++ {
 		a := l.c.Args[i]
 		switch {
-		case slices.Contains([]string{"-o", "+o", "-O", "+O", "--rcfile", "--init-file"}, a.Text):
+		case slices.Contains([]string{"--rcfile", "--init-file"}, a.Text):
 			i++
 		case a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
-			rest := l.c.Args[min(i+1, len(l.c.Args)):]
+			rest := l.c.Args[min(i+1+named(a.Text), len(l.c.Args)):]
 			for len(rest) > 1 && strings.HasPrefix(rest[0].Text, "-") { // bash -c -e TEXT
-				rest = rest[1:]
+				rest = rest[min(1+named(rest[0].Text), len(rest)):]
 			}
 			if len(rest) == 0 {
 				return flow{}
@@ -74,6 +74,7 @@ func (l *launch) shell() flow {
 			l.text(rest[:1], inner)
 			return flow{}
 		case a.Known && (strings.HasPrefix(a.Text, "-") || strings.HasPrefix(a.Text, "+")) && a.Text != "-":
+			i += named(a.Text)
 		case a.isBody:
 			l.w.read(a.body, l.st.clone(), l.w.judged || l.c.Value)
 			return flow{}
@@ -93,6 +94,15 @@ func (l *launch) shell() flow {
 		l.w.doubt("text is fed to a shell", l.c.Value)
 	}
 	return flow{}
+}
+
+// named is how many options of a shell a word of letters has named by the words behind it:
+// -euo pipefail.
+func named(word string) int {
+	if strings.HasPrefix(word, "--") {
+		return 0
+	}
+	return strings.Count(word, "o") + strings.Count(word, "O")
 }
 
 // text reads words as shell text once more.

@@ -169,6 +169,10 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		s.unknown(p)
 	case *syntax.ExtGlob:
 		s.now.Glob = true
+		evaluates(s.w, p.Pattern.Value, s.st, s.now.Value)
+		if strings.Contains(p.Pattern.Value, "<(") || strings.Contains(p.Pattern.Value, ">(") {
+			s.w.unread("commands stand in a pattern")
+		}
 		s.unknown(p)
 	default:
 		s.unknown(p)
