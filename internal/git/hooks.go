@@ -22,7 +22,7 @@ func (f *finder) hooks(dir string, inside bool) {
 		f.own(dir)
 		f.p.Hooks = append(f.p.Hooks, dir)
 	default:
-		f.fix(dir)
+		f.link(dir)
 		if real, err := filepath.EvalSymlinks(dir); err == nil && f.s.Inside(real) {
 			f.own(real)
 			f.p.Hooks = append(f.p.Hooks, real)
@@ -98,6 +98,9 @@ func (f *finder) hooksPath(file, base string, deep int) {
 			for word := range strings.FieldsFuncSeq(strings.TrimPrefix(e.Value, "!"), isShellSign) {
 				if strings.Contains(word, "/") || strings.Contains(word, ".") {
 					f.command(f.expand(word, base))
+					if strings.HasPrefix(word, "/") { // behind $PWD, or what git is asked for
+						f.command(filepath.Join(base, word))
+					}
 				}
 			}
 		}
@@ -115,17 +118,45 @@ func (f *finder) command(path string) {
 
 // runsWords reports whether settings of a section are commands.
 func runsWords(section string) bool {
-	return slices.Contains([]string{"filter", "diff", "merge", "difftool", "mergetool", "core", "alias", "credential", "gpg", "sequence", "interactive", "pager", "hook"}, section)
+	return slices.Contains([]string{
+		"filter", "diff", "merge", "difftool", "mergetool", "core", "alias", "credential", "gpg", "sequence", "interactive", "pager", "hook",
+		"trailer", "remote", "submodule", "sendemail", "browser", "man", "tar", "web", "instaweb", "gui", "guitool", "uploadpack", "receive",
+	}, section)
 }
 
 // isShellSign reports whether a sign stands between the words of a command.
 func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`=", r) }
 
-// link adds the links on the way to a path.
+// link adds the links on the way to a path: each of them could be exchanged. It goes from
+// name to name, also along what links say.
 func (f *finder) link(path string) {
-	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
-		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && f.s.Inside(path) {
-			f.fix(path)
+	const most = 40 // as on Linux
+	rest := strings.Split(filepath.Clean(path), string(filepath.Separator))
+	at := filepath.VolumeName(path) + string(filepath.Separator)
+	for links := 0; len(rest) > 0 && links < most; {
+		name := rest[0]
+		rest = rest[1:]
+		switch name {
+		case "", filepath.VolumeName(path):
+			continue
+		case "..":
+			at = filepath.Dir(at)
+			continue
 		}
+		next := filepath.Join(at, name)
+		to, err := os.Readlink(next)
+		if err != nil {
+			at = next
+			continue
+		}
+		if links++; f.s.Inside(next) {
+			f.see(next, false)
+			f.own(next)
+			f.p.Fixed = append(f.p.Fixed, next)
+		}
+		if filepath.IsAbs(to) {
+			at = filepath.VolumeName(to) + string(filepath.Separator)
+		}
+		rest = append(strings.Split(to, string(filepath.Separator)), rest...)
 	}
 }

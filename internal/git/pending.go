@@ -25,10 +25,16 @@ func IsFolder(there func(name string) bool) bool {
 	return there("HEAD") && (there("objects") && there("refs") || there("commondir"))
 }
 
-// lists adds what is left of a rebase or of a series of picks, where it has stopped:
-// git runs its lines when it goes on.
+// pending are what is left of a rebase or of a series of picks, where it has stopped, in a
+// git folder: when it goes on, git runs lines of the lists, and programs called git-merge-
+// with the name of a strategy.
+func pending() []string {
+	return []string{"rebase-merge/git-rebase-todo", "sequencer/todo", "rebase-merge/strategy", "sequencer/opts"}
+}
+
+// lists adds what is left of a rebase or of a series of picks.
 func (f *finder) lists(dir string) {
-	for _, name := range []string{"rebase-merge/git-rebase-todo", "sequencer/todo"} {
+	for _, name := range pending() {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if _, ok := f.see(path, true); ok && f.s.Inside(path) {
 			f.own(path)
@@ -39,13 +45,30 @@ func (f *finder) lists(dir string) {
 
 // IsList reports whether a path that was found is a list of what is left to do.
 func IsList(path string) bool {
-	base, dir := filepath.Base(path), filepath.Base(filepath.Dir(path))
-	return base == "git-rebase-todo" && dir == "rebase-merge" || base == "todo" && dir == "sequencer"
+	return slices.Contains(pending(), filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path))
 }
 
-// WithoutNew takes the lines out of such a list that git would give to a shell, and that
-// were not in it before. A line that stood there once may stand there once.
-func WithoutNew(list, before []byte) (kept []byte, gone []string) {
+// WithoutNew takes the lines out of such a list that start something, and that were not in
+// it before. A line that stood there once may stand there once. A strategy that is none of
+// git's own takes the whole file back to what it was.
+func WithoutNew(path string, list, before []byte) (kept []byte, gone []string) {
+	switch filepath.Base(path) {
+	case "strategy":
+		return withoutStrategy(strings.TrimSpace(string(list)), list, before)
+	case "opts":
+		entries, err := Parse(list)
+		if err != nil {
+			return before, []string{"settings that cannot be read"}
+		}
+		for _, e := range entries {
+			if e.Name() == "options.strategy" {
+				if kept, gone = withoutStrategy(e.Value, list, before); len(gone) > 0 {
+					return kept, gone
+				}
+			}
+		}
+		return list, nil
+	}
 	known := map[string]int{}
 	for line := range strings.Lines(string(before)) {
 		if isCommand(line) {
@@ -63,6 +86,14 @@ func WithoutNew(list, before []byte) (kept []byte, gone []string) {
 		out.WriteString(line)
 	}
 	return []byte(out.String()), slices.Clip(gone)
+}
+
+// withoutStrategy takes a file back to what it was if it names another strategy than git's own.
+func withoutStrategy(name string, list, before []byte) (kept []byte, gone []string) {
+	if slices.Contains([]string{"", "ort", "recursive", "resolve", "octopus", "ours", "subtree"}, name) || string(list) == string(before) {
+		return list, nil
+	}
+	return before, []string{"strategy " + name}
 }
 
 // isCommand reports whether git gives a line to a shell.

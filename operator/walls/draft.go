@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"handrail/internal/git"
 	"handrail/internal/pins"
+	"handrail/internal/steady"
 )
 
 // A draft is a copy of a file or folder, which programs change in its place.
@@ -19,7 +19,9 @@ type draft struct {
 	at, in string // what it is a copy of, and the copy
 	folder bool
 
-	folders *listings
+	folders *steady.Listings
+	tops    []string // folders of the space, which at lies in
+	drafts  string   // the folder of the copies, which in lies in
 
 	base  content // what was at at when the copy was made
 	sight string  // and which files they were
@@ -61,24 +63,27 @@ const (
 	draftBytes = 1 << 20
 )
 
-// errNoDraft is why programs get no copy of something.
-var errNoDraft = errors.New("it is too large, or not only of files")
-
-// readContent reads what is at path. No link is followed.
-func readContent(path string, folder bool) (content, error) {
-	if !folder {
-		data, mode, err := git.ReadFile(path, draftBytes)
-		return content{"": {data, mode}}, err
-	}
-	entries, err := os.ReadDir(path)
+// readContent reads what is at a path in one of the folders. No link is followed.
+func readContent(tops []string, path string, folder bool) (content, error) {
+	at, err := steady.Open(tops, path)
 	if err != nil {
 		return nil, err
 	}
+	defer at.Close()
+	if !folder {
+		data, mode, err := at.Read(draftBytes)
+		return content{"": {data, mode}}, err
+	}
+	in, entries, err := at.Names()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	c, left := content{}, int64(draftBytes)
 	for _, e := range entries {
-		data, mode, err := git.ReadFile(filepath.Join(path, e.Name()), left)
+		data, mode, err := (&steady.Spot{Dir: in, Name: e.Name()}).Read(left)
 		if left -= int64(len(data)); err != nil || len(c) == draftFiles {
-			return nil, errors.Join(errNoDraft, err)
+			return nil, errors.Join(steady.ErrUnfit, err)
 		}
 		c[e.Name()] = kept{data, mode}
 	}
@@ -92,11 +97,11 @@ func (d *draft) refresh(idle bool) error {
 	if err != nil {
 		return err
 	}
-	now, copied := string(d.folders.sight(d.at)), d.copySight()
+	now, copied := string(sightOf(d.folders, d.at)), d.copySight()
 	if now == d.sight && copied == d.mine && d.mine != "" && pins.IdentityOf(info).Settled(time.Now()) {
 		return nil
 	}
-	c, err := readContent(d.at, d.folder)
+	c, err := readContent(d.tops, d.at, d.folder)
 	if err != nil {
 		return err
 	}
@@ -113,25 +118,23 @@ func (d *draft) refresh(idle bool) error {
 }
 
 // copySight is what the copy looks like, without reading it.
-func (d *draft) copySight() string { return string(d.folders.sight(d.in)) }
+func (d *draft) copySight() string { return string(sightOf(d.folders, d.in)) }
 
 // write makes the copy anew. Programs may be at work in its folder: nothing there is
 // followed.
 func (d *draft) write(c content) error {
-	root, err := os.OpenRoot(filepath.Dir(d.in))
+	at, err := steady.Open([]string{d.drafts}, d.in)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
+	defer at.Close()
 	if !d.folder {
-		f := c[""]
-		return replaceIn(root, filepath.Base(d.in), f.data, f.mode)
+		return replaceIn(at.Dir, at.Name, c[""].data, c[""].mode)
 	}
-	name := filepath.Base(d.in)
-	if err := root.Mkdir(name, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+	if err := at.Dir.Mkdir(at.Name, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
-	in, err := root.OpenRoot(name)
+	in, err := steady.OpenFolder(at.Dir, at.Name)
 	if err != nil {
 		return err
 	}
@@ -189,9 +192,9 @@ func replaceIn(root *os.Root, name string, data []byte, mode os.FileMode) error 
 
 // changeSettings makes changes in a file of git's, under git's own lock. What was
 // changed there since is left, and named in the error.
-func changeSettings(file string, changes []git.Change) error {
-	return withGitLock(file, func(root *os.Root, name string) error {
-		data, mode, err := git.ReadFile(file, draftBytes)
+func changeSettings(tops []string, file string, changes []git.Change) error {
+	return withGitLock(tops, file, func(at *steady.Spot) error {
+		data, mode, err := at.Read(draftBytes)
 		if err != nil {
 			return err
 		}
@@ -210,7 +213,7 @@ func changeSettings(file string, changes []git.Change) error {
 		}
 		out, err := git.Apply(data, fitting)
 		if err == nil && !bytes.Equal(out, data) {
-			err = replaceIn(root, name, out, mode)
+			err = replaceIn(at.Dir, at.Name, out, mode)
 		}
 		if err == nil && len(others) > 0 {
 			err = fmt.Errorf("changed by somebody else meanwhile: %s", strings.Join(others, ", "))
@@ -223,14 +226,13 @@ func changeSettings(file string, changes []git.Change) error {
 const lockWait = 200 * time.Millisecond
 
 // withGitLock does something while git changes nothing in a file.
-func withGitLock(file string, change func(root *os.Root, name string) error) error {
-	root, err := os.OpenRoot(filepath.Dir(file))
+func withGitLock(tops []string, file string, change func(at *steady.Spot) error) error {
+	at, err := steady.Open(tops, file)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	name := filepath.Base(file)
-	lock := name + ".lock"
+	defer at.Close()
+	root, lock := at.Dir, at.Name+".lock"
 	f, err := root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	for late := time.Now().Add(lockWait); errors.Is(err, os.ErrExist) && time.Now().Before(late); {
 		time.Sleep(5 * time.Millisecond)
@@ -239,6 +241,6 @@ func withGitLock(file string, change func(root *os.Root, name string) error) err
 	if err != nil {
 		return fmt.Errorf("git's lock %s could not be had: %w", lock, err)
 	}
-	err = change(root, name)
+	err = change(at)
 	return errors.Join(err, f.Close(), root.Remove(lock))
 }

@@ -105,7 +105,12 @@ func (g *gitBench) live(after string) {
 // judgeSees fails the test if what the person sets would not be seen either.
 func (g *gitBench) judgeSees(evil string) {
 	g.T.Helper()
-	out := g.ask(g.Dir, "-c", "core.fsmonitor="+evil, "status")
+	dir := g.Dir
+	if strings.Contains(g.ask(dir, "rev-parse"), "not a git repository") { // a program has taken it apart
+		dir = filepath.Join(g.Options.Home, "judge")
+		g.outside(g.Options.Home, "init", "-q", dir)
+	}
+	out := g.ask(dir, "-c", "core.fsmonitor="+evil, "status")
 	if _, err := os.Stat(g.canary); err != nil {
 		g.T.Fatalf("the judge is blind: %v\n%s", err, out)
 	}

@@ -51,6 +51,7 @@ func gitTricks(evil string) map[string]string {
 		"a repository of an earlier call": "mkdir -p z1; mv hidden z1/.git",
 		"a new submodule":                 "mkdir -p .git/modules/new; cp -r " + bad + "/. .git/modules/new/; mkdir -p new3; echo 'gitdir: ../.git/modules/new' > new3/.git; git config -f .gitmodules submodule.new.path new3; git config -f .gitmodules submodule.new.url ./x; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),new3",
 		"a submodule below node_modules":  "git init -q node_modules/a/nm; git -C node_modules/a/nm commit -q --allow-empty -m nm; git update-index --add --cacheinfo 160000,$(git -C node_modules/a/nm rev-parse HEAD),node_modules/a/nm; " + fmt.Sprintf(fsmonitor, "node_modules/a/nm/.git/config"),
+		"another strategy":                "mkdir -p git-merge-x .git/rebase-merge .git/sequencer; cp " + evil + " git-merge-x/evil; echo x/evil > .git/rebase-merge/strategy; printf '[options]\n\tstrategy = x/evil\n' > .git/sequencer/opts",
 		"a hard link to new settings":     "git init -q linked; ln linked/.git/config held; (sleep 0.01; " + fmt.Sprintf(fsmonitor, "held") + ")",
 		"the held settings":               "cat >> held <<< '[core]\n\tfsmonitor = " + evil + "'; printf '[core]\n\tfsmonitor = " + evil + "\n' >> held",
 		"loops":                           "mkdir -p l1 l2; ln -s ../l2/.git l1/.git; ln -s ../l1/.git l2/.git; mkdir -p l3; echo 'gitdir: .git' > l3/.git; mkdir -p l4; echo 'gitdir: /proc/self/cwd' > l4/.git",

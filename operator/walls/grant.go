@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"handrail/internal/proc"
+	"handrail/internal/steady"
 	"handrail/journal"
 	"handrail/tools"
 )
@@ -51,7 +51,7 @@ func (r *repositories) grant(st *Stay, o proc.Outcome, wishes []wish) string {
 // carry does what the person has allowed. The caller holds r.mu.
 func (r *repositories) carry(w wish) (err error) {
 	if !w.d.folder {
-		err = changeSettings(w.d.at, w.changes)
+		err = changeSettings(r.writable(), w.d.at, w.changes)
 	} else {
 		err = carryFolder(w)
 	}
@@ -63,19 +63,24 @@ func (r *repositories) carry(w wish) (err error) {
 
 // carryFolder makes a folder what the person has allowed it to be.
 func carryFolder(w wish) error {
-	now, err := readContent(w.d.at, true)
+	now, err := readContent(w.d.tops, w.d.at, true)
 	if err != nil {
 		return err
 	}
 	if !now.equal(w.d.base) {
 		return errors.New("changed by somebody else meanwhile")
 	}
-	root, err := os.OpenRoot(w.d.at)
+	at, err := steady.Open(w.d.tops, w.d.at)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	return fill(root, w.files)
+	defer at.Close()
+	in, err := steady.OpenFolder(at.Dir, at.Name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return fill(in, w.files)
 }
 
 // askAboutGit puts the question, and notes it in the call's record.

@@ -21,11 +21,11 @@ type top struct {
 // lookAtTop looks at what is in the folder of the space now.
 func lookAtTop(s *Space) top {
 	t := top{dir: s.c.Dir}
-	list, err := s.tops.read(s.c.Dir)
+	list, err := s.tops.Read(s.c.Dir)
 	if err != nil {
 		return t
 	}
-	t.names, t.lower = list.names, make(map[string]bool, len(list.names))
+	t.names, t.lower = list.Names, make(map[string]bool, len(list.Names))
 	for _, name := range t.names {
 		t.lower[strings.ToLower(name)] = true
 	}

@@ -130,7 +130,7 @@ func addLinked(s *Space, folder string, list map[string]bool) {
 	if slices.Contains([]string{"agent", "skills", "pages"}, filepath.Base(folder)) {
 		return
 	}
-	for _, link := range s.tops.linksBelow(folder, mostLinked) {
+	for _, link := range s.tops.LinksBelow(folder, mostLinked) {
 		if real, err := filepath.EvalSymlinks(link); err == nil && real != s.c.Dir && paths.Within(real, []string{s.c.Dir}) {
 			list[real] = true
 		}

@@ -16,6 +16,7 @@ import (
 	"handrail/internal/pins"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/internal/steady"
 	"handrail/operator/paths"
 )
 
@@ -42,7 +43,7 @@ type repositories struct {
 	next   int               // numbers of copies
 	walk   walk
 
-	folders listings // those with hooks
+	folders steady.Listings // those with hooks
 }
 
 // writable are the folders of the space that its programs may change, without their
@@ -152,9 +153,12 @@ func (r *repositories) makeMissing(found *git.Places) (made bool) {
 		missing = append(missing, filepath.Join(husky, "_"))
 	}
 	for _, path := range missing {
-		if isPlainFolder(filepath.Dir(path)) && os.Mkdir(path, 0o755) == nil {
-			made = true
+		at, err := steady.Open(r.writable(), path)
+		if err != nil {
+			continue // it lies elsewhere, or something moves it
 		}
+		made = at.Dir.Mkdir(at.Name, 0o755) == nil || made
+		at.Close()
 	}
 	if made {
 		r.found = nil
@@ -237,7 +241,7 @@ func (r *repositories) draft(path string, folder bool, list *[]sandbox.Draft) bo
 		if os.Mkdir(dir, 0o700) != nil {
 			return false
 		}
-		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder, folders: &r.folders}
+		d = &draft{at: path, in: filepath.Join(dir, "copy"), folder: folder, folders: &r.folders, tops: r.writable(), drafts: r.top}
 		r.drafts[path] = d
 	}
 	if err := d.refresh(!inUse(r.s)); err != nil {

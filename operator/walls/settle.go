@@ -84,7 +84,7 @@ func (w wish) key() string {
 // compare looks at what a program has changed in a copy, and carries over what
 // starts nothing.
 func (r *repositories) compare(d *draft) (wish, error) {
-	copied, err := readContent(d.in, d.folder)
+	copied, err := readContent([]string{d.drafts}, d.in, d.folder)
 	if err != nil {
 		return wish{}, err
 	}
@@ -114,7 +114,7 @@ func (r *repositories) compare(d *draft) (wish, error) {
 	if len(idle) == 0 {
 		return w, nil
 	}
-	err = changeSettings(d.at, idle)
+	err = changeSettings(r.writable(), d.at, idle)
 	if sight, serr := r.sight(d.at); serr == nil {
 		r.vetted[d.at] = sight
 	}

@@ -8,6 +8,7 @@ import (
 	"handrail/internal/pins"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/internal/steady"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
 	"handrail/tools"
@@ -66,15 +67,15 @@ type Space struct {
 	repositories repositories
 	standings    standings
 	tree         tree
-	tops         listings // of its folder
-	closed       bool     // guarded by Keeper.mu
+	tops         steady.Listings // of its folder
+	closed       bool            // guarded by Keeper.mu
 }
 
 // Space makes what stands around the programs of a space. The caller closes it.
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
-	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, folders: listings{most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
+	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
 	return s
 }
 

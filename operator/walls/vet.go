@@ -11,6 +11,7 @@ import (
 
 	"handrail/internal/git"
 	"handrail/internal/pins"
+	"handrail/internal/steady"
 	"handrail/operator/paths"
 )
 
@@ -24,9 +25,9 @@ type sight struct {
 // aside is what the name of something ends in that was put aside.
 const aside = ".put-aside"
 
-// sight tells one file from another, and one folder's files from others, without
+// sightOf tells one file from another, and one folder's files from others, without
 // reading them. Samples of hooks count by their names: there are a dozen.
-func (l *listings) sight(path string) []byte {
+func sightOf(l *steady.Listings, path string) []byte {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
@@ -34,12 +35,12 @@ func (l *listings) sight(path string) []byte {
 	if !info.IsDir() {
 		return fmt.Appendf(nil, "%v", pins.IdentityOf(info))
 	}
-	list, err := l.read(path)
+	list, err := l.Read(path)
 	out := fmt.Appendf(nil, "%v", info.Mode())
-	if err != nil || len(list.names) > draftFiles { // then they are told apart by the folder's time
-		return fmt.Appendf(out, "\n%v", list.id)
+	if err != nil || len(list.Names) > draftFiles { // then they are told apart by the folder's time
+		return fmt.Appendf(out, "\n%v", list.ID)
 	}
-	for _, name := range list.names {
+	for _, name := range list.Names {
 		if isSample(name) {
 			out = fmt.Appendf(out, "\n%q", name)
 		} else if info, err := os.Lstat(filepath.Join(path, name)); err == nil {
@@ -51,12 +52,22 @@ func (l *listings) sight(path string) []byte {
 
 // sight looks at a path, and keeps what it says.
 func (r *repositories) sight(path string) (sight, error) {
-	s := sight{id: string(r.folders.sight(path))}
+	s := sight{id: string(sightOf(&r.folders, path))}
 	if s.id == "" {
 		return s, os.ErrNotExist
 	}
-	s.data, _, _ = git.ReadFile(path, draftBytes) // a folder, or what is too large, is told apart by its identity
+	s.data, _, _ = r.read(path) // a folder, or what is too large, is told apart by its identity
 	return s, nil
+}
+
+// read reads a file of the space.
+func (r *repositories) read(path string) ([]byte, os.FileMode, error) {
+	at, err := steady.Open(r.writable(), path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer at.Close()
+	return at.Read(draftBytes)
 }
 
 // vet looks at everything that git reads and that is not as it was known. What a
@@ -71,11 +82,11 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 		changed := false
 		for _, path := range found.All() {
 			known, was := r.vetted[path]
-			id := string(r.folders.sight(path))
+			id := string(sightOf(&r.folders, path))
 			if id == "" || was && id == known.id {
 				continue
 			}
-			if !first && !r.isNew(found, path) && written(path) {
+			if !first && !isNew(r, found, path) && written(path) {
 				text, err := r.clean(path, known, was)
 				if err != nil {
 					text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
@@ -116,7 +127,7 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 
 // isNew reports whether a path is a script that nothing has named so far: it may have been
 // there for years, and who names it decides that.
-func (r *repositories) isNew(found *git.Places, path string) bool {
+func isNew(r *repositories, found *git.Places, path string) bool {
 	return !r.named[path] && slices.Contains(found.Scripts, path)
 }
 
@@ -146,28 +157,33 @@ const clockGrain = 20 * time.Millisecond
 // clean puts aside what is at a path, or what of it starts something. It returns
 // what the person is told; "" if there is nothing to tell.
 func (r *repositories) clean(path string, known sight, was bool) (string, error) {
-	info, err := os.Lstat(path)
+	at, err := steady.Open(r.writable(), path)
 	if err != nil {
 		return "", err
 	}
-	base := filepath.Base(path)
+	defer at.Close()
+	info, err := at.Dir.Lstat(at.Name)
+	if err != nil {
+		return "", err
+	}
+	base := at.Name
 	switch {
 	case info.IsDir() && !isGitFile(base):
-		return cleanHooks(r, path)
+		return cleanHooks(r, at, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
-		return cleanSettings(r, path, known, was)
+		return cleanSettings(r, at, path, known, was)
 	case git.IsList(path) && info.Mode().IsRegular() && info.Size() <= draftBytes:
-		return cleanList(r, path, known)
+		return cleanList(r, at, path, known)
 	case isModules(path):
 		return otherModules(r, path), nil // it starts nothing
 	case isHarmless(r, path, base, info):
 		return "", nil
 	}
-	if err := putAside(path); err != nil {
+	if err := at.PutAside(aside); err != nil {
 		return "", err
 	}
 	if was && len(known.data) > 0 {
-		return r.name(path) + " (put back; what it was is now " + base + aside + ")", writeFresh(path, known.data, 0o644)
+		return r.name(path) + " (put back; what it was is now " + base + aside + ")", replaceIn(at.Dir, at.Name, known.data, 0o644)
 	}
 	return r.name(path) + " (now " + base + aside + ")", nil
 }
@@ -184,7 +200,7 @@ func isModules(path string) bool { return filepath.Base(path) == ".gitmodules" }
 // otherModules says from where submodules would come that none of the known lists names;
 // "" if from nowhere else.
 func otherModules(r *repositories, path string) string {
-	text, _, err := git.ReadFile(path, draftBytes)
+	text, _, err := r.read(path)
 	if err != nil {
 		return ""
 	}
@@ -213,7 +229,7 @@ func otherModules(r *repositories, path string) string {
 // itself would: to a git folder that is looked after.
 func isHarmless(r *repositories, path, base string, info os.FileInfo) bool {
 	dir := filepath.Dir(path)
-	text, _, err := git.ReadFile(path, draftBytes)
+	text, _, err := r.read(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
@@ -244,27 +260,16 @@ func (r *repositories) stoodAlone(dir string) bool {
 	return slices.ContainsFunc(r.alone, func(alone string) bool { return !r.made[alone] && paths.Within(dir, []string{alone}) })
 }
 
-// putAside gives a file another name, under which nobody reads it.
-func putAside(path string) error {
-	to := path + aside
-	for n := 2; n < 100; n++ {
-		if _, err := os.Lstat(to); err != nil {
-			break
-		}
-		to = fmt.Sprintf("%s%s-%d", path, aside, n)
-	}
-	return os.Rename(path, to)
-}
-
 // isSample reports whether a hook is one of git's samples, which nothing runs.
 func isSample(name string) bool { return strings.HasSuffix(name, ".sample") }
 
 // cleanHooks puts hooks aside that a program has made. Samples are no hooks.
-func cleanHooks(r *repositories, dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
+func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
+	in, entries, err := at.Names()
 	if err != nil {
 		return "", err
 	}
+	defer in.Close()
 	var names []string
 	var errs []error
 	for _, e := range entries {
@@ -272,7 +277,7 @@ func cleanHooks(r *repositories, dir string) (string, error) {
 			continue
 		}
 		names = append(names, e.Name())
-		errs = append(errs, putAside(filepath.Join(dir, e.Name())))
+		errs = append(errs, (&steady.Spot{Dir: in, Name: e.Name()}).PutAside(aside))
 	}
 	if len(names) == 0 {
 		return "", nil
@@ -282,11 +287,11 @@ func cleanHooks(r *repositories, dir string) (string, error) {
 
 // cleanSettings takes out of a file what starts something and was not there before.
 // What stays is a new file: a program may have the old one open, or under another name.
-func cleanSettings(r *repositories, path string, known sight, was bool) (string, error) {
-	data, mode, err := git.ReadFile(path, draftBytes)
+func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, was bool) (string, error) {
+	data, mode, err := at.Read(draftBytes)
 	now, perr := git.Parse(data)
 	if err != nil || perr != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", putAside(path)
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", at.PutAside(aside)
 	}
 	var old []git.Entry
 	if was {
@@ -307,14 +312,14 @@ func cleanSettings(r *repositories, path string, known sight, was bool) (string,
 	}
 	kept, err := git.Apply(data, back)
 	if err != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", putAside(path)
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", at.PutAside(aside)
 	}
 	if len(lines) > 0 {
-		if err := putAside(path); err != nil {
+		if err := at.PutAside(aside); err != nil {
 			return "", err
 		}
 	}
-	err = writeFresh(path, kept, mode)
+	err = replaceIn(at.Dir, at.Name, kept, mode)
 	if len(lines) == 0 {
 		return "", err
 	}
@@ -323,27 +328,17 @@ func cleanSettings(r *repositories, path string, known sight, was bool) (string,
 
 // cleanList takes lines out of what is left of a rebase that git would run when it goes on,
 // and that were not there before: the person's git goes on with what an agent has left.
-func cleanList(r *repositories, path string, known sight) (string, error) {
-	data, mode, err := git.ReadFile(path, draftBytes)
+func cleanList(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
+	data, mode, err := at.Read(draftBytes)
 	if err != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", putAside(path)
+		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", at.PutAside(aside)
 	}
-	kept, gone := git.WithoutNew(data, known.data)
+	kept, gone := git.WithoutNew(path, data, known.data)
 	if len(gone) == 0 {
 		return "", nil
 	}
-	if err := putAside(path); err != nil {
+	if err := at.PutAside(aside); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), writeFresh(path, kept, mode)
-}
-
-// writeFresh puts a new file in the place of what is at a path.
-func writeFresh(path string, data []byte, mode os.FileMode) error {
-	root, err := os.OpenRoot(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return replaceIn(root, filepath.Base(path), data, mode)
+	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), replaceIn(at.Dir, at.Name, kept, mode)
 }

@@ -2,9 +2,7 @@ package guard
 
 import (
 	"net/url"
-	"slices"
 
-	"handrail/internal/programs"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -82,7 +80,7 @@ func (a *act) onlyExact() bool {
 
 // decided reports whether the commands of the act are known to the last word.
 func (a *act) decided() bool {
-	if len(a.script.Doubts) > 0 || len(a.script.Commands) == 0 || slices.ContainsFunc(a.script.Sets, programs.FindsCode) {
+	if len(a.script.Doubts) > 0 || len(a.script.Commands) == 0 || a.script.Redirects() {
 		return false
 	}
 	for _, c := range a.script.Commands {

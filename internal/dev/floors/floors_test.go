@@ -72,6 +72,7 @@ func rows() []Row {
 		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
 		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                 // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                   // what git reads unasked, and where it is
 		{Package: "internal/programs", Floor: ground},                                                                               // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                             // templates
@@ -170,7 +171,7 @@ func rows() []Row {
 			"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/trust",
 		}, Tests: []string{"operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
+			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/permits", Floor: rooms, May: []string{

@@ -11,6 +11,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/programs"
 	"handrail/tools"
 )
 
@@ -272,6 +273,10 @@ func (w *walker) doubt(why string, value bool) {
 
 // mostDoubts is how many different ones are kept: each is compared with all.
 const mostDoubts = 50
+
+// Redirects reports whether the script sets, while it runs, a variable that decides what
+// programs run: a loop over PATH, say.
+func (s *Script) Redirects() bool { return slices.ContainsFunc(s.Sets, programs.FindsCode) }
 
 // HasValues reports whether any word of the script may come from a value.
 func (s *Script) HasValues() bool { return s.alien || len(s.values) > 0 }

@@ -1,0 +1,129 @@
+// Package steady reads and changes files of folders that programs change meanwhile: it
+// reaches them without following a link, and does not read a folder twice that is as it was.
+package steady
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Why something is not touched.
+var (
+	ErrMoved = errors.New("it is not what it was a moment ago: something moves it")
+	ErrUnfit = errors.New("it is too large, or not only of files")
+)
+
+// A Spot is a name in a folder that was reached without following a link, and is held open:
+// a program that exchanges folders for links meanwhile does not lead us elsewhere.
+type Spot struct {
+	Dir  *os.Root
+	Name string
+}
+
+// Open finds a path in one of the folders, which are real, and which programs cannot
+// exchange themselves. The caller closes it.
+func Open(tops []string, path string) (*Spot, error) {
+	for _, top := range tops {
+		rel, err := filepath.Rel(top, path)
+		if err != nil || !filepath.IsLocal(rel) || rel == "." {
+			continue
+		}
+		dir, err := os.OpenRoot(top)
+		if err != nil {
+			return nil, err
+		}
+		parts := strings.Split(rel, string(filepath.Separator))
+		for _, part := range parts[:len(parts)-1] {
+			next, err := OpenFolder(dir, part)
+			_ = dir.Close() // it was only passed through
+			if err != nil {
+				return nil, err
+			}
+			dir = next
+		}
+		return &Spot{dir, parts[len(parts)-1]}, nil
+	}
+	return nil, fmt.Errorf("%s is in no folder of the space", path)
+}
+
+// OpenFolder opens a folder in another, and no link.
+func OpenFolder(in *os.Root, name string) (*os.Root, error) {
+	before, err := in.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.IsDir() {
+		return nil, ErrMoved
+	}
+	next, err := in.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := next.Stat("."); err != nil || !os.SameFile(before, now) {
+		_ = next.Close() // it is not used
+		return nil, errors.Join(err, ErrMoved)
+	}
+	return next, nil
+}
+
+// Close lets the folder go.
+func (s *Spot) Close() { _ = s.Dir.Close() }
+
+// Read reads a file of at most so many bytes that is no link, pipe or device.
+func (s *Spot) Read(most int64) ([]byte, os.FileMode, error) {
+	before, err := s.Dir.Lstat(s.Name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !before.Mode().IsRegular() || before.Size() > most {
+		return nil, 0, ErrUnfit
+	}
+	f, err := s.Dir.OpenFile(s.Name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	if now, err := f.Stat(); err != nil || !os.SameFile(before, now) {
+		return nil, 0, errors.Join(err, ErrMoved)
+	}
+	var b bytes.Buffer
+	if n, err := b.ReadFrom(io.LimitReader(f, most+1)); err != nil || n > most {
+		return nil, 0, errors.Join(err, ErrUnfit)
+	}
+	return b.Bytes(), before.Mode(), nil
+}
+
+// Names lists what is in the folder at the spot, and holds it open. The caller closes it.
+func (s *Spot) Names() (*os.Root, []os.DirEntry, error) {
+	in, err := OpenFolder(s.Dir, s.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := in.Open(".")
+	if err == nil {
+		var entries []os.DirEntry
+		entries, err = f.ReadDir(-1)
+		if err = errors.Join(err, f.Close()); err == nil {
+			return in, entries, nil
+		}
+	}
+	return nil, nil, errors.Join(err, in.Close())
+}
+
+// PutAside gives what is at the spot another name, which ends in aside and under which nobody
+// reads it.
+func (s *Spot) PutAside(aside string) error {
+	to := s.Name + aside
+	for n := 2; n < 100; n++ {
+		if _, err := s.Dir.Lstat(to); err != nil {
+			break
+		}
+		to = fmt.Sprintf("%s%s-%d", s.Name, aside, n)
+	}
+	return s.Dir.Rename(s.Name, to)
+}
