@@ -36,6 +36,7 @@ func TestKnownValuesAreReplacedInAllTheirForms(t *testing.T) {
 		"a query":        {"?q=" + url.QueryEscape(value), "?q=[secret db]"},
 		"small percents": {lowerPercent(url.PathEscape(value)), "[secret db]"},
 		"single quotes":  {"'" + strings.ReplaceAll(value, "'", `'\''`) + "'", "'[secret db]'"},
+		"Python's":       {"'" + strings.ReplaceAll(value, "'", `'"'"'`) + "'", "'[secret db]'"},
 		"hexadecimal":    {hex.EncodeToString([]byte(value)), "[secret db]"},
 		"a number":       {"pin 4711081512.", "pin [secret pin]."},
 		"all of a key":   {"k:" + strings.TrimSpace(key()) + ";", "k:[secret pem];"},

@@ -70,7 +70,9 @@ func formsOf(value, mark string) []form {
 			add(escape(v), false)
 			add(lowerPercent(escape(v)), false)
 		}
-		add(strings.ReplaceAll(v, "'", `'\''`), false)
+		for _, quote := range []string{`'\''`, `'"'"'`, `\'`} { // bash and most; Python and dash; inside $' '
+			add(strings.ReplaceAll(v, "'", quote), false)
+		}
 		add(strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(v), false)
 	}
 	plain(value)

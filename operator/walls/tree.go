@@ -105,6 +105,21 @@ func (t *tree) starts(p guard.FilePattern) (places []string) {
 	return places
 }
 
+// ways are the links in the roots on the way to what a pattern names: exchanging one would
+// take it from under the rule.
+func (t *tree) ways(p guard.FilePattern) (links []string) {
+	bases := t.roots
+	if filepath.IsAbs(filepath.FromSlash(p.Start)) {
+		bases = []string{""}
+	}
+	for _, base := range bases {
+		for _, root := range t.roots {
+			links = append(links, linksOn(filepath.Join(base, filepath.FromSlash(p.Start)), root)...)
+		}
+	}
+	return links
+}
+
 // refresh reads those folders again that have changed, and reports whether any has.
 func (t *tree) refresh() (any bool) {
 	for at, f := range t.folders {
@@ -150,11 +165,13 @@ func (t *tree) find() holding {
 		} else {
 			for _, p := range f.Patterns {
 				s.pattern(p)
+				h.protect = append(h.protect, t.ways(p)...)
 			}
 		}
 		if s.whole && f.Changes {
 			h.reading = true
 		}
+		h.protect = append(h.protect, s.links...)
 		s.found = append(s.found, t.secondNames(&s)...)
 		slices.Sort(s.found)
 		s.found = slices.Compact(s.found)
@@ -178,7 +195,8 @@ type search struct {
 	held  Held
 	room  int // how many more may be found
 	found []string
-	whole bool // it is about all that is in the roots
+	links []string // that a rule names
+	whole bool     // it is about all that is in the roots
 }
 
 // take keeps what was found.
@@ -260,6 +278,7 @@ func (s *search) walk(p guard.FilePattern, at, name string, depth int) {
 // target takes what a link leads to that a rule names, if it lies in the roots: outside
 // them programs do not get there.
 func (s *search) target(link string) {
+	s.links = append(s.links, link)
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil || !slices.ContainsFunc(s.t.roots, func(root string) bool { return inFolder(root, real) }) {
 		return
