@@ -202,8 +202,12 @@ func TestARevokedTokenEndsWhatRuns(t *testing.T) {
 	if len(ended["two"]) > 0 {
 		t.Error("what another token has begun has ended, too")
 	}
-	if res, err := send("two", http.MethodPost, session["one"], callLine(2, "echo", `{}`)); err != nil || res.StatusCode != http.StatusNotFound {
-		t.Errorf("its session is still there: %v, %v", res, err)
+	res, err := send("two", http.MethodPost, session["one"], callLine(2, "echo", `{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _ = res.Body.Close(); res.StatusCode != http.StatusNotFound {
+		t.Errorf("its session is still there: HTTP %d", res.StatusCode)
 	}
 	close(d.hold)
 }

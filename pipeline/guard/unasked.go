@@ -2,6 +2,7 @@ package guard
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -16,12 +17,10 @@ type Unasked struct {
 // UnaskedNames are all of them.
 func UnaskedNames() []Unasked {
 	const (
-		agents = "agents, as what they are told first"
-		server = "after a push, the server that runs it"
-		mise   = "mise, in the shell that enters the folder"
-		hooks  = "git, at each commit, where it is set up"
+		mise  = "mise, in the shell that enters the folder"
+		hooks = "git, at each commit, where it is set up"
 	)
-	return []Unasked{
+	names := []Unasked{
 		{"agent/", "Handrail: agents, hooks, rules, memory", false},
 		{"skills/", "Handrail: skills and their tools", false},
 		{"pages/", "Handrail: pages", false},
@@ -50,7 +49,14 @@ func UnaskedNames() []Unasked {
 		{".zed/", "Zed: tasks, settings with programs", true},
 		{".devcontainer/", "editors, when they build the container", false},
 		{".devcontainer.json", "editors, when they build the container", false},
+	}
+	return slices.Concat(names, agentNames(), serverNames())
+}
 
+// agentNames are what other agents read.
+func agentNames() []Unasked {
+	const agents = "agents, as what they are told first"
+	return []Unasked{
 		{".claude/", "Claude Code: hooks, permissions, commands", true},
 		{".cursor/", "Cursor: rules, servers, hooks", true},
 		{".codex/", "Codex: settings, servers", true},
@@ -65,6 +71,24 @@ func UnaskedNames() []Unasked {
 		{".amazonq/", "Amazon Q: rules, servers", true},
 		{".aider.conf.yml", "aider: programs that check and test", true},
 
+		{"AGENTS.md", agents, true},
+		{"AGENTS.override.md", agents, true},
+		{"CLAUDE.md", agents, true},
+		{"CLAUDE.local.md", agents, true},
+		{"GEMINI.md", agents, true},
+		{".cursorrules", agents, true},
+		{".windsurfrules", agents, true},
+		{".clinerules", agents, true},
+		{".roorules", agents, true},
+		{".github/copilot-instructions.md", agents, false},
+		{".github/instructions/", agents, false},
+	}
+}
+
+// serverNames are what a server runs that the space is pushed to.
+func serverNames() []Unasked {
+	const server = "after a push, the server that runs it"
+	return []Unasked{
 		{".github/workflows/", server, false},
 		{".github/actions/", server, false},
 		{".forgejo/workflows/", server, false},
@@ -79,18 +103,6 @@ func UnaskedNames() []Unasked {
 		{"azure-pipelines.yml", server, false},
 		{"bitbucket-pipelines.yml", server, false},
 		{"Jenkinsfile", server, false},
-
-		{"AGENTS.md", agents, true},
-		{"AGENTS.override.md", agents, true},
-		{"CLAUDE.md", agents, true},
-		{"CLAUDE.local.md", agents, true},
-		{"GEMINI.md", agents, true},
-		{".cursorrules", agents, true},
-		{".windsurfrules", agents, true},
-		{".clinerules", agents, true},
-		{".roorules", agents, true},
-		{".github/copilot-instructions.md", agents, false},
-		{".github/instructions/", agents, false},
 	}
 }
 
