@@ -4,7 +4,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,7 +60,7 @@ func TestDocuments(t *testing.T) {
 // Wherever a line goes on in the next one, what bash runs is seen, or the script is not read.
 func TestLinesThatGoOn(t *testing.T) {
 	r := NewReader("/home/kim")
-	dir := t.TempDir()
+	dir, tries := t.TempDir(), 0
 	for _, script := range []string{
 		"echo $(mark x)", "echo \"$(mark x)\"", "cat <<E\n$(mark x)\nE\n", "cat <<-E\n\t$(mark x)\nE\n", "cat <(mark x)", "echo `mark x`", "echo \"`mark x`\"", "cat <<E\n`mark x`\nE\n",
 		"x=$(mark x)", "x=\"$(mark x)\"", "echo ${x:-$(mark x)}", "echo \"${x:-$(mark x)}\"", "true && mark x", "false || mark x", "true; mark x", "true & mark x", "if true; then mark x; fi",
@@ -67,7 +69,8 @@ func TestLinesThatGoOn(t *testing.T) {
 	} {
 		for at := range len(script) + 1 {
 			text := script[:at] + "\\\n" + script[at:]
-			file := dir + "/ran"
+			tries++
+			file := filepath.Join(dir, strconv.Itoa(tries)) // what runs beside it may come late
 			c := exec.CommandContext(t.Context(), "bash", "-c", "mark() { : > "+file+"; }\n"+text)
 			c.Dir = dir
 			_ = c.Run() // many are no scripts any more
