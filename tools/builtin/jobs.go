@@ -42,6 +42,7 @@ type owner struct{ session, space string }
 // A job is a program in the background or, if it was never there, the kept
 // output of a call.
 type job struct {
+	starting bool // its place is counted, not it; guarded by Jobs.mu
 	owner
 	id     string
 	tool   string
@@ -160,7 +161,8 @@ func (j *Jobs) start(ctx context.Context, call tools.Call, house proc.House, c p
 	if err := j.reserve(who); err != nil {
 		return nil, err
 	}
-	defer j.release(who)
+	var x *job
+	defer func() { j.release(who, x) }()
 	id, whole, err := j.store.Create()
 	if err != nil {
 		j.work.Done()
@@ -172,8 +174,8 @@ func (j *Jobs) start(ctx context.Context, call tools.Call, house proc.House, c p
 		j.work.Done()
 		return nil, errors.Join(notStarted(err), whole.Close(), j.store.Remove(id))
 	}
-	x := &job{
-		owner: who, id: id, tool: errand(call).Tool, title: firstLine(title), folder: c.Dir, began: time.Now(), guest: guest, over: make(chan struct{}),
+	x = &job{
+		starting: true, owner: who, id: id, tool: errand(call).Tool, title: firstLine(title), folder: c.Dir, began: time.Now(), guest: guest, over: make(chan struct{}),
 	}
 	j.add(x)
 	go j.see(x, whole)
@@ -208,7 +210,7 @@ func (j *Jobs) reserve(who owner) error {
 	}
 	running := j.starting[who]
 	for _, x := range j.list {
-		if x.session == who.session && !x.done {
+		if x.session == who.session && !x.done && !x.starting {
 			running++
 		}
 	}
@@ -220,9 +222,14 @@ func (j *Jobs) reserve(who owner) error {
 	return nil
 }
 
-func (j *Jobs) release(who owner) {
+// release gives the place back to the job that has started, if one has: until then that
+// counts by its place alone.
+func (j *Jobs) release(who owner, x *job) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if x != nil {
+		x.starting = false
+	}
 	if j.starting[who]--; j.starting[who] == 0 {
 		delete(j.starting, who)
 	}
