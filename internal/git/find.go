@@ -280,18 +280,24 @@ func (f *finder) modules(dir string, deep int) {
 	})
 }
 
+// list is what is in a folder, as far as it could be read.
+func list(dir string) []fs.DirEntry {
+	file, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	entries, _ := file.ReadDir(mostEntries) // those that could be read
+	return entries
+}
+
 // below calls visit with every folder in a folder.
 func (f *finder) below(dir string, visit func(string)) {
 	kind, ok := f.see(dir, false)
 	if !ok || !kind.IsDir() || len(f.dirs) >= mostRepositories {
 		return
 	}
-	file, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	defer file.Close()
-	entries, _ := file.ReadDir(mostEntries) // those that could be read
+	entries := list(dir)
 	for _, e := range entries {
 		if e.IsDir() {
 			visit(filepath.Join(dir, e.Name()))

@@ -32,13 +32,7 @@ func (f *finder) hooks(dir string, inside bool) {
 
 // linkedHooks adds the files that hooks are links to.
 func (f *finder) linkedHooks(dir string) {
-	file, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	defer file.Close()
-	entries, _ := file.ReadDir(mostEntries) // those that could be read
-	for _, e := range entries {
+	for _, e := range list(dir) {
 		if at := filepath.Join(dir, e.Name()); e.Type()&fs.ModeSymlink != 0 {
 			f.runs(at)
 		}
