@@ -19,6 +19,9 @@ type Reading struct {
 	// New says that the whole repository was made by the program. What tells where its
 	// own files are, and where it was fetched from, is then no change of anything.
 	New bool
+	// Doubtful says that the person may have made the change as well as a program: then a
+	// remote that was not there before is no change of where anything goes.
+	Doubtful bool
 	// Inside reports whether an absolute path lies in what the program may write.
 	Inside func(path string) bool
 	// Dir is the folder of the file.
@@ -101,7 +104,7 @@ func (r Reading) idle(e Entry) bool {
 			return r.idleModule(e)
 		}
 	case "remote":
-		return r.New && e.Sub != "" && r.idleRemote(e)
+		return (r.New || r.Doubtful && !r.hasRemote(e.Sub)) && e.Sub != "" && r.idleRemote(e)
 	}
 	if e.Section == "core" && e.Key == "worktree" && e.Sub == "" {
 		at := e.Value
@@ -208,6 +211,11 @@ func (r Reading) idleRemote(e Entry) bool {
 		return matches("[a-z0-9:=+]*", e.Value)
 	}
 	return false
+}
+
+// hasRemote reports whether there was a remote of this name.
+func (r Reading) hasRemote(name string) bool {
+	return slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Section == "remote" && e.Sub == name })
 }
 
 // approvedURL reports whether the address is one of .gitmodules.

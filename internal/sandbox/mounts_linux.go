@@ -85,14 +85,14 @@ func furnish(f Furnishing) (notes []string, err error) {
 		}
 		closeFile(fd)
 	}
-	if err := withdraw(p, drafts); err != nil {
+	if err := withdraw(p, drafts, outside.copies); err != nil {
 		return nil, err
 	}
 	return notes, os.Chdir("/")
 }
 
 // withdraw takes single files and folders out of what may be changed, or read.
-func withdraw(p Profile, drafts []draft) error {
+func withdraw(p Profile, drafts []draft, copies []piece) error {
 	for _, path := range p.Protect {
 		if err := protect(path, p.Write); err != nil {
 			return err
@@ -100,6 +100,14 @@ func withdraw(p Profile, drafts []draft) error {
 	}
 	for _, d := range drafts {
 		if err := d.show(p.Write); err != nil {
+			return err
+		}
+	}
+	for _, c := range copies {
+		if err := pinAbove(c.path, p.Write); err != nil {
+			return err
+		}
+		if err := c.mount(); err != nil {
 			return err
 		}
 	}

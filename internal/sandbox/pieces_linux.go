@@ -13,8 +13,9 @@ import (
 // Parts of the outside that are put into the room again. They are taken hold of
 // before anything is covered.
 type outside struct {
-	pieces, layers, devices []piece
-	shown                   map[string]piece // by the name under which it is shown
+	pieces, layers, devices, copies []piece
+
+	shown map[string]piece // by the name under which it is shown
 }
 
 func takeOutside(p Profile) (o outside, notes []string, err error) {
@@ -34,6 +35,14 @@ func takeOutside(p Profile) (o outside, notes []string, err error) {
 			continue
 		}
 		o.layers = append(o.layers, piece)
+	}
+	for _, c := range p.Copies {
+		piece, err := takePiece(c.In, 0)
+		if err != nil {
+			return o, nil, fmt.Errorf("the copy of %s: %w", c.At, err)
+		}
+		piece.path = c.At
+		o.copies = append(o.copies, piece)
 	}
 	return o, notes, nil
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 )
 
 // A Profile is what a started program may touch. It is plain data; paths are
@@ -21,6 +22,9 @@ type Profile struct {
 	// Drafts are files and folders below Write of which it sees, and changes, a copy.
 	// Where that cannot be, they are protected.
 	Drafts []Draft `json:"drafts,omitempty"`
+	// Copies are files below Write in whose place it sees a copy that it can only read: what
+	// the file itself says may change at any time. Where that cannot be, they are protected.
+	Copies []Draft `json:"copies,omitempty"`
 	// Hide are folders that it must not see at all, whatever else is said.
 	Hide []string `json:"hide,omitempty"`
 	// Conceal are files and folders, in Write and Read too, whose contents it must not see, and
@@ -55,18 +59,18 @@ type Layer struct {
 	Work  string `json:"work"`  // an empty folder for the system
 }
 
-// A Draft shows a copy in the place of a file or folder: a file as a link to it, so
-// that programs can put another file in the copy's place, as git does with its
-// settings. What was there cannot be reached, renamed or removed.
+// A Draft shows a copy in the place of a file or folder: where it can be changed, a file as
+// a link to it, so that programs can put another file in the copy's place, as git does
+// with its settings. What was there cannot be reached, renamed or removed.
 type Draft struct {
 	At string `json:"at"`
-	In string `json:"in"` // the copy, in a folder of Write
+	In string `json:"in"` // the copy; of Drafts, in a folder of Write
 }
 
-// Places are where the drafts are shown.
+// Places are where drafts and copies are shown.
 func (p Profile) Places() []string {
 	var list []string
-	for _, d := range p.Drafts {
+	for _, d := range slices.Concat(p.Drafts, p.Copies) {
 		list = append(list, d.At)
 	}
 	return list

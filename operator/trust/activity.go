@@ -3,6 +3,7 @@ package trust
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"handrail/internal/pins"
@@ -27,7 +28,7 @@ func (a *Activity) Writing(path string) (end func()) {
 // Lodge makes the file in which a room notes whether something lives in it, whose programs
 // are held to a profile. The caller ends it.
 func (a *Activity) Lodge(p sandbox.Profile) (*pins.Lodging, error) {
-	return a.calls.Lodge(pins.ScopeOf(p.Write, p.Protect, false))
+	return a.calls.Lodge(pins.ScopeOf(p.Write, slices.Concat(p.Protect, p.Places()), false))
 }
 
 // Free notes that a program starts outside of all walls.
@@ -42,7 +43,7 @@ func (a *Activity) Loose(p sandbox.Profile, r sandbox.Report) {
 	case r.System == "linux": // Landlock knows no exceptions
 		a.calls.Stay(pins.ScopeOf(p.Write, nil, false))
 	default:
-		a.calls.Stay(pins.ScopeOf(p.Write, p.Protect, true))
+		a.calls.Stay(pins.ScopeOf(p.Write, slices.Concat(p.Protect, p.Places()), true))
 	}
 }
 
@@ -56,19 +57,33 @@ func (a *Activity) During(at int64, file string) string {
 	return a.calls.Read(now).Why(placeOf(a.dir, file, false), time.Unix(0, at))
 }
 
+// Written tells of absolute paths whether something else than the person could have written
+// what lies there since a moment. The notes are read once.
+func (a *Activity) Written(since time.Time) func(path string) bool {
+	notes := a.calls.Read(time.Now())
+	return func(path string) bool {
+		place, err := placeAt(path, false)
+		return err != nil || notes.Why(place, since) != ""
+	}
+}
+
 // know notes that the space was what the person has trusted, but for the files that are
 // held back. began is before it was looked at.
 func (a *Activity) know(began time.Time, held []string) { a.calls.Know(a.dir, began, held) }
 
 // placeOf is where a name of a space leads. linked says that the file has had other names.
 func placeOf(dir, file string, linked bool) pins.Place {
-	path := filepath.Join(dir, filepath.FromSlash(file))
+	place, _ := placeAt(filepath.Join(dir, filepath.FromSlash(file)), linked) // a loop of links: nobody knows
+	return place
+}
+
+func placeAt(path string, linked bool) (pins.Place, error) {
 	real, on, err := paths.Trail(path)
 	if err != nil {
-		return pins.Place{} // a loop of links: nobody knows
+		return pins.Place{}, err
 	}
 	if info, err := os.Lstat(real); err == nil && pins.Linked(info) {
 		linked = true
 	}
-	return pins.PlaceOf(path, on, linked)
+	return pins.PlaceOf(path, on, linked), nil
 }

@@ -99,6 +99,10 @@ func (s *Store) Prune(ctx context.Context) error {
 	return s.contents.Prune(func(sum string) bool { return named[sum] }, time.Now())
 }
 
+// Content is what the person has trusted that has this SHA-256. The error is pins.ErrGone
+// where nothing of it is kept.
+func (s *Store) Content(sum string) ([]byte, error) { return s.contents.Get(sum) }
+
 // Folders lists the folders of spaces that the person has trusted, open or not.
 func (s *Store) Folders(ctx context.Context) ([]string, error) {
 	var dirs []string

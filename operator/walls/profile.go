@@ -88,6 +88,9 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		Protect: withOthers(protect, known.others), Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
+	if p.Copies, err = copies(s, declared); err != nil {
+		return sandbox.Profile{}, nil, err
+	}
 	hold(s, &p)
 	return p, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
 }

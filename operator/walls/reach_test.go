@@ -19,7 +19,7 @@ func TestTheNetworkOfAServerBeforeItsSpaceIsRead(t *testing.T) {
 		"the command line":      {fixed: []string{"loopback"}, words: []string{"a.example.com"}, want: "loopback"},
 		"a broken command line": {fixed: []string{"a/b"}, words: []string{"a.example.com"}, want: string(sandbox.Off)},
 	} {
-		s := (&Keeper{c: Config{Network: tt.fixed}}).Space(unread)
+		s := (&Keeper{c: Config{Network: tt.fixed}, left: newLeftovers(t.TempDir())}).Space(unread)
 		if got, err := s.ServerNetwork(tt.words); err != nil || got.String() != tt.want {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, tt.want)
 		}

@@ -40,8 +40,11 @@ type repositories struct {
 	named  map[string]bool   // scripts that were named at the last look
 	alone  []string          // git folders to which no .git led at the last look
 	shown  map[string]bool   // what the person was asked about, and did not allow
+	looked time.Time         // when all was last looked at
+	unkept bool              // another process does not know it yet
 	next   int               // numbers of copies
 	walk   walk
+	watch  watch
 
 	folders steady.Listings // those with hooks
 }
@@ -109,7 +112,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 	if r.makeMissing(found) {
 		found = r.places()
 	}
-	if told := r.vet(found, r.leftBehind); len(told) > 0 {
+	if told := r.vet(found, look{written: r.leftBehind}); len(told) > 0 {
 		r.tell("A program that was left running", told)
 		found = r.places()
 	}
@@ -325,12 +328,17 @@ func (r *repositories) kept(protect []string) []string {
 func (r *repositories) close(running time.Time) {
 	r.walk.once.Do(func() { close(r.walk.hurry) })
 	r.walk.work.Wait()
+	r.watch.stop()
 	if !running.IsZero() {
 		r.mu.Lock()
-		told := r.vet(r.places(), func(path string) bool { return changedSince(r, path, running) })
+		told := r.vet(r.places(), look{written: func(path string) bool { return changedSince(r, path, running) }})
 		r.mu.Unlock()
 		r.tell("A program", told)
 	}
+	r.mu.Lock()
+	r.unkept = r.vetted != nil
+	keepSeen(r)
+	r.mu.Unlock()
 	if r.top != "" {
 		removeTemp(r.top)
 	}

@@ -34,7 +34,8 @@ type room struct {
 	walls  *proc.Walls
 	gate   *gate.Gate
 	err    error
-	built  atomic.Bool // walls and gate are there
+	marks  map[string]pins.Mark // what lay at the paths of Profile.Protect when it was built
+	built  atomic.Bool          // walls and gate are there
 
 	// Guarded by Keeper.mu.
 	stays []*Stay // the one that entered last comes last
@@ -168,7 +169,10 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		in.dropMark()
 		return errors.Join(err, g.Close())
 	}
-	in.walls, in.gate = walls, g
+	in.walls, in.gate, in.marks = walls, g, map[string]pins.Mark{}
+	for _, path := range p.Protect {
+		in.marks[path], _ = pins.MarkOf(path)
+	}
 	proxy, err := openGate(g, walls, outside, p.Network, loopback)
 	if err != nil {
 		return errors.Join(err, walls.Close(), g.Close())

@@ -32,7 +32,7 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	r.mu.Lock()
 	wishes, told := r.collect()
 	found := r.places()
-	told = append(told, r.vet(found, func(path string) bool { return st.room == nil || writers(r.s, path, st.room) })...)
+	told = append(told, r.vet(found, look{written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
 		r.walk.since = st.since
 	}

@@ -40,6 +40,12 @@ type SpaceConfig struct {
 	// Lodge makes the file in which a room that is about to be built notes whether
 	// something lives in it.
 	Lodge func(sandbox.Profile) (*pins.Lodging, error)
+	// Written tells what something else than the person could have written since a moment:
+	// also programs of other processes, and of ones that are gone. nil: nothing more than is
+	// known here.
+	Written func(since time.Time) func(path string) bool
+	// Content is what a script said that the person has trusted, by its SHA-256.
+	Content func(sum string) ([]byte, error)
 	// Started notes that a program enters that no such room looks after. walls are nil
 	// where there are none.
 	Started func(walls *proc.Walls)
@@ -76,6 +82,9 @@ func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
 	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
+	if left, err := k.left.list(); err != nil || len(left) > 0 { // of other processes
+		s.repositories.watch.start(&s.repositories)
+	}
 	return s
 }
 
@@ -99,6 +108,9 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	switch {
 	case err == nil:
 		st.room = in
+		if !in.hooks {
+			s.repositories.watch.start(&s.repositories)
+		}
 	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds():
 	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain

@@ -1,12 +1,14 @@
 package walls
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/internal/git"
@@ -21,6 +23,9 @@ type sight struct {
 	id   string
 	data []byte
 }
+
+// pointerBytes is how much a file may hold that leads git elsewhere.
+const pointerBytes = 8 << 10
 
 // aside is what the name of something ends in that was put aside.
 const aside = ".put-aside"
@@ -70,41 +75,35 @@ func (r *repositories) read(path string) ([]byte, os.FileMode, error) {
 	return at.Read(draftBytes)
 }
 
+// A look is how something that is not as it was known is judged.
+type look struct {
+	written func(path string) bool // a program could have written it
+	wait    func(path string) bool // it is too early to say; nil: it is not
+
+	began        time.Time
+	fresh, first bool // nobody has ever looked, or nobody of this process
+	waits        bool // something was not judged yet
+	doubt        bool // what was judged last may be the person's own, too
+	told         []string
+}
+
 // vet looks at everything that git reads and that is not as it was known. What a
 // program could have written is put aside or put back where it starts something; all
 // else is the person's, and known from now on. The caller holds r.mu.
-func (r *repositories) vet(found *git.Places, written func(path string) bool) (told []string) {
-	first := r.vetted == nil
-	if first {
-		r.vetted, r.known = map[string]sight{}, map[string]bool{}
+func (r *repositories) vet(found *git.Places, l look) (told []string) {
+	l.began = time.Now()
+	l.fresh, l.first = recall(r)
+	if by := r.s.c.Written; by != nil && !l.fresh { // by another process, or where a room has lost its hold of the place
+		here, elsewhere := l.written, sync.OnceValue(func() func(string) bool { return by(r.looked) })
+		l.written = func(path string) bool {
+			l.doubt = !here(path)
+			return !l.doubt || elsewhere()(path)
+		}
 	}
 	for range 4 { // what was put aside may have led to more, or hidden it
 		changed := false
 		for _, path := range found.All() {
-			known, was := r.vetted[path]
-			id := string(sightOf(&r.folders, path))
-			if id == "" || was && id == known.id {
-				continue
-			}
-			if !first && !isNew(r, found, path) && written(path) {
-				text, err := r.clean(path, known, was)
-				if err != nil {
-					text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
-				}
-				if text != "" {
-					told, changed = append(told, text), true
-				}
-				r.noteMade(path)
-				if isModules(path) { // what a program writes there approves nothing
-					r.vetted[path] = sight{id: id, data: known.data}
-					continue
-				}
-			}
-			if s, err := r.sight(path); err == nil {
-				r.vetted[path] = s
-			} else {
-				delete(r.vetted, path)
-			}
+			changed = l.judge(r, found, path) || changed
 		}
 		if !changed {
 			break
@@ -114,15 +113,62 @@ func (r *repositories) vet(found *git.Places, written func(path string) bool) (t
 	}
 	for _, dir := range found.Dirs {
 		if r.isMade(""); !r.made[dir] {
+			r.unkept = r.unkept || !r.known[dir]
 			r.known[dir] = true
 		}
 	}
-	r.alone, r.named = found.Alone, map[string]bool{}
-	for _, path := range found.Scripts {
-		r.named[path] = true
+	r.alone = found.Alone
+	if !l.waits { // what is not judged yet names nothing yet
+		r.looked, r.named = l.began, map[string]bool{}
+		for _, path := range found.Scripts {
+			r.named[path] = true
+		}
 	}
-	slices.Sort(told)
-	return slices.Compact(told)
+	keepSeen(r)
+	slices.Sort(l.told)
+	return slices.Compact(l.told)
+}
+
+// judge looks at one path, and reports whether something was put aside.
+func (l *look) judge(r *repositories, found *git.Places, path string) (changed bool) {
+	known, was := r.vetted[path]
+	id := string(sightOf(&r.folders, path))
+	if id == "" || was && id == known.id && (!git.IsList(path) || !saysOther(r, path, known)) {
+		return false
+	}
+	if l.wait != nil && l.wait(path) {
+		l.waits = true
+		return false
+	}
+	r.unkept = true
+	again := l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
+	if !l.fresh && !isNew(r, found, path) && !again && l.written(path) {
+		text, err := r.clean(path, known, was, l.doubt)
+		if err != nil {
+			text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
+		}
+		if text != "" {
+			l.told, changed = append(l.told, text), true
+		}
+		r.noteMade(path)
+		if isModules(path) { // what a program writes there approves nothing
+			r.vetted[path] = sight{id: id, data: known.data}
+			return changed
+		}
+	}
+	if s, err := r.sight(path); err == nil {
+		r.vetted[path] = s
+	} else {
+		delete(r.vetted, path)
+	}
+	return changed
+}
+
+// saysOther reports whether a file says something else than it did: a program that has it
+// mapped into its memory changes it without a sign in its times.
+func saysOther(r *repositories, path string, known sight) bool {
+	data, _, err := r.read(path)
+	return err != nil || !bytes.Equal(data, known.data)
 }
 
 // isNew reports whether a path is a script that nothing has named so far: it may have been
@@ -156,7 +202,7 @@ const clockGrain = 20 * time.Millisecond
 
 // clean puts aside what is at a path, or what of it starts something. It returns
 // what the person is told; "" if there is nothing to tell.
-func (r *repositories) clean(path string, known sight, was bool) (string, error) {
+func (r *repositories) clean(path string, known sight, was, doubt bool) (string, error) {
 	at, err := steady.Open(r.writable(), path)
 	if err != nil {
 		return "", err
@@ -171,13 +217,14 @@ func (r *repositories) clean(path string, known sight, was bool) (string, error)
 	case info.IsDir() && !isGitFile(base):
 		return cleanHooks(r, at, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():
-		return cleanSettings(r, at, path, known, was)
+		return cleanSettings(r, at, path, known, was, doubt)
 	case git.IsList(path) && info.Mode().IsRegular() && info.Size() <= draftBytes:
 		return cleanList(r, at, path, known)
 	case isModules(path):
 		return otherModules(r, path), nil // it starts nothing
-	case isHarmless(r, path, base, info):
-		return "", nil
+	}
+	if text, mode, err := at.Read(pointerBytes); err == nil && isHarmless(r, path, base, text) {
+		return "", replaceIn(at.Dir, at.Name, text, mode) // whoever has the old one open or mapped changes that one
 	}
 	if err := at.PutAside(aside); err != nil {
 		return "", err
@@ -227,12 +274,8 @@ func otherModules(r *repositories, path string) string {
 
 // isHarmless reports whether something that leads git elsewhere leads it where git
 // itself would: to a git folder that is looked after.
-func isHarmless(r *repositories, path, base string, info os.FileInfo) bool {
+func isHarmless(r *repositories, path, base string, text []byte) bool {
 	dir := filepath.Dir(path)
-	text, _, err := r.read(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
 	line := strings.TrimRight(string(text), "\r\n")
 	switch base {
 	case ".git":
@@ -287,7 +330,7 @@ func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
 
 // cleanSettings takes out of a file what starts something and was not there before.
 // What stays is a new file: a program may have the old one open, or under another name.
-func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, was bool) (string, error) {
+func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, was, doubt bool) (string, error) {
 	data, mode, err := at.Read(draftBytes)
 	now, perr := git.Parse(data)
 	if err != nil || perr != nil {
@@ -302,6 +345,7 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 		counts = now
 	}
 	reading := r.reading(path, counts, !was)
+	reading.Doubtful = doubt
 	var back []git.Change
 	var lines []string
 	for _, c := range git.Compare(old, now) {
@@ -323,7 +367,11 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 	if len(lines) == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(lines, ", "), filepath.Base(path), aside), err
+	why := ""
+	if doubt {
+		why = ", as something that runs could have written it: if it is yours, end that first"
+	}
+	return fmt.Sprintf("%s: %s (taken out%s; what it was is now %s%s)", r.name(path), strings.Join(lines, ", "), why, filepath.Base(path), aside), err
 }
 
 // cleanList takes lines out of what is left of a rebase that git would run when it goes on,

@@ -1,0 +1,128 @@
+package walls
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"handrail/internal/lockfile"
+	"handrail/internal/pins"
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
+	"handrail/spaces"
+)
+
+// scriptsKept is where copies of trusted scripts lie, in the data folder, by what they say.
+const scriptsKept = "scripts"
+
+// copies are the trusted scripts that something which lives now can write: a program of a
+// room that is older than their protection. It can change them between a look and the start,
+// and, where it has them mapped into its memory, without a sign in their times. So programs
+// see what the person has trusted in their place.
+func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
+	if s.c.Content == nil || !sandbox.HasRooms {
+		return nil, nil
+	}
+	writable := lasting(s)
+	if writable == nil {
+		return nil, nil
+	}
+	var list []sandbox.Draft
+	for _, i := range declared.Inventory() {
+		if i.Kind != "script" || i.SHA256 == "" {
+			continue
+		}
+		real, ok := paths.Below(s.c.Dir, i.File)
+		if !ok || !writable(real) {
+			continue
+		}
+		data, err := s.c.Content(i.SHA256)
+		if err != nil {
+			continue // it is not trusted: what names it is held back
+		}
+		in, err := keepScript(s.k, i, data)
+		if err != nil {
+			return nil, fmt.Errorf("the trusted version of %s cannot be put in its place: %w", i.File, err)
+		}
+		list = append(list, sandbox.Draft{At: real, In: in})
+	}
+	return list, nil
+}
+
+// lasting tells what something can write that lives in a room now; nil if nothing does.
+func lasting(s *Space) func(path string) bool {
+	s.k.mu.Lock()
+	var rooms []*room
+	for _, in := range s.k.open {
+		if in.space == s && !in.hooks && in.built.Load() {
+			rooms = append(rooms, in)
+		}
+	}
+	s.k.mu.Unlock()
+	rooms = slices.DeleteFunc(rooms, func(in *room) bool { return !in.lived() })
+	left, err := s.k.left.list() // also of other processes
+	switch {
+	case err != nil:
+		return func(string) bool { return true }
+	case len(rooms) == 0 && len(left) == 0:
+		return nil
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(rooms, func(in *room) bool { return !in.keeps(path) }) ||
+			slices.ContainsFunc(left, func(l Left) bool { return paths.Within(path, l.Write) && !paths.Within(path, l.Protect) })
+	}
+}
+
+// keeps reports whether nothing in the room can change what is at path: it is covered, and
+// nobody has put something else in its place since, which the room does not keep.
+func (in *room) keeps(path string) bool {
+	if !in.covers(path) {
+		return false
+	}
+	for at, mark := range in.marks {
+		if paths.Within(path, []string{at}) {
+			now, _ := pins.MarkOf(at)
+			return now == mark
+		}
+	}
+	return true
+}
+
+// keepScript makes sure that a copy lies in the data folder, and returns its path. Rooms do
+// not see the folder.
+func keepScript(k *Keeper, i spaces.Item, data []byte) (string, error) {
+	mode, name := os.FileMode(0o400), i.SHA256
+	if i.Exec {
+		mode, name = 0o500, name+"-run"
+	}
+	top, err := filepath.EvalSymlinks(k.c.Dirs.Data)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(top, scriptsKept)
+	path := filepath.Join(dir, name)
+	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, data) {
+		return path, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	sweepScripts(dir)
+	return path, lockfile.Replace(path, data, mode)
+}
+
+// scriptsAge is how long a copy stays.
+const scriptsAge = 30 * 24 * time.Hour
+
+// sweepScripts removes old copies. A room that shows one goes on showing it.
+func sweepScripts(dir string) {
+	entries, _ := os.ReadDir(dir) // what cannot be read stays
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > scriptsAge {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}

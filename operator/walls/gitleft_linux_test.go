@@ -1,0 +1,98 @@
+package walls_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// leave runs a command that is left running behind a finished call; it begins when the file
+// "go" is there.
+func (g *gitBench) leave(command string) {
+	g.T.Helper()
+	g.run("(while [ ! -e go ]; do sleep 0.05; done; " + command + ") >/dev/null 2>&1 &")
+}
+
+// wait waits until something holds.
+func (g *gitBench) wait(what string, holds func() bool) {
+	g.T.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			g.T.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// What a finished call has left running makes a file that leads git elsewhere. It is put aside
+// without another call.
+func TestWhatIsLeftRunningLeadsGitNowhere(t *testing.T) {
+	g := newGitBench(t)
+	evil := g.evil()
+	g.outside(g.Dir, "config", "extensions.worktreeConfig", "true")
+	g.run("git init -q --bare fake; git -C fake config core.fsmonitor " + evil + "; git -C fake config core.bare false")
+	g.S.Walls().Settled()
+	for len(g.told) > 0 {
+		<-g.told
+	}
+	for name, text := range map[string]string{
+		".git/commondir":                 "../fake\n",
+		".git/config.worktree":           "[core]\n\tfsmonitor = " + evil + "\n",
+		".git/worktrees/wt/commondir":    "../../../fake\n",
+		".git/modules/deep/lib/hooks":    "",
+		".git/modules/x/config.worktree": "[core]\n\tfsmonitor = " + evil + "\n",
+	} {
+		_ = os.Remove(filepath.Join(g.Dir, "go"))
+		file := filepath.Base(name)
+		g.File("planted", text)
+		if file == "hooks" {
+			g.leave("rm -rf " + name + "; mkdir " + name + "; cp evil.sh " + name + "/post-checkout; cp evil.sh " + name + "/post-commit; touch done; sleep 600")
+		} else {
+			g.leave("mkdir -p $(dirname " + name + "); cp -f planted " + name + ".new; mv -f " + name + ".new " + name + "; touch done; sleep 600")
+		}
+		g.S.Walls().Settled()
+		g.File("go", "")
+		g.wait("the program is done", func() bool { return g.exists("done") })
+		time.Sleep(1500 * time.Millisecond) // what the look that stands every half second has at most twice
+		g.live(name)
+		_ = os.Remove(filepath.Join(g.Dir, "done"))
+		for len(g.told) > 0 {
+			t.Log(<-g.told)
+		}
+	}
+	g.judgeSees(evil)
+}
+
+// The person's git puts another file in the place of its settings, which a program that was
+// left running then reaches: what it writes there is taken out.
+func TestTheSettingsThatThePersonsGitPutsInPlaceAreNotAPrograms(t *testing.T) {
+	g := newGitBench(t)
+	evil := g.evil()
+	g.leave("while :; do printf '[core]\\n\\tfsmonitor = " + evil + "\\n' >> .git/config; sleep 0.3; done")
+	g.File("go", "")
+	time.Sleep(time.Second)
+	g.outside(g.Dir, "remote", "add", "mine", "https://example.com/mine.git")
+	time.Sleep(2 * time.Second)
+	left, err := g.O.Walls().Left()
+	if err != nil || len(left) != 1 {
+		t.Fatalf("left running: %v, %v", left, err)
+	}
+	if err := g.O.Walls().EndLeft(left[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	g.wait("the settings are clean", func() bool { return !strings.Contains(g.read(".git/config"), "fsmonitor") })
+	if !strings.Contains(g.read(".git/config"), "[remote \"mine\"]") {
+		t.Errorf("the person's own line is gone: %s", g.read(".git/config"))
+	}
+	g.run("true")
+	g.S.Walls().Settled()
+	g.live("the person's own change")
+	for len(g.told) > 0 {
+		<-g.told
+	}
+	if !g.exists("evil.sh") {
+		t.Error("a script that only a program has named was put aside")
+	}
+	g.judgeSees(evil)
+}

@@ -1,0 +1,198 @@
+package walls
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"handrail/internal/git"
+)
+
+// seenKind is the kind of state by which a process knows what git read in a space, as it was
+// when the one before it looked last. Without it, what a killed call has left would be
+// taken for the person's.
+const seenKind = "git_seen"
+
+// seen is what is kept of the last look at a space.
+type seen struct {
+	Looked time.Time  `json:"looked"`
+	Files  []seenFile `json:"files"`
+	Dirs   [][]byte   `json:"dirs"`  // git folders of the person's
+	Alone  [][]byte   `json:"alone"` // git folders to which no .git led
+}
+
+// A seenFile is a sight and its path; names need not be UTF-8.
+type seenFile struct {
+	Path []byte `json:"path"`
+	ID   []byte `json:"id"`
+	Data []byte `json:"data,omitempty"`
+}
+
+// recall gets what was known at the last look, if this process has not looked yet. fresh
+// says that nobody ever has, and first that it is this process's first look. The caller
+// holds r.mu.
+func recall(r *repositories) (fresh, first bool) {
+	if r.vetted != nil {
+		return false, false
+	}
+	r.vetted, r.known, r.named = map[string]sight{}, map[string]bool{}, map[string]bool{}
+	text, ok, err := r.s.k.c.States.State(r.s.k.c.Context, seenKind, r.s.c.Dir)
+	var last seen
+	if err != nil || !ok || json.Unmarshal([]byte(text), &last) != nil {
+		return true, true
+	}
+	for _, f := range last.Files {
+		r.vetted[string(f.Path)] = sight{id: string(f.ID), data: f.Data}
+		r.named[string(f.Path)] = true
+	}
+	for _, dir := range last.Dirs {
+		r.known[string(dir)] = true
+	}
+	for _, dir := range last.Alone {
+		r.alone = append(r.alone, string(dir))
+	}
+	r.looked = last.Looked
+	return false, true
+}
+
+// keepSeen notes for other processes what is known now. The caller holds r.mu.
+func keepSeen(r *repositories) {
+	if !r.unkept {
+		return
+	}
+	now := seen{Looked: r.looked}
+	for path, s := range r.vetted {
+		now.Files = append(now.Files, seenFile{[]byte(path), []byte(s.id), s.data})
+	}
+	slices.SortFunc(now.Files, func(a, b seenFile) int { return slices.Compare(a.Path, b.Path) })
+	for dir := range r.known {
+		now.Dirs = append(now.Dirs, []byte(dir))
+	}
+	for _, dir := range r.alone {
+		now.Alone = append(now.Alone, []byte(dir))
+	}
+	raw, err := json.Marshal(now)
+	if err == nil && r.s.k.c.States.SetState(r.s.k.c.Context, seenKind, r.s.c.Dir, string(raw)) == nil {
+		r.unkept = false
+	}
+}
+
+// watchEvery is how often is looked at what git reads while something lives in a room of the
+// space after its call, or a server does.
+const watchEvery = 500 * time.Millisecond
+
+// A watch looks at what git reads while something that nobody waits for could write it.
+type watch struct {
+	mu      sync.Mutex
+	running bool
+	ended   bool
+	end     chan struct{}
+	work    sync.WaitGroup
+
+	early map[string]time.Time // when a change was first seen; guarded by repositories.mu
+}
+
+// start watches from now on, until nothing lives in the rooms of the space any more.
+func (w *watch) start(r *repositories) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running || w.ended {
+		return
+	}
+	if w.end == nil {
+		w.end = make(chan struct{})
+	}
+	w.running = true
+	w.work.Go(func() {
+		took := time.Duration(0)
+		for {
+			select {
+			case <-time.After(max(watchEvery, walkShare*took)):
+			case <-w.end:
+				return
+			}
+			began := time.Now()
+			w.mu.Lock()
+			w.running = inhabited(r.s)
+			again := w.running
+			w.mu.Unlock()
+			w.look(r)
+			if took = time.Since(began); !again {
+				return
+			}
+		}
+	})
+}
+
+// stop ends the watch.
+func (w *watch) stop() {
+	w.mu.Lock()
+	w.ended = true
+	if w.end != nil {
+		close(w.end)
+	}
+	w.mu.Unlock()
+	w.work.Wait()
+}
+
+// inhabited reports whether something is known to live in a room that can change the space: of
+// this process, or of another.
+func inhabited(s *Space) bool {
+	s.k.mu.Lock()
+	var rooms []*room
+	for _, in := range s.k.open {
+		if in.space == s && !in.hooks && in.built.Load() && in.walls.Room() != nil {
+			rooms = append(rooms, in)
+		}
+	}
+	s.k.mu.Unlock()
+	if slices.ContainsFunc(rooms, (*room).lived) {
+		return true
+	}
+	left, err := s.k.left.list()
+	return err != nil || slices.ContainsFunc(left, func(l Left) bool { return l.Space == s.c.Dir && l.Hook == "" })
+}
+
+// look looks at what git reads. A change is judged once it has stood for a while: a
+// program of a call makes a worktree file by file. What a call leaves of a rebase, or of a
+// repository that it makes, is judged when the call ends.
+func (w *watch) look(r *repositories) {
+	r.mu.Lock()
+	if r.vetted == nil {
+		r.mu.Unlock()
+		return // the first call looks
+	}
+	calls, now := inCall(r.s), time.Now()
+	before := w.early
+	w.early = map[string]time.Time{}
+	found := r.places()
+	told := r.vet(found, look{written: r.leftBehind, wait: func(path string) bool {
+		if calls && (git.IsList(path) || !slices.ContainsFunc(r.found.Of[path], func(dir string) bool { return r.known[dir] })) {
+			return true
+		}
+		since, seen := before[path]
+		if !seen {
+			since = now
+		}
+		if now.Sub(since) >= watchEvery {
+			return false
+		}
+		w.early[path] = since
+		return true
+	}})
+	r.mu.Unlock()
+	r.tell("A program that was left running", told)
+}
+
+// inCall reports whether a program runs for a call of the space.
+func inCall(s *Space) bool {
+	s.k.mu.Lock()
+	defer s.k.mu.Unlock()
+	for _, in := range s.k.open {
+		if in.space == s && !in.hooks && slices.ContainsFunc(in.stays, func(st *Stay) bool { return st.errand.Server == "" }) {
+			return true
+		}
+	}
+	return false
+}
