@@ -62,7 +62,7 @@ func builders(name string) (Careful, bool) {
 		return Careful{Words: 1, Verbs: []string{"build", "check", "clippy", "doc", "fmt", "run", "test", "tree"}, Plain: []string{
 			"-p", "-q", "-r", "-v", "--all", "--bin", "--example", "--features", "--lib", "--locked", "--offline", "--package", "--quiet", "--release", "--test", "--tests", "--workspace",
 		}}, true
-	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac", "cmake", "ctags", "mvn", "just", "task", "pandoc", "exiftool", "rg", "fd", "ag", "bat", "hub", "gh":
+	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac", "cmake", "ctags", "mvn", "pandoc", "exiftool", "rg", "fd", "ag", "bat", "hub", "gh":
 		return Careful{Lead: "-+@"}, true
 	}
 	return Careful{}, false

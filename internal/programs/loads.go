@@ -36,6 +36,8 @@ func LoadsOf(name string) (Loads, bool) {
 		return Loads{Paths: []string{"-I", "-Mlib=", "-mlib="}}, true
 	case "ruby":
 		return Loads{Paths: []string{"-I", "-r", "--require"}}, true
+	case "ninja", "samu":
+		return Loads{Paths: []string{"-C", "-f"}}, true
 	case "curl":
 		return Loads{Paths: []string{"-K", "--config"}}, true
 	case "pip", "pip3", "pipx":
@@ -45,6 +47,20 @@ func LoadsOf(name string) (Loads, bool) {
 		return Loads{Operands: true, Paths: []string{"--library-path", "--preload", "--audit"}}, true
 	}
 	return Loads{}, false
+}
+
+// Starts lists the verbs behind which the first word that is no option names what a program
+// starts: a program, a package or an image.
+func Starts(name string) []string {
+	switch name {
+	case "uv", "poetry", "pdm", "hatch", "rye", "pipenv", "conda", "mamba", "micromamba", "pixi":
+		return []string{"run"}
+	case "docker", "podman", "nerdctl", "nix", "flatpak", "snap":
+		return []string{"run", "create", "develop", "shell"}
+	case "bundle", "rbenv", "pyenv", "nodenv", "asdf", "mise", "rtx", "direnv", "pnpm", "yarn", "opam", "stack", "cabal":
+		return []string{"exec", "x"}
+	}
+	return nil
 }
 
 // RunsOperands reports whether the words behind python's -m MODULE are files that run.

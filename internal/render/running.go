@@ -1,7 +1,6 @@
 package render
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,6 +81,7 @@ func (j commands) command(args []arg, in *mark) {
 	if !own && j.builtin(name, args, in) {
 		return
 	}
+	j.files.reads(name, args, in)
 	if w, ok := programs.Lookup(name); ok && !w.TextOnly && !w.Joined && !ofSpace(args[0].text) {
 		j.wrapped(name, w, args, in)
 		return
@@ -105,13 +105,6 @@ func (j commands) command(args []arg, in *mark) {
 		return
 	}
 	j.other(args, ofSpace(args[0].text), in)
-}
-
-// ofSpace reports whether a program is one of the space itself, whatever its name:
-// ./watch is not watch. Tool chains lie in folders called bin.
-func ofSpace(word string) bool {
-	dir := path.Dir(strings.ReplaceAll(word, `\`, "/"))
-	return strings.ContainsAny(word, `/\`) && !strings.HasPrefix(word, "/") && path.Base(dir) != "bin"
 }
 
 // operands judges the words of a program that is not known to read them as code.
@@ -165,9 +158,15 @@ func takesCode(option string) bool {
 // other judges a program of which nothing is known. It may start another that its
 // words name: docker exec box sh -c …
 func (j commands) other(args []arg, own bool, in *mark) {
-	name := args[0].text
+	name, verb := args[0].text, false
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
+		if verb && a.free != nil {
+			j.again(a.word, a.free, whyProgram)
+		}
+		if !a.option() && a.free == nil {
+			verb = !verb && a.known() && slices.Contains(programs.Starts(programs.Base(name)), a.text)
+		}
 		if a.known() {
 			base := programs.Base(a.text)
 			_, wraps := programs.Lookup(base)
@@ -182,6 +181,9 @@ func (j commands) other(args []arg, own bool, in *mark) {
 			continue
 		}
 		glued := j.s.authored(a.word)
+		if loads, ok := programs.LoadsOf(programs.Base(name)); ok && (args[i-1].known() && slices.Contains(loads.Paths, args[i-1].text) || slices.Contains(loads.Paths, strings.TrimSuffix(glued, "="))) {
+			j.again(a.word, a.free, whyCode, name)
+		}
 		if takesCode(args[i-1].text) && i > 1 || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
 			j.again(a.word, a.free, whyCode, name)
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -197,4 +198,11 @@ func (s *script) write(b *strings.Builder, start, end int) {
 	if start < end {
 		b.WriteString(s.text[start:end])
 	}
+}
+
+// ofSpace reports whether a program is one of the space itself, whatever its name:
+// ./watch is not watch. Tool chains lie in folders called bin.
+func ofSpace(word string) bool {
+	dir := path.Dir(strings.ReplaceAll(word, `\`, "/"))
+	return strings.ContainsAny(word, `/\`) && !strings.HasPrefix(word, "/") && path.Base(dir) != "bin"
 }
