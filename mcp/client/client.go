@@ -4,6 +4,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -27,6 +28,9 @@ type Config struct {
 	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
 	// SignIn is how the person signs in to a remote server.
 	SignIn oauth.SignIn
+	// Redact takes secrets out of what the server says of itself, which is JSON: its words, its
+	// tools, resources and prompts. They are shown, pinned and passed on. nil: nothing is secret.
+	Redact func(json.RawMessage) json.RawMessage
 	// Changed is told, from any goroutine and never under a lock, when Status or
 	// Listing have changed. It may be nil.
 	Changed func()
@@ -37,6 +41,19 @@ type Config struct {
 // link is what the way to the server is made from.
 func (c Config) link() transport.Config {
 	return transport.Config{Server: c.Server, House: c.House, Errand: c.Errand, SignIn: c.SignIn}
+}
+
+// redactText takes secrets out of a text.
+func (c Config) redactText(text string) string {
+	raw, err := json.Marshal(text)
+	if c.Redact == nil || err != nil {
+		return text
+	}
+	var out string
+	if json.Unmarshal(c.Redact(raw), &out) != nil {
+		return ""
+	}
+	return out
 }
 
 // A Client is one server that the person has, for one space. It starts the server

@@ -58,6 +58,7 @@ type lister struct {
 	client *goclient.Client
 	spy    *spy
 	has    protocol.ServerCapabilities
+	redact func(json.RawMessage) json.RawMessage // nil: nothing is secret
 }
 
 // list lists everything that the server has.
@@ -135,6 +136,9 @@ func (s lister) pages(ctx context.Context, method protocol.MCPMethod, what strin
 			}
 			if size += len(entry); size > listBytes {
 				return leftOut(fmt.Sprintf("together they are longer than %d MB", listBytes>>20))
+			}
+			if s.redact != nil {
+				entry = s.redact(entry)
 			}
 			all = append(all, entry)
 		}

@@ -112,20 +112,20 @@ func (n *conn) modern() bool { return protocol.IsModernProtocol(n.client.Protoco
 // title is what the server calls itself.
 func (n *conn) title() string {
 	if t := n.hello.ServerInfo.Title; t != "" {
-		return mcp.Clip(t, 200)
+		return mcp.Clip(n.config.redactText(t), 200)
 	}
-	return mcp.Clip(n.hello.ServerInfo.Name, 200)
+	return mcp.Clip(n.config.redactText(n.hello.ServerInfo.Name), 200)
 }
 
 // introduce notes what the server says of itself.
 func (n *conn) introduce(s *mcp.Status) {
 	s.Protocol, s.Title, s.Version = n.client.ProtocolVersion(), n.title(), mcp.Clip(n.hello.ServerInfo.Version, 100)
-	s.Help = n.hello.Instructions
+	s.Help = n.config.redactText(n.hello.Instructions)
 }
 
 // lister asks for the lists of the server.
 func (n *conn) lister() lister {
-	return lister{client: n.client, spy: n.spy, has: n.hello.Capabilities}
+	return lister{redact: n.config.Redact, client: n.client, spy: n.spy, has: n.hello.Capabilities}
 }
 
 // account tells how it goes with the server, and how it went.
