@@ -262,7 +262,10 @@ func (r *remote) explain(ctx context.Context, x *exchange, err error) error {
 // older reports whether an error to the first request means that the server may
 // speak the older transport only.
 func (r *remote) older(err error) bool {
+	r.mu.Lock()
+	already := r.sse != nil
+	r.mu.Unlock()
 	var status *statusError
-	return r.config.Server.Transport == "" && errors.As(err, &status) &&
+	return !already && r.config.Server.Transport == "" && errors.As(err, &status) &&
 		(status.code == http.StatusNotFound || status.code == http.StatusMethodNotAllowed || status.code == http.StatusNotAcceptable)
 }

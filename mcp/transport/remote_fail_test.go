@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"handrail/mcp"
@@ -97,6 +98,30 @@ func TestRemoteFailures(t *testing.T) {
 				t.Errorf("a secret is in the error: %v", err)
 			}
 		})
+	}
+}
+
+// A server that opens the stream of the older transport and takes no message is given up at once.
+func TestHalfOfTheOlderTransport(t *testing.T) {
+	var asked atomic.Int32
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.Method != http.MethodGet {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, "event: endpoint\ndata: /messages\n\n")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	defer web.Close()
+	_, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: web.URL + "/mcp"}})
+	if err == nil || !strings.Contains(err.Error(), "no MCP server at this path") {
+		t.Errorf("got %v", err)
+	}
+	if n := asked.Load(); n > 8 {
+		t.Errorf("it was asked %d times", n)
 	}
 }
 
