@@ -115,7 +115,7 @@ func TestHalfOfTheOlderTransport(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	}))
-	defer web.Close()
+	t.Cleanup(web.Close)
 	_, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: web.URL + "/mcp"}})
 	if err == nil || !strings.Contains(err.Error(), "no MCP server at this path") {
 		t.Errorf("got %v", err)
