@@ -30,6 +30,10 @@ const pageSize = 1000
 type Door interface {
 	// Offer is what there is now. It is asked often and must be quick.
 	Offer(ctx context.Context) Offer
+	// Await waits until it is known what servers of the space have of which nothing is known
+	// yet: for a while, for a list; or, if tool is not "", for the one server that a tool of
+	// this name could belong to. Others start meanwhile.
+	Await(ctx context.Context, tool string)
 	// Join is told that a client has come. The Line is closed when it leaves.
 	Join(c Peer) Line
 }
@@ -106,7 +110,10 @@ type Service struct {
 func New(c Config) *Service {
 	s := &Service{c: c, longest: lineLimit, unread: outLimit, lines: map[string]*line{}, rooms: map[string]*room{}}
 	hooks := &server.Hooks{}
-	hooks.AddBeforeListTools(func(ctx context.Context, _ any, _ *protocol.ListToolsRequest) { s.Refresh(ctx) })
+	hooks.AddBeforeListTools(func(ctx context.Context, _ any, _ *protocol.ListToolsRequest) {
+		c.Door.Await(ctx, "")
+		s.Refresh(ctx)
+	})
 	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *protocol.ListPromptsRequest) { s.Refresh(ctx) })
 	hooks.AddBeforeListResources(func(ctx context.Context, _ any, _ *protocol.ListResourcesRequest) { s.listFiles(ctx) })
 	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.refreshFor(ctx, r.Params.Name) })
@@ -176,6 +183,7 @@ func (s *Service) refreshFor(ctx context.Context, name string) {
 	_, known := s.offered[name]
 	s.refreshing.Unlock()
 	if !known {
+		s.c.Door.Await(ctx, name)
 		s.Refresh(ctx)
 	}
 }

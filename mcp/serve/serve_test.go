@@ -66,6 +66,8 @@ func newTestDoor(t testing.TB) *testDoor {
 	return d
 }
 
+func (d *testDoor) Await(context.Context, string) {}
+
 func (d *testDoor) Offer(context.Context) Offer {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -68,7 +68,7 @@ type Service struct {
 // Serve makes ready to serve a space. The caller closes the Service.
 func (c *Clients) Serve(s *operator.Space, via Via) *Service {
 	v := &Service{clients: c}
-	v.service = serve.New(serve.Config{Door: door{c, s, via}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
+	v.service = serve.New(serve.Config{Door: door{clients: c, s: s, via: via, listed: &listed{}}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
 	v.stop = c.o.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace && e.Folder == s.Dir() {
 			v.service.Refresh(c.o.Context())
@@ -99,6 +99,7 @@ type door struct {
 	clients *Clients
 	s       *operator.Space
 	via     Via
+	listed  *listed // nil waits for nothing
 }
 
 // Offer implements serve.Door.
@@ -118,6 +119,7 @@ func (d door) Offer(context.Context) serve.Offer {
 
 // Join implements serve.Door.
 func (d door) Join(p serve.Peer) serve.Line {
+	d.s.Servers().Meet()
 	o := d.clients.o
 	l := &clientLine{clients: d.clients, s: d.s, open: map[string]*clientCall{}}
 	l.caller = tools.Caller{Kind: tools.CallerMCP, Name: p.Name, Token: p.Token, User: o.Config().Environ.User()}

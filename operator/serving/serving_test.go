@@ -150,7 +150,7 @@ func TestAClientIsNamedByItsToken(t *testing.T) {
 	b.Person.Answer = operatortest.Yes
 	named := map[string]bool{}
 	for _, p := range []serve.Peer{{Name: "X", Token: "editor"}, {Name: "X (token editor)"}} {
-		l := door{b.clients, b.S, ViaHTTP}.Join(p)
+		l := door{clients: b.clients, s: b.S, via: ViaHTTP}.Join(p)
 		if err := os.Mkdir(filepath.Join(b.S.Dir(), "sub"), 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,76 @@
+package serving
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/mcp"
+)
+
+// listWait is how long a client's list of tools waits for servers of which nothing is known
+// yet: programs show what the first list says, and many never ask again.
+const listWait = 2 * time.Second
+
+// listed remembers since when a list has waited for a server: a broken one must not hold up
+// every list. It is safe for concurrent use.
+type listed struct {
+	mu    sync.Mutex
+	since map[string]time.Time // by the server
+}
+
+// left is how long a list may still wait for a server.
+func (l *listed) left(server string, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.since == nil {
+		l.since = map[string]time.Time{}
+	}
+	first, seen := l.since[server]
+	if !seen {
+		first, l.since[server] = now, now
+	}
+	return listWait - now.Sub(first)
+}
+
+// Await implements serve.Door.
+func (d door) Await(ctx context.Context, tool string) {
+	servers := d.s.Servers()
+	unknown := servers.Unknown()
+	if len(unknown) == 0 {
+		return
+	}
+	servers.Meet()
+	var names []string
+	longest := time.Duration(0)
+	for _, f := range unknown {
+		switch state := servers.Status(f.Name).State; {
+		case tool != "":
+			if strings.HasPrefix(tool, f.Name+"__") || strings.HasPrefix(tool, plainName(f.Name)+"__") {
+				names, longest = append(names, f.Name), mcp.FailTimeout
+			}
+		case f.Settings.IsInternal() || d.listed == nil || state == mcp.Failed:
+		default:
+			if left := d.listed.left(f.Name, time.Now()); left > 0 {
+				names, longest = append(names, f.Name), max(longest, left)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	servers.Wait(ctx, names...)
+}
+
+// plainName is a server's name as models are given it.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
+}

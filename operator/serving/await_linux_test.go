@@ -1,0 +1,68 @@
+package serving
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"handrail/operator/operatortest"
+)
+
+// serversBench is a trusted space with servers of which nobody has ever asked anything.
+func serversBench(t *testing.T, servers string) *bench {
+	t.Helper()
+	b := operatortest.New(t, operatortest.Options{
+		Files: map[string]string{"notes.txt": "mine\n"}, Walls: true, Trusted: true,
+		Settings: `{"tools":{"mcp_servers":{` + servers + `}},"rules":{"allow":["*__*"]}}`,
+	})
+	return &bench{b, New(b.O, Config{})}
+}
+
+// The first list of a client has the tools of a server that nobody has started yet; a broken one
+// and one that is offered to nobody do not hold it up.
+func TestAServerThatWasNeverListedIsInTheFirstList(t *testing.T) {
+	b := serversBench(t, `"peer":`+operatortest.Peer(t, `"internal_only":false`)+`,"broken":`+operatortest.Peer(t, `"internal_only":false`, "-fail", "no key")+`,"inside":`+operatortest.Peer(t, ""))
+	c := b.join(`{}`)
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if line := c.hear(`"id":1`); !strings.Contains(line, `"name":"peer__`) || strings.Contains(line, `"name":"inside__`) {
+		t.Errorf("the list is %s", line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server that takes its time is not waited for by a list; the client hears when it is there.
+// A call by the name of one of its tools waits for it.
+func TestAServerThatTakesItsTime(t *testing.T) {
+	slow := strings.Replace(operatortest.Peer(t, `"internal_only":false`), `,"args":[`, `,`, 1)
+	slow = strings.Replace(slow, `{"command":`, `{"command":"sh","args":["-c","sleep 5; exec \"$0\" \"$@\"",`, 1)
+	b := serversBench(t, `"peer":`+slow)
+	c := b.join(`{}`)
+	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	began := time.Now()
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if line := c.hear(`"id":1`); strings.Contains(line, `"name":"peer__`) {
+		t.Fatalf("the server is there at once, so this test shows nothing: %s", line)
+	}
+	if took := time.Since(began); took < listWait {
+		t.Errorf("the list waited %v only", took)
+	}
+	c.call(2, "peer__echo", `{"value":"1234"}`)
+	if line := c.hear(`"id":2`); strings.Contains(line, "isError") || !strings.Contains(line, "1234") {
+		t.Errorf("a call by a name that is not known yet answers %s", line)
+	}
+	c.say(`{"jsonrpc":"2.0","id":3,"method":"tools/list"}`)
+	if line := c.hear(`"id":3`); !strings.Contains(line, `"name":"peer__`) {
+		t.Errorf("the list is %s", line)
+	}
+	if !strings.Contains(c.all.String(), "notifications/tools/list_changed") {
+		t.Error("the client was not told")
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
