@@ -20,7 +20,7 @@ type Config struct {
 	Server  mcp.Server
 	House   proc.House  // what a stdio server runs in
 	Errand  proc.Errand // for whom: the space, Tool "mcp:<name>", Network, folders
-	Root    string      // the space's folder, absolute: told to the server as its root; "" tells none
+	Roots   []string    // told to the server as its roots, absolute: the space's folder comes first; nil tells none
 	Name    string      // of Handrail, for the handshake
 	Version string      // likewise
 	// Form shows the person a form of the server (elicitation) and waits. nil: the

@@ -74,8 +74,8 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 // options are what mcp-go is told of us.
 func (n *conn) options(legacy bool) []goclient.ClientOption {
 	options := []goclient.ClientOption{goclient.WithDiscoverTimeout(discoverWait)}
-	if n.config.Root != "" {
-		options = append(options, goclient.WithRootsHandler(roots{n.config.Root}))
+	if len(n.config.Roots) > 0 {
+		options = append(options, goclient.WithRootsHandler(roots(n.config.Roots)))
 	}
 	if n.config.Form != nil {
 		options = append(options, goclient.WithElicitationHandler(&elicitor{
@@ -89,12 +89,17 @@ func (n *conn) options(legacy bool) []goclient.ClientOption {
 	return options
 }
 
-// roots tells a server of the space's folder.
-type roots struct{ folder string }
+// roots tells a server of the space's folder, and of others that it is there for: one that
+// serves folders takes these in the place of what its arguments name.
+type roots []string
 
 // ListRoots implements client.RootsHandler.
 func (r roots) ListRoots(context.Context, protocol.ListRootsRequest) (*protocol.ListRootsResult, error) {
-	return &protocol.ListRootsResult{Roots: []protocol.Root{{URI: fileURI(r.folder), Name: filepath.Base(r.folder)}}}, nil
+	out := &protocol.ListRootsResult{}
+	for _, folder := range r {
+		out.Roots = append(out.Roots, protocol.Root{URI: fileURI(folder), Name: filepath.Base(folder)})
+	}
+	return out, nil
 }
 
 // fileURI is the URI of an absolute path.

@@ -71,7 +71,7 @@ func clientOf(t testing.TB, s mcp.Server, change ...func(*Config)) *watched {
 	t.Helper()
 	w := &watched{t: t, changed: make(chan struct{}, 1)}
 	c := Config{
-		Server: s, Name: "handrail", Version: "test", Root: s.Dir, Errand: proc.Errand{Tool: "mcp:" + s.Name, Space: s.Dir},
+		Server: s, Name: "handrail", Version: "test", Roots: []string{s.Dir}, Errand: proc.Errand{Tool: "mcp:" + s.Name, Space: s.Dir},
 		Changed: func() {
 			select {
 			case w.changed <- struct{}{}:

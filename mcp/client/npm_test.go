@@ -27,7 +27,7 @@ func TestClientWithEverything(t *testing.T) {
 	t.Parallel()
 	c := clientOf(t, mcptest.NPMServer(t, "server-everything", "stdio"), func(c *Config) {
 		c.Form = func(_ context.Context, f tools.Form) (tools.FormAnswer, error) {
-			if f.Tool != "everything__trigger-elicitation-request" || f.Call != "call-7" || f.Server != "everything" || f.Space != c.Root {
+			if f.Tool != "everything__trigger-elicitation-request" || f.Call != "call-7" || f.Server != "everything" || f.Space != c.Roots[0] {
 				t.Errorf("%+v", f)
 			}
 			return tools.FormAnswer{Action: tools.Decline}, nil
@@ -69,7 +69,7 @@ func TestClientWithEverything(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	c.until("the roots", func(mcp.Status) bool {
-		return strings.Contains(textOf(c.answered("get-roots-list", "{}")), fileURI(c.config.Root))
+		return strings.Contains(textOf(c.answered("get-roots-list", "{}")), fileURI(c.config.Roots[0]))
 	})
 	a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "trigger-elicitation-request", Call: "call-7"}, nil)
 	if err != nil || !strings.Contains(textOf(a), "declined") {
@@ -154,7 +154,7 @@ func TestClientWithFilesystem(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("what is in it"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := clientOf(t, mcptest.NPMServer(t, "server-filesystem", dir), func(c *Config) { c.Root = dir })
+	c := clientOf(t, mcptest.NPMServer(t, "server-filesystem", dir), func(c *Config) { c.Roots = []string{dir} })
 	l := c.connected()
 	if !has(l, "read_text_file") || len(l.LeftOut) > 0 {
 		t.Errorf("%+v", l)

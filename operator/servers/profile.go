@@ -57,6 +57,27 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 	return read, write, named, notes
 }
 
+// served are the folders outside the space that a server is there for: what its arguments name,
+// and what it was given to read and to write, as far as it may touch them.
+func (p profiles) served(f Found, open []string) (list []string) {
+	named := slices.Concat(f.Settings.Read, f.Settings.Write)
+	for _, arg := range f.Settings.Args {
+		if path, ok := p.pathIn(arg); ok {
+			named = append(named, path)
+		}
+	}
+	for _, path := range named {
+		real, why := p.grantable(path)
+		if info, err := os.Stat(real); why != "" || err != nil || !info.IsDir() || paths.Within(real, p.roots()) || slices.Contains(list, real) {
+			continue
+		}
+		if paths.Within(real, open) || p.readable(real) {
+			list = append(list, real)
+		}
+	}
+	return list
+}
+
 // pathIn is the absolute path in an argument: the argument, or what stands behind
 // its "=".
 func (p profiles) pathIn(arg string) (string, bool) {

@@ -3,6 +3,7 @@ package servers
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -80,7 +81,7 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 		return client.Config{}, err
 	}
 	c := client.Config{
-		Server: resolved, Root: s.c.Dir, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form, Redact: s.pool.c.Redact.JSON,
+		Server: resolved, Roots: []string{s.c.Dir}, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form, Redact: s.pool.c.Redact.JSON,
 	}
 	if resolved.Command == "" {
 		c.SignIn, err = s.SignIns().config(f, resolved)
@@ -93,6 +94,7 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	if dir, why := s.profiles.grantable(resolved.Dir); why == "" && f.From == FromSettings && !paths.Within(dir, s.c.Roots()) && !s.profiles.readable(dir) {
 		read = append(read, dir)
 	}
+	c.Roots = append(c.Roots, s.profiles.served(f, slices.Concat(read, write, named))...)
 	// No shelf and no filter: what goes over its streams is the protocol.
 	c.House = proc.House{Keeper: s.c.Walls()}
 	c.Errand = proc.Errand{
