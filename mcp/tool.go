@@ -192,6 +192,7 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	if i.use.Client == nil {
 		return tools.Result{}, tools.Errorf(tools.Unavailable, "the server %q is not connected here", server)
 	}
+	began := time.Now()
 	answer, err := i.use.Client.Call(ctx, CallRequest{
 		Tool: i.s.def.Name, Input: i.input, Call: i.s.call.ID, Key: i.s.call.Key, Timeout: i.s.timeout,
 		Accepted: func(Listing) error { return i.accepted() }, // the server may have been started for this call
@@ -200,11 +201,33 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	case err == nil && answer == nil:
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "the server %q answered with nothing", server)
 	case err == nil:
-		return answer.result(server)
+		result, err := answer.result(server)
+		return i.explained(began, result, err)
 	case ctx.Err() != nil:
 		return tools.Result{}, tools.Errorf(tools.Cancelled, "the call was cancelled; the server %q was told, and what it had done by then is done", server)
 	}
-	return tools.Result{}, i.failure(err)
+	return i.explained(began, tools.Result{}, i.failure(err))
+}
+
+// explained adds to what a call has come to what the walls have kept from the server: a service
+// that was not reached answers to the server's words like one that has said no.
+func (i *invocation) explained(began time.Time, r tools.Result, err error) (tools.Result, error) {
+	if i.use.Refused == nil {
+		return r, err
+	}
+	text := r.Content
+	if err != nil {
+		text += "\n" + err.Error()
+	}
+	why := i.use.Refused(began, text, err != nil)
+	switch {
+	case why == nil:
+		return r, err
+	case err != nil:
+		return r, tools.Errorf(why.Code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
+	}
+	r.Content += "\n\n[" + why.Message + ". " + why.Action.ForModel() + "]"
+	return r, nil
 }
 
 // failure is why a call could not be made, in one of our codes.

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"sync"
+	"time"
 
 	"handrail/internal/schema"
 	"handrail/tools"
@@ -39,6 +40,10 @@ type Use struct {
 	// is. It is asked when a call is settled, and again right before it runs. It may
 	// be nil.
 	Pinned func(d Definition) error
+	// Refused says what the walls have kept from the server since a call began, with what the
+	// person can do about it: text is what the call has come to, and failed that this is an
+	// error. nil: nothing of the kind explains anything. It may be nil.
+	Refused func(began time.Time, text string, failed bool) *tools.Error
 	// Schemas keeps what was read of schemas, so that building the same source again
 	// costs nothing. It may be nil.
 	Schemas *Schemas

@@ -11,12 +11,13 @@ import (
 // speaks reports whether the answer to server/discover lets us go on in the
 // revision that the server was asked in. mcp-go goes on whatever the server lists,
 // and some answer the question without speaking it: their first call would fail. An
-// answer that is an error, or lists nothing, is mcp-go's to judge.
+// answer that is an error is mcp-go's to judge; one that lists nothing is that of a server which
+// answers everything.
 func speaks(answer *gotransport.JSONRPCResponse, version string) bool {
 	var result struct {
 		Versions []string `json:"supportedVersions"`
 	}
-	return answer.Error != nil || json.Unmarshal(answer.Result, &result) != nil || len(result.Versions) == 0 || slices.Contains(result.Versions, version)
+	return answer.Error != nil || json.Unmarshal(answer.Result, &result) == nil && slices.Contains(result.Versions, version)
 }
 
 // notSpoken is what mcp-go gets in place of such an answer: it goes on with the

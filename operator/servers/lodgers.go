@@ -26,9 +26,7 @@ func (l Lodgers) Left(st *walls.Stay, o proc.Outcome) error {
 	e := st.Errand()
 	if v, err := l.s.server(e.Server); err == nil && e.Private == roomOf(e.Server, "") { // else it is gone from the settings, or was only tried
 		found := l.s.profiles.refusals(st, o.Stderr.Text)
-		v.mu.Lock()
-		v.refused = mergeRefusals(v.refused, found)
-		v.mu.Unlock()
+		v.keepRefusals(found)
 	}
 	if o.ExitCode == 0 {
 		return nil

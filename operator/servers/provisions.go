@@ -104,7 +104,7 @@ func (v *server) use() mcp.Use {
 			Name: f.Name, Command: set.Command, Args: set.Args, Dir: s.resolver.startDir(f, set.Dir), URL: set.URL, Transport: set.Transport,
 			Headers: set.Headers, Timeout: set.CallTimeout(),
 		},
-		Client: v, Key: s.c.Key(), Internal: set.IsInternal(), Own: f.From == FromSpace, Schemas: &s.schemas,
+		Client: v, Key: s.c.Key(), Internal: set.IsInternal(), Own: f.From == FromSpace, Schemas: &s.schemas, Refused: v.refusedDuring,
 		Pinned: func(d mcp.Definition) error { return v.pinned().Accepted(d, about(tools.ReviewServer, f.Name)) },
 	}
 	for _, name := range slices.Sorted(maps.Keys(set.Env)) {

@@ -1,6 +1,8 @@
 package servers
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"os"
@@ -28,6 +30,119 @@ func (v *server) refusals(said []string) []Refusal {
 	return mergeRefusals(list, refusalsIn(v.set, name, roomOf(name, ""), said))
 }
 
+// refusedDuring says what the walls have kept from the server since a call began. It
+// implements mcp.Use.Refused. Beside a good answer a host is named once: many servers try to
+// count their users at every call.
+func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools.Error {
+	name := v.found().Name
+	printed, text := text, strings.ToLower(text)
+	st := v.set.c.Walls().ServerStay(name, roomOf(name, ""))
+	v.mu.Lock()
+	list := slices.Clone(v.refused) // of one that has ended meanwhile
+	v.mu.Unlock()
+	if st != nil {
+		list = mergeRefusals(list, networkRefusals(st))
+		if port := st.RefusedPort(text); port != 0 {
+			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), time.Now())})
+		}
+		if failed {
+			list = mergeRefusals(list, v.set.profiles.fileRefusals(name, st.Profile(), printed))
+		}
+	}
+	list = slices.DeleteFunc(list, func(r Refusal) bool { return r.When.Before(began) })
+	if len(list) == 0 {
+		return nil
+	}
+	v.keepRefusals(list)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.noted == nil {
+		v.noted = map[string]bool{}
+	}
+	if !failed {
+		list = slices.DeleteFunc(list, func(r Refusal) bool {
+			host, _, _ := strings.Cut(r.Target, ":")
+			named, network := walls.Blames(text, host)
+			return v.noted[r.Target] && !named && !network
+		})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	var targets []string
+	for _, r := range list {
+		v.noted[r.Target] = true
+		targets = append(targets, r.Target)
+	}
+	const most = 3
+	if more := len(targets) - most; more > 0 {
+		targets = append(targets[:most:most], fmt.Sprintf("%d more", more))
+	}
+	code := tools.NetworkDisabled
+	if list[0].Kind != "reach" {
+		code = tools.PermissionDenied
+	}
+	return tools.Errorf(code, "Handrail's sandbox denied the server %s access to %s", name, strings.Join(targets, ", ")).Advise(list[0].Action)
+}
+
+// refusedKind is where the journal's database keeps what servers were refused, under the name
+// of their pins: another program shows it.
+const refusedKind = "mcp-refused"
+
+// A refusedNote is what is kept there. Another program under the same name was refused nothing.
+type refusedNote struct {
+	For     string    `json:"for"`
+	Refused []Refusal `json:"refused"`
+}
+
+// keepRefusals adds to what the server was refused, for lists of this program and of others.
+func (v *server) keepRefusals(list []Refusal) {
+	v.mu.Lock()
+	before := len(v.refused)
+	v.refused = mergeRefusals(v.refused, list)
+	all, isNew := slices.Clone(v.refused), len(v.refused) != before
+	v.mu.Unlock()
+	if !isNew {
+		return
+	}
+	if raw, err := json.Marshal(refusedNote{v.found().Settings.Identity().Key(), all}); err == nil {
+		ctx := context.Background()
+		_ = v.set.pool.c.Store.SetState(ctx, refusedKind, v.set.Pins().name(v.found()), string(raw)) // the lists of this program have them
+	}
+}
+
+// keptRefusals are those that were noted, also by another program, but for hosts that the
+// server may reach now.
+func keptRefusals(s *Set, f Found) []Refusal {
+	text, _, err := s.pool.c.Store.State(context.Background(), refusedKind, s.Pins().name(f))
+	var kept refusedNote
+	if err != nil || json.Unmarshal([]byte(text), &kept) != nil || kept.For != f.Settings.Identity().Key() {
+		return nil
+	}
+	list := kept.Refused
+	network, _ := s.c.Walls().ServerNetwork(f.Settings.NetworkWords())
+	read, write, named, _ := s.profiles.folders(f)
+	list = slices.DeleteFunc(list, func(r Refusal) bool {
+		switch r.Kind {
+		case "read":
+			return paths.Within(r.Target, slices.Concat(read, write, named))
+		case "write":
+			return paths.Within(r.Target, write)
+		}
+		host, port, err := net.SplitHostPort(r.Target)
+		if err != nil {
+			return network.Allows(r.Target, 443, nil)
+		}
+		number, _ := strconv.Atoi(port) // 0 is allowed nowhere
+		return network.Allows(host, number, nil)
+	})
+	for i, r := range list {
+		kind := map[string]tools.ActionKind{"reach": tools.AllowServerHost, "read": tools.AllowServerRead, "write": tools.AllowServerWrite}[r.Kind]
+		list[i].Action = tools.Action{Kind: kind, Subject: f.Name, Detail: r.Target}
+	}
+	return list
+}
+
 // refusalsIn is what the server in a room was refused since it started.
 func refusalsIn(s *Set, name, private string, said []string) []Refusal {
 	st := s.c.Walls().ServerStay(name, private)
@@ -50,12 +165,17 @@ func networkRefusals(st *walls.Stay) []Refusal {
 		if r.Port != 0 && r.Port != 443 && r.Port != 80 {
 			host = net.JoinHostPort(r.Host, strconv.Itoa(r.Port))
 		}
-		out = append(out, Refusal{
-			Kind: "reach", Target: host, When: r.When,
-			Text: fmt.Sprintf("The sandbox denied it access to %s.", r), Action: tools.Action{Kind: tools.AllowServerHost, Subject: st.Errand().Server, Detail: host},
-		})
+		out = append(out, refusedHost(st.Errand().Server, host, r.When))
 	}
 	return out
+}
+
+// refusedHost is the refusal of a host, with its port where that is not the web's.
+func refusedHost(server, host string, when time.Time) Refusal {
+	return Refusal{
+		Kind: "reach", Target: host, When: when,
+		Text: fmt.Sprintf("The sandbox denied it access to %s.", host), Action: tools.Action{Kind: tools.AllowServerHost, Subject: server, Detail: host},
+	}
 }
 
 // fileRefusals are the paths that the walls kept from a server, as far as what it
@@ -81,10 +201,13 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 	}
 	denied := walls.DeniedPaths(printed)
 	for _, path := range slices.Concat(denied, walls.MissingPaths(printed), walls.MissingModules(printed)) {
-		if _, err := os.Lstat(path); !filepath.IsAbs(path) || paths.Within(path, walled.Write) || paths.Within(path, walled.Hide) || err != nil && !slices.Contains(denied, path) {
+		_, err := os.Lstat(path)
+		if !filepath.IsAbs(path) || paths.Within(path, walled.Write) || paths.Within(path, walled.Hide) || err != nil && !slices.Contains(denied, path) {
 			continue
 		}
 		switch {
+		case err != nil: // what is not there is not read
+			add("write", path)
 		case !paths.Within(path, walled.Read) && !p.readable(path):
 			add("read", path)
 		case slices.Contains(denied, path):

@@ -30,7 +30,8 @@ type server struct {
 	gone   bool // no further call begins
 
 	refused []Refusal
-	read    *mcp.Listing // the last one that is in the pins
+	noted   map[string]bool // hosts whose refusal a caller has heard of beside a good answer
+	read    *mcp.Listing    // the last one that is in the pins
 	listed  listed
 }
 

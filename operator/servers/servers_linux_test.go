@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,8 +88,17 @@ func TestServerWalls(t *testing.T) {
 		}
 	}
 	view := operatortest.ServerNamed(t, b.S, "peer")
-	if len(view.Refused) != 1 || view.Refused[0].Target != "api.example.com" || view.Refused[0].Action != (tools.Action{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"}) {
-		t.Errorf("what it was refused is %+v", view.Refused)
+	var refused []tools.Action
+	for _, r := range view.Refused {
+		refused = append(refused, r.Action)
+	}
+	if want := []tools.Action{
+		{Kind: tools.AllowServerRead, Subject: "peer", Detail: filepath.Join(outside, "closed")},
+		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(outside, "read", "x")},
+		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(b.Options.Home, "x")},
+		{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"},
+	}; !slices.Equal(refused, want) {
+		t.Errorf("what it was refused is %+v, want %+v", refused, want)
 	}
 	want := 0
 	for _, e := range b.S.Registry().Entries() {

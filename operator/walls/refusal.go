@@ -108,17 +108,25 @@ var refusedService = lazy.Regexp(`(?:127\.0\.0\.1|localhost|\[?::1\]?)"?\)?(?::|
 // of this machine that is there, outside; nil if that does not explain its end.
 // ports lists the services.
 func serviceRefusal(n sandbox.Network, printed string, ports func() []int) error {
+	if port := refusedPort(n, printed, ports); port != 0 {
+		return tools.Errorf(tools.NetworkDisabled, "it tried to reach port %d of this machine, and the network of this call is %s", port, n).Advise(allowing("localhost:" + strconv.Itoa(port)))
+	}
+	return nil
+}
+
+// refusedPort is the port of such a service in what was printed; 0 if there is none.
+func refusedPort(n sandbox.Network, printed string, ports func() []int) int {
 	if !strings.Contains(printed, "connection refused") && !strings.Contains(printed, "econnrefused") && !strings.Contains(printed, "failed to connect to") && !strings.Contains(printed, "could not connect to") {
-		return nil
+		return 0
 	}
 	for _, m := range refusedService().FindAllStringSubmatch(printed, 20) {
 		port, err := strconv.Atoi(m[1])
 		if err != nil || n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) || !slices.Contains(ports(), port) {
 			continue
 		}
-		return tools.Errorf(tools.NetworkDisabled, "it tried to reach port %d of this machine, and the network of this call is %s", port, n).Advise(allowing("localhost:" + m[1]))
+		return port
 	}
-	return nil
+	return 0
 }
 
 // allowing is what the person can do so that a host is reached.
