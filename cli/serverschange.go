@@ -137,7 +137,12 @@ func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]setup.Pasted
 	if set.Headers, err = pairs("--header", c.Header); err != nil {
 		return nil, err
 	}
-	return []setup.Pasted{{Name: c.Name, Settings: set, Problem: set.Problem(c.Name)}}, nil
+	set, note := setup.Direct(set)
+	one := setup.Pasted{Name: c.Name, Settings: set, Problem: set.Problem(c.Name)}
+	if note != "" {
+		one.Notes = []string{note}
+	}
+	return []setup.Pasted{one}, nil
 }
 
 // pairs reads NAME=VALUE.

@@ -52,6 +52,7 @@ func (e *entry) read() {
 		s.note("envFile is left out: Handrail does not read %s for it. Add its variables to the server's environment", file)
 	}
 	e.rest()
+	e.direct()
 	e.variables()
 	if e.r.f.shape == shapeCodex { // what it makes are our own references already
 		e.codexVariables()
@@ -78,6 +79,27 @@ func (e *entry) kind() {
 	if s.Command != "" {
 		s.Transport = ""
 	}
+}
+
+// direct takes the remote server in the place of a program that only passes on to it.
+func (e *entry) direct() {
+	s := e.s
+	if s.URL != "" || s.Command == "" {
+		return
+	}
+	r, ok := Direct(s.Command, s.Args, s.Env)
+	if !ok {
+		return
+	}
+	s.Command, s.Args, s.Env, s.Dir = "", nil, nil, ""
+	s.URL, s.Transport, s.Headers = r.URL, r.Transport, r.Headers
+	if r.ClientID != "" {
+		s.ClientID, s.ClientSecret = r.ClientID, r.ClientSecret
+	}
+	if r.Port != 0 {
+		s.Port = r.Port
+	}
+	s.note("%s", r.Note())
 }
 
 // codex reads what only Codex has.

@@ -81,6 +81,9 @@ func (e *Editor) draft(ctx context.Context, f Form, names *namer) (Preview, Draf
 	draft.add(kept)
 	p, err := e.showForm(want, name, draft)
 	p.Taken, p.Same = taken, same
+	if _, note := Direct(f.Settings); note != "" {
+		p.Warnings = append([]string{note}, p.Warnings...)
+	}
 	return p, draft, err
 }
 
@@ -163,6 +166,7 @@ func (f Form) draft(server string, names *namer) (settings.Server, []Secret) {
 	}
 	set.Env = hide(set.Env, f.SecretEnv, "")
 	set.Headers = hide(set.Headers, f.SecretHeaders, "header ")
+	set, _ = Direct(set)
 	return set, kept
 }
 

@@ -121,3 +121,28 @@ func TestSecretsInArgumentsAndAddressesAreNotSaved(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
+
+// What is filled in as its page says for programs that know no remote servers is saved as the
+// remote server, with its token where secrets are.
+func TestMcpRemoteIsFilledInAsTheRemoteServer(t *testing.T) {
+	b := openFiles(t, nil)
+	form := setup.Form{
+		Name: "linear", Settings: settings.Server{Command: "npx", Args: []string{"-y", "mcp-remote", "https://mcp.example.com/sse", "--header", "Authorization:${AUTH}"}},
+		SecretEnv: map[string]string{"AUTH": "t0ken-that-nobody-sees"},
+	}
+	draft, err := b.S.Setup().Draft(t.Context(), form)
+	if err != nil || draft.Refused != "" || draft.Command != "" || draft.URL != "https://mcp.example.com/sse" || len(draft.Warnings) == 0 || !strings.Contains(draft.Warnings[0], "mcp-remote is left out") {
+		t.Fatalf("%+v, %v", draft, err)
+	}
+	if added, err := b.S.Setup().Add(t.Context(), form); err != nil || added.Outcome != setup.Added {
+		t.Fatalf("%+v, %v", added, err)
+	}
+	saved, err := b.O.Setup().Saved()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := saved["linear"]
+	if got.Command != "" || got.URL != "https://mcp.example.com/sse" || got.Headers["Authorization"] != "${secret:linear.AUTH}" || len(got.Env) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
