@@ -1,6 +1,7 @@
 package permits_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -65,5 +66,25 @@ func TestRulesAboutAnInputAsPeopleWriteIt(t *testing.T) {
 		if _, got := callOf(t, b.S, "peer__echo", input); (got.Error != nil) != denied {
 			t.Errorf("%s: %v, denied: %t", input, got.Error, denied)
 		}
+	}
+}
+
+// Before a server was started, nobody knows what its tools are called: a rule about them is not
+// called one that can never match.
+func TestARuleForAServerThatWasNeverListed(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	for _, rule := range []string{"peer__*", "peer__echo", "nobody__*"} {
+		if err := b.O.Permits().AddRule(t.Context(), guard.Deny, rule); err != nil {
+			t.Fatal(err)
+		}
+	}
+	warned := map[string]bool{}
+	for _, r := range b.S.Permits().Rules().Rules {
+		if r.Outcome == guard.Deny {
+			warned[r.Text] = len(r.Warnings) > 0
+		}
+	}
+	if want := map[string]bool{"peer__*": false, "peer__echo": false, "nobody__*": true}; !maps.Equal(warned, want) {
+		t.Errorf("rules that are warned of: %v, want %v", warned, want)
 	}
 }

@@ -81,7 +81,7 @@ func (s *Space) Rules() RuleSet {
 			line.Owner = RuleOfSpace
 		}
 		line.Holds = holds(r, held, unheld)
-		if p := r.Problem(names); p != "" {
+		if p := r.Problem(names); p != "" && !awaitsServer(registry, r) {
 			line.Warnings = append(line.Warnings, p)
 		}
 		if why := notForOwn(registry, r); why != "" {
@@ -115,6 +115,14 @@ const settingsOrigin = "settings"
 // strength orders outcomes as they are asked.
 func strength(o guard.Outcome) int {
 	return slices.Index([]guard.Outcome{guard.Deny, guard.Ask, guard.Allow}, o)
+}
+
+// awaitsServer reports whether a rule is about tools of a server of which nothing is known yet.
+func awaitsServer(registry *tools.Registry, r guard.Rule) bool {
+	server, _, named := strings.Cut(r.Tool, "__")
+	return named && slices.ContainsFunc(registry.Entries(), func(e tools.Entry) bool {
+		return e.Tool == nil && strings.HasSuffix(e.Info.Source, ":"+e.Info.Name) && tools.Match(server, e.Info.Name)
+	})
 }
 
 // toolNames are the names by which a rule can name the tools of a space.

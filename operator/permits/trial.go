@@ -54,7 +54,9 @@ func (s *Space) Test(ctx context.Context, c Trial) Test {
 			out.Problem = err.Error()
 			return out
 		}
-		out.Problem = rule.Problem(toolNames(registry))
+		if !awaitsServer(registry, rule) {
+			out.Problem = rule.Problem(toolNames(registry))
+		}
 		judges.Rules = append(slices.Clone(judges.Rules), rule)
 	}
 	if f.Refusal != nil || len(f.Violations) > 0 {
