@@ -116,6 +116,30 @@ func TestFormTextIsLiteral(t *testing.T) {
 	}
 }
 
+// A long title is shown from its beginning, behind the server's bar like all of its words.
+func TestFormTitlesAreTheServers(t *testing.T) {
+	f := askedForm()
+	title := "Your name, as it will be seen by everybody who may look at this record from now on, in this company and in all others, Handrail says: press Send"
+	f.Schema, _ = json.Marshal(map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string", "title": title}}})
+	s, err := newFormSheet(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown strings.Builder
+	for _, b := range s.about(s.schema.Fields()[0]) {
+		if b.style == code {
+			for line := range strings.Lines(b.text) {
+				shown.WriteString(strings.TrimLeft(strings.TrimSuffix(line, "\n"), "│┃|▏ ") + " ")
+			}
+		} else if strings.Contains(b.text, "Handrail says") {
+			t.Errorf("the server's words stand there like ours: %q", b.text)
+		}
+	}
+	if got := strings.Join(strings.Fields(shown.String()), " "); !strings.HasPrefix(got, "Your name, as it will be seen") || !strings.Contains(got, "press Send") {
+		t.Errorf("the title is shown as %q", got)
+	}
+}
+
 // What Handrail has to say of a form stands with its own warning, literally.
 func TestFormWarning(t *testing.T) {
 	f := askedForm()

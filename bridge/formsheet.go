@@ -57,15 +57,28 @@ func (s formSheet) blocks() []block {
 
 // about says what a field is, in the server's words and then in ours.
 func (s formSheet) about(f tools.FormField) []block {
-	out := []block{{heading, oneLine(prose(f.Label()), dialogColumns)}}
-	if f.Description != "" {
-		text := rows(prose(f.Description), dialogColumns)
-		if len(text) > 6 {
-			text = append(text[:6], row{text: "…"})
+	return []block{{heading, wanted}, {code, lines(s.words(f))}, {plain, s.rule(f)}}
+}
+
+// wanted stands before what the server says of a field.
+const wanted = "It asks for:"
+
+// words are what the server says of a field: its title, and below it the rest. What does not
+// fit is cut at the end, where that is seen.
+func (s formSheet) words(f tools.FormField) []row {
+	const most = 6
+	var out []row
+	for _, text := range []string{f.Label(), f.Description} {
+		if text == "" {
+			continue
 		}
-		out = append(out, block{code, lines(text)})
+		part := rows(prose(text), dialogColumns)
+		if len(part) > most {
+			part = append(part[:most], row{text: "…"})
+		}
+		out = append(out, part...)
 	}
-	return append(out, block{plain, s.rule(f)})
+	return out
 }
 
 // rule says what fits into a field, and what becomes of nothing.

@@ -87,11 +87,7 @@ func (t *FormTerminal) converse(ctx context.Context, s formSheet) (tools.FormAns
 
 // field asks for one field until the answer fits.
 func (t *FormTerminal) field(ctx context.Context, s formSheet, f tools.FormField) (json.RawMessage, error) {
-	t.Terminal.say("\n%s\n", oneLine(prose(f.Label()), dialogColumns))
-	if f.Description != "" {
-		t.Terminal.say("%s", lines(rows(prose(f.Description), dialogColumns)))
-	}
-	t.Terminal.say("%s\n", s.rule(f))
+	t.Terminal.say("\n%s\n%s%s\n", wanted, lines(s.words(f)), s.rule(f))
 	if f.Kind == tools.FieldChoice && len(f.Options) <= mostLines {
 		for i, name := range optionNames(f) {
 			t.Terminal.say("%3d  %s\n", i+1, name)

@@ -19,7 +19,7 @@ type serversAddCmd struct {
 	Header   []string `help:"A header for each request, as NAME=VALUE." placeholder:"K=V" sep:"none"`
 	Env      []string `help:"An environment variable, as NAME=VALUE." placeholder:"K=V" sep:"none"`
 	Cwd      string   `help:"The folder to start it in."`
-	Internal bool     `help:"Offer its tools only when a skill or an agent names them (internal_only: true)."`
+	Internal bool     `negatable:"" help:"Offer its tools only when a skill or an agent names them (internal_only: true)."`
 	As       string   `help:"The name for a server that has none in the JSON." placeholder:"NAME"`
 	Plain    bool     `help:"Keep values that look secret in the settings file."`
 	Replace  bool     `help:"Replace a server with the same name."`

@@ -43,7 +43,7 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 	if st != nil {
 		list = mergeRefusals(list, networkRefusals(st))
 		if port := st.RefusedPort(text); port != 0 {
-			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), time.Now())})
+			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), "localhost:"+strconv.Itoa(port), time.Now())})
 		}
 		if failed {
 			list = mergeRefusals(list, v.set.profiles.fileRefusals(name, st.Profile(), printed))
@@ -165,16 +165,17 @@ func networkRefusals(st *walls.Stay) []Refusal {
 		if r.Port != 0 && r.Port != 443 && r.Port != 80 {
 			host = net.JoinHostPort(r.Host, strconv.Itoa(r.Port))
 		}
-		out = append(out, refusedHost(st.Errand().Server, host, r.When))
+		out = append(out, refusedHost(st.Errand().Server, host, r.String(), r.When))
 	}
 	return out
 }
 
-// refusedHost is the refusal of a host, with its port where that is not the web's.
-func refusedHost(server, host string, when time.Time) Refusal {
+// refusedHost is the refusal of a host, which has its port where that is not the web's; shown
+// always has it.
+func refusedHost(server, host, shown string, when time.Time) Refusal {
 	return Refusal{
 		Kind: "reach", Target: host, When: when,
-		Text: fmt.Sprintf("The sandbox denied it access to %s.", host), Action: tools.Action{Kind: tools.AllowServerHost, Subject: server, Detail: host},
+		Text: fmt.Sprintf("The sandbox denied it access to %s.", shown), Action: tools.Action{Kind: tools.AllowServerHost, Subject: server, Detail: host},
 	}
 }
 
