@@ -244,6 +244,13 @@ func (c serversLogCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	for _, v := range space.Servers().List() {
+		for _, r := range v.Refused {
+			if v.Name == c.Name {
+				fmt.Fprintf(s.Stderr, "Refused at %s: %s\n", r.When.Format(time.DateTime), visible(withAction(strings.TrimSuffix(r.Text, "."), r.Action)))
+			}
+		}
+	}
 	last, failed, err := space.Servers().Trials().LastFailure(s.ctx, c.Name)
 	if err != nil {
 		return err

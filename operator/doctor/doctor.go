@@ -285,6 +285,20 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		for _, note := range v.Profile.Notes {
 			out = append(out, Finding{Area: area, Name: v.Name, State: "warning", Text: note.Text, Action: note.Action})
 		}
+		if v.Problem == "" && !v.Disabled {
+			out = append(out, refusalsOf(v)...)
+		}
+	}
+	return out
+}
+
+// refusalsOf tells of what the walls kept from a server lately.
+func refusalsOf(v servers.View) (out []Finding) {
+	const most, lately = 3, 7 * 24 * time.Hour
+	for _, r := range v.Refused[max(0, len(v.Refused)-most):] {
+		if time.Since(r.When) < lately {
+			out = append(out, Finding{Area: "Servers", Name: v.Name, State: "warning", Text: strings.TrimSuffix(r.Text, "."), Action: r.Action})
+		}
 	}
 	return out
 }

@@ -105,6 +105,7 @@ func (v *server) keepRefusals(list []Refusal) {
 	if !isNew {
 		return
 	}
+	all = mergeRefusals(keptRefusals(v.set, v.found()), all) // with those of other programs
 	if raw, err := json.Marshal(refusedNote{v.found().Settings.Identity().Key(), all}); err == nil {
 		ctx := context.Background()
 		_ = v.set.pool.c.Store.SetState(ctx, refusedKind, v.set.Pins().name(v.found()), string(raw)) // the lists of this program have them

@@ -41,10 +41,12 @@ func (d door) Await(ctx context.Context, tool string) {
 	if len(unknown) == 0 {
 		return
 	}
-	servers.Meet()
 	var names []string
 	longest := time.Duration(0)
 	for _, f := range unknown {
+		if !servers.Tried(f.Name) { // one that has failed is tried again by a chat, or by the person
+			servers.Start(f.Name)
+		}
 		switch state := servers.Status(f.Name).State; {
 		case tool != "":
 			if strings.HasPrefix(tool, f.Name+"__") || strings.HasPrefix(tool, plainName(f.Name)+"__") {

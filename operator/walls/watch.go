@@ -128,10 +128,10 @@ func (w *watch) start(r *repositories) {
 // stop ends the watch.
 func (w *watch) stop() {
 	w.mu.Lock()
-	w.ended = true
-	if w.end != nil {
+	if w.end != nil && !w.ended {
 		close(w.end)
 	}
+	w.ended = true
 	w.mu.Unlock()
 	w.work.Wait()
 }
