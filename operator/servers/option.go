@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 
 	"handrail/internal/sandbox"
@@ -137,7 +138,11 @@ func (o Options) Allow(ctx context.Context, name string, hosts, read, write []st
 		option.Network = &words
 	}
 	option.Read, option.Write = morePaths(f.Settings.Read, read), morePaths(f.Settings.Write, write)
+	made := o.s.profiles.makeMissing(write)
 	if err := o.Set(ctx, name, option); err != nil {
+		for _, dir := range made {
+			_ = os.Remove(dir) // it is empty
+		}
 		return Profile{}, err
 	}
 	if f, err = o.s.Find(name); err != nil {

@@ -157,6 +157,41 @@ func (p profiles) grantable(path string) (real, why string) {
 	return real, ""
 }
 
+// makeMissing makes folders that are not there, and that a server may be given, and returns those
+// that it has made, the innermost first. What cannot be made is refused later like all that does
+// not exist.
+func (p profiles) makeMissing(list []string) (made []string) {
+	for _, path := range list {
+		path = filepath.Clean(paths.Expand(p.pool.c.Home, path))
+		top := missingTop(path)
+		if !filepath.IsAbs(path) || top == "" {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(filepath.Dir(top))
+		if err != nil || paths.Within(real, []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data}) {
+			continue
+		}
+		if os.MkdirAll(path, 0o700) != nil {
+			continue
+		}
+		for dir := path; len(dir) >= len(top); dir = filepath.Dir(dir) {
+			made = append(made, dir)
+		}
+	}
+	return made
+}
+
+// missingTop is the outermost part of a clean path that is not there; "" if all is.
+func missingTop(path string) (top string) {
+	for ; filepath.Dir(path) != path; path = filepath.Dir(path) {
+		if _, err := os.Lstat(path); err == nil {
+			return top
+		}
+		top = path
+	}
+	return top
+}
+
 // of says what a server may touch.
 func (p profiles) of(f Found) Profile {
 	set := f.Settings

@@ -209,7 +209,7 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 		}
 		switch {
 		case err != nil: // what is not there is not read
-			add("write", path)
+			add("write", p.wanting(path))
 		case !paths.Within(path, walled.Read) && !p.readable(path):
 			add("read", path)
 		case slices.Contains(denied, path):
@@ -217,6 +217,16 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 		}
 	}
 	return out
+}
+
+// wanting is the folder that a program lacks which cannot make a file or folder: the outermost
+// one that is not there, or the one that it is in.
+func (p profiles) wanting(path string) string {
+	top := missingTop(path)
+	if dir := filepath.Dir(path); top == path && !p.tooWide(dir) {
+		return dir
+	}
+	return top
 }
 
 // mergeRefusals adds refusals to a list, each target once, and keeps the newest.

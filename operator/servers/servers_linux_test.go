@@ -94,7 +94,7 @@ func TestServerWalls(t *testing.T) {
 	}
 	if want := []tools.Action{
 		{Kind: tools.AllowServerRead, Subject: "peer", Detail: filepath.Join(outside, "closed")},
-		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(outside, "read", "x")},
+		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(outside, "read")},
 		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(b.Options.Home, "x")},
 		{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"},
 	}; !slices.Equal(refused, want) {
