@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"handrail/internal/lockfile"
@@ -26,17 +27,14 @@ func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 	if s.c.Content == nil || !sandbox.HasRooms {
 		return nil, nil
 	}
-	writable := lasting(s)
-	if writable == nil {
-		return nil, nil
-	}
 	var list []sandbox.Draft
+	writable := sync.OnceValue(func() func(string) bool { return lasting(s) })
 	for _, i := range declared.Inventory() {
 		if i.Kind != "script" || i.SHA256 == "" {
 			continue
 		}
 		real, ok := paths.Below(s.c.Dir, i.File)
-		if !ok || !writable(real) {
+		if !ok || !writable()(real) {
 			continue
 		}
 		data, err := s.c.Content(i.SHA256)
@@ -52,7 +50,8 @@ func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 	return list, nil
 }
 
-// lasting tells what something can write that lives in a room now; nil if nothing does.
+// lasting tells what something can write that lives in a room now. To see whether something
+// lives in a room costs more than to see what it keeps, so that comes last.
 func lasting(s *Space) func(path string) bool {
 	s.k.mu.Lock()
 	var rooms []*room
@@ -62,16 +61,12 @@ func lasting(s *Space) func(path string) bool {
 		}
 	}
 	s.k.mu.Unlock()
-	rooms = slices.DeleteFunc(rooms, func(in *room) bool { return !in.lived() })
 	left, err := s.k.left.list() // also of other processes
-	switch {
-	case err != nil:
+	if err != nil {
 		return func(string) bool { return true }
-	case len(rooms) == 0 && len(left) == 0:
-		return nil
 	}
 	return func(path string) bool {
-		return slices.ContainsFunc(rooms, func(in *room) bool { return !in.keeps(path) }) ||
+		return slices.ContainsFunc(rooms, func(in *room) bool { return !in.keeps(path) && in.lived() }) ||
 			slices.ContainsFunc(left, func(l Left) bool { return paths.Within(path, l.Write) && !paths.Within(path, l.Protect) })
 	}
 }

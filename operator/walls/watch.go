@@ -86,6 +86,7 @@ const watchEvery = 500 * time.Millisecond
 type watch struct {
 	mu      sync.Mutex
 	running bool
+	again   bool // something has entered a room since the last look
 	ended   bool
 	end     chan struct{}
 	work    sync.WaitGroup
@@ -97,6 +98,7 @@ type watch struct {
 func (w *watch) start(r *repositories) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.again = true
 	if w.running || w.ended {
 		return
 	}
@@ -114,11 +116,16 @@ func (w *watch) start(r *repositories) {
 			}
 			began := time.Now()
 			w.mu.Lock()
-			w.running = inhabited(r.s)
-			again := w.running
+			w.again = false
 			w.mu.Unlock()
+			lives := inhabited(r.s) // slow: nobody waits for it
 			w.look(r)
-			if took = time.Since(began); !again {
+			took = time.Since(began)
+			w.mu.Lock()
+			w.running = lives || w.again
+			goes := w.running
+			w.mu.Unlock()
+			if !goes {
 				return
 			}
 		}
