@@ -37,24 +37,21 @@ func TestWhatIsLeftRunningLeadsGitNowhere(t *testing.T) {
 		<-g.told
 	}
 	for name, text := range map[string]string{
-		".git/commondir":                 "../fake\n",
-		".git/config.worktree":           "[core]\n\tfsmonitor = " + evil + "\n",
-		".git/worktrees/wt/commondir":    "../../../fake\n",
-		".git/modules/deep/lib/hooks":    "",
-		".git/modules/x/config.worktree": "[core]\n\tfsmonitor = " + evil + "\n",
+		".git/commondir":                        "../fake\n",
+		".git/config.worktree":                  "[core]\n\tfsmonitor = " + evil + "\n",
+		".git/worktrees/wt/config.worktree":     "[core]\n\tfsmonitor = " + evil + "\n",
+		".git/modules/deep/lib/config.worktree": "[core]\n\tfsmonitor = " + evil + "\n",
 	} {
 		_ = os.Remove(filepath.Join(g.Dir, "go"))
-		file := filepath.Base(name)
 		g.File("planted", text)
-		if file == "hooks" {
-			g.leave("rm -rf " + name + "; mkdir " + name + "; cp evil.sh " + name + "/post-checkout; cp evil.sh " + name + "/post-commit; touch done; sleep 600")
-		} else {
-			g.leave("mkdir -p $(dirname " + name + "); cp -f planted " + name + ".new; mv -f " + name + ".new " + name + "; touch done; sleep 600")
-		}
+		g.leave("cp -f planted " + name + ".new; mv -f " + name + ".new " + name + "; touch done; sleep 600")
 		g.S.Walls().Settled()
 		g.File("go", "")
 		g.wait("the program is done", func() bool { return g.exists("done") })
-		time.Sleep(1500 * time.Millisecond) // what the look that stands every half second has at most twice
+		g.wait(name+" is put aside", func() bool {
+			raw, err := os.ReadFile(filepath.Join(g.Dir, name))
+			return err != nil || string(raw) != text
+		})
 		g.live(name)
 		_ = os.Remove(filepath.Join(g.Dir, "done"))
 		for len(g.told) > 0 {
@@ -71,9 +68,11 @@ func TestTheSettingsThatThePersonsGitPutsInPlaceAreNotAPrograms(t *testing.T) {
 	evil := g.evil()
 	g.leave("while :; do printf '[core]\\n\\tfsmonitor = " + evil + "\\n' >> .git/config; sleep 0.3; done")
 	g.File("go", "")
-	time.Sleep(time.Second)
+	g.wait("it writes", func() bool { left, err := g.O.Walls().Left(); return err == nil && len(left) == 1 })
 	g.outside(g.Dir, "remote", "add", "mine", "https://example.com/mine.git")
-	time.Sleep(2 * time.Second)
+	g.wait("it reaches the settings", func() bool {
+		return strings.Contains(g.read(".git/config"), "fsmonitor") || g.exists(".git/config.put-aside")
+	})
 	left, err := g.O.Walls().Left()
 	if err != nil || len(left) != 1 {
 		t.Fatalf("left running: %v, %v", left, err)

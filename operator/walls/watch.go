@@ -119,7 +119,7 @@ func (w *watch) start(r *repositories) {
 			w.again = false
 			w.mu.Unlock()
 			lives := inhabited(r.s) // slow: nobody waits for it
-			w.look(r)
+			w.look(r, !lives)
 			took = time.Since(began)
 			w.mu.Lock()
 			w.running = lives || w.again
@@ -163,8 +163,9 @@ func inhabited(s *Space) bool {
 
 // look looks at what git reads. A change is judged once it has stood for a while: a
 // program of a call makes a worktree file by file. What a call leaves of a rebase, or of a
-// repository that it makes, is judged when the call ends.
-func (w *watch) look(r *repositories) {
+// repository that it makes, is judged when the call ends. last says that nothing lives any more
+// that could go on.
+func (w *watch) look(r *repositories, last bool) {
 	r.mu.Lock()
 	if r.vetted == nil {
 		r.mu.Unlock()
@@ -182,7 +183,7 @@ func (w *watch) look(r *repositories) {
 		if !seen {
 			since = now
 		}
-		if now.Sub(since) >= watchEvery {
+		if last || now.Sub(since) >= watchEvery {
 			return false
 		}
 		w.early[path] = since
