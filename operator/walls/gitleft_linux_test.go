@@ -66,12 +66,16 @@ func TestWhatIsLeftRunningLeadsGitNowhere(t *testing.T) {
 func TestTheSettingsThatThePersonsGitPutsInPlaceAreNotAPrograms(t *testing.T) {
 	g := newGitBench(t)
 	evil := g.evil()
+	settings := func() string { // there is a moment in which they are not there
+		raw, _ := os.ReadFile(filepath.Join(g.Dir, ".git", "config"))
+		return string(raw)
+	}
 	g.leave("while :; do printf '[core]\\n\\tfsmonitor = " + evil + "\\n' >> .git/config; sleep 0.3; done")
 	g.File("go", "")
 	g.wait("it writes", func() bool { left, err := g.O.Walls().Left(); return err == nil && len(left) == 1 })
 	g.outside(g.Dir, "remote", "add", "mine", "https://example.com/mine.git")
 	g.wait("it reaches the settings", func() bool {
-		return strings.Contains(g.read(".git/config"), "fsmonitor") || g.exists(".git/config.put-aside")
+		return strings.Contains(settings(), "fsmonitor") || g.exists(".git/config.put-aside")
 	})
 	left, err := g.O.Walls().Left()
 	if err != nil || len(left) != 1 {
@@ -80,7 +84,7 @@ func TestTheSettingsThatThePersonsGitPutsInPlaceAreNotAPrograms(t *testing.T) {
 	if err := g.O.Walls().EndLeft(left[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	g.wait("the settings are clean", func() bool { return !strings.Contains(g.read(".git/config"), "fsmonitor") })
+	g.wait("the settings are clean", func() bool { text := settings(); return text != "" && !strings.Contains(text, "fsmonitor") })
 	if !strings.Contains(g.read(".git/config"), "[remote \"mine\"]") {
 		t.Errorf("the person's own line is gone: %s", g.read(".git/config"))
 	}

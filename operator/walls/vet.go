@@ -144,7 +144,9 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 	again := l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
 	if !l.fresh && !isNew(r, found, path) && !again && l.written(path) {
 		text, err := r.clean(path, known, was, l.doubt)
-		if err != nil {
+		if errors.Is(err, os.ErrNotExist) { // it is gone meanwhile, as a worktree that was removed
+			text = ""
+		} else if err != nil {
 			text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
 		}
 		if text != "" {
