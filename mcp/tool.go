@@ -224,7 +224,11 @@ func (i *invocation) explained(began time.Time, r tools.Result, err error) (tool
 	case why == nil:
 		return r, err
 	case err != nil:
-		return r, tools.Errorf(why.Code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
+		code := tools.AsError(err).Code
+		if code == tools.ExecutionFailed || code == tools.Unavailable { // else it has a cause of its own
+			code = why.Code
+		}
+		return r, tools.Errorf(code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
 	}
 	r.Content += "\n\n[" + why.Message + ". " + why.Action.ForModel() + "]"
 	return r, nil
