@@ -87,9 +87,12 @@ func nobody(reasons []error) error {
 type Fixed tools.Verdict
 
 // Confirm implements tools.Confirmer.
-func (f Fixed) Confirm(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+func (f Fixed) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return tools.Answer{}, err
+	}
+	if tools.Verdict(f) == tools.RunOnce && q.Present {
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "--confirm allow doesn't open hosts to servers"}, nil
 	}
 	if tools.Verdict(f) == tools.RunOnce {
 		return tools.Answer{Verdict: tools.RunOnce, Where: whereFixed, Reason: "--confirm allow answers every question with “Run once”"}, nil

@@ -3,6 +3,8 @@ package mcp
 import (
 	"encoding/json"
 	"time"
+
+	"handrail/tools"
 )
 
 // KeyField is where the _meta of a call may have an idempotency key
@@ -13,8 +15,7 @@ const KeyField = "handrail/idempotency-key"
 type CallRequest struct {
 	Tool  string          // as the server names it
 	Input json.RawMessage // an object; nil is an empty one
-	Call  string          // the journal's id
-	Key   string          // the idempotency key, sent in _meta (docs/spec/13-journal.md); "" sends none
+	Call  tools.Call      // whose it is, with the journal's id; its Key is sent in _meta (docs/spec/13-journal.md)
 
 	Timeout time.Duration // of this call, once the server runs; 0: the server's own
 

@@ -86,7 +86,7 @@ func TestWhatAnAuthorDeclares(t *testing.T) {
 			if r, err := inv.Run(t.Context(), tools.Discard{}); err != nil || r.Content != "done" {
 				t.Errorf("ran with %q, %v", r.Content, err)
 			}
-			if len(c.asked) != 1 || string(c.asked[0].Input) != tt.sent || c.asked[0].Key != "k" || strings.Contains(c.asked[0].Tool, "-") {
+			if len(c.asked) != 1 || string(c.asked[0].Input) != tt.sent || c.asked[0].Call.Key != "k" || strings.Contains(c.asked[0].Tool, "-") {
 				t.Errorf("the server got %+v, want %s", c.asked, tt.sent)
 			}
 			if stands := list[0].Info().StandsFor; !strings.HasPrefix(stands, "github__") {

@@ -203,7 +203,7 @@ func TestWhatACallShowsAndSends(t *testing.T) {
 	if _, err := inv.Run(t.Context(), tools.Discard{}); err != nil {
 		t.Fatal(err)
 	}
-	sent := []CallRequest{{Tool: "create_issue", Input: json.RawMessage(`{"n":3,"title":"a <b>"}`), Call: "c_1", Key: "key", Timeout: DefaultTimeout}}
+	sent := []CallRequest{{Tool: "create_issue", Input: json.RawMessage(`{"n":3,"title":"a <b>"}`), Call: tools.Call{ID: "c_1", Key: "key"}, Timeout: DefaultTimeout}}
 	if diff := cmp.Diff(sent, c.asked); diff != "" {
 		t.Errorf("what was sent (-want +got):\n%s", diff)
 	}

@@ -194,7 +194,7 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 	}
 	began := time.Now()
 	answer, err := i.use.Client.Call(ctx, CallRequest{
-		Tool: i.s.def.Name, Input: i.input, Call: i.s.call.ID, Key: i.s.call.Key, Timeout: i.s.timeout,
+		Tool: i.s.def.Name, Input: i.input, Call: i.s.call, Timeout: i.s.timeout,
 		Accepted: func(Listing) error { return i.accepted() }, // the server may have been started for this call
 	}, out)
 	switch {

@@ -173,7 +173,7 @@ func newPermits(s *Space) *permits.Space {
 func newServers(s *Space) *servers.Set {
 	return s.commons.servers.Set(servers.SetConfig{
 		Dir: s.dir, Roots: s.roots.List, Key: func() []byte { return s.key }, Walls: func() servers.Walls { return s.walls },
-		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry,
+		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry, Denied: func(server, place string) string { return deniedPlace(s, server, place) },
 		Relist: func(refresh func(context.Context) bool) {
 			_ = s.relist(s.commons.ctx, refresh) // broken settings have closed the space, and are told of there
 		},
@@ -184,6 +184,21 @@ func newServers(s *Space) *servers.Set {
 			return s.trust.CheckPin(s.commons.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},
 	})
+}
+
+// deniedPlace says why the person's rules, or the mode, deny a server a place that it asks for
+// while a call of it runs; "" if they don't.
+func deniedPlace(s *Space, server, place string) string {
+	name := server + "__reach" // of no tool: rules for all of the server's tools, and for places, are meant
+	v := s.current.Load().judges.Guard.Judge(
+		tools.Call{Tool: name, Space: s.dir},
+		tools.Entry{Qualified: name, Info: tools.Info{Name: name, Source: mcp.SourceName(server), Claimed: true}},
+		tools.Preview{Title: place, Effects: []tools.Effect{{Kind: tools.EffectReach, Target: place}}},
+	)
+	if v.Outcome != guard.Deny {
+		return ""
+	}
+	return v.Reason
 }
 
 // newHooks makes the book of a space's hooks.

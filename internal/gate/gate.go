@@ -178,8 +178,8 @@ func plain(host string) string {
 	}, host)
 }
 
-// Refused lists what was refused since a moment, each place once: with its port
-// where that is known.
+// Refused lists what was refused since a moment, each place once, the newest last: with its
+// port where that is known.
 func (g *Gate) Refused(since time.Time) []Refusal {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -189,12 +189,11 @@ func (g *Gate) Refused(since time.Time) []Refusal {
 			continue
 		}
 		i := slices.IndexFunc(list, func(o Refusal) bool { return o.Host == r.Host && (o.Port == r.Port || o.Port == 0 || r.Port == 0) })
-		switch {
-		case i < 0:
-			list = append(list, r)
-		case list[i].Port == 0:
-			list[i] = r
+		if i >= 0 { // the newest counts
+			r.Port = max(r.Port, list[i].Port)
+			list = slices.Delete(list, i, i+1)
 		}
+		list = append(list, r)
 	}
 	return list
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
+
+	"handrail/internal/lazy"
 )
 
 // namesKept is how many names one room's resolver gives an address to: each has
@@ -110,6 +112,26 @@ func (g *Gate) addressOf(host string) net.IP {
 		}
 	}
 	return ip
+}
+
+// roomAddress finds an address that the room's resolver has given to a name.
+var roomAddress = lazy.Regexp(`\b127\.77\.\d{1,3}\.\d{1,3}:\d{1,5}\b`)
+
+// NamedIn is host:port of the first address in a text that the room's resolver has given to a
+// name; "" if there is none.
+func NamedIn(g *Gate, text string) string {
+	for _, found := range roomAddress().FindAllString(text, 20) {
+		at, port, _ := strings.Cut(found, ":")
+		g.mu.Lock()
+		for host, ip := range g.names {
+			if ip.String() == at {
+				g.mu.Unlock()
+				return net.JoinHostPort(host, port)
+			}
+		}
+		g.mu.Unlock()
+	}
+	return ""
 }
 
 // bridge listens at the room's address for a name.

@@ -42,6 +42,8 @@ type Errand struct {
 	// it reaches what Network says and nothing else, and may touch these beside what
 	// programs of the space can. Paths are absolute and real.
 	Server      string
+	Trial       bool   // it is started to try it, beside one that may run
+	Data        string // its own folder, which its rooms share
 	Read, Write []string
 }
 

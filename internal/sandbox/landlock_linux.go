@@ -148,13 +148,14 @@ func rulesOf(p Profile) []rule {
 		{paths: []string{"/dev/shm"}, rights: readRights | writeRights},
 		{paths: p.Read, rights: readRights, plain: true},
 		{paths: p.Write, rights: readRights | writeRights, plain: true},
-		{paths: temporary(p), rights: readRights | writeRights, plain: true},
+		{paths: replaced(p), rights: readRights | writeRights, plain: true},
 	}
 }
 
-// temporary are the names under which the profile's Temp and Logs are shown.
-func temporary(p Profile) (names []string) {
-	for at, folder := range map[string]string{"/tmp": p.Temp, "/var/tmp": p.Temp, logsAt: p.Logs} {
+// replaced are the names under which the profile's own folders are shown. What is put into its
+// home is held by its mount alone, where it may only be read: Landlock's rights reach down.
+func replaced(p Profile) (names []string) {
+	for at, folder := range shownAs(p) {
 		if folder != "" && shown(folder, at) {
 			names = append(names, at)
 		}

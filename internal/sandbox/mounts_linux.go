@@ -38,6 +38,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 		return nil, fmt.Errorf("/proc: %w", err)
 	}
 	limitNumbers(p.Limits.Filled().Processes)
+	persons := personsFolders(p)
 	outside, notes, err := takeOutside(p)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := setReadOnly("/", true); err != nil {
 		return nil, err
 	}
-	covers, err := cover(coversOf(p), outside.shown)
+	covers, err := coverAll(coversOf(p), persons, outside.shown)
 	if err != nil {
 		return nil, err
 	}
@@ -196,6 +197,16 @@ func cover(paths []string, shown map[string]piece) ([]int, error) {
 		empty = append(empty, fd)
 	}
 	return empty, nil
+}
+
+// coverAll hides folders as cover does, and then others, in what the first of them show.
+func coverAll(paths, inner []string, shown map[string]piece) ([]int, error) {
+	outer, err := cover(paths, shown)
+	if err != nil {
+		return nil, err
+	}
+	more, err := cover(inner, nil)
+	return append(outer, more...), err
 }
 
 // setReadOnly makes what is mounted at path unchangeable; everything below, too,

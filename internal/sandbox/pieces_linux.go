@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -107,11 +108,40 @@ func takePiece(path string, flags uint) (piece, error) {
 // logsAt is where programs usually write logs.
 const logsAt = "/var/log"
 
-// takeShown takes hold of the profile's temporary folder and its logs for the names
-// under which they are shown.
+// shownAs are the profile's own folders by the names under which they are shown.
+func shownAs(p Profile) map[string]string {
+	list := map[string]string{"/tmp": p.Temp, "/var/tmp": p.Temp, logsAt: p.Logs}
+	if ownHome(p) {
+		list[p.Home] = p.OwnHome
+	}
+	return list
+}
+
+// ownHome reports whether programs see a home folder of their own: not where they work in the
+// person's.
+func ownHome(p Profile) bool {
+	return p.OwnHome != "" && p.Home != "" && p.Home != "/" && !covered(p.Home, p.Write)
+}
+
+// personsFolders are the folders of the person's documents, where the home folder that is shown
+// is another: what is saved in one of them must be refused, and not go elsewhere unseen.
+func personsFolders(p Profile) (list []string) {
+	if !ownHome(p) {
+		return nil
+	}
+	for _, name := range []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos"} {
+		if path := filepath.Join(p.Home, name); exists(path) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// takeShown takes hold of the profile's own folders for the names under which they are
+// shown.
 func takeShown(p Profile) (map[string]piece, error) {
 	shown := map[string]piece{}
-	for at, folder := range map[string]string{"/tmp": p.Temp, "/var/tmp": p.Temp, logsAt: p.Logs} {
+	for at, folder := range shownAs(p) {
 		if folder == "" || !exists(at) {
 			continue
 		}

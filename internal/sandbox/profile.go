@@ -33,6 +33,10 @@ type Profile struct {
 	// Home is the person's home folder. Nothing in it can be read that is not in
 	// Write or Read.
 	Home string `json:"home,omitempty"`
+	// OwnHome is a folder of Write that is shown as Home, with what is in Read and Write put into
+	// it, where that is possible: what a program makes there is kept, and not the person's.
+	// Without it, nothing can be made in Home.
+	OwnHome string `json:"ownHome,omitempty"`
 	// Temp is a folder of Write that is shown as /tmp where that is possible.
 	Temp string `json:"temp,omitempty"`
 	// Logs is a folder of Write that is shown as /var/log where that is possible.

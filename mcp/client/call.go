@@ -33,7 +33,7 @@ func (n *conn) call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*
 		input = json.RawMessage("{}")
 	}
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call, key: r.Key, limit: r.Timeout, out: out,
+		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call.ID, key: r.Call.Key, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
 			_, err := n.client.CallTool(ctx, protocol.CallToolRequest{Params: protocol.CallToolParams{Name: r.Tool, Arguments: input, Meta: meta}})
 			return err

@@ -100,6 +100,18 @@ func (c *Client) Connect(ctx context.Context) error {
 // Start is Connect in the background.
 func (c *Client) Start() { _, _ = c.ask() }
 
+// Hold lets the clocks of the calls that run stand still until resume: the server waits for an
+// answer of the person's.
+func (c *Client) Hold() (resume func()) {
+	c.mu.Lock()
+	n := c.conn
+	c.mu.Unlock()
+	if n == nil {
+		return func() {}
+	}
+	return n.calls.pause()
+}
+
 // Status says how things stand.
 func (c *Client) Status() mcp.Status {
 	c.mu.Lock()

@@ -116,7 +116,7 @@ func TestClientWithTheGoPeer(t *testing.T) {
 		t.Error(diff)
 	}
 
-	a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "echo", Input: []byte(`{"text":"9007199254740993 & <b>"}`), Key: "k1"}, nil)
+	a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "echo", Input: []byte(`{"text":"9007199254740993 & <b>"}`), Call: tools.Call{Key: "k1"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

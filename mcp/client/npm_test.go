@@ -71,7 +71,7 @@ func TestClientWithEverything(t *testing.T) {
 	c.until("the roots", func(mcp.Status) bool {
 		return strings.Contains(textOf(c.answered("get-roots-list", "{}")), fileURI(c.config.Roots[0]))
 	})
-	a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "trigger-elicitation-request", Call: "call-7"}, nil)
+	a, err := c.Call(t.Context(), mcp.CallRequest{Tool: "trigger-elicitation-request", Call: tools.Call{ID: "call-7"}}, nil)
 	if err != nil || !strings.Contains(textOf(a), "declined") {
 		t.Errorf("%+v, %v", a, err)
 	}

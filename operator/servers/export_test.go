@@ -13,7 +13,13 @@ func FolderName(name string) string { return folderName(name) }
 func ChangeOf(c mcp.ToolChange) Change { return changeOf(c) }
 
 // DataFolder is the folder that a server may keep its own things in.
-func (s *Set) DataFolder(name string) string { return s.resolver.dataFolder(name) }
+func (s *Set) DataFolder(name string) string {
+	f, err := s.Find(name)
+	if err != nil {
+		f = Found{Name: name, From: FromSettings} // one that is only tried
+	}
+	return s.resolver.dataFolder(f)
+}
 
 // Remake lists the tools of the space anew.
 func (s *Set) Remake(ctx context.Context) error { return s.c.Remake(ctx) }

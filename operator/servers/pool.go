@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"handrail/internal/secrets"
+	"handrail/operator/asking"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -31,6 +32,8 @@ type Config struct {
 	// Form shows the person a form of a server's; nil: servers are told that there are
 	// none.
 	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
+	// Asking asks the person on the way of a call.
+	Asking asking.Recorded
 	// Unwalled says why programs do not run behind walls; "" if they do.
 	Unwalled func() string
 	// Notice tells the person something that belongs to no call.

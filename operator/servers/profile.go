@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"handrail/internal/sandbox"
+	"handrail/internal/secrets"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -16,8 +18,9 @@ import (
 
 // profiles know what servers of a space may touch.
 type profiles struct {
-	pool  *Pool
-	roots func() []string // what programs of the space may change
+	pool     *Pool
+	roots    func() []string // what programs of the space may change
+	resolver resolver
 }
 
 // folders are what a server may touch beyond the space, as absolute paths that
@@ -37,19 +40,21 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 	}
 	write = granted(f.Settings.Write, "write")
 	read = granted(f.Settings.Read, "read")
-	for _, arg := range append([]string{f.Settings.Command}, f.Settings.Args...) {
-		path, ok := p.pathIn(arg)
-		if !ok || paths.Within(path, p.roots()) {
+	for _, n := range p.pathsNamed(f) {
+		path, by := n.path, n.by
+		if n.program {
+			path = p.programFolder(path)
+		}
+		if paths.Within(path, append(p.roots(), p.resolver.dataFolder(f))) {
 			continue
 		}
-		path = p.programFolder(path)
 		switch real, why := p.grantable(path); {
 		case why == "it doesn't exist", slices.Contains(named, real):
 		case why != "":
-			notes = append(notes, note(tools.Action{}, "Its arguments name %s, but it can't access that: %s.", path, why))
+			notes = append(notes, note(tools.Action{}, "%s %s, but it can't access that: %s.", by, path, why))
 		case paths.Within(real, append(slices.Clone(read), write...)) || p.readable(real):
 		case f.From != FromSettings:
-			notes = append(notes, note(tools.Action{Kind: tools.AllowServerRead, Subject: f.Name, Detail: path}, "Its arguments name %s, which is outside the space.", path))
+			notes = append(notes, note(tools.Action{Kind: tools.AllowServerRead, Subject: f.Name, Detail: path}, "%s %s, which is outside the space.", by, path))
 		default:
 			named = append(named, real)
 		}
@@ -61,10 +66,8 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 // and what it was given to read and to write, as far as it may touch them.
 func (p profiles) served(f Found, open []string) (list []string) {
 	named := slices.Concat(f.Settings.Read, f.Settings.Write)
-	for _, arg := range f.Settings.Args {
-		if path, ok := p.pathIn(arg); ok {
-			named = append(named, path)
-		}
+	for _, n := range p.pathsNamed(f) {
+		named = append(named, n.path)
 	}
 	for _, path := range named {
 		real, why := p.grantable(path)
@@ -78,9 +81,35 @@ func (p profiles) served(f Found, open []string) (list []string) {
 	return list
 }
 
-// pathIn is the absolute path in an argument: the argument, or what stands behind
-// its "=".
-func (p profiles) pathIn(arg string) (string, bool) {
+// A namedPath is a path that a server's settings name.
+type namedPath struct {
+	by, path string // by is the words that say where
+	program  bool   // a file is taken for its program, with the folder that belongs to it
+}
+
+// pathsNamed are the paths that a server's command, arguments and variables name.
+func (p profiles) pathsNamed(f Found) (list []namedPath) {
+	for _, arg := range append([]string{f.Settings.Command}, f.Settings.Args...) {
+		if path, ok := p.pathIn(f, arg); ok {
+			list = append(list, namedPath{"Its arguments name", path, true})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Settings.Env)) {
+		if path, ok := p.pathIn(f, f.Settings.Env[name]); ok {
+			list = append(list, namedPath{"Its variable " + name + " names", path, false})
+		}
+	}
+	return list
+}
+
+// pathIn is the absolute path in an argument or variable: all of it, or what stands behind
+// its "=". Secrets are not looked up for it.
+func (p profiles) pathIn(f Found, arg string) (string, bool) {
+	if len(secrets.References(arg)) == 0 {
+		if filled, err := p.resolver.fill(f, "", arg); err == nil {
+			arg = filled
+		}
+	}
 	if _, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "-") {
 		arg = value
 	}

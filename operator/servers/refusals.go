@@ -35,24 +35,23 @@ func (v *server) refusals(said []string) []Refusal {
 // count their users at every call.
 func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools.Error {
 	name := v.found().Name
-	printed, text := text, strings.ToLower(text)
-	st := v.set.c.Walls().ServerStay(name, roomOf(name, ""))
-	v.mu.Lock()
-	list := slices.Clone(v.refused) // of one that has ended meanwhile
-	v.mu.Unlock()
-	if st != nil {
-		list = mergeRefusals(list, networkRefusals(st))
-		if port := st.RefusedPort(text); port != 0 {
-			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), "localhost:"+strconv.Itoa(port), time.Now())})
-		}
-		if failed {
-			list = mergeRefusals(list, v.set.profiles.fileRefusals(name, st.Profile(), printed))
-		}
+	list := refusedSince(v, began, text, failed)
+	blamed := func(r Refusal) bool {
+		host, _, _ := strings.Cut(r.Target, ":")
+		named, network := walls.Blames(strings.ToLower(text), host)
+		return named || network
 	}
-	list = slices.DeleteFunc(list, func(r Refusal) bool { return r.When.Before(began) })
-	if len(list) == 0 {
-		return nil
-	}
+	var allowed []string
+	now := v.desk.allowedSince(began)
+	list = slices.DeleteFunc(list, func(r Refusal) bool {
+		if r.Kind == "reach" && slices.Contains(now, r.Target) {
+			if failed || blamed(r) {
+				allowed = append(allowed, r.Target)
+			}
+			return true
+		}
+		return false
+	})
 	v.keepRefusals(list)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -60,19 +59,54 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 		v.noted = map[string]bool{}
 	}
 	if !failed {
-		list = slices.DeleteFunc(list, func(r Refusal) bool {
-			host, _, _ := strings.Cut(r.Target, ":")
-			named, network := walls.Blames(text, host)
-			return v.noted[r.Target] && !named && !network
-		})
+		list = slices.DeleteFunc(list, func(r Refusal) bool { return v.noted[r.Target] && !blamed(r) })
 	}
-	if len(list) == 0 {
-		return nil
-	}
-	var targets []string
 	for _, r := range list {
 		v.noted[r.Target] = true
+	}
+	switch {
+	case len(list) > 0:
+		return refusedError(name, list)
+	case len(allowed) > 0:
+		return tools.Errorf(tools.Unavailable, "the person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
+	}
+	return nil
+}
+
+// refusedSince are the refusals since a call began.
+func refusedSince(v *server, began time.Time, text string, failed bool) []Refusal {
+	name := v.found().Name
+	st := v.set.c.Walls().ServerStay(name, roomOf(name, ""))
+	v.mu.Lock()
+	list := slices.Clone(v.refused) // of one that has ended meanwhile
+	v.mu.Unlock()
+	if st != nil {
+		list = mergeRefusals(list, networkRefusals(st))
+		printed := strings.ToLower(text)
+		if port := st.RefusedPort(printed); port != 0 {
+			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), "localhost:"+strconv.Itoa(port), time.Now())})
+		}
+		if at := st.RefusedName(printed); at != "" {
+			list = mergeRefusals(list, []Refusal{refusedHost(name, at, at, time.Now())})
+		}
+		if home, err := os.Stat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began) {
+			list = mergeRefusals(list, keptApart(name, st.Profile()))
+		}
+		if failed {
+			list = mergeRefusals(list, v.set.profiles.fileRefusals(name, st.Profile(), text))
+		}
+	}
+	return slices.DeleteFunc(list, func(r Refusal) bool { return r.When.Before(began) })
+}
+
+// refusedError tells a caller of refusals.
+func refusedError(server string, list []Refusal) *tools.Error {
+	var targets []string
+	for _, r := range list {
 		targets = append(targets, r.Target)
+	}
+	if !slices.ContainsFunc(list, func(r Refusal) bool { return r.Kind != "apart" }) {
+		return tools.Errorf(tools.PermissionDenied, "the server %s sees a home folder of its own, where it keeps %s", server, strings.Join(targets, ", ")).Advise(list[0].Action)
 	}
 	const most = 3
 	if more := len(targets) - most; more > 0 {
@@ -82,7 +116,7 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 	if list[0].Kind != "reach" {
 		code = tools.PermissionDenied
 	}
-	return tools.Errorf(code, "Handrail's sandbox denied the server %s access to %s", name, strings.Join(targets, ", ")).Advise(list[0].Action)
+	return tools.Errorf(code, "Handrail's sandbox denied the server %s access to %s", server, strings.Join(targets, ", ")).Advise(list[0].Action)
 }
 
 // refusedKind is where the journal's database keeps what servers were refused, under the name
@@ -129,6 +163,8 @@ func keptRefusals(s *Set, f Found) []Refusal {
 			return paths.Within(r.Target, slices.Concat(read, write, named))
 		case "write":
 			return paths.Within(r.Target, write)
+		case "apart":
+			return paths.Within(r.Target, write) || !stillApart(s.pool.c.Home, walls.OwnHome(s.resolver.dataFolder(f)), r)
 		}
 		host, port, err := net.SplitHostPort(r.Target)
 		if err != nil {
@@ -138,8 +174,10 @@ func keptRefusals(s *Set, f Found) []Refusal {
 		return network.Allows(host, number, nil)
 	})
 	for i, r := range list {
-		kind := map[string]tools.ActionKind{"reach": tools.AllowServerHost, "read": tools.AllowServerRead, "write": tools.AllowServerWrite}[r.Kind]
-		list[i].Action = tools.Action{Kind: kind, Subject: f.Name, Detail: r.Target}
+		kind := map[string]tools.ActionKind{"reach": tools.AllowServerHost, "read": tools.AllowServerRead, "write": tools.AllowServerWrite, "apart": tools.AllowServerWrite}[r.Kind]
+		if r.Kind != "apart" || paths.IsFolder(r.Target) {
+			list[i].Action = tools.Action{Kind: kind, Subject: f.Name, Detail: r.Target}
+		}
 	}
 	return list
 }
@@ -155,7 +193,8 @@ func refusalsIn(s *Set, name, private string, said []string) []Refusal {
 
 // refusals is what a server was refused in one of its lives.
 func (p profiles) refusals(st *walls.Stay, printed string) []Refusal {
-	return append(networkRefusals(st), p.fileRefusals(st.Errand().Server, st.Profile(), printed)...)
+	name := st.Errand().Server
+	return slices.Concat(networkRefusals(st), p.fileRefusals(name, st.Profile(), printed), keptApart(name, st.Profile()))
 }
 
 // networkRefusals are the hosts that a server did not reach.

@@ -1,6 +1,7 @@
 package servers_test
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,9 +11,15 @@ import (
 	"handrail/tools"
 )
 
+// refuse is a person who says no.
+func refuse(context.Context, tools.Question) (tools.Answer, error) {
+	return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
+}
+
 // Who calls a server hears what the walls have kept from it, and what the person can do.
 func TestACallSaysWhatTheWallsHaveRefused(t *testing.T) {
 	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	b.Person.Answer = refuse
 	r := operatortest.Ask(t, b.S, "peer__reach", "api.example.com:443")
 	if r.Error == nil || r.Error.Code != tools.NetworkDisabled || !strings.Contains(r.Error.Message, "denied the server peer access to api.example.com") || r.Error.Action != (tools.Action{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"}) {
 		t.Errorf("a call that fails says %+v", r.Error)
@@ -39,6 +46,7 @@ func TestACallSaysWhatTheWallsHaveRefused(t *testing.T) {
 // What a server was refused is shown by a program that starts later, until it is allowed.
 func TestWhatAServerWasRefusedIsKept(t *testing.T) {
 	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	b.Person.Answer = refuse
 	operatortest.Ask(t, b.S, "peer__reach", "api.example.com:443")
 	other, err := operatortest.Open(t, b.Options, b.Person).OpenSpace(t.Context(), b.Dir)
 	if err != nil {

@@ -19,17 +19,34 @@ import (
 	"handrail/tools"
 )
 
+// dataVariable names the data folder of a server to its program, and in its settings.
+const dataVariable = "HANDRAIL_SERVER_DATA"
+
 // A resolver fills in what the settings of a space's servers leave open.
 type resolver struct {
 	pool *Pool
 	dir  string // the space's folder
-	data string // where its servers keep their own things
+	data string // where the servers of its own file keep their own things
+
+	settingsData string // where those of the settings do, in every space
 }
 
-// fill puts into text what its placeholders stand for. what says whose text it is,
+// newResolver makes the resolver of the space in dir. What this process lets servers reach in
+// the place of what their settings say gives those a folder of its own: no data goes from
+// programs with some rights to programs with others.
+func newResolver(p *Pool, dir string) resolver {
+	top := filepath.Join(p.c.Dirs.Data, "servers")
+	r := resolver{pool: p, dir: dir, data: filepath.Join(top, paths.FolderName(dir)), settingsData: filepath.Join(top, FromSettings)}
+	if p.c.Network != nil {
+		r.settingsData = filepath.Join(top, FromSettings+" "+paths.FolderName(strings.Join(p.c.Network, " ")))
+	}
+	return r
+}
+
+// fill puts into text of a server what its placeholders stand for. what says which text it is,
 // for the error about something that is missing.
-func (r resolver) fill(what, text string) (string, error) {
-	out, err := settings.FillPlaceholders(text, r.valueOf)
+func (r resolver) fill(f Found, what, text string) (string, error) {
+	out, err := settings.FillPlaceholders(text, func(name, written string) (string, error) { return r.valueOf(f, name, written) })
 	if errors.Is(err, secrets.ErrNotFound) {
 		return out, fmt.Errorf("%s: %w", what, err)
 	}
@@ -40,7 +57,7 @@ func (r resolver) fill(what, text string) (string, error) {
 }
 
 // valueOf is what one placeholder stands for.
-func (r resolver) valueOf(name, written string) (string, error) {
+func (r resolver) valueOf(f Found, name, written string) (string, error) {
 	kind, rest, found := strings.Cut(name, ":")
 	switch {
 	case found && kind == "secret":
@@ -56,6 +73,8 @@ func (r resolver) valueOf(name, written string) (string, error) {
 		return r.dir, nil
 	case "userHome":
 		return r.pool.c.Home, nil
+	case dataVariable:
+		return r.dataFolder(f), nil
 	case "pathSeparator":
 		return string(filepath.Separator), nil
 	}
@@ -76,7 +95,7 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 			return ""
 		}
 		var value string
-		value, err = r.fill(what, text)
+		value, err = r.fill(f, what, text)
 		return value
 	}
 	out.URL = fill("its url", set.URL)
@@ -105,9 +124,9 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 // doors, where its own data goes, and its own variables (docs/spec/12-processes.md).
 func (r resolver) environ(f Found, fill func(what, text string) string) []string {
 	env := proc.SafeEnv(r.pool.c.Environ.Vars)
-	data := r.dataFolder(f.Name)
+	data := r.dataFolder(f)
 	env = proc.SetEnv(env, "XDG_STATE_HOME", filepath.Join(data, "state"))
-	env = proc.SetEnv(env, "HANDRAIL_SERVER_DATA", data)
+	env = proc.SetEnv(env, dataVariable, data)
 	if f.Settings.Runner() == "pipx" {
 		env = proc.SetEnv(env, "PIPX_HOME", filepath.Join(data, "pipx"))
 	}
@@ -126,7 +145,7 @@ func (r resolver) environ(f Found, fill func(what, text string) string) []string
 func (r resolver) startDir(f Found, dir string) string {
 	switch dir = paths.Expand(r.pool.c.Home, dir); {
 	case dir == "" && f.From == FromSettings:
-		return r.dataFolder(f.Name)
+		return r.dataFolder(f)
 	case dir == "":
 		return r.dir
 	case filepath.IsAbs(dir):
@@ -135,10 +154,13 @@ func (r resolver) startDir(f Found, dir string) string {
 	return filepath.Join(r.dir, filepath.FromSlash(dir))
 }
 
-// dataFolder is the folder that a server may keep its own things in: one for each
-// server and space.
-func (r resolver) dataFolder(name string) string {
-	return filepath.Join(r.data, folderName(name))
+// dataFolder is the folder that a server may keep its own things in: one for each server of
+// the settings, in all spaces, and one for each server of a space's own file.
+func (r resolver) dataFolder(f Found) string {
+	if f.From == FromSettings {
+		return filepath.Join(r.settingsData, folderName(f.Name))
+	}
+	return filepath.Join(r.data, folderName(f.Name))
 }
 
 // folderName is the name of a server's folder, another one for each server also
@@ -158,10 +180,10 @@ func folderName(name string) string {
 }
 
 // makeData makes that folder.
-func (r resolver) makeData(name string) (string, error) {
-	dir := r.dataFolder(name)
+func (r resolver) makeData(f Found) (string, error) {
+	dir := r.dataFolder(f)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("can't create the data folder of the server %q: %w", name, err)
+		return "", fmt.Errorf("can't create the data folder of the server %q: %w", f.Name, err)
 	}
 	return filepath.EvalSymlinks(dir)
 }

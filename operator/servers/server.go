@@ -29,10 +29,17 @@ type server struct {
 	busy   int  // calls that run
 	gone   bool // no further call begins
 
+	desk    *reachDesk
 	refused []Refusal
 	noted   map[string]bool // hosts whose refusal a caller has heard of beside a good answer
 	read    *mcp.Listing    // the last one that is in the pins
 	listed  listed
+}
+
+func newServer(s *Set, f Found) *server {
+	v := &server{set: s, entry: f}
+	v.desk = &reachDesk{v: v}
+	return v
 }
 
 // found is how the server is set.
@@ -88,7 +95,8 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 		c.SignIn, err = s.SignIns().config(f, resolved)
 		return c, err
 	}
-	if _, err := s.resolver.makeData(f.Name); err != nil {
+	data, err := s.resolver.makeData(f)
+	if err != nil {
 		return c, err
 	}
 	read, write, named, _ := s.profiles.folders(f)
@@ -99,8 +107,8 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	// No shelf and no filter: what goes over its streams is the protocol.
 	c.House = proc.House{Keeper: s.c.Walls()}
 	c.Errand = proc.Errand{
-		Kind: string(tools.CallerPerson), Tool: mcp.SourceName(f.Name), Space: s.c.Dir, Server: f.Name, Private: roomOf(f.Name, trial),
-		Network: f.Settings.NetworkWords(), Read: append(read, named...), Write: write,
+		Kind: string(tools.CallerPerson), Tool: mcp.SourceName(f.Name), Space: s.c.Dir, Server: f.Name, Trial: trial != "", Private: roomOf(f.Name, trial),
+		Network: f.Settings.NetworkWords(), Data: data, Read: append(read, named...), Write: write,
 	}
 	return c, nil
 }
@@ -129,6 +137,8 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		return nil, tools.Errorf(tools.Unavailable, "the server %q was stopped: make the call again", v.found().Name)
 	}
 	defer v.leave()
+	v.desk.enter(r.Call)
+	defer v.desk.leave(r.Call)
 	approved := mcp.Definition{Name: r.Tool}
 	if pin, ok := v.pinned().Find(r.Tool); ok {
 		approved = pin.Definition
@@ -141,7 +151,9 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		}
 		return err
 	}
-	return c.Call(ctx, r, out)
+	answer, err := c.Call(ctx, r, out)
+	v.desk.wait(ctx)
+	return answer, err
 }
 
 // checkListed refuses a tool that its server lists in another way than approved, its

@@ -61,6 +61,7 @@ func TestServerWalls(t *testing.T) {
 	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"read":[`+quote(filepath.Join(outside, "read"))+`],"write":[`+quote(filepath.Join(outside, "write"))+`],"network":["localhost:`+port+`"],"env":{"OWN":"mine"}`), func(c *operator.Config) {
 		c.Environ.Vars = append(c.Environ.Vars, "API_TOKEN=secret-of-the-person", "DISPLAY=:7", "PLAIN=plain")
 	})
+	b.Person.Answer = refuse
 	for _, tt := range []struct{ name, tool, value, want string }{
 		{"the space", "read", filepath.Join(b.Dir, "notes.txt"), "mine"},
 		{"what its settings let it read", "read", filepath.Join(outside, "read", "data.txt"), "data"},
@@ -68,7 +69,7 @@ func TestServerWalls(t *testing.T) {
 		{"its folder to write", "write", filepath.Join(outside, "write", "x"), "written"},
 		{"its folder to read cannot be written", "write", filepath.Join(outside, "read", "x"), "!"},
 		{"the space can be written", "write", filepath.Join(b.Dir, "made.txt"), "written"},
-		{"the home folder cannot be written", "write", filepath.Join(b.Options.Home, "x"), "!"},
+		{"a home folder of its own", "write", filepath.Join(b.Options.Home, "x"), "written"},
 		{"our settings", "read", filepath.Join(b.Options.Dirs.Config, "settings.json"), "!"},
 		{"a host of its profile", "reach", "localhost:" + port, "reached"},
 		{"another host", "reach", "api.example.com:443", "!"},
@@ -95,10 +96,13 @@ func TestServerWalls(t *testing.T) {
 	if want := []tools.Action{
 		{Kind: tools.AllowServerRead, Subject: "peer", Detail: filepath.Join(outside, "closed")},
 		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(outside, "read")},
-		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(b.Options.Home, "x")},
 		{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"},
+		{}, // x is kept apart
 	}; !slices.Equal(refused, want) {
 		t.Errorf("what it was refused is %+v, want %+v", refused, want)
+	}
+	if _, err := os.Stat(filepath.Join(b.Options.Home, "x")); err == nil {
+		t.Error("it wrote into the person's home folder")
 	}
 	want := 0
 	for _, e := range b.S.Registry().Entries() {

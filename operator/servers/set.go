@@ -12,7 +12,6 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
-	"handrail/operator/paths"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -42,6 +41,8 @@ type SetConfig struct {
 	// CheckPin refuses a server of the space's own file that is no longer what the
 	// person has trusted, with the scripts that it names.
 	CheckPin func(name string) error
+	// Denied says why the person's rules deny a server a place; "" if they don't.
+	Denied func(server, place string) string
 	// Relist runs refresh while nothing else reads the space, and lists the tools anew
 	// if that reports a change.
 	Relist func(refresh func(context.Context) (changed bool))
@@ -79,10 +80,11 @@ type Set struct {
 
 // Set makes the servers of a space. The caller closes it.
 func (p *Pool) Set(c SetConfig) *Set {
+	r := newResolver(p, c.Dir)
 	return &Set{
 		pool: p, c: c, closing: make(chan struct{}),
-		profiles: profiles{pool: p, roots: c.Roots},
-		resolver: resolver{pool: p, dir: c.Dir, data: filepath.Join(p.c.Dirs.Data, "servers", paths.FolderName(c.Dir))},
+		profiles: profiles{pool: p, roots: c.Roots, resolver: r},
+		resolver: r,
 	}
 }
 
@@ -98,13 +100,13 @@ func (s *Set) Adopt(found []Found) {
 			continue
 		}
 		v, ok := old[f.Name]
-		if ok && v.found().From == f.From && v.found().Settings.SameProcess(f.Settings) {
+		if ok && v.found().From == f.From && (v.found().Settings.SameProcess(f.Settings) || f.Settings.Widens(v.found().Settings)) {
 			v.mu.Lock()
 			v.entry = f
 			v.mu.Unlock()
 			delete(old, f.Name)
 		} else {
-			v = &server{set: s, entry: f}
+			v = newServer(s, f)
 		}
 		s.list[f.Name] = v
 	}

@@ -84,10 +84,10 @@ func (i SignIns) config(f Found, resolved mcp.Server) (oauth.SignIn, error) {
 	pool := i.s.pool
 	out := oauth.SignIn{Vault: vault{pool.c.Secrets, vaultName(resolved)}, Scopes: f.Settings.OAuthScopes, Port: f.Settings.OAuthPort}
 	var err error
-	if out.ClientID, err = i.s.resolver.fill("its oauth_client_id", f.Settings.OAuthClientID); err != nil {
+	if out.ClientID, err = i.s.resolver.fill(f, "its oauth_client_id", f.Settings.OAuthClientID); err != nil {
 		return out, err
 	}
-	if out.ClientSecret, err = i.s.resolver.fill("its oauth_client_secret", f.Settings.OAuthClientSecret); err != nil {
+	if out.ClientSecret, err = i.s.resolver.fill(f, "its oauth_client_secret", f.Settings.OAuthClientSecret); err != nil {
 		return out, err
 	}
 	if out.ClientSecret != "" {

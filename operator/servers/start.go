@@ -90,7 +90,7 @@ func (s *Set) Restart(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	fresh := &server{set: s, entry: v.found()}
+	fresh := newServer(s, v.found())
 	s.mu.Lock()
 	if s.closed || s.list[name] != v {
 		s.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
 	"handrail/tools"
 )
@@ -66,6 +67,28 @@ func (i Identity) Matches(other Identity) bool {
 // conditions: what is only offered or shown differently needs no new one.
 func (s Server) SameProcess(other Server) bool {
 	return s.Identity().Equal(other.Identity()) && s.conditions() == other.conditions()
+}
+
+// Widens reports whether the settings let the same process reach more hosts than old did, and
+// nothing else: what stands around it looks that up at each connection.
+func (s Server) Widens(old Server) bool {
+	now, err := sandbox.ParseNetwork(s.NetworkWords())
+	before, berr := sandbox.ParseNetwork(old.NetworkWords())
+	if err != nil || berr != nil || now.Mode != sandbox.Hosts || before.Mode == sandbox.On {
+		return false
+	}
+	for _, w := range before.Words() {
+		if w != string(sandbox.Off) && !now.Has(w) {
+			return false
+		}
+	}
+	for _, w := range now.Words() { // services of this machine are shown when a room is built
+		if w == sandbox.Registry && !before.Has(w) || !before.Has(w) && (strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.") || strings.Contains(w, "::1")) {
+			return false
+		}
+	}
+	old.Network = s.Network
+	return s.SameProcess(old)
 }
 
 // conditions are the settings without the identity and without what only decides

@@ -28,10 +28,11 @@ type caches struct {
 	layers []sandbox.Layer
 }
 
-// caches makes the folder and says what tools are told of it. whose is the words of a
-// network, and a server: programs with another network, and each server, write elsewhere,
-// since two rooms must not share a layer.
-func (s *Space) caches(whose string) (caches, error) {
+// caches makes the folder and says what tools are told of it: a folder of the slot of whose,
+// the words of a network and a server, or in a server's data folder, which all its rooms share.
+// Programs with another network, and each server, have layers of their own: two rooms
+// must not share one.
+func (s *Space) caches(whose, data string) (caches, error) {
 	top := filepath.Join(s.k.c.Dirs.Data, "caches", paths.FolderName(s.c.Dir))
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return caches{}, fmt.Errorf("the folder for build caches: %w", err)
@@ -45,7 +46,10 @@ func (s *Space) caches(whose string) (caches, error) {
 		return caches{}, err
 	}
 	c := caches{top: filepath.Join(top, slot)}
-	if err := os.MkdirAll(c.top, 0o700); err != nil {
+	if data != "" {
+		c.top = filepath.Join(data, "cache")
+	}
+	if err := ownFolder(c.top); err != nil {
 		return caches{}, err
 	}
 	in := func(name string) string { return filepath.Join(c.top, filepath.FromSlash(name)) }

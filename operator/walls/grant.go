@@ -85,25 +85,7 @@ func carryFolder(w wish) error {
 
 // askAboutGit puts the question, and notes it in the call's record.
 func askAboutGit(ctx context.Context, r *repositories, st *Stay, wishes []wish) bool {
-	q := gitQuestion(r, st, wishes)
-	note := func(kind journal.Kind, data any) { // a journal that fails here fails again when the call finishes, where it counts
-		_ = r.s.k.c.Journal.Record(ctx, journal.New(st.errand.Run, st.errand.Call, kind, data))
-	}
-	note(journal.Asked, journal.AskedData{Title: q.Preview.Title, Detail: q.Preview.Detail, Reason: q.Reason, Digest: q.Preview.Digest})
-	answer, err := r.s.k.c.Confirm(ctx, q)
-	by := answer.Decider()
-	verdict := journal.VerdictData{Reason: string(answer.Verdict), Cause: answer.Reason}
-	kind := journal.Declined
-	switch {
-	case err != nil:
-		by, verdict.Reason = tools.Decider{Kind: tools.ByNobody}, err.Error()
-	case answer.Verdict == tools.RunOnce:
-		kind = journal.Allowed
-	case answer.Verdict == tools.Expire:
-		kind = journal.Expired
-	}
-	verdict.By, verdict.Decider = by.String(), journal.DeciderData{Kind: string(by.Kind), Name: by.Name}
-	note(kind, verdict)
+	_, kind, _ := recorded(r.s.k).Ask(ctx, st.errand.Call, gitQuestion(r, st, wishes)) // where nobody is asked, it is declined
 	return kind == journal.Allowed
 }
 

@@ -11,6 +11,7 @@ import (
 	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 	"handrail/journal"
+	"handrail/operator/asking"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -38,6 +39,11 @@ type Config struct {
 	Confirm func(context.Context, tools.Question) (tools.Answer, error)
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
+}
+
+// recorded asks the person, for a call's record.
+func recorded(k *Keeper) asking.Recorded {
+	return asking.Recorded{Journal: k.c.Journal, Confirm: k.c.Confirm}
 }
 
 // States keeps what the person has answered; sqlite.States implements it.

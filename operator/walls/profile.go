@@ -1,6 +1,7 @@
 package walls
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -45,24 +46,44 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	case e.Server == "":
 		return s.profileOf(e.Network, !e.Changes && s.c.ReadOnly())
 	}
-	data, err := s.c.Servers.Admit(e.Server)
-	if err != nil {
+	if err := s.c.Servers.Admit(e.Server); err != nil {
 		return sandbox.Profile{}, nil, err
+	}
+	if err := os.MkdirAll(e.Data, 0o700); err != nil { // it may have been removed since the server was set up
+		return sandbox.Profile{}, nil, fmt.Errorf("the data folder of the server %q: %w", e.Server, err)
 	}
 	network, err := s.ServerNetwork(e.Network)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	reach, declared := s.c.Current()
-	p, env, err := s.profileWith(reach, declared, network, standingKey{network: network.String(), server: e.Server})
+	p, env, err := s.profileWith(reach, declared, network, standingKey{network: network.String(), server: e.Server, data: e.Data, trial: e.Trial})
 	if err != nil {
 		return p, nil, err
 	}
-	p.Write = append(append(p.Write, data), e.Write...)
+	p.OwnHome = OwnHome(e.Data)
+	if err := ownFolder(p.OwnHome); err != nil {
+		return p, nil, fmt.Errorf("the home folder of the server %q: %w", e.Server, err)
+	}
+	p.Write = append(append(p.Write, e.Data), e.Write...)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
 	hold(s, &p) // what it may write beyond, too
 	return p, env, nil
+}
+
+// OwnHome is the folder that a server with this data folder sees as its home.
+func OwnHome(data string) string { return filepath.Join(data, "home") }
+
+// ownFolder makes a folder where programs can write. A link that one of them has left in its
+// place is removed: the room would refuse it.
+func ownFolder(path string) error {
+	if info, err := os.Lstat(path); err == nil && !info.IsDir() {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return os.MkdirAll(path, 0o700)
 }
 
 // profileWith is the profile of programs that may reach a network.

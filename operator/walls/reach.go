@@ -183,9 +183,12 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 		return nil
 	}
 	closed := fmt.Errorf("the network of this call is %s", n)
-	if in.server != "" { // nobody is asked for it: its profile says all, and its page what it lacks
+	if in.server != "" {
 		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.k.registries()) {
 			return nil
+		}
+		if inside := s.k.staysIn(in); len(inside) > 0 {
+			return s.c.Servers.Reach(ctx, inside[len(inside)-1], host, port)
 		}
 		return fmt.Errorf("the server %s may reach: %s", in.server, n)
 	}

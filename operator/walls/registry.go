@@ -141,23 +141,11 @@ func (r *registry) stop() {
 
 // askPerson asks and keeps a yes; another reply is returned.
 func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *registryReply {
-	question := r.question(st, host)
-	p := question.Preview
-	r.note(st, journal.Asked, journal.AskedData{Title: p.Title, Detail: p.Detail, Reason: question.Reason, Digest: p.Digest})
-	answer, err := r.s.k.c.Confirm(ctx, question)
-	by := answer.Decider()
-	verdict := journal.VerdictData{Reason: string(answer.Verdict), Cause: answer.Reason}
-	kind := journal.Declined
-	switch {
-	case err != nil:
-		by, verdict.Reason = tools.Decider{Kind: tools.ByNobody}, err.Error()
-	case answer.Verdict == tools.RunOnce:
-		kind = journal.Allowed
-	case answer.Verdict == tools.Expire:
-		kind = journal.Expired
+	answer, kind, err := recorded(r.s.k).Ask(ctx, st.errand.Call, r.question(st, host))
+	reason := string(answer.Verdict)
+	if err != nil {
+		reason = err.Error()
 	}
-	verdict.By, verdict.Decider = by.String(), journal.DeciderData{Kind: string(by.Kind), Name: by.Name}
-	r.note(st, kind, verdict)
 	no := func(why string, call string) *registryReply {
 		return &registryReply{no: fmt.Errorf("the package registries are closed to this space: %s", why), call: call}
 	}
@@ -171,9 +159,9 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 		}
 		return nil
 	case kind == journal.Declined && err == nil:
-		return no(verdict.Reason, "") // the person said no, and is not asked again
+		return no(reason, "") // the person said no, and is not asked again
 	}
-	return no(verdict.Reason, st.errand.Call)
+	return no(reason, st.errand.Call)
 }
 
 // question is what the person is asked.
@@ -189,10 +177,4 @@ func (r *registry) question(st *Stay, host string) tools.Question {
 		},
 		Reason: "it reaches package registries", Limit: tools.AnswerLimit, Yes: "Allow in this space",
 	}
-}
-
-// note writes what was asked and answered into the call's record. A
-// journal that fails here fails again when the call finishes, where it counts.
-func (r *registry) note(st *Stay, kind journal.Kind, data any) {
-	_ = r.s.k.c.Journal.Record(r.s.k.c.Context, journal.New(st.errand.Run, st.errand.Call, kind, data))
 }

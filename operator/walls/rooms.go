@@ -138,6 +138,9 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 					ports = append(ports, port)
 				}
 			}
+			if len(ports) == 0 && in.server != "" {
+				ports = askable(s, in, host)
+			}
 			return ports
 		},
 		Listen:   func(address string) (net.Listener, error) { return in.walls.Room().Listen(address) },
@@ -180,6 +183,16 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 	walls.Dress(append(env, proxy...))
 	in.built.Store(true)
 	return nil
+}
+
+// askable are the ports of a name that the person may be asked about on the way: a server's
+// program that knows no proxy looks the name up before it connects.
+func askable(s *Space, in *room, host string) (ports []int) {
+	inside := s.k.staysIn(in)
+	if len(inside) == 0 {
+		return nil
+	}
+	return s.c.Servers.Askable(inside[len(inside)-1], host)
 }
 
 // open opens the walls of a room. If that makes a process, it notes by itself whether

@@ -56,9 +56,13 @@ type SpaceConfig struct {
 
 // Servers knows the MCP servers whose programs live in rooms.
 type Servers interface {
-	// Admit returns the folder for the data of a server that is about to start, or
-	// why it may not.
-	Admit(name string) (data string, err error)
+	// Admit says why a server may not start that is about to.
+	Admit(name string) error
+	// Reach decides about a place that the network of a server's room does not lead to. It may
+	// wait for the person; the error is why not.
+	Reach(ctx context.Context, st *Stay, host string, port int) error
+	// Askable lists the ports of a host for which Reach could come to a yes: it asks nobody.
+	Askable(st *Stay, host string) []int
 	// Left keeps what a server was refused. It explains a bad end, if that does; else
 	// it returns nil.
 	Left(st *Stay, o proc.Outcome) error

@@ -37,6 +37,8 @@ type standings struct {
 type standingKey struct {
 	network string // what they reach, in words
 	server  string // whose program it is
+	data    string // that server's folder
+	trial   bool   // it runs beside the server, to try it
 	hooks   bool   // they are hooks', which have no build caches
 	reading bool   // they change nothing of the space
 }
@@ -45,6 +47,9 @@ type standingKey struct {
 func (k standingKey) cache() string {
 	if k.reading {
 		return k.network + " read-only"
+	}
+	if k.trial {
+		return k.network + k.server + " trial"
 	}
 	return k.network + k.server
 }
@@ -63,7 +68,7 @@ func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing,
 	next := standing{since: at, others: protectedOthers(s.c.Others(), s.c.Roots())}
 	if !key.hooks {
 		var err error
-		if next.caches, err = s.caches(key.cache()); err != nil {
+		if next.caches, err = s.caches(key.cache(), key.data); err != nil {
 			return standing{}, err
 		}
 	}

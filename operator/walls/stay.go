@@ -42,6 +42,10 @@ func (st *Stay) RefusedPort(text string) int {
 	return refusedPort(st.Profile().Network, text, sandbox.LoopbackPorts)
 }
 
+// RefusedName is host:port if a text names an address of the room that stands for a host, with a
+// port at which nothing of it is reached; "" if it doesn't.
+func (st *Stay) RefusedName(text string) string { return gate.NamedIn(st.room.gate, text) }
+
 // Leave implements proc.Stay.
 func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	s, in := st.space, st.room

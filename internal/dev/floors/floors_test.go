@@ -66,9 +66,9 @@ func rows() []Row {
 	return []Row{
 		{Package: "internal/builtins", Floor: ground},                                                                               // names and facts of the built-in tools
 		{Package: "internal/confine", Floor: ground},                                                                                // files inside roots
-		{Package: "internal/gate", Floor: ground},                                                                                   // the way out of a room
 		{Package: "internal/jsonfile", Floor: ground},                                                                               // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                                                   // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/lazy"}},                                                   // the way out of a room
 		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
 		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
@@ -159,7 +159,7 @@ func rows() []Row {
 		{Package: "operator/trust", Floor: rooms, May: []string{
 			"internal/confine", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
 		}, Tests: []string{"operator", "operator/trust/trusttest", "operator/operatortest"}}, // what the person has looked at, and what is held back
-		{Package: "operator/asking", Floor: rooms, May: []string{"tools", "operator/news"}}, // what waits for the person
+		{Package: "operator/asking", Floor: rooms, May: []string{"tools", "journal", "operator/news"}}, // what waits for the person
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
 		}, Tests: []string{"operator/settings", "operator", "operator/operatortest"}}, // what goes on in this process: runs, their live output, jobs
@@ -172,7 +172,7 @@ func rows() []Row {
 		}, Tests: []string{"operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
 			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
-			"pipeline/guard", "operator/paths", "operator/settings",
+			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/permits", Floor: rooms, May: []string{
 			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
@@ -180,7 +180,7 @@ func rows() []Row {
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
-			"agent", "operator/paths", "operator/settings", "operator/walls",
+			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
 			"internal/secrets/looks", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",

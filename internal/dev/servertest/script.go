@@ -43,7 +43,7 @@ func (s Script) enact() bool {
 		fmt.Fprintln(os.Stderr, line)
 	}
 	for _, address := range s.Reaches {
-		_, _ = reach(address) // what the walls think of it is the test's
+		_, _ = reach(address, 0) // what the walls think of it is the test's
 	}
 	return s.Exit == 0
 }

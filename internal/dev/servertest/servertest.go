@@ -12,7 +12,9 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -136,7 +138,7 @@ func listed(word string) []any {
 	input := map[string]any{"type": "object", "properties": map[string]any{"value": map[string]any{"type": "string"}}}
 	var out []any
 	for _, t := range [][2]string{
-		{"echo", word}, {"env", "one of its variables"}, {"read", "reads a file"}, {"write", "writes a file"}, {"reach", "connects to host:port, through the proxy if there is one"},
+		{"echo", word}, {"env", "one of its variables"}, {"read", "reads a file"}, {"write", "writes a file, and makes its folder"}, {"reach", "connects to host:port, through the proxy if there is one"},
 		{"pid", "its process"}, {"folder", "where it runs"}, {"wait", "answers after a while, as in 100ms"},
 	} {
 		out = append(out, map[string]any{"name": t[0], "description": t[1], "inputSchema": input})
@@ -154,13 +156,12 @@ func call(tool, value string) (string, error) {
 		raw, err := os.ReadFile(value)
 		return string(raw), err
 	case "write":
+		if err := os.MkdirAll(filepath.Dir(value), 0o755); err != nil {
+			return "", err
+		}
 		return "written", os.WriteFile(value, []byte("from the server\n"), 0o644)
 	case "reach":
-		if address, quietly := strings.CutPrefix(value, "quietly "); quietly { // as those do who count their users
-			_, _ = reach(address)
-			return "done", nil
-		}
-		return reach(value)
+		return reachAs(value)
 	case "pid":
 		return fmt.Sprint(os.Getpid()), nil
 	case "folder":
@@ -173,8 +174,58 @@ func call(tool, value string) (string, error) {
 	return "", fmt.Errorf("no such tool: %s", tool)
 }
 
-// reach asks the proxy for a way, as programs do.
-func reach(address string) (string, error) {
+// reachAs reaches a place in a way that the word before it names: quietly, as those do who count
+// their users; shortly, giving up soon; straight, without the proxy; each, one after the other; all,
+// at once.
+func reachAs(value string) (string, error) {
+	way, rest, ok := strings.Cut(value, " ")
+	if !ok {
+		return reach(value, 0)
+	}
+	switch way {
+	case "quietly":
+		_, _ = reach(rest, 0)
+		return "done", nil
+	case "shortly":
+		return reach(rest, 300*time.Millisecond)
+	case "straight":
+		return reachStraight(rest)
+	}
+	list := strings.Fields(rest)
+	said := make([]string, len(list))
+	var together sync.WaitGroup
+	for i, address := range list {
+		one := func() {
+			text, err := reach(address, 0)
+			if said[i] = text; err != nil {
+				said[i] = "no"
+			}
+		}
+		if way == "each" {
+			one()
+		} else {
+			together.Go(one)
+		}
+	}
+	together.Wait()
+	return strings.Join(said, " "), nil
+}
+
+// reachStraight looks a name up and connects to it, as programs do that know no proxy.
+func reachStraight(address string) (string, error) {
+	c, err := net.DialTimeout("tcp", address, 5*time.Second)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "hello\n"); err != nil {
+		return "", err
+	}
+	return bufio.NewReader(c).ReadString('\n')
+}
+
+// reach asks the proxy for a way, as programs do. It gives up after some time, if that is not 0.
+func reach(address string, patience time.Duration) (string, error) {
 	proxy := strings.TrimPrefix(os.Getenv("HTTPS_PROXY"), "http://")
 	if proxy == "" {
 		c, err := net.DialTimeout("tcp", address, 5*time.Second)
@@ -188,6 +239,11 @@ func reach(address string) (string, error) {
 		return "", err
 	}
 	defer c.Close()
+	if patience > 0 {
+		if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+			return "", err
+		}
+	}
 	if _, err := fmt.Fprintf(c, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n", address, address); err != nil {
 		return "", err
 	}

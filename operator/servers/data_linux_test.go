@@ -1,0 +1,188 @@
+package servers_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"handrail/operator"
+	"handrail/operator/operatortest"
+	"handrail/operator/servers"
+	"handrail/tools"
+)
+
+// What a server of the settings writes, wherever that is, all its rooms have: in another space,
+// in another program on the same data, and after it was allowed more.
+func TestAServerHasOneDataFolder(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	write := func(s *operator.Space, path, in string) {
+		t.Helper()
+		if r := operatortest.Ask(t, s, "peer__write", path); r.Error != nil {
+			t.Fatalf("%s: %s can't be written: %v", in, path, r.Error)
+		}
+	}
+	has := func(s *operator.Space, path, in string) {
+		t.Helper()
+		if r := operatortest.Ask(t, s, "peer__read", path); r.Error != nil {
+			t.Errorf("%s: %s is lost: %v", in, path, r.Error)
+		}
+	}
+	places := []string{
+		filepath.Join(operatortest.Said(t, b.S, "peer__env", "npm_config_cache"), "_npx-memory.jsonl"),
+		filepath.Join(operatortest.Said(t, b.S, "peer__env", "HANDRAIL_SERVER_DATA"), "state.json"),
+		filepath.Join(b.Options.Home, ".memory"),
+	}
+	for _, path := range places {
+		write(b.S, path, "the space")
+	}
+	second := operatortest.Open(t, b.Options, b.Person)
+	same, err := second.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(b.Options.Home, "elsewhere")
+	if err := os.MkdirAll(elsewhere, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	other, err := b.O.OpenSpace(t.Context(), elsewhere)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range places {
+		has(same, path, "another program")
+		has(other, path, "another space")
+	}
+	later := filepath.Join(b.Options.Home, ".later")
+	write(other, later, "another space")
+	has(b.S, later, "the first space, whose room was there before")
+	if _, err := b.S.Servers().Options().Allow(t.Context(), "peer", []string{"api.example.com"}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range places {
+		has(b.S, path, "allowed more")
+	}
+	narrow := b.Options
+	narrow.Change = func(c *operator.Config) { c.Network = []string{"off"} }
+	held, err := operatortest.Open(t, narrow, b.Person).OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range places {
+		if r := operatortest.Ask(t, held, "peer__read", path); r.Error == nil {
+			t.Errorf("with other rights, %s is there", path)
+		}
+	}
+}
+
+// A server of a space's own file keeps its things in that space.
+func TestAServerOfASpaceKeepsItsData(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Settings: `{"per_space":{"DIR":{"rules":{"allow":["*__*"]}}}}`})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.File("peer", string(program)) // programs of a space see nothing of where tests are built
+	b.Mode("peer", 0o700)
+	b.File(".mcp.json", `{"mcpServers":{"peer":`+strings.ReplaceAll(operatortest.Peer(t, ""), self, filepath.Join(b.Dir, "peer"))+`}}`)
+	b.Reload()
+	b.Trust()
+	path := filepath.Join(b.Options.Home, ".memory")
+	operatortest.Said(t, b.S, "peer__write", path)
+	same, err := operatortest.Open(t, b.Options, b.Person).OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operatortest.Said(t, same, "peer__read", path)
+	if data := b.S.Servers().DataFolder("peer"); strings.Contains(data, servers.FromSettings) {
+		t.Errorf("it is kept for all spaces: %s", data)
+	}
+}
+
+// What a server makes in the home folder is its own. What the person would look for in theirs
+// is refused, or said.
+func TestAServersOwnHome(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), func(c *operator.Config) {
+		operatortest.WriteFile(t, filepath.Join(c.Home, "Documents", "letter.txt"), "a letter")
+		operatortest.WriteFile(t, filepath.Join(c.Home, ".notes", "mine.txt"), "the person's")
+	})
+	home := func(name string) string { return filepath.Join(b.Options.Home, filepath.FromSlash(name)) }
+	for _, name := range []string{".memory", ".config/peer.json", ".notes/own.txt", "report.txt"} {
+		operatortest.Said(t, b.S, "peer__write", home(name))
+		if _, err := os.Stat(home(name)); err == nil {
+			t.Errorf("%s is in the person's home folder", name)
+		}
+	}
+	for _, name := range []string{"Documents/x.txt", "Documents/letter.txt"} {
+		if r := operatortest.Ask(t, b.S, "peer__write", home(name)); r.Error == nil {
+			t.Errorf("%s was written", name)
+		}
+	}
+	if r := operatortest.Ask(t, b.S, "peer__read", home(".notes/mine.txt")); strings.Contains(r.Content, "the person's") {
+		t.Errorf("it reads the person's: %q", r.Content)
+	}
+	said := map[string]tools.Action{}
+	for _, r := range operatortest.ServerNamed(t, b.S, "peer").Refused {
+		said[r.Kind+" "+r.Target] = r.Action
+	}
+	for key, want := range map[string]tools.Action{
+		"apart " + home(".notes"):     {Kind: tools.AllowServerWrite, Subject: "peer", Detail: home(".notes")},
+		"apart " + home("report.txt"): {},
+		"write " + home("Documents"):  {Kind: tools.AllowServerWrite, Subject: "peer", Detail: home("Documents")},
+	} {
+		if got, ok := said[key]; !ok || got != want {
+			t.Errorf("%s: %+v, %v; all: %+v", key, got, ok, said)
+		}
+	}
+	if len(said) != 5 { // with two reads
+		t.Errorf("too much is said: %+v", said)
+	}
+	// A link in its place leads nowhere.
+	own := filepath.Join(b.S.Servers().DataFolder("peer"), "home")
+	if err := os.Rename(own, own+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(b.Options.Home, own); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.S.Servers().Options().Allow(t.Context(), "peer", []string{"api.example.com"}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	operatortest.Said(t, b.S, "peer__write", home(".memory"))
+	if _, err := os.Stat(home(".memory")); err == nil {
+		t.Error("a link led to the person's home folder")
+	}
+}
+
+// A path in a variable counts as one in an argument: a file is read, and nothing beside it. The
+// server's own folder can be named.
+func TestPathsInVariables(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"env":{"KEY_FILE":"${userHome}/keys/one.json","NOTES":"~/Notes","WIDE":"${userHome}","OWN":"${HANDRAIL_SERVER_DATA}/memory.jsonl","OURS":"${userHome}/../config"}`), func(c *operator.Config) {
+		operatortest.WriteFile(t, filepath.Join(c.Home, "keys", "one.json"), "the key")
+		operatortest.WriteFile(t, filepath.Join(c.Home, "keys", "two.json"), "another key")
+		operatortest.WriteFile(t, filepath.Join(c.Home, "Notes", "a.txt"), "a note")
+		operatortest.WriteFile(t, filepath.Join(c.Home, "plain.txt"), "plain")
+	})
+	home := func(name string) string { return filepath.Join(b.Options.Home, filepath.FromSlash(name)) }
+	for path, want := range map[string]string{home("keys/one.json"): "the key", home("keys/two.json"): "", home("Notes/a.txt"): "a note", home("plain.txt"): "", filepath.Join(b.Options.Dirs.Config, "settings.json"): ""} {
+		if r := operatortest.Ask(t, b.S, "peer__read", path); (want == "") != (r.Error != nil) || r.Error == nil && r.Content != want {
+			t.Errorf("%s: %q, %v", path, r.Content, r.Error)
+		}
+	}
+	own := operatortest.Said(t, b.S, "peer__env", "OWN")
+	if want := filepath.Join(b.S.Servers().DataFolder("peer"), "memory.jsonl"); own != want {
+		t.Errorf("its own file is %s, want %s", own, want)
+	}
+	operatortest.Said(t, b.S, "peer__write", own)
+	var notes []string
+	for _, n := range operatortest.ServerNamed(t, b.S, "peer").Profile.Notes {
+		notes = append(notes, n.Text)
+	}
+	if all := strings.Join(notes, "\n"); len(notes) != 2 || !strings.Contains(all, "Its variable WIDE names "+b.Options.Home+", but it can't access that: it is too broad") || !strings.Contains(all, "Its variable OURS names") {
+		t.Errorf("the notes are:\n%s", all)
+	}
+}

@@ -1,0 +1,102 @@
+package servers
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
+	"handrail/tools"
+)
+
+// A server sees a home folder of its own (docs/decisions/0444-what-a-server-writes-is-one-folder.md). What it
+// makes there is listed like a refusal where the person would look for it in their own.
+
+// mostKept is how many names of a server's own home are listed.
+const mostKept = 20
+
+// keptApart lists what a server has made in its own home folder that it, or the person, may
+// expect in the person's: files and folders that are not hidden, and hidden ones of which the
+// person has one that it was not given.
+func keptApart(server string, walled sandbox.Profile) (list []Refusal) {
+	if walled.OwnHome == "" {
+		return nil
+	}
+	for _, name := range namesBelow(walled.OwnHome) {
+		inside, outside := filepath.Join(walled.OwnHome, name), filepath.Join(walled.Home, name)
+		info, err := os.Lstat(inside)
+		if err != nil || info.Mode()&os.ModeSymlink != 0 || given(outside, walled) || info.IsDir() && !holdsFile(inside) {
+			continue
+		}
+		there, err := os.Stat(outside)
+		if strings.HasPrefix(name, ".") && err != nil {
+			continue // a hidden folder that only this server wants
+		}
+		r := Refusal{Kind: "apart", Target: outside, When: info.ModTime(), Text: fmt.Sprintf("It keeps %s of its own, in %s.", outside, inside)}
+		if err == nil && there.IsDir() {
+			r.Action = tools.Action{Kind: tools.AllowServerWrite, Subject: server, Detail: outside}
+		}
+		if list = append(list, r); len(list) == mostKept {
+			break
+		}
+	}
+	return list
+}
+
+// namesBelow are the names in a home folder, and those in the folders that programs put theirs
+// into; caches hold nothing that is missed.
+func namesBelow(home string) (names []string) {
+	shared := []string{".config", ".local", filepath.Join(".local", "share"), filepath.Join(".local", "state")}
+	for _, dir := range append([]string{"."}, shared...) {
+		entries, _ := os.ReadDir(filepath.Join(home, dir)) // what is not there has no names
+		for _, e := range entries {
+			if name := filepath.Join(dir, e.Name()); name != ".cache" && !slices.Contains(shared, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// holdsFile reports whether there is a file with something in it in a folder. Folders alone, and empty
+// files, are where rooms have put something of the person's.
+func holdsFile(dir string) (holds bool) {
+	const most = 500
+	looked := 0
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error { // what cannot be read holds nothing to tell
+		looked++
+		if err != nil || looked > most {
+			return fs.SkipAll
+		}
+		if !e.Type().IsRegular() {
+			return nil
+		}
+		if info, err := e.Info(); err == nil && info.Size() > 0 {
+			holds = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return holds
+}
+
+// given reports whether a room has shown the person's own path, or a part of it.
+func given(path string, walled sandbox.Profile) bool {
+	return slices.ContainsFunc(slices.Concat(walled.Read, walled.Write), func(open string) bool {
+		return paths.Within(path, []string{open}) || paths.Within(open, []string{path})
+	})
+}
+
+// stillApart reports whether a server still keeps its own thing for a path of the person's.
+func stillApart(home, ownHome string, r Refusal) bool {
+	name, err := filepath.Rel(home, r.Target)
+	if err != nil {
+		return false
+	}
+	_, err = os.Lstat(filepath.Join(ownHome, name))
+	return err == nil
+}
