@@ -117,7 +117,7 @@ func verbCalls() []verbCall {
 		{verb: "servers add", args: []string{bad, "--", "x"}}, {verb: "servers add", args: []string{"more", "--", bad, bad}}, {verb: "servers remove", args: []string{"more"}},
 		{verb: "servers test"}, {verb: "servers test", args: []string{"peer"}}, {verb: "servers test", args: []string{"dead"}},
 		{verb: "servers log", args: []string{"dead"}}, {verb: "servers log", args: []string{"peer"}},
-		{verb: "servers allow", args: []string{"peer", bad}}, {verb: "servers off", args: []string{"peer"}}, {verb: "servers on", args: []string{"peer"}},
+		{verb: "servers needs", args: []string{bad}}, {verb: "servers needs", args: []string{"peer", bad}}, {verb: "servers allow", args: []string{"peer", bad}}, {verb: "servers off", args: []string{"peer"}}, {verb: "servers on", args: []string{"peer"}},
 		{verb: "servers offer", args: []string{"peer"}}, {verb: "servers hide", args: []string{"peer"}}, {verb: "servers changes", args: []string{"peer"}},
 		{verb: "servers approve", args: []string{"peer", "--yes"}}, {verb: "servers secure", args: []string{bad}},
 		{verb: "servers import"}, {verb: "servers import", args: []string{bad}}, {verb: "servers programs"},

@@ -21,6 +21,7 @@ type serversCmd struct {
 	Test    serversTestCmd    `cmd:"" help:"Test a server and show each step; without a name, test all of them, one line each."`
 	Log     serversLogCmd     `cmd:"" help:"Show what a server printed when it last failed; if it hasn't failed, start it and show what it prints."`
 	Allow   serversAllowCmd   `cmd:"" help:"Let a server reach hosts, or access files outside the space."`
+	Needs   serversNeedsCmd   `cmd:"" help:"List what a well-known server usually needs, and let it have that."`
 	On      serversOnCmd      `cmd:"" help:"Turn a server on."`
 	Off     serversOffCmd     `cmd:"" help:"Turn a server off, and keep its settings."`
 	Offer   serversOfferCmd   `cmd:"" help:"Offer a server's tools to all agents (internal_only: false)."`

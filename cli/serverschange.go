@@ -23,6 +23,7 @@ type serversAddCmd struct {
 	As       string   `help:"The name for a server that has none in the JSON." placeholder:"NAME"`
 	Plain    bool     `help:"Keep values that look secret in the settings file."`
 	Replace  bool     `help:"Replace a server with the same name."`
+	Needs    bool     `help:"Also let it have what well-known servers of its kind need, as servers needs lists it."`
 }
 
 // Run adds a server, or several that stand on standard input, and says what each
@@ -56,10 +57,12 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		if p.Settings.Internal == nil {
 			p.Settings.Internal = &c.Internal
 		}
-		saved, err := o.Setup().Save(s.ctx, p.Name, p.Settings, c.Plain)
+		take, notes := s.chooseNeeds(o, p.Name, p.Settings, c.Needs)
+		saved, err := o.Setup().SaveTaking(s.ctx, p.Name, p.Settings, take, c.Plain)
 		if err != nil {
 			return err
 		}
+		p.Notes = append(p.Notes, notes...)
 		old, replaced := there[p.Name]
 		if gone := goneWith(old, p.Settings); len(gone) > 0 {
 			p.Notes = append(p.Notes, fmt.Sprintf("the %s before also had %s; now gone", p.Name, strings.Join(gone, ", ")))

@@ -30,6 +30,7 @@ type serversImportCmd struct {
 	Yes      bool     `help:"Import without asking."`
 	Internal bool     `help:"Offer their tools only when a skill or an agent names them (internal_only: true)."`
 	Plain    bool     `help:"Keep values that look secret in the settings, not in the keychain."`
+	Needs    bool     `help:"Also let them have what the preview lists as needs."`
 }
 
 // importLine is an import as --json prints it.
@@ -59,6 +60,7 @@ func (c serversImportCmd) Run(s *session) (err error) {
 	if len(chosen) == 0 {
 		return c.none(s, files)
 	}
+	c.takeNeeds(s, files, chosen)
 	var done []setup.Result
 	if path != "" {
 		done, err = space.Setup().ImportFile(s.ctx, path, chosen)
@@ -140,6 +142,28 @@ func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice
 		return out, nil
 	}
 	return out, s.yes(fmt.Sprintf("Add %s to your settings?", serversCount(len(out))), "added")
+}
+
+// takeNeeds says what the chosen servers are let have of what they are known to need.
+func (c serversImportCmd) takeNeeds(s *session, files []setup.File, chosen []setup.Choice) {
+	take := map[string][]string{}
+	for _, v := range usable(files) {
+		for _, n := range v.Needs {
+			if slices.ContainsFunc(chosen, func(o setup.Choice) bool { return o.ID == v.ID }) {
+				take[v.ID] = append(take[v.ID], n.ID)
+			}
+		}
+	}
+	if len(take) == 0 {
+		return
+	}
+	if !c.Needs && (c.Yes || !s.atTerminal() || !s.saysYes("Also let them have what is listed as “needs”?")) {
+		fmt.Fprintln(s.Stderr, "What is listed as “needs” was left out. To let a server have it: handrail servers needs NAME")
+		return
+	}
+	for i := range chosen {
+		chosen[i].Take = take[chosen[i].ID]
+	}
 }
 
 func (c serversImportCmd) none(s *session, files []setup.File) error {
@@ -256,6 +280,9 @@ func showImport(w io.Writer, v setup.Preview) {
 	}
 	for _, line := range v.Profile {
 		row("walls", line)
+	}
+	for _, n := range v.Needs {
+		row("needs", "to "+n.Text)
 	}
 	for _, warning := range v.Warnings {
 		row("note", warning)

@@ -121,7 +121,9 @@ func (s serverWalk) walk() walk {
 		switch method {
 		case "AllowRefused", "SetServerProfile":
 			if ran { // what it was refused is counted when it has ended
-				r.waitFor(s.name, func(v ServerDetailView) bool { return v.PID == 0 && len(v.Refused) == 2 })
+				r.waitFor(s.name, func(v ServerDetailView) bool {
+					return v.PID == 0 && len(v.Refused) > 0 || v.PID != 0 && len(v.Refused) == 1 // a host more needs no restart
+				})
 			}
 		case "RestartServer", "AddServer", "AddReadServers", "ImportServers":
 			r.waitFor(s.name, s.started)

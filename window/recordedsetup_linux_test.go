@@ -48,7 +48,7 @@ func setupWalks(t *testing.T) []serverWalk {
 		}}}
 	}
 	shop := func(command string, args []string, env ...SettingForm) ServerForm {
-		return ServerForm{Name: "shop", Command: command, Args: args, Env: append([]SettingForm{}, env...), Headers: []SettingForm{}, Network: []string{}, Read: []string{}, Write: []string{}}
+		return ServerForm{Name: "shop", Command: command, Args: args, Env: append([]SettingForm{}, env...), Headers: []SettingForm{}, Network: []string{}, Read: []string{}, Write: []string{}, Take: []string{}}
 	}
 	limited := shop("npx", []string{}, SettingForm{})
 	limited.Network = []string{"registry"}
@@ -87,7 +87,7 @@ func (r *recorder) choices(drafts []ServerDraftView, name string, internal bool,
 	r.t.Helper()
 	for _, d := range drafts {
 		if d.Name == name {
-			return []ServerChoiceForm{{ID: d.ID, Digest: d.Digest, Internal: internal, Answers: answers}}
+			return []ServerChoiceForm{{ID: d.ID, Digest: d.Digest, Internal: internal, Answers: answers, Take: each(d.Needs, func(n ServerNeedView) string { return n.ID })}}
 		}
 	}
 	r.t.Fatalf("there is no %q among %+v", name, drafts)

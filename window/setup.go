@@ -133,6 +133,8 @@ type ServerForm struct {
 	Timeout float64 `json:"timeoutSeconds"`
 	// Of a saved server: names what it was filled from, exactly. It is refused if that is another by then.
 	Was string `json:"was"`
+	// Of a new server: what it is let have of its draft's needs, by their IDs.
+	Take []string `json:"take"`
 }
 
 // SettingForm is a variable or a header of it.
@@ -169,6 +171,8 @@ type ServerDraftView struct {
 	Disabled bool `json:"disabled"`
 	// Values that only the person knows.
 	Asks []ServerAskView `json:"asks"`
+	// What it lacks to work, as far as it is well known; the person chooses.
+	Needs []ServerNeedView `json:"needs"`
 	// What it could read, write and reach, a sentence each.
 	Profile []string `json:"profile"`
 	// Where its program is; "" = a remote one, or not found.
@@ -176,6 +180,13 @@ type ServerDraftView struct {
 	Warnings []string `json:"warnings"`
 	// Why it cannot be added; "" = it can.
 	Refused string `json:"refused"`
+}
+
+// ServerNeedView is something that a well-known server lacks, and that it may be let have.
+type ServerNeedView struct {
+	ID string `json:"id"`
+	// "reach api.github.com (GitHub's API)".
+	Text string `json:"text"`
 }
 
 // ServerAskView is a value that only the person knows.
@@ -204,6 +215,8 @@ type ServerChoiceForm struct {
 	Name     string             `json:"name"`
 	Internal bool               `json:"internal"`
 	Answers  []ServerAnswerForm `json:"answers"`
+	// Of the draft's needs, by their IDs: what it is let have.
+	Take []string `json:"take"`
 }
 
 // ServerAnswerForm is a value for a ServerAskView.
@@ -244,7 +257,7 @@ func foundServersView(f setup.File) FoundServersView {
 }
 
 func importChoice(c ServerChoiceForm) setup.Choice {
-	out := setup.Choice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}}
+	out := setup.Choice{ID: c.ID, Digest: c.Digest, Name: c.Name, InternalOnly: c.Internal, Answers: map[string]string{}, Take: c.Take}
 	for _, a := range c.Answers {
 		if a.Value != "" {
 			out.Answers[a.Secret] = a.Value
@@ -262,7 +275,7 @@ func addedServerView(d setup.Result) AddedServerView {
 // serverForm is a form as the operator takes it.
 func serverForm(f ServerForm) setup.Form {
 	out := setup.Form{
-		Name: f.Name, Transport: string(f.Transport), SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was,
+		Name: f.Name, Transport: string(f.Transport), SecretEnv: map[string]string{}, SecretHeaders: map[string]string{}, Was: f.Was, Take: f.Take,
 		KeptEnv: map[string]string{}, KeptHeaders: map[string]string{},
 		Settings: settings.Server{
 			Command: f.Command, Args: f.Args, Dir: f.Folder, URL: f.URL, Internal: &f.Internal, Read: f.Read, Write: f.Write, Timeout: f.Timeout,
@@ -298,7 +311,7 @@ func savedServerForm(name string, f setup.Saved) ServerForm {
 	set := f.Settings
 	return ServerForm{
 		Name: name, Command: set.Command, Args: append([]string{}, set.Args...), Folder: set.Dir, URL: set.URL, Transport: Transport(set.Transport), Internal: set.IsInternal(),
-		Env: each(f.Env, settingForm), Headers: each(f.Headers, settingForm), Network: []string{}, Read: []string{}, Write: []string{}, Timeout: set.Timeout, Was: f.Digest,
+		Env: each(f.Env, settingForm), Headers: each(f.Headers, settingForm), Network: []string{}, Read: []string{}, Write: []string{}, Timeout: set.Timeout, Was: f.Digest, Take: []string{},
 	}
 }
 
@@ -317,6 +330,7 @@ func serverDraftView(s setup.Preview) ServerDraftView {
 	v := ServerDraftView{
 		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: ServerRemote, Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
 		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
+		Needs: each(s.Needs, func(n setup.Need) ServerNeedView { return ServerNeedView{ID: n.ID, Text: n.Text} }),
 		Asks: each(s.Asks, func(a setup.Ask) ServerAskView {
 			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}
 		}),

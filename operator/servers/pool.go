@@ -4,6 +4,8 @@ package servers
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"handrail/internal/secrets"
@@ -61,6 +63,17 @@ type Pool struct {
 
 // New makes a Pool.
 func New(c Config) *Pool { return &Pool{c: c} }
+
+// InData is the file that a text with ${HANDRAIL_SERVER_DATA} names in the data folder of a server
+// of the settings, which is made.
+func (p *Pool) InData(f Found, text string) (string, error) {
+	rest, ok := strings.CutPrefix(text, "${"+dataVariable+"}/")
+	if !ok || !filepath.IsLocal(rest) || strings.ContainsAny(rest, `/\`) { // what lies deeper the server could have led elsewhere
+		return "", fmt.Errorf("%q is no file of a server's data folder", text)
+	}
+	dir, err := newResolver(p, "").makeData(f)
+	return filepath.Join(dir, rest), err
+}
 
 // Forget forgets what a server of the settings has: another one of that name is one
 // that was never seen.

@@ -154,7 +154,11 @@ func keptRefusals(s *Set, f Found) []Refusal {
 	if err != nil || json.Unmarshal([]byte(text), &kept) != nil || kept.For != f.Settings.Identity().Key() {
 		return nil
 	}
-	list := kept.Refused
+	return stillRefused(s, f, kept.Refused)
+}
+
+// stillRefused are those that the server's settings do not allow by now, with what to do.
+func stillRefused(s *Set, f Found, list []Refusal) []Refusal {
 	network, _ := s.c.Walls().ServerNetwork(f.Settings.NetworkWords())
 	read, write, named, _ := s.profiles.folders(f)
 	list = slices.DeleteFunc(list, func(r Refusal) bool {

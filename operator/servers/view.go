@@ -150,7 +150,7 @@ func (s *Set) view(f Found, registry *tools.Registry) View {
 	view.Status = mcp.Status{State: mcp.Idle}
 	if v, err := s.server(f.Name); err == nil && !f.Shadowed {
 		view.Status, view.Known, view.Broken = v.status(), v.known(), v.pinned().Broken
-		view.Refused = mergeRefusals(keptRefusals(s, f), v.refusals(view.Status.Said))
+		view.Refused = stillRefused(s, f, mergeRefusals(keptRefusals(s, f), v.refusals(view.Status.Said)))
 		v.mu.Lock()
 		view.Calls = v.busy
 		v.mu.Unlock()

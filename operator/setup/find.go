@@ -173,6 +173,15 @@ func (e *Editor) show(p Preview, draft Draft, set settings.Server) Preview {
 	if p.Refused != "" {
 		return p
 	}
+	known, needs := e.desk.needsOf(p.Name, set)
+	p.Known = known.Name
+	for _, n := range needs {
+		if n.value == nil {
+			p.Needs = append(p.Needs, n)
+			continue
+		}
+		p.Asks = append(p.Asks, Ask{Secret: n.value.secret, Prompt: fmt.Sprintf("%s: %s", n.value.variable, n.value.why)})
+	}
 	profile := e.c.Servers.Profile(servers.Found{Name: p.Name, From: servers.FromSettings, Settings: set})
 	p.Profile = []string{profile.Reads, profile.Writes, profile.Reaches}
 	for _, note := range profile.Notes {

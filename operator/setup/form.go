@@ -41,6 +41,9 @@ type Form struct {
 	// SecretEnv and SecretHeaders are kept where secrets are; the settings name them.
 	SecretEnv, SecretHeaders map[string]string
 
+	// Of Add only: what the server is let have of the preview's Needs, by their IDs.
+	Take []string
+
 	// Of Change only: variables and headers, by name, that have the value of a saved
 	// one, named by it, or a new secret in the place of that one's; and Saved.Digest of
 	// what is changed.
@@ -141,7 +144,15 @@ func (e *Editor) Add(ctx context.Context, f Form) (Result, error) {
 		done.Name, done.Outcome = p.Same, Same
 		return done, nil
 	}
+	as := draft.Settings
+	if draft.Settings, err = e.desk.Take(p.Name, as, f.Take); err != nil {
+		done.Why = err.Error()
+		return done, nil //nolint:nilerr // it is shown as why the form was refused
+	}
 	if err := e.desk.save(ctx, p.Name, draft, nil); err != nil {
+		return done, err
+	}
+	if err := bringOver(e.desk, p.Name, as, f.Take); err != nil {
 		return done, err
 	}
 	done.Outcome, done.Secrets = Added, draft.Names()

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	other "handrail/internal/clients"
 	"handrail/internal/secrets"
@@ -90,7 +91,7 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 		return done
 	}
 	if old, taken := there[done.Name]; taken {
-		if set.Duplicates(old) {
+		if duplicates(set, old) {
 			done.Outcome = Same
 		} else {
 			done.Why = fmt.Sprintf("there is already a server %q: give this one another name", done.Name)
@@ -102,7 +103,14 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 		return done
 	}
 	set.Internal = &choice.InternalOnly
-	err = e.desk.answer(&set, c.Asks, choice.Answers, &done)
+	as := set
+	set, asks, err := taking(e.desk, p.Name, set, choice)
+	if err == nil {
+		err = e.desk.answer(&set, append(asks, c.Asks...), choice.Answers, &done)
+	}
+	if err == nil {
+		err = bringOver(e.desk, done.Name, as, choice.Take)
+	}
 	if err == nil {
 		var saved Receipt
 		saved, err = e.desk.Save(ctx, done.Name, set, choice.Plain)
@@ -115,6 +123,33 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 	done.Outcome = Added
 	done.Missing = e.desk.missing(done.Name)
 	return done
+}
+
+// taking gives a server what the choice lets it have, and references to the values that it lacks;
+// asks are those that are still to be kept.
+func taking(d *Desk, name string, set settings.Server, choice Choice) (out settings.Server, asks []other.Ask, err error) {
+	ids := slices.Clone(choice.Take)
+	_, needs := d.needsOf(name, set)
+	for _, n := range needs {
+		if n.value == nil {
+			continue
+		}
+		ids = append(ids, n.ID)
+		asks = append(asks, other.Ask{Secret: n.value.secret})
+	}
+	if out, err = d.Take(name, set, ids); err != nil {
+		return out, nil, err
+	}
+	for _, n := range needs {
+		if n.value == nil || !n.value.plain {
+			continue
+		}
+		if value := choice.Answers[n.value.secret]; value != "" {
+			out.Env = with(out.Env, n.value.variable, value)
+			asks = slices.DeleteFunc(asks, func(a other.Ask) bool { return a.Secret == n.value.secret })
+		}
+	}
+	return out, asks, nil
 }
 
 // answer keeps what the person has answered to what the other program would have

@@ -30,14 +30,14 @@ func (n *serverNames) name(id, want string, set settings.Server) (name, taken, s
 			name = fmt.Sprintf("%s-%d", want, i)
 		}
 		if old, ok := n.there[name]; ok {
-			if set.Duplicates(old) {
+			if duplicates(set, old) {
 				return name, "", name, ""
 			}
 			taken = want
 			continue
 		}
 		if old, ok := n.given[name]; ok {
-			if set.Duplicates(old) {
+			if duplicates(set, old) {
 				return name, taken, "", n.ids[name]
 			}
 			taken = want

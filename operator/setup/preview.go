@@ -36,6 +36,8 @@ type Preview struct {
 	Disabled bool     `json:"disabled,omitempty"` // the person has turned it off there: it is added turned off
 	Secrets  []string `json:"secrets,omitempty"`  // names under which values would be kept in the keychain
 	Asks     []Ask    `json:"asks,omitempty"`     // values that only the person knows
+	Known    string   `json:"known,omitempty"`    // what the catalog of well-known servers calls it
+	Needs    []Need   `json:"needs,omitempty"`    // what it lacks, as that knows: see Choice.Take
 	Profile  []string `json:"profile,omitempty"`  // what it could read, write and reach, in words
 	Found    string   `json:"found,omitempty"`    // where its program is; "" for a remote one, or if it is not on PATH
 	Warnings []string `json:"warnings,omitempty"`
@@ -64,6 +66,7 @@ type Choice struct {
 	InternalOnly bool              `json:"internal_only"`     // connected, and offered only where a skill or an agent asks for it
 	Plain        bool              `json:"plain"`             // leave what looks secret in the settings instead of the keychain
 	Answers      map[string]string `json:"answers,omitempty"` // values for Asks, by Secret
+	Take         []string          `json:"take,omitempty"`    // of Needs, by their IDs: what the server is let have
 }
 
 // A Result is what became of one choice.

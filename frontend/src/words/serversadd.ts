@@ -17,6 +17,7 @@ export const texts = {
     form: "Manually",
   },
   form: {
+    lacks: (what: string) => `It needs ${what}.`,
     noName: "Enter a name.",
     noAddress: "Enter an address.",
     noCommand: "Enter a command.",
@@ -76,6 +77,7 @@ export const texts = {
     refused: "Can't be added",
     taken: (name: string) => `Another server is named ${name}`,
     off: "Turned off in the original",
+    needs: (name: string) => `To work, ${name} usually needs to:`,
     secretHelp: "Goes to your keychain. You can also enter it later.",
     hide: (name: string) => `Hide details of ${name}`,
     show: (name: string) => `Show details of ${name}`,

@@ -1242,6 +1242,20 @@ export namespace window {
 	    }
 	}
 	
+	export class ServerNeedView {
+	    id: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerNeedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.text = source["text"];
+	    }
+	}
 	export class ServerAskView {
 	    secret: string;
 	    prompt: string;
@@ -1290,6 +1304,7 @@ export namespace window {
 	    headers: SettingView[];
 	    disabled: boolean;
 	    asks: ServerAskView[];
+	    needs: ServerNeedView[];
 	    profile: string[];
 	    found: string;
 	    warnings: string[];
@@ -1314,6 +1329,7 @@ export namespace window {
 	        this.headers = this.convertValues(source["headers"], SettingView);
 	        this.disabled = source["disabled"];
 	        this.asks = this.convertValues(source["asks"], ServerAskView);
+	        this.needs = this.convertValues(source["needs"], ServerNeedView);
 	        this.profile = source["profile"];
 	        this.found = source["found"];
 	        this.warnings = source["warnings"];
@@ -2566,6 +2582,7 @@ export namespace window {
 	    name: string;
 	    internal: boolean;
 	    answers: ServerAnswerForm[];
+	    take: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerChoiceForm(source);
@@ -2578,6 +2595,7 @@ export namespace window {
 	        this.name = source["name"];
 	        this.internal = source["internal"];
 	        this.answers = this.convertValues(source["answers"], ServerAnswerForm);
+	        this.take = source["take"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2822,6 +2840,7 @@ export namespace window {
 	    write: string[];
 	    timeoutSeconds: number;
 	    was: string;
+	    take: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerForm(source);
@@ -2843,6 +2862,7 @@ export namespace window {
 	        this.write = source["write"];
 	        this.timeoutSeconds = source["timeoutSeconds"];
 	        this.was = source["was"];
+	        this.take = source["take"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2863,6 +2883,7 @@ export namespace window {
 		    return a;
 		}
 	}
+	
 	
 	
 	export class TestStepView {

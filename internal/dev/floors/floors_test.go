@@ -64,29 +64,30 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/builtins", Floor: ground},                                                                               // names and facts of the built-in tools
-		{Package: "internal/confine", Floor: ground},                                                                                // files inside roots
-		{Package: "internal/jsonfile", Floor: ground},                                                                               // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                                                   // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/lazy"}},                                                   // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
-		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                 // files of folders that programs change meanwhile
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                   // what git reads unasked, and where it is
-		{Package: "internal/programs", Floor: ground},                                                                               // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                             // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                                // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},     // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                     // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                    // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                  // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                               // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                            // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
+		{Package: "internal/builtins", Floor: ground},                                                                                                     // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                                                 // well-known MCP servers
+		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
+		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/lazy"}},                                                                         // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                                                  // files that several processes change
+		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
+		{Package: "internal/programs", Floor: ground},                                                                                                     // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                                                   // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                                      // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
@@ -183,7 +184,7 @@ func rows() []Row {
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
-			"internal/secrets/looks", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
+			"internal/catalog", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
 			"operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 

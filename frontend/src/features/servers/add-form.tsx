@@ -11,7 +11,7 @@ import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Section } from "../../components/pane";
 import { AddBar } from "./add-bar";
-import { DraftDetail, Warning } from "./draft-rows";
+import { DraftDetail, Needs, Warning } from "./draft-rows";
 import { linesOf, ProfileFields, type ProfileDraft } from "./profile-fields";
 import { EMPTY_FORM, ServerFields, useFilling, WhereItRuns } from "./server-fields";
 import { texts } from "../../words/serversadd";
@@ -27,18 +27,19 @@ export function AddForm({ space, onAdded }: AddFormProps) {
   const filling = useFilling(EMPTY_FORM);
   const { form, remote, timeWrong, set } = filling;
   const [profile, setProfile] = useState<ProfileDraft>();
+  const [without, setWithout] = useState<readonly string[]>([]);
   const [pressed, setPressed] = useState(false);
   const whole: ServerForm = { ...filling.whole, ...(profile && !remote ? { network: wordsOf(profile.reach), read: linesOf(profile.read), write: linesOf(profile.write) } : {}) };
   const begun = whole.name !== "" && (whole.command !== "" || whole.url !== "") && timeWrong === "";
   const draft = useQuery({ queryKey: keys.serverDraft(space.path, whole), queryFn: () => backend.draftServer(space.path, whole), enabled: begun, placeholderData: keepPreviousData, gcTime: 0 });
-  const add = useMutation({ mutationFn: () => backend.addServer(space.path, whole), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
+  const made = begun ? draft.data : undefined;
+  const add = useMutation({ mutationFn: () => backend.addServer(space.path, { ...whole, take: (made?.needs ?? []).map(({ id }) => id).filter((id) => !without.includes(id)) }), gcTime: 0, onSuccess: (added) => (added.outcome === "added" ? onAdded(added) : undefined) });
   const needed = (text: string, what: string) => (pressed && text === "" ? [what] : []);
   const errors = { name: needed(form.name, texts.form.noName), reach: needed(remote ? form.url : form.command, remote ? texts.form.noAddress : texts.form.noCommand) };
   const submit = () => {
     setPressed(true);
     if (begun) add.mutate();
   };
-  const made = begun ? draft.data : undefined;
   const why = add.data && add.data.outcome !== "added" ? new Error(add.data.outcome === "same" ? texts.form.same(add.data.name) : add.data.why) : add.error;
   return (
     <>
@@ -72,6 +73,10 @@ export function AddForm({ space, onAdded }: AddFormProps) {
                   {made.warnings.map((warning) => (
                     <Warning key={warning}>{sentence(warning)}</Warning>
                   ))}
+                  {made.asks.map(({ secret, prompt }) => (
+                    <Warning key={secret}>{texts.form.lacks(prompt)}</Warning>
+                  ))}
+                  <Needs draft={made} without={without} onChange={setWithout} />
                   <DraftDetail draft={made} />
                 </>
               )}

@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
-import type { ServerDraftView, SettingView } from "../../backend/backend";
+import type { ServerChoiceForm, ServerDraftView, SettingView } from "../../backend/backend";
 import { sentence } from "../../backend/words";
 import { Argv } from "../../components/argv";
 import { IconButton } from "../../components/button";
@@ -16,6 +16,23 @@ import { texts } from "../../words/serversadd";
 export interface Chosen {
   on: boolean;
   answers: Readonly<Record<string, string>>;
+  /** Needs that it is not let have, by their IDs. */
+  without: readonly string[];
+}
+
+/** A draft of which nothing was changed: all that it needs is ticked, for the person to see. */
+export const ALL: Chosen = { on: true, answers: {}, without: [] };
+
+/** A draft as the person wants it added. */
+export function choiceOf(draft: ServerDraftView, { answers, without }: Chosen, internal: boolean): ServerChoiceForm {
+  return {
+    id: draft.id,
+    digest: draft.digest,
+    name: "",
+    internal,
+    answers: Object.entries(answers).map(([secret, value]) => ({ secret, value })),
+    take: draft.needs.map(({ id }) => id).filter((id) => !without.includes(id)),
+  };
 }
 
 interface DraftRowsProps {
@@ -59,6 +76,7 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
           </p>
           {may && <Carries draft={draft} />}
           {may && warnings.map((warning) => <Warning key={warning}>{sentence(warning)}</Warning>)}
+          {may && chosen.on && <Needs draft={draft} without={chosen.without} onChange={(without) => onChange({ ...chosen, without })} />}
           {may && chosen.on && asks.map(({ secret, prompt, value }) => (
             <div key={secret} className="max-w-90 pt-2">
               <Field id={`${id}-${secret}`} label={prompt} help={texts.draft.secretHelp}>
@@ -75,6 +93,28 @@ function Row({ draft, chosen, onChange }: { draft: ServerDraftView; chosen: Chos
         </div>
       )}
     </li>
+  );
+}
+
+interface NeedsProps {
+  draft: ServerDraftView;
+  without: readonly string[];
+  onChange: (without: readonly string[]) => void;
+}
+
+/** What a well-known server lacks, each with a box to tick. */
+export function Needs({ draft: { name, needs }, without, onChange }: NeedsProps) {
+  if (needs.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col gap-0.5 pt-1.5">
+      <legend className="text-12 text-muted">{texts.draft.needs(name)}</legend>
+      {needs.map(({ id, text }) => (
+        <label key={id} className="flex items-start gap-2 text-12">
+          <input type="checkbox" className="mt-0.5 size-3.5 shrink-0 accent-(--accent-fill)" checked={!without.includes(id)} onChange={(event) => onChange(event.target.checked ? without.filter((other) => other !== id) : [...without, id])} />
+          <span className="min-w-0 break-words">{sentence(text)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -9,7 +9,7 @@ import { Button } from "../../components/button";
 import { Empty, Failure, Loaded } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import type { AddWay } from "./add-way";
-import { DraftRows, Warning, type Chosen } from "./draft-rows";
+import { ALL, choiceOf, DraftRows, Warning, type Chosen } from "./draft-rows";
 import { canAdd } from "./server-words";
 import { AddBar } from "./add-bar";
 import { texts as common } from "../../words/common";
@@ -60,13 +60,13 @@ function Found({ files, space, onAdded, onAgain }: { files: readonly FoundServer
   const backend = useBackend();
   const [changed, setChanged] = useState<Readonly<Record<string, Chosen>>>({});
   const [internal, setInternal] = useState(false);
-  const chosen = (draft: ServerDraftView): Chosen => changed[draft.id] ?? { on: true, answers: {} };
+  const chosen = (draft: ServerDraftView): Chosen => changed[draft.id] ?? ALL;
   const wanted = files.flatMap(({ drafts }) => drafts).filter((draft) => canAdd(draft) && chosen(draft).on);
   const bring = useMutation({
     mutationFn: () =>
       backend.importServers(
         space.path,
-        wanted.map((draft) => ({ id: draft.id, digest: draft.digest, name: "", internal, answers: Object.entries(chosen(draft).answers).map(([secret, value]) => ({ secret, value })) })),
+        wanted.map((draft) => choiceOf(draft, chosen(draft), internal)),
       ),
     onSuccess: onAdded,
   });

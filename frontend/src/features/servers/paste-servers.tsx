@@ -10,7 +10,7 @@ import { Failure } from "../../components/feedback";
 import { Field, TextArea } from "../../components/field";
 import { Section } from "../../components/pane";
 import { AddBar } from "./add-bar";
-import { DraftRows, Warning, type Chosen } from "./draft-rows";
+import { ALL, choiceOf, DraftRows, Warning, type Chosen } from "./draft-rows";
 import { canAdd } from "./server-words";
 import { texts } from "../../words/serversadd";
 
@@ -33,10 +33,10 @@ export function PasteServers({ space, onAdded }: PasteServersProps) {
   const [internal, setInternal] = useState(false);
   const read = useQuery({ queryKey: keys.readServers(space.path, text), queryFn: () => backend.readServers(space.path, text), enabled: text.trim() !== "", placeholderData: keepPreviousData, gcTime: 0 });
   const found = text.trim() === "" ? undefined : read.data;
-  const chosen = (draft: ServerDraftView): Chosen => changed[draft.id] ?? { on: true, answers: {} };
+  const chosen = (draft: ServerDraftView): Chosen => changed[draft.id] ?? ALL;
   const wanted = found?.drafts.filter((draft) => canAdd(draft) && chosen(draft).on) ?? [];
   const add = useMutation({
-    mutationFn: () => backend.addReadServers(space.path, text, wanted.map((draft) => ({ id: draft.id, digest: draft.digest, name: "", internal, answers: Object.entries(chosen(draft).answers).map(([secret, value]) => ({ secret, value })) }))),
+    mutationFn: () => backend.addReadServers(space.path, text, wanted.map((draft) => choiceOf(draft, chosen(draft), internal))),
     // The text may hold secrets.
     gcTime: 0,
     onSuccess: onAdded,

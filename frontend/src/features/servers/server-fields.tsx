@@ -5,7 +5,7 @@ import { Field, TextArea, TextInput } from "../../components/field";
 import { texts } from "../../words/serverform";
 import { SettingRows } from "./setting-rows";
 
-export const EMPTY_FORM: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "" };
+export const EMPTY_FORM: ServerForm = { name: "", command: "", args: [], folder: "", env: [], url: "", transport: "", headers: [], internal: false, network: [], read: [], write: [], timeoutSeconds: 0, was: "", take: [] };
 
 const MOST_SECONDS = 86_400;
 

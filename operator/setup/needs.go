@@ -1,0 +1,286 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/catalog"
+	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/internal/secrets"
+	"handrail/operator/paths"
+	"handrail/operator/servers"
+	"handrail/operator/settings"
+)
+
+// A Need is something that a well-known server lacks as it is set, and that the person may
+// let it have. Nothing of it is taken unless they do (docs/spec/08-mcp.md).
+type Need struct {
+	ID   string `json:"id"`   // names it among those of the server
+	Text string `json:"text"` // what is done: "reach api.github.com (GitHub's API)"
+
+	do    func(set *settings.Server)
+	value *lack  // it is a value of the person's
+	bring string // a file that another program's copy of the server has kept
+}
+
+// lack is a value that only the person has.
+type lack struct {
+	variable, why string
+	secret        string // under which it is kept
+	plain         bool   // it is no secret
+}
+
+// Lacks is the variable for which only the person has a value, what that is, and the secret that it
+// gets; "" for other needs.
+func (n Need) Lacks() (variable, why, secret string) {
+	if n.value == nil {
+		return "", "", ""
+	}
+	return n.value.variable, n.value.why, n.value.secret
+}
+
+// needsOf are the needs of a server under this name, if the catalog knows it.
+func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, list []Need) {
+	if set.Command == "" {
+		return known, nil
+	}
+	known, pkg, ok := catalog.Find(set.Command, set.Args)
+	if !ok {
+		return known, nil
+	}
+	add := func(n Need) {
+		if !slices.ContainsFunc(list, func(o Need) bool { return o.ID == n.ID }) {
+			list = append(list, n)
+		}
+	}
+	network, err := sandbox.ParseNetwork(set.NetworkWords())
+	if err != nil {
+		return known, nil // it says so itself
+	}
+	reach := func(host, why string) {
+		if host != "" && !reaches(network, host) {
+			add(reachNeed(host, why))
+		}
+	}
+	for _, n := range known.Needs {
+		switch {
+		case n.Reach != "":
+			reach(n.Reach, n.Why)
+		case n.HostOf == "arguments":
+			for _, arg := range set.Args {
+				if strings.Contains(arg, "://") {
+					reach(catalog.HostIn(arg), n.Why)
+				}
+			}
+		case n.HostOf != "":
+			reach(catalog.HostIn(set.Env[n.HostOf]), n.Why)
+		case n.Variable != "":
+			if !n.Optional && !given(d, set, n.Variable) && (n.Unless == "" || !given(d, set, n.Unless)) {
+				secret := secrets.NameOf(name + "." + n.Variable)
+				add(Need{ID: "value:" + n.Variable, Text: fmt.Sprintf("its variable %s (%s)", n.Variable, n.Why), value: &lack{n.Variable, n.Why, secret, n.Plain}, do: func(s *settings.Server) {
+					s.Env = with(s.Env, n.Variable, secrets.Reference(secret))
+				}})
+			}
+		case n.Read != "":
+			if hasFolder(d, n.Read) && !slices.Contains(slices.Concat(set.Read, set.Write), n.Read) {
+				add(Need{ID: "read:" + n.Read, Text: fmt.Sprintf("read %s (%s)", n.Read, n.Why), do: func(s *settings.Server) { s.Read = append(slices.Clone(s.Read), n.Read) }})
+			}
+		case n.Write != "":
+			if hasFolder(d, n.Write) && !slices.Contains(set.Write, n.Write) {
+				add(Need{ID: "write:" + n.Write, Text: fmt.Sprintf("change %s (%s)", n.Write, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), n.Write) }})
+			}
+		case n.Argument != "":
+			if !slices.Contains(set.Args, n.Argument) {
+				add(Need{ID: "argument:" + n.Argument, Text: fmt.Sprintf("start with %s: %s", n.Argument, n.Why), do: func(s *settings.Server) { s.Args = append(slices.Clone(s.Args), n.Argument) }})
+			}
+		case n.Set != "" && !given(d, set, n.Set):
+			add(setNeed(d, n, pkg))
+		}
+	}
+	return known, list
+}
+
+// reaches reports whether a network leads to a host of the catalog already.
+func reaches(n sandbox.Network, host string) bool {
+	if n.Mode == sandbox.On {
+		return true
+	}
+	return n.Has(host) || host != string(sandbox.On) && n.With(sandbox.Network{Mode: sandbox.Hosts, Hosts: []string{host}}).String() == n.String()
+}
+
+func reachNeed(host, why string) Need {
+	text := "reach " + host
+	switch host {
+	case string(sandbox.On):
+		text = "reach every host"
+	case string(sandbox.Loopback):
+		text = "reach services on this machine"
+	}
+	return Need{ID: "reach:" + host, Text: fmt.Sprintf("%s (%s)", text, why), do: func(s *settings.Server) {
+		if host == string(sandbox.On) {
+			s.Network = settings.Words{host}
+			return
+		}
+		s.Network = append(slices.DeleteFunc(slices.Clone(s.NetworkWords()), func(w string) bool { return w == string(sandbox.Off) }), host)
+	}}
+}
+
+// setNeed is a variable with a value that is known, and what another program's copy of the server
+// has kept where it would look without it.
+func setNeed(d *Desk, n catalog.Need, pkg string) Need {
+	out := Need{ID: "set:" + n.Set, Text: fmt.Sprintf("set %s to %s: %s", n.Set, n.Value, n.Why), do: func(s *settings.Server) { s.Env = with(s.Env, n.Set, n.Value) }}
+	if n.Bring == "" || pkg == "" {
+		return out
+	}
+	found, err := filepath.Glob(filepath.Join(d.c.Home, ".npm", "_npx", "*", "node_modules", filepath.FromSlash(pkg), filepath.FromSlash(n.Bring)))
+	if err != nil {
+		return out
+	}
+	var newest os.FileInfo
+	for _, path := range found {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.Size() > 0 && (newest == nil || info.ModTime().After(newest.ModTime())) {
+			newest, out.bring = info, path
+		}
+	}
+	if out.bring != "" {
+		out.Text += fmt.Sprintf("; what another program's copy of it has kept in %s is copied there", out.bring)
+	}
+	return out
+}
+
+// given reports whether a server has a variable or argument: in its settings, or of the person's
+// environment as far as servers get that.
+func given(d *Desk, set settings.Server, name string) bool {
+	if strings.HasPrefix(name, "-") {
+		return slices.ContainsFunc(set.Args, func(arg string) bool { return arg == name || strings.HasPrefix(arg, name+"=") })
+	}
+	_, ok := set.Env[name]
+	return ok || proc.Getenv(proc.SafeEnv(d.c.Environ.Vars), name) != ""
+}
+
+// hasFolder reports whether the person has a folder.
+func hasFolder(d *Desk, path string) bool { return paths.IsFolder(paths.Expand(d.c.Home, path)) }
+
+// with is a map with one more value.
+func with(values map[string]string, name, value string) map[string]string {
+	out := maps.Clone(values)
+	if out == nil {
+		out = map[string]string{}
+	}
+	out[name] = value
+	return out
+}
+
+// Needs says what a server lacks, as the catalog knows it: the server's name there, and what the
+// person may let it have; "" if it is not known.
+func (d *Desk) Needs(name string, set settings.Server) (known string, list []Need) {
+	s, list := d.needsOf(name, set)
+	return s.Name, list
+}
+
+// Take gives a server what the person lets it have of Needs, by their IDs. An ID that is none of
+// them any more is an error.
+func (d *Desk) Take(name string, set settings.Server, ids []string) (settings.Server, error) {
+	_, list := d.needsOf(name, set)
+	for _, id := range ids {
+		i := slices.IndexFunc(list, func(n Need) bool { return n.ID == id })
+		if i < 0 {
+			return set, fmt.Errorf("it no longer needs %q: review it again", id)
+		}
+		list[i].do(&set)
+	}
+	return set, nil
+}
+
+// SaveTaking is Save of a server that is given what the person lets it have of Needs.
+func (d *Desk) SaveTaking(ctx context.Context, name string, set settings.Server, ids []string, plain bool) (Receipt, error) {
+	taken, err := d.Take(name, set, ids)
+	if err != nil {
+		return Receipt{}, err
+	}
+	saved, err := d.Save(ctx, name, taken, plain)
+	if err != nil {
+		return saved, err
+	}
+	return saved, bringOver(d, name, set, ids)
+}
+
+// bringOver copies what another program's copy of a server has kept, as far as the person wants
+// it. Nothing that is there is overwritten. set is the server before Take.
+func bringOver(d *Desk, name string, set settings.Server, ids []string) error {
+	known, list := d.needsOf(name, set)
+	for _, need := range list {
+		if need.bring == "" || !slices.Contains(ids, need.ID) {
+			continue
+		}
+		i := slices.IndexFunc(known.Needs, func(n catalog.Need) bool { return "set:"+n.Set == need.ID })
+		to, err := d.c.Servers.InData(servers.Found{Name: name, From: servers.FromSettings, Settings: set}, known.Needs[i].Value)
+		if err != nil {
+			return err
+		}
+		if err := copyNew(need.bring, to); err != nil {
+			return fmt.Errorf("what it has kept in %s could not be copied: %w", need.bring, err)
+		}
+	}
+	return nil
+}
+
+// copyNew copies a file to a place where nothing is yet.
+func copyNew(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if os.IsExist(err) {
+		return nil // it has kept something here since
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(out, in); err == nil {
+		err = out.Sync()
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		_ = os.Remove(to)
+	}
+	return err
+}
+
+// duplicates reports whether a server that was found is one that there is already: also if that
+// was let have what the catalog says.
+func duplicates(found, old settings.Server) bool {
+	return found.Duplicates(old) || found.Duplicates(bare(old, found))
+}
+
+// bare are settings without what Take may have added to those that were found.
+func bare(set, found settings.Server) settings.Server {
+	known, _, ok := catalog.Find(set.Command, set.Args)
+	if !ok {
+		return set
+	}
+	env := maps.Clone(set.Env)
+	for _, n := range known.Needs {
+		value, there := env[n.Variable+n.Set]
+		_, had := found.Env[n.Variable+n.Set]
+		switch {
+		case n.Argument != "" && !slices.Contains(found.Args, n.Argument):
+			set.Args = slices.DeleteFunc(slices.Clone(set.Args), func(a string) bool { return a == n.Argument })
+		case there && !had && (n.Set != "" && value == n.Value || n.Variable != "" && (n.Plain || len(secrets.References(value)) == 1)):
+			delete(env, n.Variable+n.Set)
+		}
+	}
+	set.Env = env
+	return set
+}
