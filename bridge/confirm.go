@@ -146,7 +146,7 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 		return tools.Answer{}, err
 	}
 	if c.Review == nil {
-		return tools.Answer{Verdict: tools.Deny, Where: whereDialog, Reason: fmt.Sprintf(
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: fmt.Sprintf(
 			"its preview has %d lines, more than the %d a dialog can show, and there is no window or terminal to review it in; make the act smaller, or run it from the window",
 			s.size(), dialogLines)}, nil
 	}
@@ -163,7 +163,7 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 	}
 	a, err := c.Review.Confirm(ctx, q)
 	if err != nil && ctx.Err() == nil {
-		return tools.Answer{Verdict: tools.Deny, Where: whereDialog, Reason: fmt.Sprintf("it could not be reviewed: %v", err)}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: fmt.Sprintf("it could not be reviewed: %v", err)}, nil
 	}
 	return a, err
 }
@@ -187,7 +187,12 @@ func answer(yes bool, err error, limit time.Duration) (tools.Answer, error) {
 }
 
 // title is the dialog's window title.
-func title(q tools.Question) string { return "Handrail: run " + oneLine(q.Tool, 60) + "?" }
+func title(q tools.Question) string {
+	if q.During {
+		return "Handrail: a question while " + oneLine(q.Tool, 60) + " runs"
+	}
+	return "Handrail: run " + oneLine(q.Tool, 60) + "?"
+}
 
 // whole is the text of a dialog that shows all of the sheet.
 func whole(s sheet) []block {

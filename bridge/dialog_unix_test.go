@@ -214,7 +214,7 @@ func TestDialogForLongText(t *testing.T) {
 		{"reviewed, and answered there", []string{"Tab", "Return"}, Fixed(tools.RunOnce),
 			tools.Answer{Verdict: tools.RunOnce, Where: whereFixed, Reason: "--confirm allow answers every question with “Run once”"}},
 		{"the review is not possible", []string{"Tab", "Return"}, Chain(),
-			tools.Answer{Verdict: tools.Deny, Where: whereDialog, Reason: "it could not be reviewed: " + nobody(nil).Error()}},
+			tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "it could not be reviewed: " + nobody(nil).Error()}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			screen := screen.With(t)

@@ -43,7 +43,10 @@ func newSheet(q tools.Question, columns int) sheet {
 	s.heading = strings.Join(folded(who+" to run "+oneLine(q.Tool, columns), columns), "\n")
 
 	inLine := columns - 4
-	if p.Title != "" {
+	if q.During {
+		s.heading = strings.Join(folded(p.Title, columns), "\n")
+		s.about = append(s.about, oneLine(caller(q.Caller)+" called "+q.Tool, inLine))
+	} else if p.Title != "" {
 		s.about = append(s.about, oneLine("“"+p.Title+"”", inLine))
 	}
 	s.about = append(s.about, oneLine("Space: "+q.Space, inLine))

@@ -145,7 +145,7 @@ func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, er
 	for i, o := range offers {
 		t.say("%3d  %s\n", i+1, strings.ReplaceAll(terminal.Visible(o.Label), "\n", "⟨U+000A⟩"))
 	}
-	t.say("You can revoke it at any time with `handrail grants revoke`.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ")
+	t.say("You can take it back at any time: in the settings, or with `handrail grants revoke`.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ")
 	line, err := t.keys.line(ctx)
 	if errors.Is(err, errStale) {
 		return "", nil

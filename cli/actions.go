@@ -108,7 +108,7 @@ func serverActionWords(a tools.Action) string {
 		return "`handrail servers secure " + a.Subject + "` moves them to your keychain"
 	case tools.AllowServer:
 		return "to allow it again: `handrail servers allow " + a.Subject + "` or `handrail servers offer " + a.Subject + "`"
-	case tools.AllowServerHost:
+	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "to allow it: handrail servers allow " + a.Subject + " " + a.Detail
 	case tools.AllowServerRead:
 		return "to allow it: handrail servers allow " + a.Subject + " --read " + a.Detail

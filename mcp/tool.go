@@ -230,7 +230,7 @@ func (i *invocation) explained(began time.Time, r tools.Result, err error) (tool
 		}
 		return r, tools.Errorf(code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
 	}
-	r.Content += "\n\n[" + why.Message + ". " + why.Action.ForModel() + "]"
+	r.Content += "\n\n[" + strings.TrimSpace(why.Message+". "+why.Action.ForModel()) + "]"
 	return r, nil
 }
 

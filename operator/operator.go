@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 
@@ -244,8 +245,15 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 		return paths.Ground{}, err
 	}
 	written := slices.Concat(o.Roots(), set.Spaces, worked, []string{o.config.Dirs.Config, o.config.Dirs.Data})
+	servers := slices.Collect(maps.Values(set.Tools.Servers))
 	for dir, own := range set.PerSpace {
 		written = append(append(written, dir), own.Roots...)
+		servers = slices.AppendSeq(servers, maps.Values(own.Servers))
+	}
+	for _, s := range servers {
+		for _, path := range s.Write {
+			written = append(written, paths.Expand(o.config.Home, path))
+		}
 	}
 	answered, err := o.walls.Answered(o.ctx)
 	if err != nil {

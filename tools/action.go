@@ -67,6 +67,7 @@ const (
 
 	AllowServer      ActionKind = "allow-server"       // once more what it was allowed, or offer it
 	AllowServerHost  ActionKind = "allow-server-host"  // to reach Detail
+	AllowRefusedHost ActionKind = "allow-refused-host" // likewise, after they have said no: agents are not to ask again
 	AllowServerRead  ActionKind = "allow-server-read"  // Detail
 	AllowServerWrite ActionKind = "allow-server-write" // Detail
 )
@@ -79,7 +80,7 @@ func ActionKinds() []ActionKind {
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens,
 		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
-		AllowServer, AllowServerHost, AllowServerRead, AllowServerWrite,
+		AllowServer, AllowServerHost, AllowRefusedHost, AllowServerRead, AllowServerWrite,
 	}
 }
 

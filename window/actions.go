@@ -88,7 +88,7 @@ func serverActionWords(a tools.Action) string {
 		return "Move the keys of " + a.Subject + " to your keychain on the Servers page."
 	case tools.AllowServer:
 		return "Allow " + a.Subject + " again what it should have, on the Servers page."
-	case tools.AllowServerHost:
+	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "If " + a.Subject + " should reach " + a.Detail + ", allow it on the Servers page."
 	case tools.AllowServerRead:
 		return "If " + a.Subject + " should read " + a.Detail + ", allow it on the Servers page."

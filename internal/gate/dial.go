@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +52,30 @@ func (g *Gate) connect(ctx context.Context, host string, port int) (net.Conn, er
 		d.ControlContext = refuseInner(g.c.Loopback(port))
 	}
 	return d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+}
+
+// Inner reports whether a host is this machine, its own link, or what tells its secrets: by an
+// address of one of these, or a name that means nothing else.
+func Inner(host string) bool {
+	if own, err := os.Hostname(); err == nil && strings.EqualFold(own, host) {
+		return true
+	}
+	if isLocal(host) || host == "ip6-localhost" || host == "ip6-loopback" || host == "localhost.localdomain" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		last := host[strings.LastIndexByte(host, '.')+1:]
+		return last == "" || strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") // an address in another way of writing
+	}
+	ip = ip.Unmap().WithZone("")
+	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() || tellsSecrets(ip) || isOwn(ip) || embedsIPv4(ip)
+}
+
+// embedsIPv4 reports whether an address of IPv6 only wraps one of IPv4, as ::127.0.0.1 does.
+func embedsIPv4(ip netip.Addr) bool {
+	b := ip.As16()
+	return ip.Is6() && slices.Equal(b[:12], make([]byte, 12))
 }
 
 func isLocal(host string) bool { return host == "localhost" || strings.HasSuffix(host, ".localhost") }

@@ -22,8 +22,9 @@ import (
 // goroutines at once. Hosts come in lower case, without a trailing dot.
 type Config struct {
 	// Allow decides about one attempt. It may take its time, and ask the person.
-	// Its error is why not, for the person and the program.
-	Allow func(ctx context.Context, host string, port int) error
+	// Its error is why not, for the person and the program. A connection that was
+	// allowed ends when until is closed; nil: it may stay.
+	Allow func(ctx context.Context, host string, port int) (until <-chan struct{}, err error)
 	// Named lists the ports at which a name may be reached without asking; none:
 	// the name is not there for the room's resolver.
 	Named func(host string) []int
@@ -145,13 +146,25 @@ func (g *Gate) drop(c io.Closer) {
 	delete(g.open, c)
 }
 
-// allow asks whether an attempt may pass, and notes it if not.
-func (g *Gate) allow(ctx context.Context, host string, port int) error {
-	err := g.c.Allow(ctx, host, port)
+// allow asks whether an attempt may pass, and notes it if not. What it returns ends with ctx, and
+// when the attempt is allowed no longer; the caller calls done.
+func (g *Gate) allow(ctx context.Context, host string, port int) (allowed context.Context, done func(), err error) {
+	until, err := g.c.Allow(ctx, host, port)
 	if err != nil {
 		g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: err.Error()})
+		return nil, nil, err
 	}
-	return err
+	allowed, done = context.WithCancel(ctx)
+	if until != nil {
+		g.start(func() {
+			select {
+			case <-until:
+				done()
+			case <-allowed.Done():
+			}
+		})
+	}
+	return allowed, done, nil
 }
 
 func (g *Gate) note(r Refusal) {
@@ -219,10 +232,13 @@ func closeWrite(c net.Conn) {
 
 // relay connects a program's connection with the place that it is for.
 func (g *Gate) relay(c net.Conn, host string, port int) {
-	if g.allow(g.ctx, host, port) != nil {
+	ctx, done, err := g.allow(g.ctx, host, port)
+	if err != nil {
 		return
 	}
-	g.pass(c, func() (net.Conn, error) { return g.dial(g.ctx, host, port) })
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = c.Close() })()
+	g.pass(c, func() (net.Conn, error) { return g.dial(ctx, host, port) })
 }
 
 // pass joins c with what dial connects to. c is the caller's.

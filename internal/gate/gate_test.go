@@ -31,13 +31,13 @@ func newBench(t *testing.T, c Config, allowed ...string) *bench {
 		t.Setenv(name, "")
 	}
 	if c.Allow == nil {
-		c.Allow = func(_ context.Context, host string, port int) error {
+		c.Allow = func(_ context.Context, host string, port int) (<-chan struct{}, error) {
 			for _, a := range allowed {
 				if a == host || a == fmt.Sprintf("%s:%d", host, port) {
-					return nil
+					return nil, nil
 				}
 			}
-			return errors.New("the network of this call is off")
+			return nil, errors.New("the network of this call is off")
 		}
 	}
 	if c.Named == nil {
@@ -172,13 +172,13 @@ func TestCloseLeavesNothing(t *testing.T) {
 	runtime.GC()
 	before := runtime.NumGoroutine()
 	asked := make(chan struct{}, 1)
-	b := newBench(t, Config{Allow: func(ctx context.Context, host string, _ int) error {
+	b := newBench(t, Config{Allow: func(ctx context.Context, host string, _ int) (<-chan struct{}, error) {
 		if host != "asked.example.com" {
-			return nil
+			return nil, nil
 		}
 		asked <- struct{}{}
 		<-ctx.Done()
-		return ctx.Err()
+		return nil, ctx.Err()
 	}})
 	b.g.Mirror(func() []int { return []int{port} })
 	var tunnels []*net.TCPConn

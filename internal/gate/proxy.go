@@ -57,10 +57,13 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is the proxy of Handrail's walls: ask it to connect to a host", http.StatusBadRequest)
 		return
 	}
-	if err := g.allow(r.Context(), host, port); err != nil {
+	ctx, done, err := g.allow(r.Context(), host, port)
+	if err != nil {
 		refuse(w, host, port, err)
 		return
 	}
+	defer done()
+	r = r.WithContext(ctx)
 	if r.Method == http.MethodConnect {
 		g.tunnel(w, r, host, port)
 		return
@@ -99,6 +102,7 @@ func (g *Gate) tunnel(w http.ResponseWriter, r *http.Request, host string, port 
 		return
 	}
 	defer g.drop(in)
+	defer context.AfterFunc(r.Context(), func() { _ = in.Close() })()
 	if _, err := in.Write([]byte("HTTP/1.1 200 Connection established\r\n\r\n")); err != nil {
 		return
 	}

@@ -38,7 +38,6 @@ func furnish(f Furnishing) (notes []string, err error) {
 		return nil, fmt.Errorf("/proc: %w", err)
 	}
 	limitNumbers(p.Limits.Filled().Processes)
-	persons := personsFolders(p)
 	outside, notes, err := takeOutside(p)
 	if err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 	if err := setReadOnly("/", true); err != nil {
 		return nil, err
 	}
-	covers, err := coverAll(coversOf(p), persons, outside.shown)
+	covers, err := coverAll(p, outside)
 	if err != nil {
 		return nil, err
 	}
@@ -199,14 +198,18 @@ func cover(paths []string, shown map[string]piece) ([]int, error) {
 	return empty, nil
 }
 
-// coverAll hides folders as cover does, and then others, in what the first of them show.
-func coverAll(paths, inner []string, shown map[string]piece) ([]int, error) {
-	outer, err := cover(paths, shown)
+// coverAll hides what programs must not see, and makes the places where something is put again.
+func coverAll(p Profile, o outside) ([]int, error) {
+	persons := personsFolders(p) // before the home folder is another
+	covers, err := cover(coversOf(p), o.shown)
 	if err != nil {
 		return nil, err
 	}
-	more, err := cover(inner, nil)
-	return append(outer, more...), err
+	closed, err := cover(persons, nil)
+	if err == nil {
+		err = makePlaces(p, o.pieces)
+	}
+	return append(covers, closed...), err
 }
 
 // setReadOnly makes what is mounted at path unchangeable; everything below, too,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -111,4 +112,66 @@ func makeLink(path, real string) {
 	}
 	defer closeFile(at)
 	_ = unix.Symlinkat(real, at, filepath.Base(path))
+}
+
+// placeMark is an empty file in the folders that makePlaces makes. An empty folder is removed by who
+// tidies up, and a mount on it is then gone in every room.
+const placeMark = ".handrail-place"
+
+// makePlaces makes the places in a home folder of the programs' own where pieces are put. Nothing is
+// mounted there yet. What programs have left in their way is put aside.
+func makePlaces(p Profile, pieces []piece) error {
+	if !ownHome(p) {
+		return nil
+	}
+	home, err := openPlain(p.Home)
+	if err != nil {
+		return err
+	}
+	defer closeFile(home)
+	for i, in := range pieces {
+		name, ok := strings.CutPrefix(in.path, p.Home+"/")
+		if !ok || slices.ContainsFunc(pieces[:i], func(o piece) bool { return o.folder && covered(in.path, []string{o.path}) }) {
+			continue
+		}
+		if err := makePlace(home, strings.Split(name, "/"), in.folder, in.path != p.Temp); err != nil {
+			return fmt.Errorf("%s: a place in the server's own home folder: %w", in.path, err)
+		}
+	}
+	return nil
+}
+
+func makePlace(at int, names []string, folder, lasts bool) error {
+	last := len(names) == 1
+	var st unix.Stat_t
+	err := unix.Fstatat(at, names[0], &st, unix.AT_SYMLINK_NOFOLLOW)
+	if wanted := folder || !last; err == nil && (st.Mode&unix.S_IFMT == unix.S_IFDIR) != wanted || st.Mode&unix.S_IFMT == unix.S_IFLNK {
+		if err := putAside(at, names[0]); err != nil {
+			return err
+		}
+	}
+	fd, err := openPart(at, names[0], folder || !last)
+	if err != nil {
+		return err
+	}
+	defer closeFile(fd)
+	if !last {
+		return makePlace(fd, names[1:], folder, lasts)
+	}
+	if folder && lasts {
+		if mark, err := unix.Openat(fd, placeMark, unix.O_CREAT|unix.O_EXCL|unix.O_WRONLY|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o400); err == nil {
+			closeFile(mark)
+		}
+	}
+	return nil
+}
+
+// putAside gives what is in the way another name.
+func putAside(at int, name string) error {
+	for n := 1; ; n++ {
+		err := unix.Renameat2(at, name, at, fmt.Sprintf("%s.aside-%d", name, n), unix.RENAME_NOREPLACE)
+		if !errors.Is(err, unix.EEXIST) || n == 100 {
+			return err
+		}
+	}
 }

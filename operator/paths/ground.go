@@ -114,3 +114,27 @@ func (g Ground) Crossing(path string) string {
 	}
 	return on[at]
 }
+
+// LinkOn is the first link that lies on the ground, on the way to a path: somebody there may have
+// made it. "" if there is none; a way that cannot be followed is one itself.
+func (g Ground) LinkOn(path string) string {
+	_, on, err := Trail(path)
+	if err != nil {
+		return path
+	}
+	inside := false
+	for _, at := range on {
+		info, err := os.Lstat(at)
+		if err != nil {
+			continue
+		}
+		if at == filepath.VolumeName(at)+string(filepath.Separator) {
+			inside = false
+		}
+		if info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 && (inside || Within(at, g.paths)) {
+			return at
+		}
+		inside = inside || Within(at, g.paths) || slices.ContainsFunc(g.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
+	}
+	return ""
+}

@@ -1,6 +1,7 @@
 package servers_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/operator/servers"
+	"handrail/operator/settings"
 	"handrail/tools"
 )
 
@@ -184,5 +186,127 @@ func TestPathsInVariables(t *testing.T) {
 	}
 	if all := strings.Join(notes, "\n"); len(notes) != 2 || !strings.Contains(all, "Its variable WIDE names "+b.Options.Home+", but it can't access that: it is too broad") || !strings.Contains(all, "Its variable OURS names") {
 		t.Errorf("the notes are:\n%s", all)
+	}
+}
+
+// What was allowed is the place that stood there: a link that a server or an agent has put into its
+// way since leads nowhere.
+func TestPlantedLinksAreNotFollowed(t *testing.T) {
+	var notes, work string
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"write":["~/notes","~/notes/a/b"],"read":["~/space/out"],"env":{"DOCS":"~/space/docs"},"cwd":"${HANDRAIL_SERVER_DATA}/work"`), func(c *operator.Config) {
+		operatortest.WriteFile(t, filepath.Join(c.Home, ".ssh", "id"), "a key")
+		notes = filepath.Join(c.Home, "notes")
+		for _, dir := range []string{"notes/a/b", "space/out", "space/docs"} {
+			operatortest.WriteFile(t, filepath.Join(c.Home, dir, "x.txt"), "x")
+		}
+	})
+	work = filepath.Join(b.S.Servers().DataFolder("peer"), "work")
+	secret := filepath.Join(b.Options.Home, ".ssh")
+	if err := os.MkdirAll(filepath.Dir(work), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{filepath.Join(notes, "a", "b"), filepath.Join(b.Dir, "out"), filepath.Join(b.Dir, "docs"), work} {
+		if err := os.RemoveAll(at); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(secret, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Reload()
+	for _, path := range []string{filepath.Join(secret, "id"), filepath.Join(notes, "a", "b", "id"), filepath.Join(b.Dir, "out", "id"), filepath.Join(work, "id")} {
+		if r := operatortest.Ask(t, b.S, "peer__read", path); strings.Contains(r.Content, "a key") {
+			t.Errorf("%s is read", path)
+		}
+		operatortest.Ask(t, b.S, "peer__write", filepath.Join(filepath.Dir(path), "made"))
+	}
+	if _, err := os.Stat(filepath.Join(secret, "made")); err == nil {
+		t.Error("it wrote where a link led")
+	}
+	var all []string
+	for _, n := range operatortest.ServerNamed(t, b.S, "peer").Profile.Notes {
+		all = append(all, n.Text)
+	}
+	if text := strings.Join(all, "\n"); !strings.Contains(text, "the link "+filepath.Join(notes, "a", "b")+" leads there, which an agent or a server may have made") {
+		t.Errorf("the notes are:\n%s", text)
+	}
+	if _, err := b.S.Servers().Options().Allow(t.Context(), "peer", nil, nil, []string{filepath.Join(b.Dir, "docs", "new")}); err == nil {
+		t.Error("a folder was allowed by way of a link")
+	}
+	if _, err := os.Stat(filepath.Join(secret, "new")); err == nil {
+		t.Error("a folder was made by way of a link")
+	}
+}
+
+// What a server has done to its own folders does not keep it from starting, and leads no list astray.
+func TestAServersFoldersAreMended(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), func(c *operator.Config) {
+		operatortest.WriteFile(t, filepath.Join(c.Home, ".gitconfig"), "[user]\n\tname = Ada\n")
+		operatortest.WriteFile(t, filepath.Join(c.Home, ".config", "vpn-of-the-person", "x"), "x")
+	})
+	operatortest.Said(t, b.S, "peer__write", filepath.Join(b.Options.Home, ".memory"))
+	data := b.S.Servers().DataFolder("peer")
+	home := filepath.Join(data, "home")
+	mark := filepath.Join(home, "space", ".handrail-place")
+	if _, err := os.Lstat(mark); err != nil {
+		t.Errorf("the place of the space is an empty folder, which anybody tidies away: %v", err)
+	}
+	for what, do := range map[string]func() error{
+		"a folder in the place of a file": func() error {
+			return errors.Join(os.RemoveAll(filepath.Join(home, ".gitconfig")), os.MkdirAll(filepath.Join(home, ".gitconfig", "kept"), 0o700))
+		},
+		"a file in the place of the space": func() error {
+			return errors.Join(os.RemoveAll(filepath.Join(home, "space")), os.WriteFile(filepath.Join(home, "space"), []byte("kept"), 0o600))
+		},
+		"a folder that nobody may enter":    func() error { return os.Chmod(data, 0) },
+		"a folder in which nothing is made": func() error { return os.Chmod(home, 0o500) },
+		"a link in the place of .config": func() error {
+			return os.Symlink(filepath.Join(b.Options.Home, ".config"), filepath.Join(home, ".config"))
+		},
+	} {
+		if err := do(); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if err := b.S.Servers().Restart(t.Context(), "peer"); err != nil {
+			t.Fatal(err)
+		}
+		if r := operatortest.Ask(t, b.S, "peer__read", filepath.Join(b.Dir, "notes.txt")); r.Error != nil {
+			t.Errorf("%s: %v", what, r.Error)
+		}
+		for _, r := range operatortest.ServerNamed(t, b.S, "peer").Refused {
+			if strings.Contains(r.Text, "vpn-of-the-person") {
+				t.Errorf("%s: it is said that it keeps %s", what, r.Text)
+			}
+		}
+	}
+	if aside, err := filepath.Glob(filepath.Join(home, "*.aside-*")); err != nil || len(aside) == 0 {
+		t.Errorf("what stood in the way is gone: %v, %v", aside, err)
+	}
+	operatortest.Said(t, b.S, "peer__read", filepath.Join(b.Options.Home, ".memory"))
+}
+
+// Another program that gets a server's name does not get its data; another version or option does.
+func TestDataIsAProgramsOwn(t *testing.T) {
+	b := operatortest.WithServers(t, "", nil)
+	folder := func(command string, args ...string) string {
+		set := settings.Server{Command: command, Args: args}
+		if _, err := b.O.Setup().Save(t.Context(), "one", set, true); err != nil {
+			t.Fatal(err)
+		}
+		return b.S.Servers().DataFolder("one")
+	}
+	memory := folder("npx", "-y", "@modelcontextprotocol/server-memory")
+	for _, same := range [][]string{{"npx", "-y", "@modelcontextprotocol/server-memory@2026.1.1"}, {"/usr/bin/npx", "@modelcontextprotocol/server-memory", "--x"}} {
+		if got := folder(same[0], same[1:]...); got != memory {
+			t.Errorf("%v: %s, want %s", same, got, memory)
+		}
+	}
+	for _, other := range [][]string{{"npx", "-y", "server-memory"}, {"node", "server.js"}, {"npm", "exec", "@modelcontextprotocol/other"}, {"cmd", "/c", "npx", "other"}} {
+		if got := folder(other[0], other[1:]...); got == memory {
+			t.Errorf("%v has its data", other)
+		}
+	}
+	if folder("npm", "exec", "a") == folder("npm", "exec", "b") || folder("uv", "run", "a") == folder("uv", "run", "b") {
+		t.Error("what is run does not count")
 	}
 }

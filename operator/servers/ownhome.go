@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,10 +27,15 @@ func keptApart(server string, walled sandbox.Profile) (list []Refusal) {
 	if walled.OwnHome == "" {
 		return nil
 	}
-	for _, name := range namesBelow(walled.OwnHome) {
+	home, err := openOwnHome(walled.OwnHome)
+	if err != nil {
+		return nil
+	}
+	defer home.Close()
+	for _, name := range namesBelow(home) {
 		inside, outside := filepath.Join(walled.OwnHome, name), filepath.Join(walled.Home, name)
-		info, err := os.Lstat(inside)
-		if err != nil || info.Mode()&os.ModeSymlink != 0 || given(outside, walled) || info.IsDir() && !holdsFile(inside) {
+		info, err := home.Lstat(name)
+		if err != nil || info.Mode()&os.ModeSymlink != 0 || given(outside, walled) || info.IsDir() && !holdsFile(home, name) {
 			continue
 		}
 		there, err := os.Stat(outside)
@@ -47,14 +53,25 @@ func keptApart(server string, walled sandbox.Profile) (list []Refusal) {
 	return list
 }
 
+// openOwnHome opens a server's own home folder, in which nothing leads out: the server can put
+// links everywhere in its data folder.
+func openOwnHome(path string) (*os.Root, error) {
+	data, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer data.Close()
+	return data.OpenRoot(filepath.Base(path))
+}
+
 // namesBelow are the names in a home folder, and those in the folders that programs put theirs
 // into; caches hold nothing that is missed.
-func namesBelow(home string) (names []string) {
-	shared := []string{".config", ".local", filepath.Join(".local", "share"), filepath.Join(".local", "state")}
+func namesBelow(home *os.Root) (names []string) {
+	shared := []string{".config", ".local", ".local/share", ".local/state"}
 	for _, dir := range append([]string{"."}, shared...) {
-		entries, _ := os.ReadDir(filepath.Join(home, dir)) // what is not there has no names
+		entries, _ := fs.ReadDir(home.FS(), dir) // what is not there has no names
 		for _, e := range entries {
-			if name := filepath.Join(dir, e.Name()); name != ".cache" && !slices.Contains(shared, name) {
+			if name := path.Join(dir, e.Name()); name != ".cache" && !slices.Contains(shared, name) {
 				names = append(names, name)
 			}
 		}
@@ -64,10 +81,10 @@ func namesBelow(home string) (names []string) {
 
 // holdsFile reports whether there is a file with something in it in a folder. Folders alone, and empty
 // files, are where rooms have put something of the person's.
-func holdsFile(dir string) (holds bool) {
+func holdsFile(home *os.Root, dir string) (holds bool) {
 	const most = 500
 	looked := 0
-	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error { // what cannot be read holds nothing to tell
+	_ = fs.WalkDir(home.FS(), dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read holds nothing to tell
 		looked++
 		if err != nil || looked > most {
 			return fs.SkipAll
@@ -97,6 +114,11 @@ func stillApart(home, ownHome string, r Refusal) bool {
 	if err != nil {
 		return false
 	}
-	_, err = os.Lstat(filepath.Join(ownHome, name))
+	in, err := openOwnHome(ownHome)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	_, err = in.Lstat(name)
 	return err == nil
 }

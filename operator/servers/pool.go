@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/secrets"
 	"handrail/operator/asking"
+	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -34,6 +35,8 @@ type Config struct {
 	// Form shows the person a form of a server's; nil: servers are told that there are
 	// none.
 	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
+	// Ground is all that agents and servers may have written.
+	Ground func() (paths.Ground, error)
 	// Asking asks the person on the way of a call.
 	Asking asking.Recorded
 	// Unwalled says why programs do not run behind walls; "" if they do.

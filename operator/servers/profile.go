@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"fmt"
 	"maps"
 	"net/url"
 	"os"
@@ -172,6 +173,9 @@ func (p profiles) grantable(path string) (real, why string) {
 	if err != nil {
 		return "", "it doesn't exist"
 	}
+	if link := p.plantedLink(path, real); link != "" {
+		return "", fmt.Sprintf("the link %s leads there, which an agent or a server may have made: name the place itself", link)
+	}
 	for _, own := range []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data} {
 		if paths.Within(real, []string{own}) {
 			return "", "it is Handrail's own folder"
@@ -186,6 +190,19 @@ func (p profiles) grantable(path string) (real, why string) {
 	return real, ""
 }
 
+// plantedLink is a link on the way to a path that agents or servers could have put there: what was
+// allowed is the place that stood there then. "" if there is none.
+func (p profiles) plantedLink(path, real string) string {
+	if filepath.Clean(path) == real {
+		return "" // no link is on the way
+	}
+	ground, err := p.pool.c.Ground()
+	if err != nil {
+		return path // it is not known who made it
+	}
+	return ground.LinkOn(path)
+}
+
 // makeMissing makes folders that are not there, and that a server may be given, and returns those
 // that it has made, the innermost first. What cannot be made is refused later like all that does
 // not exist.
@@ -197,7 +214,7 @@ func (p profiles) makeMissing(list []string) (made []string) {
 			continue
 		}
 		real, err := filepath.EvalSymlinks(filepath.Dir(top))
-		if err != nil || paths.Within(real, []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data}) {
+		if err != nil || paths.Within(real, []string{p.pool.c.Dirs.Config, p.pool.c.Dirs.Data}) || p.plantedLink(filepath.Dir(top), real) != "" {
 			continue
 		}
 		if os.MkdirAll(path, 0o700) != nil {

@@ -33,8 +33,17 @@ func internet(t *testing.T) (url string) {
 			}
 			go func() {
 				defer c.Close()
-				if _, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
-					_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\n\r\nhello\n"))
+				from := bufio.NewReader(c)
+				if _, err := http.ReadRequest(from); err != nil {
+					return
+				}
+				_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\n\r\nhello\n"))
+				for {
+					line, err := from.ReadString('\n')
+					if err != nil {
+						return
+					}
+					_, _ = c.Write([]byte("heard " + line))
 				}
 			}()
 		}
@@ -78,7 +87,7 @@ func TestAHostIsAskedAboutOnTheWay(t *testing.T) {
 
 	call("api.example.com:443")
 	q := <-b.Person.Asked
-	if q.Preview.Title != "May peer reach api.example.com?" || q.Tool != "peer__reach" || len(q.Offers) != 1 || len(q.Preview.Effects) != 1 || q.Yes != "Allow once" {
+	if q.Preview.Title != "May the server peer reach api.example.com?" || q.Tool != "peer__reach" || len(q.Offers) != 1 || len(q.Preview.Effects) != 1 || q.Yes != "Allow once" {
 		t.Errorf("the question is %+v", q)
 	}
 	select {
@@ -119,14 +128,14 @@ func TestAHostIsAskedAboutOnTheWay(t *testing.T) {
 	<-b.Person.Asked
 	operatortest.WaitUntil(t, "the server gives up", func() bool { return len(operatortest.ServerNamed(t, b.S, "peer").Refused) == 1 })
 	answers <- tools.Answer{Verdict: tools.RunOnce, Where: "test"}
-	if r := <-result; r.Error == nil || !strings.Contains(r.Error.Message, "the person has allowed the server peer to reach other.example.com, but it didn't wait for that: make the call again") {
+	if r := <-result; r.Error == nil || !strings.Contains(r.Error.Message, "The person has allowed the server peer to reach other.example.com, but it didn't wait for that: make the call again") {
 		t.Errorf("a server that gave up: %+v", r)
 	}
 
 	call("third.example.com:443")
 	<-b.Person.Asked
 	answers <- tools.Answer{Verdict: tools.Deny, Where: "test"}
-	if r := <-result; r.Error == nil || r.Error.Code != tools.NetworkDisabled || r.Error.Action.Kind != tools.AllowServerHost {
+	if r := <-result; r.Error == nil || r.Error.Code != tools.NetworkDisabled || r.Error.Action.Kind != tools.AllowRefusedHost {
 		t.Errorf("after a no: %+v", r)
 	}
 	if r := operatortest.Ask(t, b.S, "peer__reach", "third.example.com:443"); r.Error == nil || r.Error.Code != tools.NetworkDisabled {
@@ -197,4 +206,64 @@ func TestWhatIsDeniedIsNotAsked(t *testing.T) {
 	if r := operatortest.Ask(t, s, "peer__reach", "api.example.com:443"); r.Error == nil || asked.Load() != 0 {
 		t.Errorf("--network off: %+v, %d questions", r, asked.Load())
 	}
+}
+
+// What was allowed once ends with the calls that ran then: connections that are kept, too, and also
+// where other calls have begun meanwhile.
+func TestOnceEndsWithItsCalls(t *testing.T) {
+	b := online(t, "")
+	asked := answering(b, tools.Answer{Verdict: tools.RunOnce, Where: "test"})
+	if said := operatortest.Said(t, b.S, "peer__reach", "hold api.example.com:443"); strings.TrimSpace(said) != "hello" {
+		t.Fatalf("it heard %q", said)
+	}
+	if r := operatortest.Ask(t, b.S, "peer__reach", "again x"); r.Error == nil {
+		t.Errorf("a later call sends through what was allowed once: %+v", r)
+	}
+	if n := asked.Load(); n != 1 {
+		t.Fatalf("%d questions", n)
+	}
+}
+
+// Words of the settings, and what is no host, are neither asked about nor advised.
+func TestWordsOfSettingsAreNoHosts(t *testing.T) {
+	b := online(t, "")
+	asked := answering(b, tools.Answer{Verdict: tools.RunOnce, Where: "test", Offer: "server"})
+	for _, host := range []string{"on:443", "off:443", "loopback:443", "registry:443", "-bad.example.com:443", "127.1:443", "2130706433:443", "0x7f.1:80", "ip6-localhost:443", "[::127.0.0.1]:443", "100.100.100.200:80"} {
+		if r := operatortest.Ask(t, b.S, "peer__reach", host); r.Error == nil {
+			t.Errorf("%s: %+v", host, r)
+		}
+	}
+	if asked.Load() != 0 {
+		t.Errorf("%d questions", asked.Load())
+	}
+	for _, r := range operatortest.ServerNamed(t, b.S, "peer").Refused {
+		if r.Target == "on" && r.Action.Kind != "" {
+			t.Errorf("it is advised to allow every host: %+v", r)
+		}
+	}
+	all, _, err := b.O.Settings().Load()
+	if err != nil || all.Tools.Servers["peer"].Network != nil {
+		t.Errorf("the settings say %v, %v", all.Tools.Servers["peer"].Network, err)
+	}
+}
+
+// A call that needs no network does not wait for a question of another.
+func TestOtherCallsDoNotWait(t *testing.T) {
+	b := online(t, "")
+	stand := make(chan struct{})
+	b.Person.Answer = func(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+		select {
+		case <-stand:
+		case <-ctx.Done():
+		}
+		return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
+	}
+	done := make(chan tools.Result, 1)
+	go func() { done <- operatortest.Ask(t, b.S, "peer__reach", "shortly api.example.com:443") }()
+	<-b.Person.Asked
+	if r := operatortest.Ask(t, b.S, "peer__echo", "quick"); r.Error != nil || r.Content != "quick" { // the test's time is up if it waits
+		t.Errorf("%+v", r)
+	}
+	close(stand)
+	<-done
 }

@@ -36,21 +36,16 @@ func (v *server) refusals(said []string) []Refusal {
 func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools.Error {
 	name := v.found().Name
 	list := refusedSince(v, began, text, failed)
-	blamed := func(r Refusal) bool {
-		host, _, _ := strings.Cut(r.Target, ":")
-		named, network := walls.Blames(strings.ToLower(text), host)
-		return named || network
-	}
 	var allowed []string
-	now := v.desk.allowedSince(began)
+	now, refused, open := v.desk.answeredSince(began)
 	list = slices.DeleteFunc(list, func(r Refusal) bool {
-		if r.Kind == "reach" && slices.Contains(now, r.Target) {
-			if failed || blamed(r) {
-				allowed = append(allowed, r.Target)
-			}
-			return true
+		if r.Kind != "reach" || !slices.Contains(now, r.Target) {
+			return !failed && slices.Contains(open, r.Target)
 		}
-		return false
+		if failed || blames(text, r.Target) {
+			allowed = append(allowed, r.Target)
+		}
+		return true
 	})
 	v.keepRefusals(list)
 	v.mu.Lock()
@@ -59,16 +54,20 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 		v.noted = map[string]bool{}
 	}
 	if !failed {
-		list = slices.DeleteFunc(list, func(r Refusal) bool { return v.noted[r.Target] && !blamed(r) })
+		list = slices.DeleteFunc(list, func(r Refusal) bool { return v.noted[r.Target] && !blames(text, r.Target) })
 	}
 	for _, r := range list {
 		v.noted[r.Target] = true
 	}
 	switch {
+	case len(list) > 0 && refused[list[0].Target]:
+		action := list[0].Action
+		action.Kind = tools.AllowRefusedHost
+		return tools.Errorf(tools.NetworkDisabled, "The person has refused to let the server %s reach %s", name, list[0].Target).Advise(action)
 	case len(list) > 0:
 		return refusedError(name, list)
 	case len(allowed) > 0:
-		return tools.Errorf(tools.Unavailable, "the person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
+		return tools.Errorf(tools.Unavailable, "The person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
 	}
 	return nil
 }
@@ -89,7 +88,7 @@ func refusedSince(v *server, began time.Time, text string, failed bool) []Refusa
 		if at := st.RefusedName(printed); at != "" {
 			list = mergeRefusals(list, []Refusal{refusedHost(name, at, at, time.Now())})
 		}
-		if home, err := os.Stat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began) {
+		if home, err := os.Lstat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began) {
 			list = mergeRefusals(list, keptApart(name, st.Profile()))
 		}
 		if failed {
@@ -179,7 +178,7 @@ func stillRefused(s *Set, f Found, list []Refusal) []Refusal {
 	})
 	for i, r := range list {
 		kind := map[string]tools.ActionKind{"reach": tools.AllowServerHost, "read": tools.AllowServerRead, "write": tools.AllowServerWrite, "apart": tools.AllowServerWrite}[r.Kind]
-		if r.Kind != "apart" || paths.IsFolder(r.Target) {
+		if list[i].Action = (tools.Action{}); r.Kind == "read" || r.Kind == "write" || r.Kind == "reach" && settable(r.Target) || r.Kind == "apart" && paths.IsFolder(r.Target) {
 			list[i].Action = tools.Action{Kind: kind, Subject: f.Name, Detail: r.Target}
 		}
 	}
@@ -217,10 +216,11 @@ func networkRefusals(st *walls.Stay) []Refusal {
 // refusedHost is the refusal of a host, which has its port where that is not the web's; shown
 // always has it.
 func refusedHost(server, host, shown string, when time.Time) Refusal {
-	return Refusal{
-		Kind: "reach", Target: host, When: when,
-		Text: fmt.Sprintf("The sandbox denied it access to %s.", shown), Action: tools.Action{Kind: tools.AllowServerHost, Subject: server, Detail: host},
+	r := Refusal{Kind: "reach", Target: host, When: when, Text: fmt.Sprintf("The sandbox denied it access to %s.", shown)}
+	if settable(host) {
+		r.Action = tools.Action{Kind: tools.AllowServerHost, Subject: server, Detail: host}
 	}
+	return r
 }
 
 // fileRefusals are the paths that the walls kept from a server, as far as what it

@@ -21,13 +21,13 @@ func TestACallSaysWhatTheWallsHaveRefused(t *testing.T) {
 	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
 	b.Person.Answer = refuse
 	r := operatortest.Ask(t, b.S, "peer__reach", "api.example.com:443")
-	if r.Error == nil || r.Error.Code != tools.NetworkDisabled || !strings.Contains(r.Error.Message, "denied the server peer access to api.example.com") || r.Error.Action != (tools.Action{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"}) {
+	if r.Error == nil || r.Error.Code != tools.NetworkDisabled || !strings.Contains(r.Error.Message, "The person has refused to let the server peer reach api.example.com") || r.Error.Action != (tools.Action{Kind: tools.AllowRefusedHost, Subject: "peer", Detail: "api.example.com"}) {
 		t.Errorf("a call that fails says %+v", r.Error)
 	}
 	if r := operatortest.Ask(t, b.S, "peer__echo", "hello"); r.Error != nil || r.Content != "hello" {
 		t.Errorf("a call that was refused nothing says %+v", r)
 	}
-	const note = "denied the server peer access to count.example.com"
+	const note = "The person has refused to let the server peer reach count.example.com"
 	for i, want := range []bool{true, false} { // named once beside a good answer
 		if r := operatortest.Ask(t, b.S, "peer__reach", "quietly count.example.com:443"); r.Error != nil || !strings.HasPrefix(r.Content, "done") || strings.Contains(r.Content, note) != want {
 			t.Errorf("call %d says %+v", i, r)

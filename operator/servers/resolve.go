@@ -1,6 +1,8 @@
 package servers
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -157,10 +159,32 @@ func (r resolver) startDir(f Found, dir string) string {
 // dataFolder is the folder that a server may keep its own things in: one for each server of
 // the settings, in all spaces, and one for each server of a space's own file.
 func (r resolver) dataFolder(f Found) string {
+	name := folderName(f.Name) + "@" + programKey(f.Settings)
 	if f.From == FromSettings {
-		return filepath.Join(r.settingsData, folderName(f.Name))
+		return filepath.Join(r.settingsData, name)
 	}
-	return filepath.Join(r.data, folderName(f.Name))
+	return filepath.Join(r.data, name)
+}
+
+// programKey names the program of a server, in whatever version and with whatever options: another
+// one that gets its name does not get its data.
+func programKey(set settings.Server) string {
+	words := []string{filepath.Base(filepath.ToSlash(set.Command))}
+	verbs := []string{"/c", "npx", "bunx", "pnpx", "uvx", "run", "exec", "x", "dlx", "tool"} // what is run comes behind these
+	for _, arg := range set.Args {
+		if strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if at := strings.LastIndexByte(arg, '@'); at > 0 && set.Runner() != "" {
+			arg = arg[:at] // without its version
+		}
+		if words = append(words, arg); set.Runner() == "" || !slices.Contains(verbs, arg) {
+			break
+		}
+	}
+	program := strings.Join(words, " ")
+	sum := sha256.Sum256([]byte(program))
+	return hex.EncodeToString(sum[:4])
 }
 
 // folderName is the name of a server's folder, another one for each server also

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -152,8 +153,20 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		return err
 	}
 	answer, err := c.Call(ctx, r, out)
-	v.desk.wait(ctx)
+	v.desk.wait(ctx, err != nil || answer != nil && answer.Failed, textOf(answer))
 	return answer, err
+}
+
+// textOf is the text of an answer.
+func textOf(a *mcp.Answer) string {
+	if a == nil {
+		return ""
+	}
+	var all []string
+	for _, c := range a.Content {
+		all = append(all, c.Text)
+	}
+	return strings.Join(all, "\n")
 }
 
 // checkListed refuses a tool that its server lists in another way than approved, its

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 
 	"handrail/journal"
@@ -144,6 +145,7 @@ func clientKey(c tools.Caller, key string) string {
 func (l *clientLine) find(call string) *clientCall {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	call, _, _ = strings.Cut(call, "/") // behind it stands what the call asks while it runs
 	return l.open[call]
 }
 

@@ -96,7 +96,11 @@ func TestWhatKnownServersNeed(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("what was saved (-want +got):\n%s", diff)
 	}
-	if raw, err := os.ReadFile(filepath.Join(b.Options.Dirs.Data, "servers", "settings", "memory", "memory.jsonl")); err != nil || string(raw) != "what it knows\n" {
+	brought, err := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "servers", "settings", "memory@*", "memory.jsonl"))
+	if err != nil || len(brought) != 1 {
+		t.Fatalf("what another program's copy has kept is in %v, %v", brought, err)
+	}
+	if raw, err := os.ReadFile(brought[0]); err != nil || string(raw) != "what it knows\n" {
 		t.Errorf("what another program's copy has kept: %q, %v", raw, err)
 	}
 	for name, p := range known(foundIn(t, b, "cursor")) {

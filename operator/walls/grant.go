@@ -105,6 +105,6 @@ func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 			Title: "Change git's settings in " + filepath.Base(r.s.c.Dir) + "?", Detail: detail.String(),
 			Effects: effects, Digest: tools.Digest("git", r.s.c.Dir, detail.String()),
 		},
-		Reason: "it changes what git runs", Limit: tools.AnswerLimit, Yes: "Allow in this space",
+		Reason: "it changes what git runs", During: true, Limit: tools.AnswerLimit, Yes: "Allow in this space",
 	}
 }

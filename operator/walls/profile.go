@@ -1,7 +1,9 @@
 package walls
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,7 +51,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if err := s.c.Servers.Admit(e.Server); err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	if err := os.MkdirAll(e.Data, 0o700); err != nil { // it may have been removed since the server was set up
+	if err := errors.Join(os.MkdirAll(filepath.Dir(e.Data), 0o700), ownFolder(e.Data)); err != nil { // it may have been removed since the server was set up
 		return sandbox.Profile{}, nil, fmt.Errorf("the data folder of the server %q: %w", e.Server, err)
 	}
 	network, err := s.ServerNetwork(e.Network)
@@ -65,6 +67,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if err := ownFolder(p.OwnHome); err != nil {
 		return p, nil, fmt.Errorf("the home folder of the server %q: %w", e.Server, err)
 	}
+	sweepPlaces(p)
 	p.Write = append(append(p.Write, e.Data), e.Write...)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
@@ -75,15 +78,49 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 // OwnHome is the folder that a server with this data folder sees as its home.
 func OwnHome(data string) string { return filepath.Join(data, "home") }
 
-// ownFolder makes a folder where programs can write. A link that one of them has left in its
-// place is removed: the room would refuse it.
+// ownFolder makes a folder of a server's where programs can write, or mends it. What lies outside of
+// the folder that it is in is not touched: a link that a program has left in its place is
+// removed, since the room would refuse it.
 func ownFolder(path string) error {
-	if info, err := os.Lstat(path); err == nil && !info.IsDir() {
-		if err := os.Remove(path); err != nil {
+	in, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	name := filepath.Base(path)
+	if info, err := in.Lstat(name); err == nil && !info.IsDir() {
+		if err := in.Remove(name); err != nil {
 			return err
 		}
 	}
-	return os.MkdirAll(path, 0o700)
+	if err := in.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if info, err := in.Lstat(name); err != nil || !info.IsDir() || info.Mode().Perm() == 0o700 {
+		return err
+	}
+	return in.Chmod(name, 0o700)
+}
+
+// sweepPlaces removes the empty folders in a server's own home on which temporary folders were put
+// that are gone by now.
+func sweepPlaces(p sandbox.Profile) {
+	top := filepath.Dir(p.Temp)
+	rel, err := filepath.Rel(p.Home, top)
+	if err != nil || !filepath.IsLocal(rel) {
+		return
+	}
+	home, err := os.OpenRoot(p.OwnHome)
+	if err != nil {
+		return
+	}
+	defer home.Close()
+	places, _ := fs.ReadDir(home.FS(), filepath.ToSlash(rel)) // none is there at first
+	for _, e := range places {
+		if _, err := os.Lstat(filepath.Join(top, e.Name())); errors.Is(err, fs.ErrNotExist) {
+			_ = home.Remove(filepath.Join(rel, e.Name())) // one that is not empty stays
+		}
+	}
 }
 
 // profileWith is the profile of programs that may reach a network.

@@ -178,47 +178,47 @@ func (s *Space) Revoke(ctx context.Context) error {
 // registries are asked about, once for each space; nothing else is: what is off
 // stays off until the person changes it. n is what the room was made for; an
 // answer about registries counts as it is now.
-func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host string, port int) error {
+func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host string, port int) (until <-chan struct{}, err error) {
 	if n.Allows(host, port, nil) {
-		return nil
+		return nil, nil
 	}
 	closed := fmt.Errorf("the network of this call is %s", n)
 	if in.server != "" {
 		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.k.registries()) {
-			return nil
+			return nil, nil
 		}
 		if inside := s.k.staysIn(in); len(inside) > 0 {
 			return s.c.Servers.Reach(ctx, inside[len(inside)-1], host, port)
 		}
-		return fmt.Errorf("the server %s may reach: %s", in.server, n)
+		return nil, fmt.Errorf("the server %s may reach: %s", in.server, n)
 	}
 	if in.hooks { // likewise
 		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.k.registries()) {
-			return nil
+			return nil, nil
 		}
-		return fmt.Errorf("hooks may reach what they declare: %s", n)
+		return nil, fmt.Errorf("hooks may reach what they declare: %s", n)
 	}
 	reach, _ := s.c.Current()
 	stated := reach.stated
 	if s.k.c.Network != nil && !stated.Has(sandbox.Registry) {
-		return closed // the command line has the last word
+		return nil, closed // the command line has the last word
 	}
 	registries := s.k.registries()
 	inside := s.k.staysIn(in)
 	switch {
 	case !sandbox.IsRegistry(host, port, registries):
-		return closed
+		return nil, closed
 	case stated.Allows(host, port, registries):
-		return nil
+		return nil, nil
 	case slices.ContainsFunc(inside, func(st *Stay) bool {
 		return st.errand.Network != nil && n.Has(sandbox.Registry) && slices.Contains(st.errand.Network, sandbox.Registry)
 	}):
-		return nil // the author of a trusted tool has said so
+		return nil, nil // the author of a trusted tool has said so
 	case len(inside) == 0: // what a finished call has left running
 		if granted, err := s.registry.granted(ctx); granted || err != nil {
-			return err
+			return nil, err
 		}
-		return errors.New("the package registries are closed to this space, and no call runs that could ask")
+		return nil, errors.New("the package registries are closed to this space, and no call runs that could ask")
 	}
-	return s.registry.ask(ctx, inside[len(inside)-1], host)
+	return nil, s.registry.ask(ctx, inside[len(inside)-1], host)
 }

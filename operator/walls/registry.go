@@ -175,6 +175,6 @@ func (r *registry) question(st *Stay, host string) tools.Question {
 			Title: "May builds in " + filepath.Base(r.s.c.Dir) + " reach the package registries?", Detail: detail,
 			Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "package registries"}}, Digest: tools.Digest("registry", r.s.c.Dir),
 		},
-		Reason: "it reaches package registries", Limit: tools.AnswerLimit, Yes: "Allow in this space",
+		Reason: "it reaches package registries", During: true, Limit: tools.AnswerLimit, Yes: "Allow in this space",
 	}
 }

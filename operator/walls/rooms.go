@@ -64,6 +64,11 @@ func (s *Space) room(st *Stay) (*room, error) {
 		return nil, errClosed
 	}
 	in, ok := k.open[key]
+	var worn []*room
+	if ok && in.server != "" && len(in.stays) == 0 { // a server could have taken away what is mounted in its own folders
+		delete(k.open, key)
+		worn, ok = append(worn, in), false
+	}
 	if !ok {
 		in = &room{space: s}
 		if e != nil {
@@ -76,7 +81,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 		st.since, st.unmade = in.used, lookAtTop(s).unmade()
 		in.stays = append(in.stays, st)
 	}
-	old := k.spare()
+	old := append(worn, k.spare()...)
 	k.mu.Unlock()
 	for _, o := range old {
 		o.close()
@@ -129,7 +134,7 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 	}
 	loopback := func(port int) bool { return permits("localhost", port) || permits("127.0.0.1", port) }
 	g := gate.New(gate.Config{
-		Allow: func(ctx context.Context, host string, port int) error {
+		Allow: func(ctx context.Context, host string, port int) (<-chan struct{}, error) {
 			return s.allow(ctx, in, p.Network, host, port)
 		},
 		Named: func(host string) (ports []int) {

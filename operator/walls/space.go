@@ -59,8 +59,8 @@ type Servers interface {
 	// Admit says why a server may not start that is about to.
 	Admit(name string) error
 	// Reach decides about a place that the network of a server's room does not lead to. It may
-	// wait for the person; the error is why not.
-	Reach(ctx context.Context, st *Stay, host string, port int) error
+	// wait for the person; the error is why not. What is reached is let go when until is closed.
+	Reach(ctx context.Context, st *Stay, host string, port int) (until <-chan struct{}, err error)
 	// Askable lists the ports of a host for which Reach could come to a yes: it asks nobody.
 	Askable(st *Stay, host string) []int
 	// Left keeps what a server was refused. It explains a bad end, if that does; else

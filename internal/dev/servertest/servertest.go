@@ -190,6 +190,10 @@ func reachAs(value string) (string, error) {
 		return reach(rest, 300*time.Millisecond)
 	case "straight":
 		return reachStraight(rest)
+	case "hold":
+		return hold(rest)
+	case "again":
+		return again()
 	}
 	list := strings.Fields(rest)
 	said := make([]string, len(list))
@@ -209,6 +213,27 @@ func reachAs(value string) (string, error) {
 	}
 	together.Wait()
 	return strings.Join(said, " "), nil
+}
+
+// held is a connection that was kept from one call to the next.
+var held net.Conn
+
+// hold connects, and keeps the connection.
+func hold(address string) (string, error) {
+	c, err := net.DialTimeout("tcp", address, 5*time.Second)
+	if err != nil {
+		return "", err
+	}
+	held = c
+	return bufio.NewReader(c).ReadString('\n')
+}
+
+// again says something more through the connection that is kept, and waits for what comes back.
+func again() (string, error) {
+	if _, err := io.WriteString(held, "more\n"); err != nil {
+		return "", err
+	}
+	return bufio.NewReader(held).ReadString('\n')
 }
 
 // reachStraight looks a name up and connects to it, as programs do that know no proxy.
