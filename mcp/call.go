@@ -35,12 +35,13 @@ type Answer struct {
 // A Content is one piece of an answer, a resource or a prompt. Its texts are
 // valid UTF-8.
 type Content struct {
-	Kind string // one of the kinds below
-	Text string // of KindText; of KindResource if it is text; of KindLink its description
-	MIME string // what Data or Text is, as the server says
-	URI  string // of KindResource and KindLink
-	Name string // of KindLink
-	Data []byte // of KindImage and KindAudio; of KindResource if it is no text
+	Kind string          // one of the kinds below
+	Text string          // of KindText; of KindResource if it is text; of KindLink its description
+	MIME string          // what Data or Text is, as the server says
+	URI  string          // of KindResource and KindLink
+	Name string          // of KindLink
+	Raw  json.RawMessage // the piece as the server sent it; nil if that is no piece that MCP knows
+	Data []byte          // of KindImage and KindAudio; of KindResource if it is no text
 }
 
 // The kinds of Content.

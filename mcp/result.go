@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"handrail/tools"
@@ -26,10 +28,10 @@ func (a *Answer) result(server string) (tools.Result, error) {
 	for _, c := range a.Content {
 		r.add(c)
 	}
-	if !r.said && len(a.Structured) > 0 && string(a.Structured) != "null" {
-		r.line(compact(a.Structured))
+	if len(a.Structured) > 0 && string(a.Structured) != "null" && !a.says(a.Structured) {
+		r.line(compact(a.Structured)) // hooks, records and our own models see it as well
 	}
-	out := tools.Result{Content: r.text.String(), Parts: r.parts}
+	out := tools.Result{Content: r.text.String(), Parts: r.parts, Original: a.original()}
 	if !a.Failed {
 		return out, nil
 	}
@@ -38,6 +40,44 @@ func (a *Answer) result(server string) (tools.Result, error) {
 		why = "it does not say why"
 	}
 	return out, tools.Errorf(tools.ExecutionFailed, "the server %q says that it failed: %s", server, why)
+}
+
+// says reports whether a text of the answer is this JSON.
+func (a *Answer) says(structured json.RawMessage) bool {
+	var want any
+	if json.Unmarshal(structured, &want) != nil {
+		return false
+	}
+	return slices.ContainsFunc(a.Content, func(c Content) bool {
+		var got any
+		return c.Kind == KindText && len(c.Text) >= 2 && json.Unmarshal([]byte(c.Text), &got) == nil && reflect.DeepEqual(got, want)
+	})
+}
+
+// original is the answer as it came, as far as clients may get it.
+func (a *Answer) original() *tools.Original {
+	out := &tools.Original{Pieces: []json.RawMessage{}}
+	if first := bytes.TrimLeft(a.Structured, " \t\r\n"); len(first) > 0 && first[0] == '{' {
+		out.Structured = a.Structured
+	}
+	size := len(out.Structured)
+	for _, c := range a.Content {
+		if c.Raw == nil {
+			c.Raw = TextPiece(c.Text)
+		}
+		if size += len(c.Raw); size > 2*MaxParts { // base64, and then some
+			out.Pieces = nil
+			break
+		}
+		out.Pieces = append(out.Pieces, c.Raw)
+	}
+	return out
+}
+
+// TextPiece is a text as a piece of an answer.
+func TextPiece(text string) json.RawMessage {
+	raw, _ := json.Marshal(map[string]string{"type": KindText, "text": text}) // texts always do
+	return raw
 }
 
 // A reader puts the pieces of an answer together.

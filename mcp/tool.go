@@ -38,6 +38,9 @@ func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 		Name: d.Name, Title: plainLine(d.Title, 200), Description: strings.ToValidUTF8(d.Description, "\uFFFD"), Category: "servers",
 		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.CallTimeout(), Internal: u.Internal, Own: u.Own, Claimed: true,
 	}
+	if outputKnown(d.Output) {
+		i.Output = d.Output
+	}
 	i.SideEffect, i.Idempotent, i.Danger = d.Hints.read()
 	if i.Title == "" {
 		i.Title = plainLine(d.Name, 200)
@@ -55,6 +58,15 @@ func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 		i.Warnings = append(i.Warnings, "not checked here, the server has to: "+what)
 	}
 	return i
+}
+
+// outputKnown reports whether a schema of results is one that clients can take: an object's.
+func outputKnown(raw json.RawMessage) bool {
+	const most = 64 << 10 // bytes
+	var s struct {
+		Type string `json:"type"`
+	}
+	return len(raw) > 0 && len(raw) <= most && json.Unmarshal(raw, &s) == nil && s.Type == "object"
 }
 
 // read makes the side-effect pair and the danger of hints. MCP's own defaults are
@@ -230,7 +242,11 @@ func (i *invocation) explained(began time.Time, r tools.Result, err error) (tool
 		}
 		return r, tools.Errorf(code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
 	}
-	r.Content += "\n\n[" + strings.TrimSpace(why.Message+". "+why.Action.ForModel()) + "]"
+	note := "[" + strings.TrimSpace(why.Message+". "+why.Action.ForModel()) + "]"
+	r.Content += "\n\n" + note
+	if r.Original != nil && r.Original.Pieces != nil {
+		r.Original.Pieces = append(r.Original.Pieces, TextPiece(note))
+	}
 	return r, nil
 }
 

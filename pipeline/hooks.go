@@ -86,7 +86,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 		changed = true
 	}
 	if d.Output != nil && *d.Output != r.Content {
-		r.Content, r.Parts = *d.Output, nil
+		r.Content, r.Parts, r.Original = *d.Output, nil, nil
 		c.altered, changed = true, true
 	}
 	if changed {

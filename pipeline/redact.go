@@ -49,12 +49,34 @@ func (unclosed) Close() error { return nil }
 // redactResult takes secrets out of a result. Content that is JSON stays JSON.
 func redactResult(redact Redact, r tools.Result) tools.Result {
 	r.Content = redactContent(redact, r.Content)
+	if r.Original != nil {
+		r.Original = redactOriginal(redact, r.Original)
+	}
 	if r.Error != nil {
 		a := r.Error.Action
 		a.Subject, a.Detail = redact.Text(a.Subject), redact.Text(a.Detail)
 		r.Error = &tools.Error{Code: r.Error.Code, Message: redact.Text(r.Error.Message), Action: a}
 	}
 	return r
+}
+
+// redactOriginal takes secrets out of an answer. The data of pictures and sounds is left as it is,
+// as in Parts.
+func redactOriginal(redact Redact, o *tools.Original) *tools.Original {
+	out := &tools.Original{}
+	if o.Structured != nil {
+		out.Structured = redact.JSON(o.Structured)
+	}
+	for _, piece := range o.Pieces {
+		var typed struct {
+			Type string `json:"type"`
+		}
+		if json.Unmarshal(piece, &typed) != nil || typed.Type != "image" && typed.Type != "audio" {
+			piece = redact.JSON(piece)
+		}
+		out.Pieces = append(out.Pieces, piece)
+	}
+	return out
 }
 
 func redactContent(redact Redact, content string) string {

@@ -10,8 +10,11 @@ import (
 // person for. It names no command and no page, because an agent must do none of it
 // itself. "" if there is no action.
 func (a Action) ForModel() string {
-	if a.Kind == ListTools {
+	switch a.Kind {
+	case ListTools:
 		return "Use one of the tools that you were offered."
+	case AllowRefusedHost:
+		return "Don't ask for it again."
 	}
 	if words := a.request(); words != "" {
 		return "Ask the person to " + words + "."
@@ -96,8 +99,6 @@ func (a Action) serverRequest() string {
 		return "move the keys of the server " + a.Subject + " to the keychain"
 	case AllowServer:
 		return "allow the server " + a.Subject + " again what it should have"
-	case AllowRefusedHost:
-		return ""
 	case AllowServerHost:
 		return "let the server " + a.Subject + " reach " + a.Detail + ", if it should"
 	case AllowServerRead:

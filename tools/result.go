@@ -12,6 +12,16 @@ type Result struct {
 	Parts   []Part `json:"parts,omitempty"` // images and the like, beside the text
 	Error   *Error `json:"error,omitempty"`
 	Meta    Meta   `json:"meta"`
+
+	// Original is what an MCP server has answered, for clients that speak MCP as well; nil of
+	// other tools, and where somebody has changed the content since.
+	Original *Original `json:"-"`
+}
+
+// An Original is an answer of an MCP server as it came. All of it is in Content and Parts, too.
+type Original struct {
+	Pieces     []json.RawMessage // of its content, in order; nil: something of it was left out
+	Structured json.RawMessage   // an object; nil: none
 }
 
 // A Part is content that is not text.

@@ -5,6 +5,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"time"
 
@@ -87,7 +88,8 @@ type Info struct {
 	Icon        string // a lucide icon name
 
 	Input  *schema.Schema
-	Source string // builtin, custom, manifest, hand, mcp:<server>, bridge
+	Output json.RawMessage // of a server's tool: the schema of its structured results, as the server says; for MCP clients alone
+	Source string          // builtin, custom, manifest, hand, mcp:<server>, bridge
 
 	SideEffect bool // it changes something outside the conversation
 	Idempotent bool // doing it twice is the same as once; a tool without side effect always is

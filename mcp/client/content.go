@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"handrail/mcp"
@@ -58,7 +59,14 @@ func readContents(raw json.RawMessage) []mcp.Content {
 	}
 	all := make([]mcp.Content, 0, len(list))
 	for _, item := range list {
-		all = append(all, readContent(item))
+		c := readContent(item)
+		var typed struct {
+			Type string `json:"type"`
+		}
+		if json.Unmarshal(item, &typed) == nil && slices.Contains([]string{"text", "image", "audio", "resource", "resource_link"}, typed.Type) && (c.Kind != mcp.KindText || typed.Type == "text") {
+			c.Raw = item
+		}
+		all = append(all, c)
 	}
 	return all
 }

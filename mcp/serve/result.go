@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -17,11 +18,20 @@ const metaField = "handrail"
 // closed set (docs/spec/01-command-line.md), in the text and in _meta.
 func toolResult(r tools.Result) *protocol.CallToolResult {
 	out := &protocol.CallToolResult{Content: []protocol.Content{}}
-	if r.Content != "" {
-		out.Content = append(out.Content, protocol.NewTextContent(r.Content))
+	if r.Original != nil && r.Original.Structured != nil {
+		out.RawStructuredContent = r.Original.Structured
 	}
-	for i, p := range r.Parts {
-		out.Content = append(out.Content, contentOf(p, i))
+	if r.Original != nil && r.Original.Pieces != nil && !r.Meta.Truncated { // in their order, with all that the server says of them
+		for _, raw := range r.Original.Pieces {
+			out.Content = append(out.Content, piece{raw: raw})
+		}
+	} else {
+		if r.Content != "" {
+			out.Content = append(out.Content, protocol.NewTextContent(r.Content))
+		}
+		for i, p := range r.Parts {
+			out.Content = append(out.Content, contentOf(p, i))
+		}
 	}
 	if r.Error != nil {
 		out.IsError = true
@@ -30,6 +40,15 @@ func toolResult(r tools.Result) *protocol.CallToolResult {
 	out.Meta = &protocol.Meta{AdditionalFields: map[string]any{metaField: metaOf(r)}}
 	return out
 }
+
+// A piece is content of a server as that has sent it.
+type piece struct {
+	protocol.TextContent // mcp-go knows no others
+	raw                  json.RawMessage
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p piece) MarshalJSON() ([]byte, error) { return p.raw, nil }
 
 // callMeta is what _meta says of a call.
 type callMeta struct {

@@ -219,6 +219,9 @@ func toolOf(e tools.Entry) protocol.Tool {
 	if e.Info.Input != nil {
 		t.RawInputSchema = e.Info.Input.JSON()
 	}
+	if e.Info.Output != nil {
+		t.RawOutputSchema = e.Info.Output
+	}
 	return t
 }
 
