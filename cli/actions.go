@@ -108,6 +108,8 @@ func serverActionWords(a tools.Action) string {
 		return "`handrail servers secure " + a.Subject + "` moves them to your keychain"
 	case tools.AllowServer:
 		return "to allow it again: `handrail servers allow " + a.Subject + "` or `handrail servers offer " + a.Subject + "`"
+	case tools.GiveServerNeeds:
+		return "to start it so: handrail servers needs " + a.Subject
 	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "to allow it: handrail servers allow " + a.Subject + " " + a.Detail
 	case tools.AllowServerRead:

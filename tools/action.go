@@ -70,6 +70,7 @@ const (
 	AllowRefusedHost ActionKind = "allow-refused-host" // likewise, after they have said no: agents are not to ask again
 	AllowServerRead  ActionKind = "allow-server-read"  // Detail
 	AllowServerWrite ActionKind = "allow-server-write" // Detail
+	GiveServerNeeds  ActionKind = "give-server-needs"  // what well-known servers of its kind need: Detail is one thing of it
 )
 
 // ActionKinds returns the kinds of actions: each face has words for all of them.
@@ -80,7 +81,7 @@ func ActionKinds() []ActionKind {
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens,
 		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
-		AllowServer, AllowServerHost, AllowRefusedHost, AllowServerRead, AllowServerWrite,
+		AllowServer, AllowServerHost, AllowRefusedHost, AllowServerRead, AllowServerWrite, GiveServerNeeds,
 	}
 }
 

@@ -99,6 +99,8 @@ func (a Action) serverRequest() string {
 		return "move the keys of the server " + a.Subject + " to the keychain"
 	case AllowServer:
 		return "allow the server " + a.Subject + " again what it should have"
+	case GiveServerNeeds:
+		return "start the server " + a.Subject + " with " + a.Detail
 	case AllowServerHost:
 		return "let the server " + a.Subject + " reach " + a.Detail + ", if it should"
 	case AllowServerRead:

@@ -88,6 +88,8 @@ func serverActionWords(a tools.Action) string {
 		return "Move the keys of " + a.Subject + " to your keychain on the Servers page."
 	case tools.AllowServer:
 		return "Allow " + a.Subject + " again what it should have, on the Servers page."
+	case tools.GiveServerNeeds:
+		return "Edit " + a.Subject + " on the Servers page and add the argument " + a.Detail + "."
 	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "If " + a.Subject + " should reach " + a.Detail + ", allow it on the Servers page."
 	case tools.AllowServerRead:

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/catalog"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/operator/walls"
@@ -59,6 +61,9 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 	for _, r := range list {
 		v.noted[r.Target] = true
 	}
+	if why := browserRefusal(v.entry, text); failed && why != nil {
+		return why
+	}
 	switch {
 	case len(list) > 0 && refused[list[0].Target]:
 		action := list[0].Action
@@ -70,6 +75,22 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 		return tools.Errorf(tools.Unavailable, "The person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
 	}
 	return nil
+}
+
+// browserRefusal explains why a server's browser has not started: it makes a sandbox of its own,
+// which is not possible inside ours. nil if that is not what a text says.
+func browserRefusal(f Found, text string) *tools.Error {
+	text = strings.ToLower(text)
+	if !slices.ContainsFunc([]string{"no usable sandbox", "sandboxing failed", "without --no-sandbox is not supported", "failed to move to new namespace"}, func(s string) bool { return strings.Contains(text, s) }) {
+		return nil
+	}
+	without := "--no-sandbox"
+	known, _, _ := catalog.Find(f.Settings.Command, f.Settings.Args)
+	for _, n := range known.Needs {
+		without = cmp.Or(n.Argument, without)
+	}
+	return tools.Errorf(tools.ExecutionFailed, "The browser of the server %s makes a sandbox of its own, which can't be made inside Handrail's: it can start without, with %s", f.Name, without).
+		Advise(tools.Action{Kind: tools.GiveServerNeeds, Subject: f.Name, Detail: without})
 }
 
 // refusedSince are the refusals since a call began.

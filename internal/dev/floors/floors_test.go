@@ -180,7 +180,7 @@ func rows() []Row {
 			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers", Floor: rooms, May: []string{
-			"internal/gate", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
+			"internal/catalog", "internal/gate", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{

@@ -1,0 +1,27 @@
+package servers
+
+import (
+	"strings"
+	"testing"
+
+	"handrail/operator/settings"
+	"handrail/tools"
+)
+
+// A browser that cannot make its own sandbox is explained, with what its server takes instead.
+func TestABrowserWithoutItsSandbox(t *testing.T) {
+	for _, tt := range []struct{ pkg, text, want string }{
+		{"@playwright/mcp@latest", "Chromium sandboxing failed!", "--no-sandbox"},
+		{"chrome-devtools-mcp", "[46:46] Running as root without --no-sandbox is not supported.", "--chrome-arg=--no-sandbox"},
+		{"another-browser", "No usable sandbox! Update your kernel", "--no-sandbox"},
+		{"@playwright/mcp", "net::ERR_NAME_NOT_RESOLVED", ""},
+	} {
+		why := browserRefusal(Found{Name: "web", Settings: settings.Server{Command: "npx", Args: []string{"-y", tt.pkg}}}, tt.text)
+		switch {
+		case tt.want == "" && why != nil:
+			t.Errorf("%s: %v", tt.text, why)
+		case tt.want != "" && (why == nil || why.Action != (tools.Action{Kind: tools.GiveServerNeeds, Subject: "web", Detail: tt.want}) || !strings.Contains(why.Message, "with "+tt.want)):
+			t.Errorf("%s: %+v", tt.text, why)
+		}
+	}
+}
