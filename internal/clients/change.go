@@ -33,8 +33,20 @@ func (e Entry) args() []string {
 // fields are the entry as a place has it.
 func (e Entry) fields(s shape) []jsonfile.Field {
 	out := []jsonfile.Field{{Name: "command", Value: e.Command}, {Name: "args", Value: e.args()}}
-	if s == shapeVSCode || s == shapeClaude {
-		out = append([]jsonfile.Field{{Name: "type", Value: "stdio"}}, out...)
+	kind := func(name, word string) { out = append([]jsonfile.Field{{Name: name, Value: word}}, out...) }
+	switch s {
+	case shapeVSCode, shapeClaude, shapeCrush:
+		kind("type", "stdio")
+	case shapeZed:
+		kind("source", "custom")
+	case shapeCopilot:
+		kind("type", "local")
+		out = append(out, jsonfile.Field{Name: "tools", Value: []string{"*"}})
+	case shapeOpencode:
+		out = []jsonfile.Field{{Name: "type", Value: "local"}, {Name: "command", Value: append([]string{e.Command}, e.args()...)}, {Name: "enabled", Value: true}}
+	case shapeCodex: // it hands a server no variables but these: without them there is no desktop, and nobody can be asked
+		out = append(out, jsonfile.Field{Name: "env_vars", Value: []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HANDRAIL_CONFIG_DIR", "HANDRAIL_DATA_DIR"}})
+	default: // the others need no more
 	}
 	return out
 }
@@ -160,7 +172,7 @@ func (p Place) put(text []byte, e Entry) ([]byte, error) {
 		if there == nil {
 			return jsonfile.Apply(text, f.insertTable(path, e.fields(p.shape))...), nil
 		}
-		edits, err := f.setValues(path, e.fields(p.shape))
+		edits, err := f.setValues(path, e.fields(p.shape)[:2]) // what else stands there is as the person wants it
 		return jsonfile.Apply(text, edits...), err
 	case *jsonFile:
 		return f.put(path, e.fields(p.shape), there != nil)
@@ -226,6 +238,14 @@ func (p Place) list() []string {
 		return []string{"mcp", "servers"}
 	case shapeCodex:
 		return []string{"mcp_servers"}
+	case shapeZed:
+		return []string{"context_servers"}
+	case shapeOpencode, shapeCrush:
+		return []string{"mcp"}
+	case shapeAmp:
+		return []string{"amp.mcpServers"}
+	case shapeGoose:
+		return []string{"extensions"}
 	}
 	return []string{"mcpServers"}
 }
@@ -271,6 +291,9 @@ func plainOf(n *node, path []string, on bool) any {
 func entryOf(n *node) (Entry, bool) {
 	command := n.get("command")
 	args := n.get("args")
+	if command != nil && command.kind == isList && len(command.items) > 0 { // opencode's
+		command, args = command.items[0], &node{kind: isList, items: command.items[1:]}
+	}
 	if command == nil || command.kind != isText || args == nil {
 		return Entry{}, false
 	}

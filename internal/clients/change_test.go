@@ -23,6 +23,11 @@ func placeOf(name string) Place {
 	case strings.HasPrefix(name, "claude"):
 		p.Program, p.shape = "claude-code", shapeClaude
 	}
+	for prefix, s := range map[string]shape{"zed": shapeZed, "opencode": shapeOpencode, "copilot": shapeCopilot, "amp": shapeAmp, "crush": shapeCrush} {
+		if strings.HasPrefix(name, prefix) {
+			p.Program, p.shape = prefix, s
+		}
+	}
 	return p
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"handrail/internal/secrets"
 )
 
 // entry translates one server's entry into our words (docs/spec/08-mcp.md).
@@ -18,22 +20,31 @@ type entry struct {
 	n    *node
 	used []string          // keys that were read
 	env  map[string]string // the server's own variables, once they are translated
+	keys []string          // variables of which only the names are there
 }
 
 // read fills in the server.
 func (e *entry) read() {
 	s := e.s
-	s.Command = e.text("command")
-	s.Args = e.list("args")
-	s.Env = e.table("env")
+	started(e)
 	s.Dir = e.text("cwd")
 	s.URL = e.text("url")
 	s.Headers = e.table("headers")
+	if options := e.value("requestOptions", isTable); options != nil { // Continue's
+		inner := entry{r: e.r, s: s, n: options}
+		for name, value := range inner.table("headers") {
+			set(&s.Headers, name, value)
+		}
+	}
 	switch shape := e.r.f.shape; shape {
 	case shapeCodex:
 		e.codex()
 	case shapeGemini:
 		e.gemini()
+	case shapeGoose:
+		readGoose(e)
+	case shapeSeconds, shapeCrush:
+		e.timeout("timeout", time.Second)
 	default:
 		if u := e.text("serverUrl"); s.URL == "" {
 			s.URL = u
@@ -57,14 +68,65 @@ func (e *entry) read() {
 	if e.r.f.shape == shapeCodex { // what it makes are our own references already
 		e.codexVariables()
 	}
+	gooseKeys(e) // likewise
 	e.place()
 	e.check()
+}
+
+// started reads what starts the server: a command with its arguments, in each program's own way.
+func started(e *entry) {
+	s, shape := e.s, e.r.f.shape
+	command := e.n.get("command")
+	switch {
+	case shape == shapeOpencode && command != nil && command.kind == isList:
+		if all := e.list("command"); len(all) > 0 {
+			s.Command, s.Args = all[0], all[1:]
+		}
+		s.Env = e.table("environment")
+	case shape == shapeZed && command != nil && command.kind == isTable: // as it was until 2025
+		inner := entry{r: e.r, s: s, n: command}
+		e.used = append(e.used, "command")
+		s.Command, s.Args, s.Env = inner.text("path"), inner.list("args"), inner.table("env")
+	case shape == shapeGoose:
+		s.Command, s.Args, s.Env = e.text("cmd"), e.list("args"), e.table("envs")
+	default:
+		s.Command, s.Args, s.Env = e.text("command"), e.list("args"), e.table("env")
+	}
+	if on := e.n.get("enabled"); on != nil && on.kind == isBool && shape != shapeCodex {
+		e.used = append(e.used, "enabled")
+		s.Disabled = on.text == "false"
+	}
+	if shape == shapeZed && s.Command == "" && e.n.get("url") == nil {
+		s.refuse("it belongs to an extension of Zed, which starts it itself: add the server by its own command")
+	}
+}
+
+// readGoose reads what only Goose has.
+func readGoose(e *entry) {
+	s := e.s
+	if u := e.text("uri"); s.URL == "" {
+		s.URL = u
+	}
+	e.timeout("timeout", time.Second)
+	e.keys = e.list("env_keys")
+}
+
+// gooseKeys are variables whose values Goose keeps in the system's keyring.
+func gooseKeys(e *entry) {
+	for _, name := range e.keys {
+		ask := Ask{Secret: secrets.NameOf(e.s.Name + "." + name), Prompt: name}
+		e.s.Asks = append(e.s.Asks, ask)
+		set(&e.s.Env, name, secrets.Reference(ask.Secret))
+	}
 }
 
 // kind settles how the server is spoken to.
 func (e *entry) kind() {
 	s := e.s
 	word := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(e.text("type") + e.text("transport")))
+	if e.r.f.shape == shapeOpencode && word == "remote" { // it tries both
+		word = ""
+	}
 	switch word {
 	case "", "stdio", "local":
 	case "http", "streamablehttp", "remote":
@@ -195,8 +257,12 @@ func (e *entry) rest() {
 			continue
 		}
 		switch m.name {
-		case "name", "title", "description", "icon", "gallery", "version", "$schema", "id", "dev", "required", "startup_timeout_sec", "startup_timeout_ms", "supports_parallel_tool_calls", "tool_timeout_sec":
-		case "autoApprove", "alwaysAllow", "trust", "default_tools_approval_mode", "tools":
+		case "source", "settings", "display_name", "bundled", "available_tools", "watchPaths", "faviconUrl", "schema", "name", "title", "description", "icon", "gallery", "version", "$schema", "id", "dev", "required", "startup_timeout_sec", "startup_timeout_ms", "supports_parallel_tool_calls", "tool_timeout_sec":
+		case "tools":
+			if texts := texts(m.value); !slices.Equal(texts, []string{"*"}) {
+				e.s.note("tools is left out: turn tools off in Handrail's list of tools")
+			}
+		case "autoApprove", "alwaysAllow", "trust", "default_tools_approval_mode":
 			e.s.note("%s is left out: what may run without asking is for your own rules here", m.name)
 		case "includeTools", "excludeTools", "enabled_tools", "disabled_tools", "disabledTools":
 			e.s.note("%s is left out: turn tools off in Handrail's list of tools", m.name)

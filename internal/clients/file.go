@@ -111,9 +111,12 @@ type parsed interface{ node() *node }
 func (p Place) parse(text []byte) (parsed, error) {
 	var out parsed
 	var err error
-	if p.shape == shapeCodex {
+	switch p.shape {
+	case shapeCodex:
 		out, err = parseTOML(text)
-	} else {
+	case shapeGoose, shapeContinue:
+		out, err = parseYAML(text)
+	default:
 		out, err = parseJSON(text)
 	}
 	var where *Error

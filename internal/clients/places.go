@@ -12,7 +12,7 @@ import (
 // then those of w.Projects, then those of an administrator. They need not exist.
 func Places(w World) []Place {
 	var out []Place
-	for _, of := range []func(World) []Place{claudeDesktop, claudeCode, cursor, vscode, codex, gemini, lmStudio} {
+	for _, of := range []func(World) []Place{claudeDesktop, claudeCode, cursor, vscode, codex, gemini, lmStudio, windsurf, zed, cline, roo, kiro, opencode, copilot, amp, crush, qwen, goose, continueDev} {
 		out = append(out, of(w)...)
 	}
 	for i := range out {

@@ -22,6 +22,18 @@ func Programs() []Program {
 		{"codex", "Codex", "Start Codex again: it reads this file only when it starts."},
 		{"gemini", "Gemini CLI", "Start Gemini CLI again, or type /mcp reload."},
 		{"lmstudio", "LM Studio", "LM Studio notices the change by itself; turn the server on in its Program tab."},
+		{"windsurf", "Windsurf", "Press the refresh button in Windsurf's list of MCP servers."},
+		{"zed", "Zed", "Zed notices the change by itself; its agent panel's settings list the server."},
+		{"cline", "Cline", "Cline notices the change by itself; its list of MCP servers shows the server."},
+		{"roo", "Roo Code", "Roo Code notices the change by itself; its list of MCP servers shows the server."},
+		{"kiro", "Kiro", "Kiro notices the change by itself; its list of MCP servers shows the server."},
+		{"opencode", "opencode", "Start opencode again: it reads this file only when it starts."},
+		{"copilot", "Copilot CLI", "Start Copilot CLI again: it reads this file only when it starts."},
+		{"amp", "Amp", "Start Amp again: it reads this file only when it starts."},
+		{"crush", "Crush", "Start Crush again: it reads this file only when it starts."},
+		{"qwen", "Qwen Code", "Start Qwen Code again, or type /mcp."},
+		{"goose", "Goose", ""},
+		{"continue", "Continue", ""},
 	}
 }
 
@@ -108,4 +120,12 @@ const (
 	shapeSettings shape = "settings.json"        // VS Code's older mcp.servers and mcp.inputs
 	shapeGemini   shape = "gemini/settings.json" // mcpServers with httpUrl
 	shapeCodex    shape = "config.toml"          // [mcp_servers.x]
+	shapeSeconds  shape = "mcpServers in s"      // Cline, Roo Code: mcpServers, with time-outs in seconds
+	shapeZed      shape = "context_servers"      // Zed: the command as a text, or as a table with its path
+	shapeOpencode shape = "mcp"                  // opencode: a command that is a list, environment, enabled
+	shapeCrush    shape = "crush.json"           // Crush: mcp, with $NAME
+	shapeCopilot  shape = "mcp-config.json"      // Copilot CLI: mcpServers, each with its tools
+	shapeAmp      shape = "amp.mcpServers"       // Amp: one name with a dot
+	shapeGoose    shape = "config.yaml"          // Goose: extensions, of which some are servers
+	shapeContinue shape = "mcpServers.yaml"      // Continue: a list of servers with names
 )

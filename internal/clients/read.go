@@ -79,6 +79,12 @@ func readText(w World, p Place, text []byte) File {
 		r.servers(root.get("mcpServers"), p.Project, texts(root.get("mcp", "excluded")))
 	case shapeCodex:
 		r.servers(root.get("mcp_servers"), p.Project, nil)
+	case shapeZed, shapeOpencode, shapeCrush, shapeAmp:
+		r.servers(root.get(p.list()...), p.Project, nil)
+	case shapeGoose:
+		r.servers(gooseServers(root.get("extensions")), "", nil)
+	case shapeContinue:
+		r.servers(namedServers(root.get("mcpServers")), p.Project, nil)
 	default:
 		r.plain(root)
 	}
@@ -95,7 +101,13 @@ func (r *reader) plain(root *node) {
 		case root.get("mcp", "servers") != nil:
 			r.f.shape, list, r.inputs = shapeVSCode, root.get("mcp", "servers"), root.get("mcp", "inputs")
 		case root.get("context_servers") != nil:
-			list = root.get("context_servers")
+			r.f.shape, list = shapeZed, root.get("context_servers")
+		case root.get("amp.mcpServers") != nil:
+			r.f.shape, list = shapeAmp, root.get("amp.mcpServers")
+		case opencodeList(root.get("mcp")):
+			r.f.shape, list = shapeOpencode, root.get("mcp")
+		case root.get("mcp") != nil && root.get("mcp").kind == isTable && root.get("command") == nil:
+			r.f.shape, list = shapeCrush, root.get("mcp")
 		case root.get("command") != nil || root.get("url") != nil: // one server without a name
 			list = &node{kind: isTable, line: root.line, members: []member{{name: "server", line: root.line, value: root}}}
 		default:
@@ -103,6 +115,46 @@ func (r *reader) plain(root *node) {
 		}
 	}
 	r.servers(list, r.f.Project, nil)
+}
+
+// opencodeList reports whether a table of servers is opencode's, whose commands are lists.
+func opencodeList(list *node) bool {
+	members, _ := list.once()
+	return slices.ContainsFunc(members, func(m member) bool {
+		kind := m.value.get("type")
+		return m.value.get("environment") != nil || m.value.get("command") != nil && m.value.get("command").kind == isList || kind != nil && kind.text == "remote"
+	})
+}
+
+// gooseServers are the extensions of Goose that are servers: the others are parts of it.
+func gooseServers(all *node) *node {
+	if all == nil || all.kind != isTable {
+		return all
+	}
+	out := &node{kind: isTable, line: all.line}
+	for _, m := range all.members {
+		if kind := m.value.get("type"); kind != nil && slices.Contains([]string{"builtin", "platform", "frontend", "inline_python"}, kind.text) {
+			continue
+		}
+		out.members = append(out.members, m)
+	}
+	return out
+}
+
+// namedServers makes a table of a list whose items have names.
+func namedServers(list *node) *node {
+	if list == nil || list.kind != isList {
+		return list
+	}
+	out := &node{kind: isTable, line: list.line}
+	for _, item := range list.items {
+		name := item.get("name")
+		if name == nil || name.kind != isText {
+			name = &node{text: "server"}
+		}
+		out.members = append(out.members, member{name: name.text, line: item.line, value: item})
+	}
+	return out
 }
 
 // reader gathers the servers of one file.

@@ -32,10 +32,48 @@ func (e *entry) variables() {
 
 // translate translates one text.
 func (e *entry) translate(text string) string {
+	switch e.r.f.shape {
+	case shapeOpencode:
+		text = regexp.MustCompile(`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`).ReplaceAllString(text, "$${$1}")
+		if strings.Contains(text, "{file:") {
+			e.s.note("%s names a file whose content opencode puts in: keep the value as a secret after the import", text)
+		}
+	case shapeContinue:
+		return continueSecrets(e, text)
+	default: // below
+	}
+	return e.placeholders(text)
+}
+
+// continueSecrets makes secrets of what Continue keeps as such: ${{ secrets.NAME }}.
+func continueSecrets(e *entry, text string) string {
+	var made []string
+	aside := regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`)
+	parts := aside.Split(text, -1)
+	for _, m := range aside.FindAllStringSubmatch(text, -1) {
+		made = append(made, e.asked(Ask{Secret: secrets.NameOf(e.s.Name + "." + m[1]), Prompt: m[1]}))
+	}
+	var out strings.Builder
+	for i, part := range parts { // what else stands there is no reference of ours
+		out.WriteString(e.placeholders(part))
+		if i < len(made) {
+			out.WriteString(made[i])
+		}
+	}
+	return out.String()
+}
+
+// placeholders translates those that begin with a $.
+func (e *entry) placeholders(text string) string {
 	if !strings.Contains(text, "$") {
 		return text
 	}
 	switch e.r.f.shape {
+	case shapeCrush:
+		if strings.Contains(text, "$(") {
+			e.s.note("%s holds a command, which Crush runs to get a value and Handrail does not: keep the value as a secret after the import", text)
+		}
+		fallthrough
 	case shapeGemini:
 		text = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
 	}
@@ -56,6 +94,9 @@ func (e *entry) variable(whole, name string) string {
 		return e.input(rest)
 	case found && kind == "secret" && e.r.w.Form:
 		return whole
+	case found && kind == "secret": // of a text that somebody else may have written: it gets no secret that is there
+		e.s.note("%s names a secret there; here it is one of this server's own, whose value you give", whole)
+		return e.asked(Ask{Secret: secrets.NameOf(e.s.Name + "." + rest), Prompt: rest})
 	case e.s.Project != "" && (name == "workspaceFolder" || name == "workspaceRoot"):
 		return e.s.Project
 	case e.s.Project != "" && name == "workspaceFolderBasename":
@@ -77,10 +118,9 @@ func (e *entry) variable(whole, name string) string {
 	return whole
 }
 
-// literal reports whether ${NAME} stands for itself in the file's program: only
-// Claude Code and Gemini CLI fill it in.
+// literal reports whether ${NAME} stands for itself in the file's program: the others fill it in.
 func (r *reader) literal() bool {
-	return r.f.Program != "claude-code" && r.f.Program != "gemini" && r.f.Program != "text"
+	return !slices.Contains([]string{"claude-code", "gemini", "qwen", "roo", "kiro", "opencode", "crush", "amp", "copilot", "text"}, r.f.Program)
 }
 
 // input makes a secret of what VS Code asks the person for.
@@ -104,10 +144,15 @@ func (e *entry) input(id string) string {
 	if !found {
 		e.s.note("${input:%s} is not among the inputs of the file", id)
 	}
+	return e.asked(ask)
+}
+
+// asked has the person asked for a value, and returns what stands for it.
+func (e *entry) asked(ask Ask) string {
 	if !slices.Contains(e.s.Asks, ask) {
 		e.s.Asks = append(e.s.Asks, ask)
 	}
-	return "${secret:" + ask.Secret + "}"
+	return secrets.Reference(ask.Secret)
 }
 
 func isVariable(name string) bool {

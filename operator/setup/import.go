@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -106,7 +107,10 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 	as := set
 	set, asks, err := taking(e.desk, p.Name, set, choice)
 	if err == nil {
-		err = e.desk.answer(&set, append(asks, c.Asks...), choice.Answers, &done)
+		err = e.desk.answer(&set, asks, choice.Answers, &done)
+	}
+	if err == nil {
+		err = errors.Join(e.desk.ownNames(&set, c.Asks, choice.Answers), e.desk.answer(&set, c.Asks, choice.Answers, &done))
 	}
 	if err == nil {
 		err = bringOver(e.desk, done.Name, as, choice.Take)
@@ -123,6 +127,24 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 	done.Outcome = Added
 	done.Missing = e.desk.missing(done.Name)
 	return done
+}
+
+// ownNames gives what a text asks for, and the person has not answered, names that no secret has: the
+// text chose the names, and gets no secret that was kept for another server.
+func (d *Desk) ownNames(set *settings.Server, asks []other.Ask, answers map[string]string) error {
+	names, err := d.names()
+	if err != nil {
+		return err
+	}
+	for _, a := range asks {
+		if answers[a.Secret] != "" {
+			continue
+		}
+		if name := names.name(a.Secret, ""); name != a.Secret {
+			*set = set.ReplaceText(secrets.Reference(a.Secret), secrets.Reference(name))
+		}
+	}
+	return nil
 }
 
 // taking gives a server what the choice lets it have, and references to the values that it lacks;

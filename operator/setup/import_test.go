@@ -189,3 +189,27 @@ func TestImportOfAProject(t *testing.T) {
 		t.Errorf("found %+v", f)
 	}
 }
+
+// A text that names a secret, or asks for one under the name of one that is there, does not get it.
+func TestAnImportGetsNoSecretThatIsThere(t *testing.T) {
+	b, _ := offered(t, `{"mcpServers": {"a": {"command": "x", "env": {"STOLEN": "${secret:mine}", "KEY": "${secret:k}"}}}}`)
+	for _, name := range []string{"mine", "a.k"} {
+		if err := b.Secrets().Set(name, "hidden-"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := foundIn(t, b, "cursor")
+	done, err := b.S.Setup().Import(t.Context(), []setup.Choice{{ID: f.Servers[0].ID, Digest: f.Servers[0].Digest}})
+	if err != nil || done[0].Outcome != setup.Added || len(done[0].Missing) != 2 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	saved, err := b.O.Setup().Saved()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range saved["a"].Env {
+		if got, err := b.Secrets().Expand(value); err == nil {
+			t.Errorf("%s is %q: %s", name, got, value)
+		}
+	}
+}

@@ -252,7 +252,7 @@ func fences() []Fence {
 		{Library: "mvdan.cc/sh/v3", Only: []string{"internal/render", "pipeline/guard/bash"}, Tests: true, Why: "the shell is parsed by internal/render, and read by pipeline/guard/bash"},
 		{Library: "github.com/wasilibs/go-re2", Only: []string{"internal/schema"}, Why: "use schema.Regexp"},
 		{Library: "github.com/adrg/frontmatter", Only: []string{"tools/command", "spaces"}, Why: "front matter is read where definitions are loaded"},
-		{Library: "gopkg.in/yaml.v3", Only: []string{"spaces/scaffold"}, Why: "only a Taskfile needs YAML with its lines; front matter is read by frontmatter"},
+		{Library: "gopkg.in/yaml.v3", Only: []string{"internal/clients", "spaces/scaffold"}, Why: "a Taskfile and two other programs' settings need YAML with its lines; front matter is read by frontmatter"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these parts of mcp alone"},
