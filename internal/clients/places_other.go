@@ -28,12 +28,14 @@ func zed(w World) []Place {
 	return out
 }
 
-// extension is a place of an extension of VS Code's builds.
+// extension is the places of an extension in VS Code's builds. Only the usual one is listed where it is
+// not on this machine.
 func extension(w World, program, id, file string) []Place {
 	var out []Place
 	for i, build := range []struct{ dir, variant, title string }{{"Code", "", ""}, {"Code - Insiders", "insiders", " (VS Code Insiders)"}, {"VSCodium", "vscodium", " (VSCodium)"}, {"Cursor", "cursor", " (Cursor)"}, {"Windsurf", "windsurf", " (Windsurf)"}} {
 		dir := filepath.Join(w.Config, build.dir, "User", "globalStorage", id)
-		p := Place{Program: program, Variant: build.variant, File: filepath.Join(dir, "settings", file), Main: true, shape: shapeSeconds, signs: []string{dir}}
+		p := Place{Program: program, Variant: build.variant, File: filepath.Join(dir, "settings", file), shape: shapeSeconds, signs: []string{dir}}
+		p.Main = i == 0 || p.Here()
 		if i > 0 {
 			p.Title = programOf(program).Title + build.title
 		}
@@ -45,7 +47,9 @@ func extension(w World, program, id, file string) []Place {
 func cline(w World) []Place {
 	out := extension(w, "cline", "saoudrizwan.claude-dev", "cline_mcp_settings.json")
 	dir := filepath.Join(w.Home, ".cline", "data")
-	return append(out, Place{Program: "cline", Variant: "cli", Title: "Cline CLI", File: filepath.Join(dir, "settings", "cline_mcp_settings.json"), Main: true, shape: shapeSeconds, signs: []string{dir}})
+	cli := Place{Program: "cline", Variant: "cli", Title: "Cline CLI", File: filepath.Join(dir, "settings", "cline_mcp_settings.json"), shape: shapeSeconds, signs: []string{dir}}
+	cli.Main = cli.Here()
+	return append(out, cli)
 }
 
 func roo(w World) []Place {
