@@ -30,7 +30,7 @@ type NotSetError struct{ Name string }
 
 // Error implements error.
 func (e *NotSetError) Error() string {
-	return fmt.Sprintf("the secret %q is used, but not set here", e.Name)
+	return fmt.Sprintf("the secret %q has no value here", e.Name)
 }
 
 // Unwrap makes errors.Is find ErrNotFound.

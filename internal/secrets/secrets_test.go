@@ -44,7 +44,7 @@ func TestStore(t *testing.T) {
 			if got, err := s.Expand("x-${secret:a}-y"); err != nil || got != "x-one\ntwo-y" {
 				t.Errorf("got %q, %v", got, err)
 			}
-			if got, err := s.Expand("${secret:a} ${secret:nope}"); err == nil || got != "" || !strings.Contains(err.Error(), `the secret "nope" is used, but not set here`) || !errors.Is(err, ErrNotFound) {
+			if got, err := s.Expand("${secret:a} ${secret:nope}"); err == nil || got != "" || !strings.Contains(err.Error(), `the secret "nope" has no value here`) || !errors.Is(err, ErrNotFound) {
 				t.Errorf("got %q, %v", got, err)
 			}
 			kept := InFile

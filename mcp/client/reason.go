@@ -89,6 +89,9 @@ func (a account) lastSaid() string {
 func tellingLine(lines []string) (line string, last bool) {
 	// Interpreters print what went wrong above their version, a stack or a hint.
 	telling := []string{"error:", "error ", "fatal", "panic:", "exception", "cannot ", "could not", "not found", "no such", "denied", "refused", "missing", "required", "invalid"}
+	if cause := npmCause(lines); cause != "" {
+		return mcp.Clip(cause, 300), false
+	}
 	final := ""
 	for i := len(lines) - 1; i >= max(0, len(lines)-40); i-- {
 		said := strings.TrimSpace(lines[i])
@@ -104,6 +107,26 @@ func tellingLine(lines []string) (line string, last bool) {
 		}
 	}
 	return mcp.Clip(final, 300), true
+}
+
+// npmCause is the line in which npm says why it has failed: it stands above hints and the name of a
+// file. "" if the last that was said is not npm's.
+func npmCause(lines []string) (cause string) {
+	for i := len(lines) - 1; i >= max(0, len(lines)-40); i-- {
+		said, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), "npm ")
+		if !ok {
+			break
+		}
+		rest, ok := strings.CutPrefix(said, "error ")
+		if old, is := strings.CutPrefix(said, "ERR! "); is {
+			rest, ok = old, true
+		}
+		word, _, _ := strings.Cut(rest, " ")
+		if ok && rest != word && !slices.Contains([]string{"code", "errno", "syscall", "path", "A"}, word) {
+			cause = "npm: " + rest
+		}
+	}
+	return cause
 }
 
 // noHandshake says why there was no handshake, and what to do.

@@ -209,7 +209,7 @@ func TestServersThatDoNotStart(t *testing.T) {
 		`,"odd":{"command":"x","url":"https://example.com"},"a__b":{"command":"x"},"list":{"command":["x"]},"off":`+operatortest.Peer(t, `"disabled":true`), nil)
 	b.S.Servers().Wait(t.Context())
 	for name, want := range map[string]string{
-		"dies": "no key was given", "gone": "was not found on PATH", "asks": `the secret "nobody.has" is used, but not set here`, "odd": "both a command and a url", "a__b": "parts a server's name",
+		"dies": "no key was given", "gone": "was not found on PATH", "asks": `the secret "nobody.has" has no value here`, "odd": "both a command and a url", "a__b": "parts a server's name",
 		"list": "cannot be read",
 	} {
 		if v := operatortest.ServerNamed(t, b.S, name); !strings.Contains(v.Reason, want) {
